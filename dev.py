@@ -3,7 +3,7 @@
 
 python3 dev.py play      play a battle in this terminal (extra words go to `shieldwall battle`)
 python3 dev.py test      run the tests (extra words go to pytest: python3 dev.py test -k morale)
-python3 dev.py check     style, types and the import law
+python3 dev.py check     style, layout, types and the import law (--fix mends style and layout)
 python3 dev.py bench     measure the speed of the engine (extra words go to bench)
 python3 dev.py soak      run the long tests that `test` leaves out
 python3 dev.py lock      choose versions anew for requirements/*.in (add --upgrade for newer ones)
@@ -53,7 +53,8 @@ def main(arguments: list[str]) -> int:
         print(f"dev.py: no job is called {arguments[0]!r}; there are {', '.join(JOBS)}", file=sys.stderr)
         return 2
     try:
-        set_up()
+        if job is not lock:  # which must also work when the locks are what is broken
+            set_up()
         return job(arguments[1:])
     except StepFailed as failure:
         print(f"dev.py: {failure}", file=sys.stderr)
@@ -76,7 +77,8 @@ def set_up() -> None:
         started = time.monotonic()
         wanted = fingerprint()
         # A stamp means that the last set-up ended well, so this one only has to add what changed.
-        if not (STAMP.exists() and interpreter_runs()):
+        # The interpreter is tried because a .venv may outlive the Python it was made with.
+        if not (STAMP.exists() and succeeds([PYTHON, "-c", ""])):
             create_environment()
         STAMP.unlink(missing_ok=True)
         install_pinned_packages()
@@ -113,46 +115,24 @@ def one_set_up_at_a_time() -> Iterator[None]:
         yield
 
 
-def interpreter_runs() -> bool:
-    """A .venv outlives the Python it was made with; then its interpreter is a dead link."""
-    try:
-        return subprocess.run([PYTHON, "-c", ""], capture_output=True, check=False).returncode == 0
-    except OSError:
-        return False
-
-
 def create_environment() -> None:
     say(f"creating .venv with Python {sys.version.split()[0]}")
     shutil.rmtree(VENV, ignore_errors=True)
-    if can_import("ensurepip"):
-        step([sys.executable, "-m", "venv", VENV])
-        pip: list[str | Path] = [PYTHON, "-m", "pip"]
-    else:
-        step([sys.executable, "-m", "venv", "--without-pip", VENV])
-        pip = [*outside_pip(), "--python", PYTHON]
+    options = [] if succeeds([sys.executable, "-c", "import ensurepip"]) else ["--without-pip"]
+    step([sys.executable, "-m", "venv", *options, str(VENV)])
     say("installing uv")
-    options = ["--quiet", "--disable-pip-version-check", "--require-hashes"]
-    step([*pip, "install", *options, "-r", INSTALLER_LOCK])
-
-
-def can_import(module: str) -> bool:
-    """Asked in a new process: some systems ship an ensurepip that only fails once it is used."""
-    probe = f"import {module}; getattr({module}, 'version', str)()"
-    return subprocess.run([sys.executable, "-c", probe], capture_output=True, check=False).returncode == 0
-
-
-def outside_pip() -> list[str | Path]:
-    if can_import("pip"):
-        return [sys.executable, "-m", "pip"]
-    found = shutil.which("pip3") or shutil.which("pip")
-    if found is None:
-        raise StepFailed("this Python has neither ensurepip nor pip; install one of them (Debian: python3-venv)")
-    return [found]
+    step([*pip_install(), "-r", INSTALLER_LOCK])
 
 
 def install_pinned_packages() -> None:
     say("installing the packages that requirements/ pins")
-    step([*uv_install(), "--require-hashes", "-r", INSTALLER_LOCK, "-r", DEVELOPER_LOCK])
+    locks: Command = ["-r", INSTALLER_LOCK, "-r", DEVELOPER_LOCK]
+    try:
+        step([*uv_install(), "--require-hashes", *locks])
+    except StepFailed:
+        # uv does not read pip's settings, and some machines reach packages only through those.
+        say("uv could not do it; trying again with pip, which is slower")
+        step([*pip_install(), *locks])
 
 
 def install_shieldwall() -> None:
@@ -165,12 +145,28 @@ def uv_install() -> list[str | Path]:
     return [PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", PYTHON]
 
 
+def pip_install() -> list[str | Path]:
+    return [*pip(), "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+
+
+def pip() -> list[str | Path]:
+    """The pip of .venv or, where Python came without ensurepip, one from outside that installs into .venv."""
+    if succeeds([PYTHON, "-m", "pip", "--version"]):
+        return [PYTHON, "-m", "pip"]
+    if succeeds([sys.executable, "-m", "pip", "--version"]):
+        return [sys.executable, "-m", "pip", "--python", PYTHON]
+    found = shutil.which("pip3") or shutil.which("pip")
+    if found is None:
+        raise StepFailed("this Python has neither ensurepip nor pip; install one (Debian: python3-venv)")
+    return [found, "--python", PYTHON]
+
+
 # --- the jobs -----------------------------------------------------------------------------------------
 
 
 def play(extra: list[str]) -> int:
     seed = [] if "--seed" in extra else ["--seed", str(secrets.randbelow(1_000_000))]
-    return run([PYTHON, "-m", "shieldwall", "battle", *seed, *extra])
+    return run([PYTHON, "-m", "shieldwall.cli.main", "battle", *seed, *extra])
 
 
 def test(extra: list[str]) -> int:
@@ -189,14 +185,22 @@ def workers(extra: list[str]) -> list[str]:
 
 def check(extra: list[str]) -> int:
     """Run every check even when one fails, so that all problems show at once."""
-    commands: list[Command] = [
-        [PYTHON, "-m", "ruff", "check", "."],
-        [PYTHON, "-m", "ruff", "format", "--check", "."],
-        [PYTHON, "-m", "mypy", "--strict"],
-        [BIN / "lint-imports"],
-    ]
-    results = [run([*command, *extra]) for command in commands]
-    return max(results)
+    mend = extra == ["--fix"]
+    if extra and not mend:
+        raise StepFailed(f"check knows one extra word, --fix, and not {spelled(extra)}")
+    checks: dict[str, Command] = {
+        "rules of style": [PYTHON, "-m", "ruff", "check", *(["--fix"] if mend else []), "."],
+        "layout": [PYTHON, "-m", "ruff", "format", *([] if mend else ["--check"]), "."],
+        "types": [PYTHON, "-m", "mypy", "--strict"],
+        "import law": [BIN / "lint-imports", "--no-logo"],
+    }
+    results = {}
+    for name, command in checks.items():
+        say(f"checking {name}")
+        results[name] = run(command)
+    failed = [name for name, code in results.items() if code != 0]
+    say(f"not clean: {', '.join(failed)}" if failed else "all checks are clean")
+    return 1 if failed else 0
 
 
 def bench(extra: list[str]) -> int:
@@ -204,6 +208,8 @@ def bench(extra: list[str]) -> int:
 
 
 def lock(extra: list[str]) -> int:
+    if not succeeds([PYTHON, "-m", "uv", "--version"]):
+        create_environment()
     for name in ("uv", "run", "test"):
         say(f"choosing versions for requirements/{name}.in")
         step([*uv_compile(), *extra, f"{name}.in", "--output-file", f"{name}.txt"], folder=REQUIREMENTS)
@@ -244,6 +250,14 @@ def step(command: Command, folder: Path = ROOT) -> None:
     code = subprocess.run(command, cwd=folder, env=environment(), stdout=sys.stderr, check=False).returncode
     if code != 0:
         raise StepFailed(f"this command ended with code {code}, its message is above:\n  {spelled(command)}")
+
+
+def succeeds(command: Command) -> bool:
+    """Ask a quiet question by running a command."""
+    try:
+        return subprocess.run(command, env=environment(), capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
 
 
 def environment() -> dict[str, str]:

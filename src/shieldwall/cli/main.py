@@ -1,0 +1,130 @@
+"""The `shieldwall` command.
+
+A sub-command's module is imported when somebody runs it and not before, so that `shieldwall --help` answers
+at once. To add one, write its module and a line in `COMMANDS`.
+"""
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command, get_group
+
+from shieldwall import __version__
+
+if TYPE_CHECKING:
+    # Typer keeps its own copy of click private; only the types' names are needed here.
+    from typer._click import Command, Context
+
+USAGE_ERROR = 2
+
+
+class Place(NamedTuple):
+    """Where a sub-command lives, and its line in the help."""
+
+    module: str
+    attribute: str  # a typer app, which becomes a group of commands, or a function, which becomes one
+    help: str
+
+
+COMMANDS: Mapping[str, Place] = {
+    "battle": Place("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
+    "rules": Place("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
+    "scenario": Place("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
+    "replay": Place("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
+    "table": Place("shieldwall.cli.table", "app", "Measure a table: distances, sight, reach."),
+}
+
+
+class StandIn(TyperCommand):
+    """A command known by name and help line only; it turns into the real one when it is run or completed."""
+
+    def __init__(self, name: str, place: Place) -> None:
+        super().__init__(name, help=place.help)
+        self.place = place
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: "Context | None" = None,
+        **extra: object,
+    ) -> "Context":
+        real = load(self.place)
+        return real.make_context(info_name, args, parent, **extra)
+
+
+def load(place: Place) -> "Command":
+    """Import a sub-command; apps stay groups even when they hold a single command."""
+    target = getattr(importlib.import_module(place.module), place.attribute)
+    if isinstance(target, typer.Typer):
+        return get_group(target)
+    wrapper = typer.Typer(add_completion=False)
+    wrapper.command()(target)
+    return get_command(wrapper)
+
+
+def is_present(place: Place) -> bool:
+    return importlib.util.find_spec(place.module) is not None
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"shieldwall {__version__}")
+        raise typer.Exit
+
+
+def shieldwall(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Play the Age of Fantasy family of tabletop wargames by the book."""
+
+
+def command_tree(commands: Mapping[str, Place] = COMMANDS) -> TyperGroup:
+    """The whole command line, with a stand-in for every sub-command whose module is there."""
+    app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+    app.callback()(shieldwall)
+    group = get_group(app)
+    for name, place in commands.items():
+        if is_present(place):
+            group.add_command(StandIn(name, place))
+    return group
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (this process's own by default) and return its exit code."""
+    try:
+        command_tree().main(arguments, prog_name="shieldwall")
+    except SystemExit as ending:
+        return exit_code(ending)
+    except Exception as error:
+        if os.environ.get("SHIELDWALL_DEBUG") == "1" or not is_ours(error):
+            raise
+        print(f"shieldwall: {error}", file=sys.stderr)
+        return USAGE_ERROR
+    return 0
+
+
+def is_ours(error: Exception) -> bool:
+    """Whether the message was written for the person at the keyboard; anything else is a bug of ours."""
+    from shieldwall.core.errors import ShieldwallError
+
+    return isinstance(error, ShieldwallError)
+
+
+def exit_code(ending: SystemExit) -> int:
+    if isinstance(ending.code, str):  # sys.exit("message") means: say it and fail
+        print(ending.code, file=sys.stderr)
+        return 1
+    return ending.code or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

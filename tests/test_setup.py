@@ -1,0 +1,181 @@
+"""The project itself: what a newcomer types works, and the locks can be trusted anywhere."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import shieldwall
+from shieldwall.cli import main as command_line
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;]+)")
+
+each_lock = pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "shieldwall.cli.main", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+def requirements_of(lock: Path) -> list[str]:
+    """One string per package: its pin and everything that continues it."""
+    joined = lock.read_text(encoding="utf-8").replace("\\\n", " ")
+    return [line for line in joined.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+
+
+def names_in(requirements: list[str]) -> set[str]:
+    return {re.split(r"[^A-Za-z0-9._-]", line, maxsplit=1)[0].lower() for line in requirements}
+
+
+def test_version_is_the_one_on_the_command_line() -> None:
+    answer = run("--version")
+    assert answer.returncode == 0
+    assert answer.stdout.strip() == f"shieldwall {shieldwall.__version__}"
+
+
+def test_help_lists_every_command_that_exists() -> None:
+    answer = run("--help")
+    assert answer.returncode == 0, answer.stderr
+    listed = set(re.findall(r"^  (\w+)  ", answer.stdout, flags=re.MULTILINE))
+    present = {name for name, place in command_line.COMMANDS.items() if command_line.is_present(place)}
+    assert listed == present
+
+
+def test_help_loads_no_command_and_none_of_the_engine() -> None:
+    program = (
+        "import sys; from shieldwall.cli.main import main; main(['--help']);"
+        "print(*(name for name in sys.modules if name.startswith('shieldwall')))"
+    )
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert set(answer.stdout.splitlines()[-1].split()) == {
+        "shieldwall",
+        "shieldwall.cli",
+        "shieldwall.cli.main",
+    }
+
+
+def test_command_without_a_module_is_left_out_of_the_help() -> None:
+    place = command_line.Place("shieldwall.cli.never_written", "app", "Not there.")
+    assert "phantom" not in command_line.command_tree({"phantom": place}).commands
+
+
+def test_unknown_command_is_refused_with_a_message() -> None:
+    answer = run("no-such-command")
+    assert answer.returncode == 2
+    assert "No such command" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+# A sub-command that fails the way a person can mend, and another that fails because of a bug.
+FAILING_COMMANDS = """
+from shieldwall.core.errors import ShieldwallError
+def mendable(): raise ShieldwallError("no such edition")
+def bug(): raise ZeroDivisionError
+"""
+
+
+@pytest.fixture
+def failing_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "failing_commands.py").write_text(FAILING_COMMANDS, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    places = {name: command_line.Place("failing_commands", name, "Fails.") for name in ("mendable", "bug")}
+    tree = command_line.command_tree(places)
+    monkeypatch.setattr(command_line, "command_tree", lambda: tree)
+    monkeypatch.delenv("SHIELDWALL_DEBUG", raising=False)
+
+
+@pytest.mark.usefixtures("failing_commands")
+def test_our_own_error_is_one_message_and_code_two(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line.main(["mendable"]) == 2
+    assert capsys.readouterr().err == "shieldwall: no such edition\n"
+
+
+@pytest.mark.usefixtures("failing_commands")
+def test_our_own_error_shows_its_traceback_when_debugging(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHIELDWALL_DEBUG", "1")
+    with pytest.raises(Exception, match="no such edition"):
+        command_line.main(["mendable"])
+
+
+@pytest.mark.usefixtures("failing_commands")
+def test_bug_is_never_dressed_up_as_a_message() -> None:
+    with pytest.raises(ZeroDivisionError):
+        command_line.main(["bug"])
+
+
+def test_app_with_a_single_command_stays_a_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "import typer\napp = typer.Typer()\n@app.command()\ndef show(name: str): print('shown', name)\n"
+    (tmp_path / "one_command_app.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    tree = command_line.command_tree({"rules": command_line.Place("one_command_app", "app", "One.")})
+    with pytest.raises(SystemExit) as ending:
+        tree.main(["rules", "show", "R35-MOVE-09"], prog_name="shieldwall")
+    assert ending.value.code == 0
+
+
+def test_there_are_three_locks() -> None:
+    assert [lock.name for lock in LOCKS] == ["run.txt", "test.txt", "uv.txt"]
+
+
+@each_lock
+def test_lock_pins_every_package_with_hashes(lock: Path) -> None:
+    requirements = requirements_of(lock)
+    assert requirements
+    unpinned = [line for line in requirements if not PINNED.match(line) or "--hash=sha256:" not in line]
+    assert unpinned == []
+
+
+@each_lock
+def test_lock_names_no_host_and_no_path(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    assert re.findall(r"\w+://\S*|--\S*(?:index|find-links)\S*|(?<![\w.])/\w+/\S*", text) == []
+
+
+@each_lock
+def test_lock_holds_everything_its_source_asks_for(lock: Path) -> None:
+    lines = lock.with_suffix(".in").read_text(encoding="utf-8").splitlines()
+    wanted = names_in([line for line in lines if line and not line.startswith(("#", "-"))])
+    assert wanted - names_in(requirements_of(lock)) == set()
+
+
+def test_run_and_test_locks_agree_on_versions() -> None:
+    run_lock, test_lock = (
+        {line.split("--hash")[0].strip() for line in requirements_of(ROOT / "requirements" / name)}
+        for name in ("run.txt", "test.txt")
+    )
+    assert run_lock - test_lock == set()
+
+
+def test_package_depends_on_what_the_run_lock_pins() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = (ROOT / "requirements" / "run.in").read_text(encoding="utf-8").splitlines()
+    assert names_in(project["dependencies"]) == names_in([line for line in lines if not line.startswith("#")])
+
+
+def test_ci_runs_the_command_of_the_readme() -> None:
+    ci = ROOT / ".ci" / "run"
+    command = "python3 dev.py test"
+    assert ci.read_text(encoding="utf-8").splitlines()[-1] == f"exec {command}"
+    assert os.access(ci, os.X_OK)
+    assert command in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_dev_needs_nothing_but_the_standard_library() -> None:
+    source = (ROOT / "dev.py").read_text(encoding="utf-8")
+    imported = re.findall(r"^\s*(?:import|from) (\w+)", source, flags=re.MULTILINE)
+    assert imported
+    assert set(imported) <= sys.stdlib_module_names
+
+
+def test_dev_names_its_jobs_when_it_does_not_know_one() -> None:
+    command = [sys.executable, str(ROOT / "dev.py"), "dance"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert answer.returncode == 2
+    assert "play, test, check, bench, soak" in answer.stderr
