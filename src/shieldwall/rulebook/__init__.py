@@ -1,0 +1,39 @@
+"""The rule catalogue as data: every row's id, text, checks and ruling; search; coverage; house rules.
+
+The lowest room of the house: everybody may read it, it imports nothing of ours. The switches for disputed
+rulings live in `shieldwall.rulebook.house_rules`, the count of cited rows in `shieldwall.rulebook.coverage`.
+"""
+
+from shieldwall.rulebook.catalogue import (
+    KINDS,
+    Book,
+    Kind,
+    Row,
+    Table,
+    UnknownEditionError,
+    UnknownRowError,
+    book,
+    edition_of,
+    editions,
+    has_row,
+    nearest_ids,
+    row,
+)
+from shieldwall.rulebook.finding import search
+
+__all__ = [
+    "KINDS",
+    "Book",
+    "Kind",
+    "Row",
+    "Table",
+    "UnknownEditionError",
+    "UnknownRowError",
+    "book",
+    "edition_of",
+    "editions",
+    "has_row",
+    "nearest_ids",
+    "row",
+    "search",
+]
