@@ -1,0 +1,272 @@
+"""What each event writes. Events without an entry are facts for the log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.state import Marker, Model, Side, State, Unit, Use
+
+
+def apply(state: State, event: ev.AnyEvent) -> State:
+    """The state after the event."""
+    writer = _WRITERS.get(type(event))
+    return state if writer is None else writer(state, event)
+
+
+def with_unit(state: State, unit: Unit) -> State:
+    """The state with one unit replaced."""
+    units = list(state.units)
+    units[unit.id] = unit
+    return replace(state, units=tuple(units))
+
+
+def _with_side(state: State, index: int, side: Side) -> State:
+    sides = list(state.sides)
+    sides[index] = side
+    return replace(state, sides=tuple(sides))
+
+
+def _with_model(unit: Unit, model_id: int, change: Callable[[Model], Model]) -> Unit:
+    models = tuple(change(model) if model.id == model_id else model for model in unit.models)
+    return replace(unit, models=models)
+
+
+def _rolled(state: State, event: ev.Rolled) -> State:
+    return replace(state, rolls_made=state.rolls_made + 1)
+
+
+def _marker_placed(state: State, event: ev.MarkerPlaced) -> State:
+    return replace(state, markers=(*state.markers, Marker(event.marker, event.x, event.y, event.z)))
+
+
+def _marker_flipped(state: State, event: ev.MarkerFlipped) -> State:
+    markers = list(state.markers)
+    markers[event.marker] = replace(markers[event.marker], holder=event.holder)
+    return replace(state, markers=tuple(markers))
+
+
+def _edge_chosen(state: State, event: ev.EdgeChosen) -> State:
+    return _with_side(state, event.side, replace(state.sides[event.side], edge=event.edge))
+
+
+def _first_side_set(state: State, event: ev.FirstSideSet) -> State:
+    return replace(state, first_side=event.side, starter=event.side)
+
+
+def _attached(state: State, event: ev.Attached) -> State:
+    host, joiner = state.units[event.unit], state.units[event.joined]
+    model = joiner.models[0]
+    state = with_unit(
+        state, replace(host, models=(*host.models, model), attached=model.id, slot=event.slot, cost=host.cost)
+    )
+    return with_unit(state, replace(joiner, models=(), place="inside", inside=event.unit))
+
+
+def _held_back(state: State, event: ev.HeldBack) -> State:
+    unit = state.units[event.unit]
+    return with_unit(state, replace(unit, place="reserve", picks=(*unit.picks, ("reserve", event.how))))
+
+
+def _placed(state: State, event: ev.Placed) -> State:
+    unit = state.units[event.unit]
+    arrived = state.round if event.how == "ambush" else unit.arrived
+    if unit.width:
+        return with_unit(state, replace(unit, place="table", block=event.poses[0], arrived=arrived))
+    return with_unit(state, replace(unit, place="table", poses=event.poses, arrived=arrived))
+
+
+def _sizes_recorded(state: State, event: ev.SizesRecorded) -> State:
+    units = tuple(replace(unit, start_models=len(unit.models)) for unit in state.units)
+    sides = tuple(replace(side, start_units=event.units[i]) for i, side in enumerate(state.sides))
+    return replace(state, units=units, sides=sides)
+
+
+def _round_began(state: State, event: ev.RoundBegan) -> State:
+    units = tuple(replace(unit, activated=False) if unit.activated else unit for unit in state.units)
+    sides = tuple(replace(side, dry_at=0, last_turn_at=0) for side in state.sides)
+    return replace(
+        state,
+        round=event.round,
+        starter=event.starter,
+        turn=event.starter,
+        turns_taken=0,
+        units=units,
+        sides=sides,
+    )
+
+
+def _round_ended(state: State, event: ev.RoundEnded) -> State:
+    return replace(state, starter=event.starter)
+
+
+def _turn_passed(state: State, event: ev.TurnPassed) -> State:
+    return replace(state, turn=event.side)
+
+
+def _ran_dry(state: State, event: ev.RanDry) -> State:
+    return _with_side(state, event.side, replace(state.sides[event.side], dry_at=max(1, state.turns_taken)))
+
+
+def _activated(state: State, event: ev.Activated) -> State:
+    unit = state.units[event.unit]
+    turns = state.turns_taken + 1
+    side = replace(state.sides[unit.side], last_turn_at=turns)
+    state = _with_side(state, unit.side, side)
+    units = list(state.units)
+    units[unit.id] = replace(unit, activated=True, stayed=True)
+    return replace(state, units=tuple(units), turns_taken=turns)
+
+
+def _moved(state: State, event: ev.Moved) -> State:
+    unit = state.units[event.unit]
+    stayed = unit.stayed and event.used == 0
+    if unit.width:
+        return with_unit(state, replace(unit, block=event.poses[0], stayed=stayed))
+    return with_unit(state, replace(unit, poses=event.poses, stayed=stayed))
+
+
+def _aligned(state: State, event: ev.Aligned) -> State:
+    unit, target = state.units[event.unit], state.units[event.target]
+    units = list(state.units)
+    units[unit.id] = replace(unit, block=event.pose)
+    moved = target.block != event.target_pose
+    units[target.id] = replace(target, block=event.target_pose, stayed=target.stayed and not moved)
+    return replace(state, units=tuple(units))
+
+
+def _wounded(state: State, event: ev.Wounded) -> State:
+    def hurt(model: Model) -> Model:
+        return replace(model, wounds=model.wounds + event.wounds)
+
+    return with_unit(state, _with_model(state.units[event.unit], event.model, hurt))
+
+
+def _removed(state: State, event: ev.Removed) -> State:
+    unit = state.units[event.unit]
+    lost = event.models
+    keep = [i for i, model in enumerate(unit.models) if model.id not in lost]
+    models = tuple(unit.models[i] for i in keep)
+    poses = tuple(unit.poses[i] for i in keep) if unit.poses else ()
+    attached = -1 if unit.attached in lost else unit.attached
+    block = event.block if event.block is not None else unit.block
+    return with_unit(state, replace(unit, models=models, poses=poses, attached=attached, block=block))
+
+
+def _destroyed(state: State, event: ev.Destroyed) -> State:
+    return with_unit(state, replace(state.units[event.unit], place="gone", models=(), poses=(), effects=()))
+
+
+def _stunned(state: State, event: ev.Stunned) -> State:
+    unit = state.units[event.unit]
+    models = tuple(replace(m, stunned=True) if m.id in event.models else m for m in unit.models)
+    return with_unit(state, replace(unit, models=models))
+
+
+def _recovered(state: State, event: ev.Recovered) -> State:
+    unit = state.units[event.unit]
+    models = tuple(replace(m, stunned=False) if m.stunned else m for m in unit.models)
+    return with_unit(state, replace(unit, models=models, broken=False))
+
+
+def _broke(state: State, event: ev.Broke) -> State:
+    return with_unit(state, replace(state.units[event.unit], broken=True))
+
+
+def _tired(state: State, event: ev.Tired) -> State:
+    unit = state.units[event.unit]
+    if not event.models:
+        return with_unit(state, replace(unit, tired=True))
+    models = tuple(replace(m, tired=True) if m.id in event.models else m for m in unit.models)
+    return with_unit(state, replace(unit, models=models))
+
+
+def _rested(state: State, event: ev.Rested) -> State:
+    units = list(state.units)
+    for i, unit in enumerate(units):
+        if unit.tired or any(model.tired for model in unit.models):
+            models = tuple(replace(m, tired=False) if m.tired else m for m in unit.models)
+            units[i] = replace(unit, tired=False, models=models)
+    return replace(state, units=tuple(units))
+
+
+def _tokens_gained(state: State, event: ev.TokensGained) -> State:
+    def gain(model: Model) -> Model:
+        return replace(model, tokens=event.now)
+
+    return with_unit(state, _with_model(state.units[event.unit], event.model, gain))
+
+
+def _tokens_spent(state: State, event: ev.TokensSpent) -> State:
+    def spend(model: Model) -> Model:
+        return replace(model, tokens=model.tokens - event.tokens)
+
+    return with_unit(state, _with_model(state.units[event.unit], event.model, spend))
+
+
+def _effect_began(state: State, event: ev.EffectBegan) -> State:
+    unit = state.units[event.unit]
+    return with_unit(state, replace(unit, effects=(*unit.effects, event.effect)))
+
+
+def _effect_ended(state: State, event: ev.EffectEnded) -> State:
+    unit = state.units[event.unit]
+    left = tuple(effect for effect in unit.effects if effect.until != event.until)
+    return with_unit(state, replace(unit, effects=left))
+
+
+def _weapon_used(state: State, event: ev.WeaponUsed) -> State:
+    def use(model: Model) -> Model:
+        before = next((u for u in model.uses if u.key == event.key), None)
+        others = tuple(u for u in model.uses if u.key != event.key)
+        times = 1 if before is None else before.times + 1
+        return replace(model, uses=(*others, Use(event.key, times, state.round)))
+
+    return with_unit(state, _with_model(state.units[event.unit], event.model, use))
+
+
+def _ruled(state: State, event: ev.Ruled) -> State:
+    return replace(state, rulings=(*state.rulings, (event.question, event.ruling)))
+
+
+def _game_ended(state: State, event: ev.GameEnded) -> State:
+    return replace(state, winner=event.winner, finished=True)
+
+
+# The value type differs from entry to entry, which a dictionary cannot say; `apply` looks up by exact type.
+_WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
+    ev.Rolled: _rolled,
+    ev.MarkerPlaced: _marker_placed,
+    ev.MarkerFlipped: _marker_flipped,
+    ev.EdgeChosen: _edge_chosen,
+    ev.FirstSideSet: _first_side_set,
+    ev.Attached: _attached,
+    ev.HeldBack: _held_back,
+    ev.Placed: _placed,
+    ev.SizesRecorded: _sizes_recorded,
+    ev.RoundBegan: _round_began,
+    ev.RoundEnded: _round_ended,
+    ev.TurnPassed: _turn_passed,
+    ev.RanDry: _ran_dry,
+    ev.Activated: _activated,
+    ev.Moved: _moved,
+    ev.Aligned: _aligned,
+    ev.Wounded: _wounded,
+    ev.Removed: _removed,
+    ev.Destroyed: _destroyed,
+    ev.Stunned: _stunned,
+    ev.Recovered: _recovered,
+    ev.Broke: _broke,
+    ev.Tired: _tired,
+    ev.Rested: _rested,
+    ev.TokensGained: _tokens_gained,
+    ev.TokensSpent: _tokens_spent,
+    ev.EffectBegan: _effect_began,
+    ev.EffectEnded: _effect_ended,
+    ev.WeaponUsed: _weapon_used,
+    ev.Ruled: _ruled,
+    ev.GameEnded: _game_ended,
+}

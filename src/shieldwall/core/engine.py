@@ -1,0 +1,282 @@
+"""The loop. It asks the step on top of the stack, hands it the answer, and goes on until somebody has to speak.
+
+One entrance: `submit(rules, state, answer) -> Progress`. A refused answer changes nothing. The engine throws no dice
+and makes no choice, except that a question with one legal answer, or one whose seat asked for automatic answers, is
+answered here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.apply import apply
+from shieldwall.core.errors import RefusedError
+from shieldwall.core.frames import AnyFrame
+from shieldwall.core.pending import Decision, Pending, Refusal, Roll
+from shieldwall.core.state import State
+from shieldwall.core.values import Counts, count_labels
+
+
+class Rules:
+    """All the engine needs to know of a ruleset: which steps a procedure has."""
+
+    procedures: Mapping[str, tuple[Step[Any], ...]]
+
+
+R = TypeVar("R", bound=Rules)
+F = TypeVar("F", bound=AnyFrame)
+
+
+class Step(Generic[R]):
+    """One named step of a procedure. It asks for at most one thing and writes what follows from the answer."""
+
+    name = ""
+
+    def ask(self, game: Game[R]) -> Pending | None:
+        """What the step waits for; None when it can go on by itself. Must not change the game."""
+        return None
+
+    def rolled(self, game: Game[R], counts: tuple[Counts, ...]) -> None:
+        """What follows from a roll: one mapping of label counts for each pool."""
+        raise AssertionError(f"{self.name} asked for no roll")
+
+    def chosen(self, game: Game[R], answer: AnyAnswer) -> None:
+        """What follows from a choice; the answer has been checked."""
+        raise AssertionError(f"{self.name} asked for no choice")
+
+    def go(self, game: Game[R]) -> None:
+        """What happens when the step asked for nothing."""
+
+
+class Game(Generic[R]):
+    """A game while it is being moved on: rules, the state so far and the events so far.
+
+    It lives for one `submit`. Steps read `state` and write only through `emit` and the frame methods.
+    """
+
+    __slots__ = ("events", "flow_set", "rules", "stack", "state")
+
+    def __init__(self, rules: R, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.stack: list[AnyFrame] = list(state.stack)
+        self.events: list[ev.AnyEvent] = []
+        self.flow_set = False
+
+    def emit(self, event: ev.AnyEvent) -> None:
+        """Write a fact."""
+        self.state = apply(self.state, event)
+        self.events.append(event)
+
+    @property
+    def frame(self) -> AnyFrame:
+        """The frame of the running procedure."""
+        return self.stack[-1]
+
+    def top(self, kind: type[F]) -> F:
+        """The running frame, which must be of this kind."""
+        frame = self.stack[-1]
+        assert isinstance(frame, kind), f"expected {kind.__name__}, found {type(frame).__name__}"
+        return frame
+
+    def nearest(self, kind: type[F]) -> F | None:
+        """The innermost frame of this kind, if any procedure of that kind is running."""
+        for frame in reversed(self.stack):
+            if isinstance(frame, kind):
+                return frame
+        return None
+
+    def note(self, **changes: object) -> None:
+        """Change fields of the running frame."""
+        self.stack[-1] = replace(self.stack[-1], **changes)
+
+    def note_on(self, kind: type[AnyFrame], **changes: object) -> None:
+        """Change fields of the innermost frame of a kind; nothing happens when there is none."""
+        for i in range(len(self.stack) - 1, -1, -1):
+            if isinstance(self.stack[i], kind):
+                self.stack[i] = replace(self.stack[i], **changes)
+                return
+
+    def push(self, *frames: AnyFrame, again: bool = False) -> None:
+        """Run these procedures, first one first, then go on with the next step (or with this one `again`)."""
+        if not again:
+            self.stack[-1] = replace(self.stack[-1], step=self.stack[-1].step + 1)
+        self.stack.extend(reversed(frames))
+        self.flow_set = True
+
+    def jump(self, name: str) -> None:
+        """Go on at a named step of the running procedure."""
+        frame = self.stack[-1]
+        for index, step in enumerate(self.rules.procedures[frame.procedure]):
+            if step.name == name:
+                self.stack[-1] = replace(frame, step=index)
+                self.flow_set = True
+                return
+        raise AssertionError(f"no step {name!r} in {frame.procedure!r}")
+
+    def stay(self) -> None:
+        """Ask the same step again."""
+        self.flow_set = True
+
+    def finish(self) -> None:
+        """Leave the running procedure."""
+        self.stack.pop()
+        self.flow_set = True
+
+    def unwind(self, kind: type[AnyFrame]) -> None:
+        """Drop every procedure above the innermost frame of a kind."""
+        while not isinstance(self.stack[-1], kind):
+            self.stack.pop()
+        self.flow_set = True
+
+
+class Progress(NamedTuple):
+    """What came of an answer: the new state, the facts on the way and what is waited for now (None: game over)."""
+
+    state: State
+    events: tuple[ev.AnyEvent, ...]
+    pending: Pending | None
+
+
+def begin(rules: Rules, state: State) -> Progress:
+    """Run a fresh or loaded state up to the first thing it waits for."""
+    game = Game(rules, state)
+    return _progress(game, _run(game))
+
+
+def pending_of(rules: Rules, state: State) -> Pending | None:
+    """What a resting state waits for; derived, never stored."""
+    cached: Pending | None = state.__dict__.get("_pending")
+    if cached is None and state.stack:
+        game = Game(rules, state)
+        cached = _step(game).ask(game)
+        state.__dict__["_pending"] = cached
+    return cached
+
+
+def submit(rules: Rules, state: State, answer: AnyAnswer) -> Progress:
+    """Answer what the game waits for. An answer that is not allowed raises `RefusedError` with every reason."""
+    pending = pending_of(rules, state)
+    if pending is None:
+        raise RefusedError((("the game is over; nothing is asked", ""),))
+    refusals = check(pending, answer)
+    if refusals:
+        raise RefusedError(tuple((refusal.reason, refusal.cite) for refusal in refusals))
+    return submit_checked(rules, state, pending, answer)
+
+
+def submit_checked(rules: Rules, state: State, pending: Pending, answer: AnyAnswer) -> Progress:
+    """Hand over an answer that the pending question itself made (a default, a sample) and need not be checked."""
+    game = Game(rules, state)
+    _feed(game, pending, answer)
+    return _progress(game, _run(game))
+
+
+def submit_counts(rules: Rules, state: State, counts: tuple[Counts, ...]) -> Progress:
+    """Answer a roll with label counts instead of faces: how exact odds walk the game."""
+    game = Game(rules, state)
+    game.flow_set = False
+    _step(game).rolled(game, counts)
+    _advance(game)
+    return _progress(game, _run(game))
+
+
+def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:
+    """Every reason against an answer; empty when it may be submitted."""
+    if isinstance(pending, Decision):
+        if isinstance(answer, Faces):
+            return (Refusal(f"a choice is asked for ({pending.kind}), not dice"),)
+        return pending.check(answer)
+    if not isinstance(answer, Faces):
+        return (Refusal(f"dice are asked for ({pending.purpose}), not a choice"),)
+    if len(answer.faces) != pending.dice:
+        return (Refusal(f"{pending.purpose} takes {pending.dice} dice, {len(answer.faces)} were given"),)
+    if any(type(face) is not int or not 1 <= face <= 6 for face in answer.faces):
+        return (Refusal(f"every die shows a whole number from 1 to 6, not {list(answer.faces)}"),)
+    return ()
+
+
+def _progress(game: Game[R], pending: Pending | None) -> Progress:
+    state = replace(game.state, stack=tuple(game.stack))
+    state.__dict__["_pending"] = pending
+    return Progress(state, tuple(game.events), pending)
+
+
+def _step(game: Game[R]) -> Step[Any]:
+    frame = game.stack[-1]
+    return game.rules.procedures[frame.procedure][frame.step]
+
+
+def _advance(game: Game[R]) -> None:
+    """Go to the next step, unless the last one has already said where to go."""
+    if not game.flow_set:
+        top = game.stack[-1]
+        game.stack[-1] = replace(top, step=top.step + 1)
+
+
+def _run(game: Game[R]) -> Pending | None:
+    stack = game.stack
+    procedures = game.rules.procedures
+    while stack:
+        frame = stack[-1]
+        steps = procedures[frame.procedure]
+        if frame.step >= len(steps):
+            stack.pop()
+            continue
+        step = steps[frame.step]
+        pending = step.ask(game)
+        if pending is None:
+            game.flow_set = False
+            step.go(game)
+            _advance(game)
+            continue
+        answer = _automatic(game, pending)
+        if answer is None:
+            return pending
+        _feed(game, pending, answer)
+    return None
+
+
+def _automatic(game: Game[R], pending: Pending) -> AnyAnswer | None:
+    if isinstance(pending, Roll):
+        return Faces(()) if pending.dice == 0 else None
+    if pending.kind in game.state.seats[pending.seat].auto:
+        return pending.default()
+    return pending.forced()
+
+
+def _feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
+    step = _step(game)
+    if isinstance(pending, Roll):
+        assert isinstance(answer, Faces)
+        counts = _throw(game, pending, answer.faces)
+        game.flow_set = False
+        step.rolled(game, counts)
+    else:
+        game.flow_set = False
+        step.chosen(game, answer)
+    _advance(game)
+
+
+def _throw(game: Game[R], roll: Roll, faces: tuple[int, ...]) -> tuple[Counts, ...]:
+    counts: list[Counts] = []
+    thrown: list[ev.Roll] = []
+    at = 0
+    for pool in roll.pools:
+        mine = faces[at : at + pool.dice]
+        at += pool.dice
+        counts.append(count_labels(pool, mine))
+        target = pool.target
+        if target is None:
+            thrown.append(ev.Roll(mine, pool.labels, pool.note))
+        else:
+            mods = target.mods if target.only_six is None else (target.only_six,)
+            thrown.append(ev.Roll(mine, pool.labels, pool.note, target.base, mods))
+    if faces:
+        game.emit(ev.Rolled(purpose=roll.purpose, seat=roll.seat, rolls=tuple(thrown), cite=roll.cite))
+    return tuple(counts)

@@ -1,0 +1,418 @@
+"""Typed facts in the past tense: the only writers of state, and all that logs, views and stories are made from.
+
+Every event carries `cite`, the row it comes from. Prose is made from events at the edge, in one table.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from shieldwall.core.state import Effect
+from shieldwall.core.values import Mod, Pose
+
+Cause = Literal["wounds", "knocked out", "routed", "fell", "danger", "left behind"]
+
+
+class Event(Struct, frozen=True, tag_field="event", kw_only=True):
+    """Base of all events."""
+
+    cite: str = ""
+
+
+class Roll(Struct, frozen=True, array_like=True):
+    """One pool as it was thrown: faces, how each face is read, the target with its reasons."""
+
+    faces: tuple[int, ...]
+    labels: tuple[str, ...]
+    note: str = ""
+    base: int = 0
+    mods: tuple[Mod, ...] = ()
+
+
+class Rolled(Event, frozen=True, tag="rolled"):
+    """Dice were thrown."""
+
+    purpose: str
+    seat: int
+    rolls: tuple[Roll, ...]
+
+
+class RolledOff(Event, frozen=True, tag="rolled_off"):
+    """A roll-off was won."""
+
+    winner: int
+    purpose: str
+
+
+class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
+    """An objective marker was put down."""
+
+    marker: int
+    x: int
+    y: int
+    side: int
+    z: int = 0
+
+
+class MarkerFlipped(Event, frozen=True, tag="marker_flipped"):
+    """A marker changed hands; -1 is neutral."""
+
+    marker: int
+    holder: int
+    before: int
+
+
+class EdgeChosen(Event, frozen=True, tag="edge_chosen"):
+    """A side took its table edge."""
+
+    side: int
+    edge: str
+
+
+class FirstSideSet(Event, frozen=True, tag="first_side_set"):
+    """The side that deploys first and has the first turn of the game is known."""
+
+    side: int
+
+
+class Attached(Event, frozen=True, tag="attached"):
+    """A lone model joined a unit and is from now on one of its models."""
+
+    unit: int
+    joined: int
+    slot: int
+
+
+class HeldBack(Event, frozen=True, tag="held_back"):
+    """A unit was kept off the table."""
+
+    unit: int
+    how: str
+
+
+class Placed(Event, frozen=True, tag="placed"):
+    """A unit was put on the table: a block's single pose, or one pose per model."""
+
+    unit: int
+    poses: tuple[Pose, ...]
+    how: str
+
+
+class SizesRecorded(Event, frozen=True, tag="sizes_recorded"):
+    """Starting strengths were written down: units per side."""
+
+    units: tuple[int, ...]
+
+
+class RoundBegan(Event, frozen=True, tag="round_began"):
+    """A round began; `starter` has its first turn."""
+
+    round: int
+    starter: int
+
+
+class RoundEnded(Event, frozen=True, tag="round_ended"):
+    """A round ended; `starter` begins the next one."""
+
+    round: int
+    starter: int
+
+
+class TurnPassed(Event, frozen=True, tag="turn_passed"):
+    """The turn went to a side."""
+
+    side: int
+
+
+class RanDry(Event, frozen=True, tag="ran_dry"):
+    """A side has no unit left to activate this round."""
+
+    side: int
+
+
+class Activated(Event, frozen=True, tag="activated"):
+    """A unit was picked and its activation began."""
+
+    unit: int
+
+
+class ActionChosen(Event, frozen=True, tag="action_chosen"):
+    """The activated unit committed to an action."""
+
+    unit: int
+    action: str
+
+
+class ActivationEnded(Event, frozen=True, tag="activation_ended"):
+    """An activation is over."""
+
+    unit: int
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """A unit, or some of its models, moved. `used` is the longest way any part went."""
+
+    unit: int
+    poses: tuple[Pose, ...]
+    used: int
+    how: str
+
+
+class Aligned(Event, frozen=True, tag="aligned"):
+    """Charger and target closed up along the charged side."""
+
+    unit: int
+    pose: Pose
+    target: int
+    target_pose: Pose
+    arc: str
+
+
+class ChargeFailed(Event, frozen=True, tag="charge_failed"):
+    """A charge did not reach its target; no melee follows."""
+
+    unit: int
+    target: int
+    why: str
+
+
+class Declared(Event, frozen=True, tag="declared"):
+    """A target was named for a weapon group, or for a charge."""
+
+    unit: int
+    target: int
+    group: str
+    attacks: int
+
+
+class VolleyLost(Event, frozen=True, tag="volley_lost"):
+    """Attacks found nobody left to hit."""
+
+    unit: int
+    target: int
+    group: str
+
+
+class Hit(Event, frozen=True, tag="hit"):
+    """Hits landed on a unit."""
+
+    unit: int
+    target: int
+    hits: int
+    note: str = ""
+
+
+class Blocked(Event, frozen=True, tag="blocked"):
+    """A unit blocked some hits and let others through."""
+
+    unit: int
+    blocked: int
+    wounds: int
+
+
+class Ignored(Event, frozen=True, tag="ignored"):
+    """Wounds were shrugged off."""
+
+    unit: int
+    wounds: int
+
+
+class Wounded(Event, frozen=True, tag="wounded"):
+    """A model took wounds."""
+
+    unit: int
+    model: int
+    wounds: int
+
+
+class Removed(Event, frozen=True, tag="removed"):
+    """Models were taken off the table. `block` is where a ranked unit's centre now is."""
+
+    unit: int
+    models: tuple[int, ...]
+    cause: Cause
+    block: Pose | None = None
+
+
+class Destroyed(Event, frozen=True, tag="destroyed"):
+    """A unit has no model left."""
+
+    unit: int
+    cause: Cause
+
+
+class Stunned(Event, frozen=True, tag="stunned"):
+    """Models were stunned."""
+
+    unit: int
+    models: tuple[int, ...]
+
+
+class Recovered(Event, frozen=True, tag="recovered"):
+    """A unit is no longer broken, or its models are no longer stunned."""
+
+    unit: int
+
+
+class Broke(Event, frozen=True, tag="broke"):
+    """A unit lost its nerve."""
+
+    unit: int
+
+
+class MoraleTested(Event, frozen=True, tag="morale_tested"):
+    """A unit's nerve was tested."""
+
+    unit: int
+    passed: bool
+    why: str
+
+
+class Tired(Event, frozen=True, tag="tired"):
+    """A unit, or single models of it, attacked in melee this round. No models named means the whole unit."""
+
+    unit: int
+    models: tuple[int, ...] = ()
+
+
+class Rested(Event, frozen=True, tag="rested"):
+    """Fatigue ended for everybody."""
+
+
+class MeleeScored(Event, frozen=True, tag="melee_scored"):
+    """Both sides of a melee were counted up."""
+
+    unit: int
+    score: int
+    target: int
+    target_score: int
+
+
+class TokensGained(Event, frozen=True, tag="tokens_gained"):
+    """A model gained spell tokens; `now` is what it holds."""
+
+    unit: int
+    model: int
+    now: int
+
+
+class TokensSpent(Event, frozen=True, tag="tokens_spent"):
+    """A model paid spell tokens; `push` is what they add to a casting roll."""
+
+    unit: int
+    model: int
+    tokens: int
+    push: int = 0
+
+
+class SpellCast(Event, frozen=True, tag="spell_cast"):
+    """A spell was attempted."""
+
+    unit: int
+    model: int
+    spell: str
+    targets: tuple[int, ...]
+    worked: bool
+
+
+class EffectBegan(Event, frozen=True, tag="effect_began"):
+    """A timed effect was laid on a unit."""
+
+    unit: int
+    effect: Effect
+
+
+class EffectEnded(Event, frozen=True, tag="effect_ended"):
+    """Timed effects of a unit ran out."""
+
+    unit: int
+    until: str
+
+
+class WeaponUsed(Event, frozen=True, tag="weapon_used"):
+    """A weapon or power that may be used only so often was used."""
+
+    unit: int
+    model: int
+    key: str
+
+
+class Jumped(Event, frozen=True, tag="jumped"):
+    """A model leapt a gap or a drop, or failed to."""
+
+    unit: int
+    model: int
+    landed: bool
+
+
+class Fell(Event, frozen=True, tag="fell"):
+    """A model fell."""
+
+    unit: int
+    model: int
+    height: int
+
+
+class Ruled(Event, frozen=True, tag="ruled"):
+    """The players settled a question for the rest of the match."""
+
+    question: str
+    ruling: str
+
+
+class GameEnded(Event, frozen=True, tag="game_ended"):
+    """The game is over; -1 is a draw. `markers` counts those held by each side."""
+
+    winner: int
+    markers: tuple[int, ...]
+
+
+AnyEvent = (
+    Rolled
+    | RolledOff
+    | MarkerPlaced
+    | MarkerFlipped
+    | EdgeChosen
+    | FirstSideSet
+    | Attached
+    | HeldBack
+    | Placed
+    | SizesRecorded
+    | RoundBegan
+    | RoundEnded
+    | TurnPassed
+    | RanDry
+    | Activated
+    | ActionChosen
+    | ActivationEnded
+    | Moved
+    | Aligned
+    | ChargeFailed
+    | Declared
+    | VolleyLost
+    | Hit
+    | Blocked
+    | Ignored
+    | Wounded
+    | Removed
+    | Destroyed
+    | Stunned
+    | Recovered
+    | Broke
+    | MoraleTested
+    | Tired
+    | Rested
+    | MeleeScored
+    | TokensGained
+    | TokensSpent
+    | SpellCast
+    | EffectBegan
+    | EffectEnded
+    | WeaponUsed
+    | Jumped
+    | Fell
+    | Ruled
+    | GameEnded
+)

@@ -1,0 +1,256 @@
+"""The program counter as data. A frame names a procedure, the step it stands at and what that procedure knows.
+
+Frames hold ids and numbers only, so that a state can be saved in the middle of anything. A fact that outlives its
+procedure belongs to the state, not here.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from shieldwall.core.answers import Aim, Leg, ModelPath
+from shieldwall.core.values import Mod, Pose
+
+AttackKind = Literal["shoot", "strike", "impact", "spell", "fall", "danger"]
+CoverKind = Literal["none", "in", "behind"]
+
+
+class Frame(Struct, frozen=True, tag_field="frame"):
+    """Base of all frames: `procedure` is a key of the ruleset's procedures, `step` an index into it."""
+
+    procedure: str
+    step: int = 0
+
+
+class Preparation(Frame, frozen=True, tag="preparation"):
+    """Table, markers, edges and deployment. `tied` are the sides still rolling off, `winner` who won."""
+
+    tied: tuple[int, ...] = ()
+    winner: int = -1
+    markers_left: int = 0
+    placing: int = -1
+    late: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()
+
+
+class Round(Frame, frozen=True, tag="round"):
+    """One game round."""
+
+
+class Arrival(Frame, frozen=True, tag="arrival"):
+    """Units coming in from off the table: whose turn it is to bring one, and which sides are done."""
+
+    tied: tuple[int, ...] = ()
+    winner: int = -1
+    placing: int = -1
+    done: tuple[int, ...] = ()
+    unit: int = -1
+
+
+class Activation(Frame, frozen=True, tag="activation"):
+    """One unit's activation. `wounded` awaits the morale checkpoint, `excused` units do not test there.
+
+    `tried` holds casters and spells already attempted, `tested` models (and pieces) that took a ground test.
+    """
+
+    unit: int = -1
+    began_broken: bool = False
+    action: str = ""
+    moved: bool = False
+    attacked: bool = False
+    wounded: tuple[int, ...] = ()
+    excused: tuple[int, ...] = ()
+    tried: tuple[tuple[int, str], ...] = ()
+    tested: tuple[tuple[int, int], ...] = ()
+    over: bool = False
+
+
+class Movement(Frame, frozen=True, tag="movement"):
+    """A move being carried out: the answer, and where its legs have got to."""
+
+    unit: int = -1
+    action: str = ""
+    allowance: int = 0
+    legs: tuple[Leg, ...] = ()
+    paths: tuple[ModelPath, ...] = ()
+    next_path: int = 0
+    next_point: int = 0
+    fallen: tuple[int, ...] = ()
+    hazards: tuple[tuple[int, int], ...] = ()
+
+
+class Danger(Frame, frozen=True, tag="danger"):
+    """Ground tests of a unit's models: (model, piece) pairs and how many wounds came of them."""
+
+    unit: int = -1
+    models: tuple[tuple[int, int], ...] = ()
+
+
+class Source(Struct, frozen=True):
+    """Models of one profile that use the same weapon under the same conditions."""
+
+    profile: int
+    weapon: int
+    models: tuple[int, ...]
+    dice: int
+    near: int = 0
+    tired: bool = False
+
+
+class Volley(Struct, frozen=True):
+    """All dice of one weapon group at one target, with everything that was settled at the declaration."""
+
+    group: str
+    target: int
+    sources: tuple[Source, ...]
+    picked: int = -1
+    unit_near: int = 0
+    cover: CoverKind = "none"
+    target_models: int = 0
+    stunned: tuple[tuple[int, int], ...] = ()
+    near_models: tuple[tuple[int, int], ...] = ()
+    rank: int = 9
+
+
+class Shoot(Frame, frozen=True, tag="shoot"):
+    """A declared shooting: its volleys, in the order they are resolved."""
+
+    unit: int = -1
+    aims: tuple[Aim, ...] = ()
+    volleys: tuple[Volley, ...] = ()
+    next: int = 0
+    guard_paid: tuple[int, ...] = ()
+
+
+class HitGroup(Struct, frozen=True):
+    """Hits that are blocked and wound alike. `unit` differs from the target where hits spread."""
+
+    count: int
+    unit: int
+    ap: int = 0
+    again_on_six: bool = False
+    no_saves: bool = False
+    multiply: int = 1
+    note: str = ""
+    mods: tuple[Mod, ...] = ()
+    six: bool = False
+
+
+class Packet(Struct, frozen=True):
+    """Wounds that land together: `count` times `amount`; sticky ones never leave the model they hit."""
+
+    count: int
+    amount: int = 1
+    sticky: bool = False
+    no_saves: bool = False
+
+
+class Attack(Frame, frozen=True, tag="attack"):
+    """One volley or batch of blows on its way from dice to casualties."""
+
+    kind: AttackKind = "shoot"
+    unit: int = -1
+    volley: Volley | None = None
+    charging: bool = False
+    hits: tuple[HitGroup, ...] = ()
+    blocked: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
+    packets: tuple[Packet, ...] = ()
+    victim: int = -1
+    saves_due: int = 0
+    due_check: bool = True
+    inflicted: int = 0
+
+
+class Melee(Frame, frozen=True, tag="melee"):
+    """A charge and the fight it leads to. `arc` is the side of the target that was hit."""
+
+    charger: int = -1
+    target: int = -1
+    arc: str = "front"
+    legs: tuple[Leg, ...] = ()
+    paths: tuple[ModelPath, ...] = ()
+    contact: bool = False
+    early_models: int = 0
+    batches: tuple[Volley, ...] = ()
+    next: int = 0
+    phase: str = ""
+    struck: tuple[int, ...] = ()
+    early_done: tuple[tuple[int, int], ...] = ()
+    inflicted: tuple[int, int] = (0, 0)
+    answers: bool = False
+    loser: int = -1
+    checks: tuple[int, ...] = ()
+
+
+class Morale(Frame, frozen=True, tag="morale"):
+    """One morale test: of which unit, why, what changes it, and who takes it."""
+
+    unit: int = -1
+    cause: str = ""
+    mods: tuple[Mod, ...] = ()
+    tester: int = -1
+    passed: bool = False
+    queue: tuple[int, ...] = ()
+
+
+class WoundCheck(Frame, frozen=True, tag="wound_check"):
+    """Wound effects of a lone or last model, and the push that may follow."""
+
+    unit: int = -1
+    model: int = -1
+    attacker: int = -1
+    extra: int = 0
+    may_push: bool = True
+    queue: tuple[int, ...] = ()
+
+
+class Fall(Frame, frozen=True, tag="fall"):
+    """A model falling: how far, from where, and which seat puts it down."""
+
+    unit: int = -1
+    model: int = -1
+    height: int = 0
+    placer: int = -1
+    foot: Pose | None = None
+    jumped: bool = False
+
+
+class Casting(Frame, frozen=True, tag="casting"):
+    """A spell being cast: sealed bids lie here until all are in."""
+
+    unit: int = -1
+    caster: int = -1
+    spell: str = ""
+    targets: tuple[int, ...] = ()
+    bidders: tuple[int, ...] = ()
+    bids: tuple[int, ...] = ()
+    next: int = 0
+    worked: bool = False
+
+
+class Closing(Frame, frozen=True, tag="closing"):
+    """The end of a round: units still to test, side by side."""
+
+    queue: tuple[int, ...] = ()
+    unit: int = -1
+
+
+AnyFrame = (
+    Preparation
+    | Round
+    | Arrival
+    | Activation
+    | Movement
+    | Danger
+    | Shoot
+    | Attack
+    | Melee
+    | Morale
+    | WoundCheck
+    | Fall
+    | Casting
+    | Closing
+)

@@ -1,0 +1,141 @@
+"""What the game waits for: a `Roll` or a `Decision`.
+
+Legality lives in the decision: the same object serves people, bots, the server and the log. Pending things are
+derived from the state and never stored in it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec import Struct
+
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.values import Pool
+
+
+class Refusal(Struct, frozen=True, array_like=True):
+    """Why an answer is not allowed, and the row that says so."""
+
+    reason: str
+    cite: str = ""
+
+
+class Numbers(Protocol):
+    """A source of whole numbers that a bot brings along; never the game's dice."""
+
+    def below(self, limit: int) -> int:
+        """A number from 0 up to, not including, `limit`."""
+        ...
+
+
+class Roll:
+    """Dice somebody has to throw: one or more pools, in order, for one purpose."""
+
+    __slots__ = ("cite", "pools", "purpose", "seat")
+
+    def __init__(self, purpose: str, seat: int, pools: tuple[Pool, ...], cite: str) -> None:
+        self.purpose = purpose
+        self.seat = seat
+        self.pools = pools
+        self.cite = cite
+
+    @property
+    def dice(self) -> int:
+        """How many dice are thrown in all."""
+        return sum(pool.dice for pool in self.pools)
+
+
+class Decision(ABC):
+    """A question to one seat. Subclasses know the legal answers."""
+
+    __slots__ = ("cite", "kind", "prompt", "seat")
+
+    def __init__(self, kind: str, seat: int, prompt: str, cite: str) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.prompt = prompt
+        self.cite = cite
+
+    @abstractmethod
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        """Every reason against this answer; empty when it is legal."""
+
+    @abstractmethod
+    def default(self) -> AnyAnswer:
+        """A sensible legal answer."""
+
+    @abstractmethod
+    def sample(self, numbers: Numbers) -> AnyAnswer:
+        """A legal answer drawn with the caller's own numbers."""
+
+    def forced(self) -> AnyAnswer | None:
+        """The only legal answer, where there is just one; the engine then gives it by itself."""
+        return None
+
+
+class Option(Struct, frozen=True):
+    """One legal answer of a choice: its key, words for people, the unit it names, what speaks for it."""
+
+    key: str
+    label: str
+    unit: int = -1
+
+
+class Choice(Decision):
+    """A question with a list of options, computed only when somebody reads it."""
+
+    __slots__ = ("_built", "_options", "default_key", "refusals")
+
+    def __init__(
+        self,
+        kind: str,
+        seat: int,
+        prompt: str,
+        cite: str,
+        options: tuple[Option, ...] | Callable[[], tuple[Option, ...]],
+        default_key: str = "",
+        refusals: Callable[[str], tuple[Refusal, ...]] | None = None,
+    ) -> None:
+        super().__init__(kind, seat, prompt, cite)
+        self._options = options
+        self._built: tuple[Option, ...] | None = options if isinstance(options, tuple) else None
+        self.default_key = default_key
+        self.refusals = refusals
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All legal options."""
+        if self._built is None:
+            assert not isinstance(self._options, tuple)
+            self._built = self._options()
+        return self._built
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Pick):
+            return (Refusal(f"{self.kind} needs one of its options, not {type(answer).__name__.lower()}"),)
+        if any(option.key == answer.option for option in self.options):
+            return ()
+        if self.refusals is not None:
+            reasons = self.refusals(answer.option)
+            if reasons:
+                return reasons
+        known = ", ".join(option.key for option in self.options)
+        return (Refusal(f"{answer.option!r} is not possible here; possible: {known}", self.cite),)
+
+    def default(self) -> Pick:
+        return Pick(self.default_key or self.options[0].key)
+
+    def sample(self, numbers: Numbers) -> Pick:
+        options = self.options
+        return Pick(options[numbers.below(len(options))].key)
+
+    def forced(self) -> Pick | None:
+        if self._built is None and self.default_key:
+            return None  # lazily built options are known to hold more than one
+        return Pick(self.options[0].key) if len(self.options) == 1 else None
+
+
+Pending = Roll | Decision

@@ -1,0 +1,203 @@
+"""The whole game as frozen data. Events are its only writers; everything that can be derived is not stored.
+
+Lengths are whole thousandths of an inch, angles whole hundredths of a degree, so that a log replays the same
+everywhere. x runs along the long table edge, y away from the first side's edge; heading 0 looks towards +y and
+grows clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from shieldwall.core.frames import AnyFrame
+from shieldwall.core.values import CENTI, MILLI, Pose
+
+BaseShape = Literal["round", "oval", "square", "rect"]
+Place = Literal["waiting", "reserve", "table", "inside", "gone"]
+
+__all__ = ["CENTI", "MILLI", "Pose"]  # re-exported: most readers of a state need them
+
+
+class Base(Struct, frozen=True, gc=False):
+    """A model's base in millimetres: `width` across the front, `depth` along the facing."""
+
+    shape: BaseShape
+    width: float
+    depth: float
+
+
+class RuleRef(Struct, frozen=True, array_like=True, gc=False):
+    """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none."""
+
+    name: str
+    value: int = 0
+
+
+class Weapon(Struct, frozen=True, dict=True):
+    """One weapon line. `reach` 0 marks a melee weapon."""
+
+    name: str
+    attacks: int
+    reach: int = 0
+    rules: tuple[RuleRef, ...] = ()
+
+
+class Profile(Struct, frozen=True, dict=True):
+    """What is printed about one kind of model; shared by all models of that kind."""
+
+    name: str
+    quality: int
+    defense: int
+    base: Base
+    height: int
+    wounds: int = 1
+    weapons: tuple[Weapon, ...] = ()
+    rules: tuple[RuleRef, ...] = ()
+    kind: str = "infantry"
+    spells: tuple[str, ...] = ()
+
+
+class Use(Struct, frozen=True, array_like=True, gc=False):
+    """How often a limited thing (a weapon slot or a power) was used, and in which round last."""
+
+    key: str
+    times: int
+    round: int
+
+
+class Model(Struct, frozen=True):
+    """One miniature. `id` is unique in the whole game; `profile` points into `State.profiles`."""
+
+    id: int
+    profile: int
+    wounds: int = 0
+    stunned: bool = False
+    tired: bool = False
+    tokens: int = 0
+    uses: tuple[Use, ...] = ()
+
+
+class Effect(Struct, frozen=True, array_like=True):
+    """A timed effect on a unit: what it grants, who caused it and until when it lasts."""
+
+    name: str
+    source: int
+    until: str
+    grants: tuple[RuleRef, ...] = ()
+
+
+class Unit(Struct, frozen=True, dict=True):
+    """A group of models that acts together.
+
+    Loose units keep one pose per model in `poses`; ranked units keep `block`, the centre of their enclosing
+    rectangle, and the order of `models` is rank and file. Models that were lost are no longer listed.
+    `attached` is the id of a model that joined from another list entry, `slot` where it stands: a front-row
+    place from the left, or -1 and -2 for beside the block on the left and on the right.
+    """
+
+    id: int
+    side: int
+    seat: int
+    name: str
+    models: tuple[Model, ...]
+    poses: tuple[Pose, ...] = ()
+    block: Pose | None = None
+    place: Place = "waiting"
+    inside: int = -1
+    start_models: int = 0
+    width: int = 0
+    attached: int = -1
+    slot: int = 0
+    activated: bool = False
+    broken: bool = False
+    tired: bool = False
+    stayed: bool = True
+    arrived: int = 0
+    effects: tuple[Effect, ...] = ()
+    uses: tuple[Use, ...] = ()
+    picks: tuple[tuple[str, str], ...] = ()
+    cost: int = 0
+
+
+class Piece(Struct, frozen=True, dict=True):
+    """One piece of terrain: a simple polygon with a height, its types and extra conditions."""
+
+    id: int
+    name: str
+    kind: str
+    outline: tuple[tuple[int, int], ...]
+    height: int = 0
+    types: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    depth: int = 0
+
+
+class Marker(Struct, frozen=True):
+    """An objective. `holder` is the side that controls it, -1 while neutral; `carrier` the unit that carries it."""
+
+    id: int
+    x: int
+    y: int
+    z: int = 0
+    holder: int = -1
+    owner: int = -1
+    carrier: int = -1
+    gone: bool = False
+
+
+class Seat(Struct, frozen=True):
+    """A player. Several seats may share a side. `auto` names the decisions answered by their default."""
+
+    side: int
+    name: str
+    auto: tuple[str, ...] = ()
+
+
+class Side(Struct, frozen=True):
+    """What belongs to a side: its table edge and the marks that decide who starts the next round.
+
+    `dry_at` is the turn count at which the side ran out of units to activate this round (0: not yet),
+    `last_turn_at` the turn count of its latest activation this round (0: none).
+    """
+
+    edge: str = ""
+    start_units: int = 0
+    dry_at: int = 0
+    last_turn_at: int = 0
+
+
+class State(Struct, frozen=True, dict=True):
+    """Everything about a running game. Sharing the reference is a copy; keeping an old one is an undo."""
+
+    ruleset: str
+    options: tuple[tuple[str, str], ...]
+    width: int
+    depth: int
+    profiles: tuple[Profile, ...]
+    seats: tuple[Seat, ...]
+    sides: tuple[Side, ...]
+    units: tuple[Unit, ...]
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    axis: str = "y"
+    round: int = 0
+    turn: int = 0
+    turns_taken: int = 0
+    starter: int = 0
+    first_side: int = 0
+    mission: str = ""
+    rulings: tuple[tuple[str, str], ...] = ()
+    rolls_made: int = 0
+    stack: tuple[AnyFrame, ...] = ()
+    winner: int | None = None
+    finished: bool = False
+
+
+def option(state: State, name: str) -> str:
+    """The value of a house-rule switch; unknown names are a programming error."""
+    for key, value in state.options:
+        if key == name:
+            return value
+    raise KeyError(name)
