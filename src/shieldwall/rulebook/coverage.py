@@ -34,10 +34,10 @@ class KindCoverage(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Coverage by edition and kind, and the cited ids that no catalogue has."""
+    """Coverage by edition and kind, and the cited ids that no catalogue has, with the files citing them."""
 
     editions: dict[str, dict[str, KindCoverage]]
-    unknown: tuple[str, ...]
+    unknown: dict[str, tuple[str, ...]]
 
 
 def citations(tests: Path) -> Citations:
@@ -74,7 +74,7 @@ def coverage(tests: Path, only: str | None = None) -> Coverage:
     counted = (only,) if only else editions()
     return Coverage(
         editions={edition: _edition_coverage(edition, found) for edition in counted},
-        unknown=tuple(row_id for row_id in found.unknown if edition_of(row_id) in counted),
+        unknown={cited: files for cited, files in found.unknown.items() if edition_of(cited) in counted},
     )
 
 

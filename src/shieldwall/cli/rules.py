@@ -1,0 +1,219 @@
+"""`shieldwall rules`: read the rulebooks, search them, and see which rows the tests cite."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from shieldwall.cli.house_rules import switches
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from shieldwall.rulebook import Row
+    from shieldwall.rulebook.coverage import Coverage, KindCoverage
+
+USAGE_ERROR = 2
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Look up rules by id, word or edition.", name="rules"
+)
+app.command("switches")(switches)
+
+EditionOption = Annotated[str | None, typer.Option("--edition", help="Only this edition, e.g. aof-2.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+TestsOption = Annotated[Path | None, typer.Option("--tests", help="Folder whose files cite rules.")]
+
+
+@app.command()
+def show(
+    ids: Annotated[list[str], typer.Argument(help="Row ids, e.g. R35-ROUND-08.", metavar="ID...")],
+    tests: TestsOption = None,
+) -> None:
+    """Show rules in full: text, checks, our ruling, other editions, switches and citing tests."""
+    from rich.console import Console
+
+    from shieldwall.rulebook import UnknownRowError, row
+    from shieldwall.rulebook.coverage import Citations, citations
+
+    rows = []
+    problems = []
+    for given in ids:
+        try:
+            rows.append(row(given.upper()))
+        except UnknownRowError as error:
+            problems.append(str(error))
+    if problems:
+        refuse(*problems)
+    folder = tests or default_tests_folder()
+    if tests and not tests.is_dir():
+        refuse(missing_tests(tests))
+    cited = citations(folder) if folder.is_dir() else Citations(by_row={}, unknown={})
+    console = Console(highlight=False)
+    for shown in rows:
+        console.print(page(shown, cited.by_row.get(shown.id, ())))
+
+
+@app.command()
+def search(
+    words: Annotated[list[str], typer.Argument(help="Words to look for.", metavar="WORDS...")],
+    edition: EditionOption = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="At most so many rows.")] = 20,
+    json: JsonOption = False,
+) -> None:
+    """Find rules by words, the best match first."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from shieldwall import rulebook
+
+    require_edition(edition)
+    found = rulebook.search(" ".join(words), edition, limit)
+    if json:
+        print_json(found)
+        return
+    if not found:
+        typer.echo(f"No rule mentions {' '.join(words)!r}.")
+        return
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    for row in found:
+        table.add_row(Text(row.id, style="bold"), Text(row.rule))
+    Console(highlight=False).print(table)
+
+
+@app.command("list")
+def list_rows(
+    edition: EditionOption = None,
+    kind: Annotated[str | None, typer.Option("--kind", help="Only this kind, e.g. mechanic.")] = None,
+) -> None:
+    """List rules, one line each: id, kind, text."""
+    from shieldwall.rulebook import KINDS, book, editions
+
+    require_edition(edition)
+    if kind is not None and kind not in KINDS:
+        refuse(f"unknown kind {kind!r}; there are {', '.join(KINDS)}")
+    for listed in (edition,) if edition else editions():
+        for row in book(listed).rows:
+            if kind in (None, row.kind):
+                typer.echo(f"{row.id:<22} {row.kind:<10} {row.rule}")
+
+
+@app.command()
+def coverage(
+    json: JsonOption = False,
+    edition: EditionOption = None,
+    tests: TestsOption = None,
+) -> None:
+    """Count the rules that tests cite, by edition and kind, and name cited ids that do not exist."""
+    from shieldwall.rulebook.coverage import coverage as count
+
+    require_edition(edition)
+    folder = tests or default_tests_folder()
+    if not folder.is_dir():
+        refuse(missing_tests(folder))
+    counted = count(folder, edition)
+    if json:
+        print_json({**counted.editions, "unknown": list(counted.unknown)})
+    else:
+        print_coverage(counted)
+
+
+def page(row: "Row", citing: tuple[str, ...]) -> "RenderableType":
+    """One rule as a readable panel."""
+    from rich.console import Group
+    from rich.panel import Panel
+    from rich.text import Text
+
+    from shieldwall.rulebook import book
+    from shieldwall.rulebook.house_rules import house_rules_of_row
+
+    parts: list[RenderableType] = [
+        Text(row.rule, style="bold"),
+        Text(f"{row.section} · {row.kind}", style="dim"),
+    ]
+    parts += section("Checks", row.checks)
+    parts += section("Where the book is silent", (row.ruling,) if row.ruling else ())
+    parts += section("Other editions", tuple(f"{other}: {text}" for other, text in row.differs.items()))
+    parts += section(
+        "House rule",
+        tuple(
+            f"{rule.name} (default {rule.default}; {' | '.join(rule.values)}): {rule.question}"
+            for rule in house_rules_of_row(row.id)
+        ),
+    )
+    parts += section("Cited by", citing or ("no test",))
+    title = Text(f"{row.id} · {book(row.edition).title}")
+    return Panel(Group(*parts), title=title, title_align="left")
+
+
+def section(heading: str, lines: tuple[str, ...]) -> "list[RenderableType]":
+    """A heading with one indented paragraph a line; nothing at all without lines."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    if not lines:
+        return []
+    return [Text(f"\n{heading}", style="bold cyan"), *(Padding(Text(line), (0, 0, 0, 2)) for line in lines)]
+
+
+def print_coverage(counted: "Coverage") -> None:
+    """A table with a total for each edition and for all of them."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("edition", "kind", title="Rules cited by tests")
+    for heading in ("rows", "cited", "missing", "%"):
+        table.add_column(heading, justify="right")
+    everything: list[KindCoverage] = []
+    for edition, by_kind in counted.editions.items():
+        for kind, counts in by_kind.items():
+            table.add_row(edition, kind, *coverage_cells([counts]))
+        table.add_row(edition, "all kinds", *coverage_cells(list(by_kind.values())), style="bold")
+        table.add_section()
+        everything += by_kind.values()
+    table.add_row("total", "", *coverage_cells(everything), style="bold")
+    Console(highlight=False).print(table)
+    if counted.unknown:
+        typer.echo("Cited but in no catalogue:")
+    for cited, files in counted.unknown.items():
+        typer.echo(f"  {cited} in {', '.join(files)}")
+
+
+def coverage_cells(counted: "list[KindCoverage]") -> tuple[str, ...]:
+    """Rows, cited and missing ones, and the share of the cited. The share is rounded down: 100 % means every single one."""
+    rows = sum(counts.rows for counts in counted)
+    cited = sum(counts.cited for counts in counted)
+    return str(rows), str(cited), str(rows - cited), f"{100 * cited // rows if rows else 100} %"
+
+
+def default_tests_folder() -> Path:
+    """`tests` in the working folder, else the one of the source checkout this package runs from."""
+    here = Path("tests")
+    checkout = Path(__file__).parents[3] / "tests"
+    return checkout if checkout.is_dir() and not here.is_dir() else here
+
+
+def missing_tests(folder: Path) -> str:
+    return f"no tests folder at {folder}; run this in a source checkout or give one with --tests DIR"
+
+
+def require_edition(edition: str | None) -> None:
+    from shieldwall.rulebook import UnknownEditionError, editions
+
+    if edition is not None and edition not in editions():
+        refuse(str(UnknownEditionError(edition)))
+
+
+def print_json(value: object) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def refuse(*problems: str) -> NoReturn:
+    """Say what was wrong with the command line and leave with the exit code for it."""
+    for problem in problems:
+        typer.echo(f"shieldwall: {problem}", err=True)
+    raise typer.Exit(USAGE_ERROR)
