@@ -1,0 +1,322 @@
+"""Terrain: types, conditions, the books' common pieces, and what can be read off a piece.
+
+A type always applies ("difficult"); a condition is anything that applies only sometimes or changes how a type
+works ("difficult-uphill"). Elevated need not be written down: height and gaps tell. The `height` of one is
+what sight meets; whether models stand on top of it or on the table inside it is the condition "ground-level".
+What the types do in play (caps, tests, Defense) is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import MILLI, Piece
+from shieldwall.table.outlines import (
+    Box,
+    Outline,
+    box_of,
+    doubled_area,
+    is_inside,
+    narrowest,
+    outline_problems,
+    rectangle,
+    thousandths,
+)
+from shieldwall.table.tolerance import over
+
+OPEN = "open"
+IMPASSABLE = "impassable"
+BLOCKING = "blocking"
+COVER = "cover"
+DIFFICULT = "difficult"
+DANGEROUS = "dangerous"
+ELEVATED = "elevated"
+TYPES = (OPEN, IMPASSABLE, BLOCKING, COVER, DIFFICULT, DANGEROUS, ELEVATED)
+
+SEE_INTO = "see-into"  # sight goes in and out of the piece but not right through it
+HILLTOP = "hilltop"  # who stands on it may disregard one unit or piece for each target it looks at
+DIFFICULT_UPHILL = "difficult-uphill"
+DANGER_ON_RUSH_OR_CHARGE = "danger-on-rush-or-charge"
+GAP = "gap"  # a drop; up to a limit it is stepped over, beyond it nobody walks there
+GROUND_LEVEL = "ground-level"  # models go in at table level: trees, corn, broken walls
+DECORATIVE = "decorative"
+CONDITIONS = (
+    SEE_INTO,
+    HILLTOP,
+    DIFFICULT_UPHILL,
+    DANGER_ON_RUSH_OR_CHARGE,
+    GAP,
+    GROUND_LEVEL,
+    DECORATIVE,
+)
+
+FAST_ACTIONS = ("rush", "charge")
+
+
+class TerrainLimits(Struct, frozen=True):
+    """The heights and widths, in thousandths of an inch, at which ground changes its nature."""
+
+    elevated_over: int = 3 * MILLI
+    elevated_at_limit: bool = False
+    elevated_stops: bool = True
+    gap_over: int = 1 * MILLI
+
+
+LIMITS = TerrainLimits()
+
+
+class PresetPiece(Struct, frozen=True):
+    """What a common kind of terrain does unless the players agree otherwise; height in inches."""
+
+    kind: str
+    types: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    height: float = 0.0
+
+
+def _by_kind(*presets: PresetPiece) -> Mapping[str, PresetPiece]:
+    return {preset.kind: preset for preset in presets}
+
+
+# Types and conditions are the books' table of common pieces; after it come their other examples. The books
+# print no heights: these are ours, chosen so that what should stop sight is taller than a rider.
+PRESETS = _by_kind(
+    PresetPiece("barricade", (COVER,), (), 1.0),
+    PresetPiece("building", (IMPASSABLE, BLOCKING), (), 5.0),
+    PresetPiece("field", (DIFFICULT, COVER), (GROUND_LEVEL,), 1.0),
+    PresetPiece("forest", (DIFFICULT, COVER), (SEE_INTO, GROUND_LEVEL), 5.0),
+    PresetPiece("hill", (COVER,), (DIFFICULT_UPHILL, HILLTOP), 2.0),
+    PresetPiece("lake", (DIFFICULT,)),
+    PresetPiece("lava", (DANGEROUS,)),
+    PresetPiece("mountain", (IMPASSABLE, BLOCKING), (), 7.0),
+    PresetPiece("river", (), (DANGER_ON_RUSH_OR_CHARGE,)),
+    PresetPiece("rubble", (DIFFICULT,), (), 0.5),
+    PresetPiece("ruin", (COVER,), (DANGER_ON_RUSH_OR_CHARGE, GROUND_LEVEL), 3.0),
+    PresetPiece("swamp", (DIFFICULT,)),
+    PresetPiece("wall", (BLOCKING,), (), 2.0),
+    PresetPiece("fence", (COVER,), (), 1.0),
+    PresetPiece("rock", (BLOCKING,), (), 3.0),
+    PresetPiece("mud", (DIFFICULT,)),
+    PresetPiece("quicksand", (DANGEROUS,)),
+    PresetPiece("cliff", (BLOCKING,), (), 4.0),
+    PresetPiece("chasm", (), (GAP,)),
+    PresetPiece("decoration", (), (DECORATIVE,)),
+)
+WATER_DEPTHS: Mapping[str, tuple[str, ...]] = {"shallow": (DIFFICULT,), "deep": (IMPASSABLE,)}
+
+
+class Table(Protocol):
+    """The ground of a game: a `State`, or anything else with a size and pieces, in thousandths of an inch."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def pieces(self) -> tuple[Piece, ...]: ...
+
+
+class BareTable(Struct, frozen=True):
+    """A table before the game: nothing but its size and its terrain."""
+
+    width: int
+    depth: int
+    pieces: tuple[Piece, ...] = ()
+
+
+def preset(
+    kind: str,
+    *,
+    water: str = "shallow",
+    types: Iterable[str] | None = None,
+    conditions: Iterable[str] | None = None,
+    height: float | None = None,
+    presets: Mapping[str, PresetPiece] = PRESETS,
+) -> PresetPiece:
+    """A common kind of terrain; what the players agreed replaces the usual types, conditions or height.
+
+    `water` is "shallow" or "deep" and concerns lakes alone. Kinds outside the table are open ground until
+    types are given, so that a book on the table can be anything.
+    """
+    usual = presets.get(kind, PresetPiece(kind))
+    if kind == "lake":
+        if water not in WATER_DEPTHS:
+            raise MalformedError("lake", [f"water is {water!r}; it must be one of {', '.join(WATER_DEPTHS)}"])
+        usual = replace(usual, types=WATER_DEPTHS[water])
+    return PresetPiece(
+        kind,
+        usual.types if types is None else tuple(types),
+        usual.conditions if conditions is None else tuple(conditions),
+        usual.height if height is None else height,
+    )
+
+
+def piece(
+    id: int,
+    kind: str,
+    outline: Iterable[tuple[float, float]] | None = None,
+    *,
+    at: tuple[float, float] = (0.0, 0.0),
+    size: tuple[float, float] | None = None,
+    angle: float = 0.0,
+    name: str = "",
+    water: str = "shallow",
+    types: Iterable[str] | None = None,
+    conditions: Iterable[str] | None = None,
+    height: float | None = None,
+    depth: float = 0.0,
+    presets: Mapping[str, PresetPiece] = PRESETS,
+) -> Piece:
+    """One piece from a preset, in inches: an outline, or a rectangle by centre, size and clockwise angle.
+
+    Vertices are rounded to the grid, counter-clockwise. `depth` is how far water or a gap goes down.
+    Unknown types and outlines that cross themselves are refused, all problems at once.
+    """
+    if outline is None and size is None:
+        raise MalformedError(f"piece {id}", ["neither an outline nor a size was given"])
+    corners = _on_grid(outline) if outline is not None else rectangle(at, size or (0.0, 0.0), angle)
+    usual = preset(kind, water=water, types=types, conditions=conditions, height=height, presets=presets)
+    problems = outline_problems(corners)
+    problems += [f"type {t!r} is not one of {', '.join(TYPES)}" for t in usual.types if t not in TYPES]
+    if problems:
+        raise MalformedError(f"piece {id} ({kind})", problems)
+    if doubled_area(corners) < 0:
+        corners = corners[::-1]
+    return Piece(
+        id=id,
+        name=name or kind.capitalize(),
+        kind=kind,
+        outline=corners,
+        height=thousandths(usual.height),
+        types=usual.types,
+        conditions=usual.conditions,
+        depth=thousandths(depth),
+    )
+
+
+def is_decorative(piece: Piece) -> bool:
+    """Whether the piece is there for its looks alone: said so, or nothing was ever agreed about it."""
+    return DECORATIVE in piece.conditions or is_untyped(piece)
+
+
+def is_untyped(piece: Piece) -> bool:
+    """Whether nobody has said yet what the piece does; such a piece plays as open ground."""
+    return not piece.types and not piece.conditions and piece.height == 0
+
+
+def blocks_sight(piece: Piece) -> bool:
+    """Whether no line of sight passes right across: blocking pieces, and those seen into but not through."""
+    return _acts(piece) and (BLOCKING in piece.types or SEE_INTO in piece.conditions)
+
+
+def gives_cover(piece: Piece) -> bool:
+    return _acts(piece) and COVER in piece.types
+
+
+def is_difficult(piece: Piece, uphill: bool = False) -> bool:
+    """Whether moving here is slowed; `uphill` says whether the move in question goes up onto the piece."""
+    return _acts(piece) and (DIFFICULT in piece.types or (uphill and DIFFICULT_UPHILL in piece.conditions))
+
+
+def is_dangerous(piece: Piece, action: str = "") -> bool:
+    """Whether the piece threatens models that take this action in it; no action means whoever just stands."""
+    if not _acts(piece):
+        return False
+    if DANGEROUS in piece.types:
+        return True
+    return action in FAST_ACTIONS and DANGER_ON_RUSH_OR_CHARGE in piece.conditions
+
+
+def standing_height(piece: Piece) -> int:
+    """How far above the table, in thousandths, models on it stand: 0 where they go in at table level."""
+    return 0 if GROUND_LEVEL in piece.conditions or GAP in piece.conditions else piece.height
+
+
+def gap_width(piece: Piece) -> float:
+    """How far, in inches, a model steps to cross the piece at its narrowest, remembered on it."""
+    found = piece.__dict__.get("gap_width")
+    if found is None:
+        found = piece.__dict__["gap_width"] = narrowest(piece.outline)
+    return float(found)
+
+
+def is_elevated(piece: Piece, limits: TerrainLimits = LIMITS) -> bool:
+    """Whether the piece is too tall to be walked, or a gap too wide to be stepped over."""
+    if not _acts(piece):
+        return False
+    if GAP in piece.conditions:
+        return over(gap_width(piece), limits.gap_over / MILLI)
+    tall = standing_height(piece)
+    return (
+        ELEVATED in piece.types
+        or tall > limits.elevated_over
+        or (limits.elevated_at_limit and tall == limits.elevated_over)
+    )
+
+
+def is_impassable(piece: Piece, limits: TerrainLimits = LIMITS) -> bool:
+    """Whether models without a rule of their own can neither cross nor enter the piece."""
+    if not _acts(piece):
+        return False
+    return IMPASSABLE in piece.types or (limits.elevated_stops and is_elevated(piece, limits))
+
+
+def types_of(piece: Piece, limits: TerrainLimits = LIMITS) -> tuple[str, ...]:
+    """The agreed types and those that follow from height and gaps, in the order of `TYPES`; never empty."""
+    if not _acts(piece):
+        return (OPEN,)
+    held = set(piece.types)
+    if is_elevated(piece, limits):
+        held.add(ELEVATED)
+    if is_impassable(piece, limits):
+        held.add(IMPASSABLE)
+    return tuple(kind for kind in TYPES if kind in held) or (OPEN,)
+
+
+def pieces_at(table: Table, x: int, y: int) -> tuple[Piece, ...]:
+    """The pieces whose inside holds a point given in thousandths; standing on a border is not inside."""
+    return tuple(
+        piece
+        for piece in table.pieces
+        if (box := bounding_box(piece)).left < x < box.right
+        and box.near < y < box.far
+        and is_inside(piece.outline, x, y)
+    )
+
+
+def terrain_at(table: Table, x: int, y: int, limits: TerrainLimits = LIMITS) -> tuple[str, ...]:
+    """The terrain types in force at a point given in thousandths; ("open",) where there are none."""
+    held = {kind for piece in pieces_at(table, x, y) for kind in types_of(piece, limits)}
+    return tuple(kind for kind in TYPES if kind in held and kind != OPEN) or (OPEN,)
+
+
+def bounding_box(piece: Piece) -> Box:
+    """The axis-aligned box around the piece, remembered on it."""
+    found = piece.__dict__.get("box")
+    if found is None:
+        found = piece.__dict__["box"] = box_of(piece.outline)
+    assert isinstance(found, Box)
+    return found
+
+
+def untyped_pieces(table: Table) -> tuple[Piece, ...]:
+    """The pieces about which nothing was agreed: ask the players, or let `settle` make them decorative."""
+    return tuple(piece for piece in table.pieces if is_untyped(piece))
+
+
+def settle(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """The same pieces, those without any type marked as decorative."""
+    return tuple(replace(piece, conditions=(DECORATIVE,)) if is_untyped(piece) else piece for piece in pieces)
+
+
+def _acts(piece: Piece) -> bool:
+    return DECORATIVE not in piece.conditions
+
+
+def _on_grid(outline: Iterable[tuple[float, float]]) -> Outline:
+    return tuple((thousandths(x), thousandths(y)) for x, y in outline)
