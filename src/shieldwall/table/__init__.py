@@ -1,0 +1,1 @@
+"""The table: bases, blocks, terrain, distance, arcs, sight and movement. Knows no edition and no special rule."""

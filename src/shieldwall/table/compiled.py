@@ -1,0 +1,97 @@
+"""One decorator for all kernels: compiled by Numba where it is installed, plain Python where it is not.
+
+A kernel is a scalar function over flat arrays. Its uncompiled twin is always at `.py_func`, and setting
+SHIELDWALL_NO_NUMBA=1 before the first import runs every kernel uncompiled. Both give the same bits: no fastmath,
+no parallel loops, no fused operations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer", covariant=True)
+
+HERE = Path(__file__).resolve().parent
+_IMPORTED = re.compile(r"^from shieldwall\.table\.(\w+) import", re.MULTILINE)
+
+
+class Kernel(Protocol[Given, Answer]):
+    """What `kernel` returns: call it like the function it was made from."""
+
+    @property
+    def py_func(self) -> Callable[Given, Answer]: ...
+
+    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Answer: ...
+
+
+def _numba() -> Any:
+    """The compiler, or None where it is missing or switched off."""
+    if os.environ.get("SHIELDWALL_NO_NUMBA", "") not in ("", "0"):
+        return None
+    try:
+        import numba
+    except ImportError:
+        return None
+    return numba
+
+
+_compiler = _numba()
+IS_COMPILED = _compiler is not None
+
+
+def kernel(function: Callable[Given, Answer]) -> Kernel[Given, Answer]:
+    """Compile a scalar function at its first call and remember the machine code on disk."""
+    if _compiler is None:
+        function.py_func = function  # type: ignore[attr-defined]
+        return cast("Kernel[Given, Answer]", function)
+    with _cache_beside_its_imports(function.__module__):
+        return cast("Kernel[Given, Answer]", _compiler.njit(cache=True)(function))
+
+
+@contextmanager
+def _cache_beside_its_imports(module: str) -> Iterator[None]:
+    """Numba notices that a kernel's own file changed, not that a kernel or constant it imports did.
+
+    So the machine code of a module that imports others of the table lies in a folder named after their text.
+    """
+    stamp = _text_of_imports(module)
+    before = _compiler.config.CACHE_DIR
+    if stamp and (before or os.access(HERE, os.W_OK)):
+        _compiler.config.CACHE_DIR = str(Path(before or HERE / "__pycache__") / f"kernels-{stamp}")
+    try:
+        yield
+    finally:
+        _compiler.config.CACHE_DIR = before
+
+
+_stamps: dict[str, str] = {}
+
+
+def _text_of_imports(module: str) -> str:
+    """A fingerprint of every table module that `module` imports, directly or not; empty where it imports none."""
+    if module not in _stamps:
+        source = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+        names: dict[str, bytes] = {}
+        waiting = _imports(source.read_bytes()) if source.is_file() else []
+        while waiting:
+            name = waiting.pop()
+            path = HERE / f"{name}.py"
+            if name not in names and path.is_file():
+                names[name] = path.read_bytes()
+                waiting += _imports(names[name])
+        names.pop("compiled", None)
+        text = b"\0".join(names[name] for name in sorted(names))
+        _stamps[module] = hashlib.sha256(text).hexdigest()[:12] if names else ""
+    return _stamps[module]
+
+
+def _imports(source: bytes) -> list[str]:
+    return _IMPORTED.findall(source.decode())

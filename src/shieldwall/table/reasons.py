@@ -1,0 +1,12 @@
+"""Why something is refused, in words for the player, with a key that an edition turns into a citation."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Reason(Struct, frozen=True, array_like=True, gc=False):
+    """One reason for a refusal. `cite` is a neutral key such as "move.spacing", never a row id."""
+
+    text: str
+    cite: str

@@ -1,0 +1,217 @@
+"""Footprints of bases as flat arrays: convex polygons with a rounding radius, placed on the table.
+
+A `Shapes` is one set of footprints. Kernels take its `points` and `rows`; the other arrays are the same numbers
+one by one. All of them are shared and cached: nobody writes into them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from shieldwall.core.state import MILLI, Base, Piece, Pose
+from shieldwall.table.kernels import (
+    COLUMNS,
+    COUNT,
+    FIRST,
+    HIGH,
+    LOW,
+    RADIUS,
+    REACH,
+    Floats,
+    Ints,
+    X,
+    Y,
+    place_each,
+)
+
+MM_PER_INCH = 25.4
+OVAL_ERROR = 0.0009  # inches a true oval may stand out beyond the polygon that stands for it
+
+
+class Shapes:
+    """A set of footprints. Frozen by convention.
+
+    `rows` has one line for each footprint (columns in kernels.py); `points` are all vertices, counter-clockwise.
+    """
+
+    __slots__ = ("_circle", "_high", "_low", "_radius", "_start", "points", "rows")
+
+    points: Floats
+    rows: Floats
+
+    def __init__(self, points: Floats, rows: Floats) -> None:
+        self.points = points
+        self.rows = rows
+        self._start: Ints | None = None
+        self._radius: Floats | None = None
+        self._low: Floats | None = None
+        self._high: Floats | None = None
+        self._circle: Floats | None = None
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def start(self) -> Ints:
+        """int64[n+1]: the vertices of footprint i are points[start[i]:start[i+1]]."""
+        if self._start is None:
+            self._start = np.append(self.rows[:, FIRST], len(self.points)).astype(np.int64)
+        return self._start
+
+    @property
+    def radius(self) -> Floats:
+        """float64[n]: the rounding radius."""
+        if self._radius is None:
+            self._radius = self.rows[:, RADIUS].copy()
+        return self._radius
+
+    @property
+    def low(self) -> Floats:
+        """float64[n]: height of the ground under the base."""
+        if self._low is None:
+            self._low = self.rows[:, LOW].copy()
+        return self._low
+
+    @property
+    def high(self) -> Floats:
+        """float64[n]: height of the model's top."""
+        if self._high is None:
+            self._high = self.rows[:, HIGH].copy()
+        return self._high
+
+    @property
+    def circle(self) -> Floats:
+        """float64[n, 3]: x, y and radius of a circle that holds the whole footprint."""
+        if self._circle is None:
+            self._circle = self.rows[:, X : REACH + 1].copy()
+        return self._circle
+
+
+_bases: dict[Base, tuple[Floats, float]] = {}
+
+
+def base_shape(base: Base) -> tuple[Floats, float]:
+    """Vertices about the base's own centre (x right, y forward) and rounding radius, in inches; cached."""
+    known = _bases.get(base)
+    if known is None:
+        known = _bases[base] = _make_base(base)
+    return known
+
+
+def _make_base(base: Base) -> tuple[Floats, float]:
+    across, along = base.width / 2 / MM_PER_INCH, base.depth / 2 / MM_PER_INCH
+    if base.shape in ("square", "rect"):
+        return rect_points(-across, -along, across, along), 0.0
+    if across == along:
+        return np.zeros((1, 2)), across
+    return _oval(across, along)
+
+
+def rect_points(left: float, rear: float, right: float, front: float) -> Floats:
+    """The four corners, counter-clockwise from the rear left."""
+    return np.array([(left, rear), (right, rear), (right, front), (left, front)])
+
+
+def _oval(across: float, along: float) -> tuple[Floats, float]:
+    """An ellipse as a polygon rolled round by the tightest circle that fits its ends.
+
+    Vertices lie so that the rounded polygon touches the ellipse above them, the four ends among them.
+    """
+    long, short = max(across, along), min(across, along)
+    radius = short * short / long
+    count = 8
+    while True:
+        points = _oval_core(across, along, radius, count)
+        if _oval_error(across, along, radius, points) <= OVAL_ERROR:
+            return points, radius
+        count += 4
+
+
+def _oval_core(across: float, along: float, radius: float, count: int) -> Floats:
+    """`count` vertices of the curve that keeps `radius` inside the ellipse, at even steps of its direction."""
+    normals = np.arange(count) * (2 * math.pi / count)
+    points = _oval_point(across, along, radius, normals)
+    return np.ascontiguousarray(points)
+
+
+def _oval_point(across: float, along: float, radius: float, normals: Floats) -> Floats:
+    """Points of the inner curve whose outward normal has the given angle."""
+    cos, sin = np.cos(normals), np.sin(normals)
+    stretch = np.sqrt((across * cos) ** 2 + (along * sin) ** 2)
+    return np.stack(
+        [across**2 * cos / stretch - radius * cos, along**2 * sin / stretch - radius * sin], axis=1
+    )
+
+
+def _oval_error(across: float, along: float, radius: float, points: Floats) -> float:
+    """How far the curve stands out beyond the edges of the polygon at most."""
+    ends = np.roll(points, -1, axis=0)
+    edges = ends - points
+    lengths = np.hypot(edges[:, 0], edges[:, 1])
+    angles = np.arctan2(-edges[:, 0], edges[:, 1])  # outward normal of a counter-clockwise edge
+    tops = _oval_point(across, along, radius, angles) - points
+    return float(np.max((tops[:, 0] * edges[:, 1] - tops[:, 1] * edges[:, 0]) / np.maximum(lengths, 1e-12)))
+
+
+def form_of(bases: Sequence[Base], heights: Sequence[float]) -> Shapes:
+    """Footprints of models that all stand at the origin, heading 0; `heights` in inches. The mould of `place_each`."""
+    shapes = [base_shape(base) for base in bases]
+    rows = np.zeros((len(shapes), COLUMNS))
+    first = 0
+    for row, (points, radius), height in zip(rows, shapes, heights, strict=True):
+        row[REACH] = radius + math.sqrt(float(np.max(points[:, 0] ** 2 + points[:, 1] ** 2)))
+        row[RADIUS] = radius
+        row[HIGH] = height
+        row[FIRST] = first
+        row[COUNT] = len(points)
+        first += len(points)
+    points = np.concatenate([points for points, _ in shapes]) if shapes else np.zeros((0, 2))
+    return Shapes(points, rows)
+
+
+def rect_form(rects: Floats, heights: Sequence[float]) -> Shapes:
+    """Rectangles (left, rear, right, front) of one body as footprints about its origin; the mould of a block."""
+    rows = np.zeros((len(rects), COLUMNS))
+    rows[:, X] = (rects[:, 0] + rects[:, 2]) / 2
+    rows[:, Y] = (rects[:, 1] + rects[:, 3]) / 2
+    rows[:, REACH] = np.sqrt((rects[:, 2] - rects[:, 0]) ** 2 + (rects[:, 3] - rects[:, 1]) ** 2) / 2
+    rows[:, HIGH] = heights
+    rows[:, FIRST] = 4 * np.arange(len(rects))
+    rows[:, COUNT] = 4
+    points = (
+        np.concatenate([rect_points(*rect) for rect in rects.tolist()]) if len(rects) else np.zeros((0, 2))
+    )
+    return Shapes(points, rows)
+
+
+def pose_array(poses: Sequence[Pose]) -> Floats:
+    """float64[n, 4]: x, y, heading, z as stored."""
+    flat = [value for pose in poses for value in (pose.x, pose.y, pose.heading, pose.z)]
+    return np.array(flat, dtype=np.float64).reshape(-1, 4)
+
+
+def shapes_of(poses: Sequence[Pose], bases: Sequence[Base], heights: Sequence[int]) -> Shapes:
+    """Footprints of models on the table; `heights` as stored on their profiles."""
+    form = form_of(bases, [height / MILLI for height in heights])
+    return placed(form, poses)
+
+
+def placed(form: Shapes, poses: Sequence[Pose]) -> Shapes:
+    """The mould put down with one pose for each model."""
+    points, rows = place_each(form.points, form.rows, pose_array(poses))
+    return Shapes(points, rows)
+
+
+def polygon_of(piece: Piece) -> Floats:
+    """The outline of a piece in inches, counter-clockwise whichever way it is stored; cached on the piece."""
+    known: Floats | None = piece.__dict__.get("polygon")
+    if known is None:
+        known = np.array(piece.outline, dtype=np.float64).reshape(-1, 2) / MILLI
+        nexts = np.roll(known, -1, axis=0)
+        if float(np.sum(known[:, 0] * nexts[:, 1] - nexts[:, 0] * known[:, 1])) < 0:
+            known = np.ascontiguousarray(known[::-1])
+        piece.__dict__["polygon"] = known
+    return known

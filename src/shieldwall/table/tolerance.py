@@ -1,0 +1,31 @@
+"""The only place that says how exact a measurement is.
+
+Poses are rounded to a thousandth of an inch, so two bases put into contact may end half a grid step apart or
+overlap by as much. Every comparison of the table therefore gives way by EPS, and no other module adds slack of
+its own. "Within" includes the limit, "over" excludes it.
+"""
+
+from __future__ import annotations
+
+EPS = 0.0005  # inches: half a step of the stored grid
+AREA_EPS = 0.001  # share of a base's area: what rounding may add to or take from "partly inside"
+
+
+def within(distance: float, limit: float) -> bool:
+    """`distance` is at most `limit`."""
+    return distance <= limit + EPS
+
+
+def over(distance: float, limit: float) -> bool:
+    """`distance` is more than `limit`; the exact opposite of `within`."""
+    return distance > limit + EPS
+
+
+def closer_than(distance: float, limit: float) -> bool:
+    """`distance` is less than `limit`; a base exactly at the limit is not too close."""
+    return distance < limit - EPS
+
+
+def touching(distance: float) -> bool:
+    """Two bases are in contact."""
+    return distance <= EPS
