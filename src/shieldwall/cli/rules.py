@@ -33,24 +33,19 @@ def show(
     """Show rules in full: text, checks, our ruling, other editions, switches and citing tests."""
     from rich.console import Console
 
-    from shieldwall.rulebook import UnknownRowError, row
+    from shieldwall.rulebook import UnknownRowError, has_row, row
     from shieldwall.rulebook.coverage import Citations, citations
 
-    rows = []
-    problems = []
-    for given in ids:
-        try:
-            rows.append(row(given.upper()))
-        except UnknownRowError as error:
-            problems.append(str(error))
-    if problems:
-        refuse(*problems)
+    unknown = [given for given in ids if not has_row(given.upper())]
+    if unknown:
+        refuse(*(str(UnknownRowError(given)) for given in unknown))
     folder = tests or default_tests_folder()
     if tests and not tests.is_dir():
         refuse(missing_tests(tests))
     cited = citations(folder) if folder.is_dir() else Citations(by_row={}, unknown={})
     console = Console(highlight=False)
-    for shown in rows:
+    for given in ids:
+        shown = row(given.upper())
         console.print(page(shown, cited.by_row.get(shown.id, ())))
 
 
@@ -182,7 +177,7 @@ def print_coverage(counted: "Coverage") -> None:
 
 
 def coverage_cells(counted: "list[KindCoverage]") -> tuple[str, ...]:
-    """Rows, cited and missing ones, and the share of the cited. The share is rounded down: 100 % means every single one."""
+    """Rows, cited, missing and the cited share, rounded down so that 100 % means every single one."""
     rows = sum(counts.rows for counts in counted)
     cited = sum(counts.cited for counts in counted)
     return str(rows), str(cited), str(rows - cited), f"{100 * cited // rows if rows else 100} %"
