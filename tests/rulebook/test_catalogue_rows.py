@@ -150,8 +150,12 @@ def test_an_unknown_id_is_answered_with_the_nearest_ones_of_its_edition() -> Non
         rulebook.row(f"{R35}-RONUD-01")
     assert caught.value.given == f"{R35}-RONUD-01"
     assert caught.value.nearest[0] == f"{R35}-ROUND-01"
-    assert {row_id.partition("-")[0] for row_id in caught.value.nearest} == {R35}
     assert f"{R35}-ROUND-01" in str(caught.value)
+
+
+def test_the_nearest_ids_are_of_the_edition_that_the_prefix_names() -> None:
+    nearest = rulebook.nearest_ids(f"{A2}-SR-AMBUSH-01")
+    assert {row_id.partition("-")[0] for row_id in nearest} == {A2}
 
 
 def test_an_unknown_prefix_is_answered_with_ids_of_any_edition() -> None:
