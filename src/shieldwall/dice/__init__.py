@@ -1,0 +1,33 @@
+"""Who throws the dice: seeded, scripted by name, typed in by a person, or read back from a log.
+
+Every driver answers the same question, `faces(roll, number)`, and none of them changes the game.
+"""
+
+from shieldwall.dice.expression import Expression, ExpressionError, parse
+from shieldwall.dice.recorded import RecordedDice, RecordEndedError, RecordMismatchError, Throw
+from shieldwall.dice.scripted import ScriptedDice, ScriptError
+from shieldwall.dice.seeded import KEY_BYTES, SeededDice, commitment, key_from_seed, random_key
+from shieldwall.dice.source import Dice
+from shieldwall.dice.typed import TypedDice
+from shieldwall.dice.words import asked, target_words
+
+__all__ = [
+    "KEY_BYTES",
+    "Dice",
+    "Expression",
+    "ExpressionError",
+    "RecordEndedError",
+    "RecordMismatchError",
+    "RecordedDice",
+    "ScriptError",
+    "ScriptedDice",
+    "SeededDice",
+    "Throw",
+    "TypedDice",
+    "asked",
+    "commitment",
+    "key_from_seed",
+    "parse",
+    "random_key",
+    "target_words",
+]

@@ -1,0 +1,42 @@
+"""A roll in words: for prompts of people who throw real dice, and for errors."""
+
+from __future__ import annotations
+
+from shieldwall.core.pending import Roll
+from shieldwall.core.values import Mod, Pool, Target
+
+
+def asked(roll: Roll) -> str:
+    """What is thrown and what is needed: "to hit: 10 dice, 4+ (+1 aim)"."""
+    pools = "; ".join(_pool_words(pool) for pool in roll.pools)
+    return f"{purpose_words(roll.purpose)}: {pools}"
+
+
+def purpose_words(purpose: str) -> str:
+    """The purpose of a roll as people say it."""
+    return purpose.replace("_", " ").replace(":", " ")
+
+
+def target_words(target: Target) -> str:
+    """A needed roll with everything that changes it: "4+ (+1 aim, -1 cover)"."""
+    return needed_words(target.base, target.mods if target.only_six is None else (target.only_six,))
+
+
+def needed_words(base: int, mods: tuple[Mod, ...]) -> str:
+    """A printed number and its modifiers; a modifier of 0 only gives a reason."""
+    if not mods:
+        return f"{base}+"
+    parts = [f"{mod.amount:+d} {mod.why}" if mod.amount else mod.why for mod in mods]
+    return f"{base}+ ({', '.join(parts)})"
+
+
+def count(number: int, thing: str, things: str = "") -> str:
+    """A number with its noun: "1 die", "3 dice"."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def _pool_words(pool: Pool) -> str:
+    words = count(pool.dice, "die", "dice")
+    if pool.target is not None:
+        words += f", {target_words(pool.target)}"
+    return f"{words} for {pool.note}" if pool.note else words
