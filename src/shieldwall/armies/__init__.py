@@ -1,0 +1,1 @@
+"""Armies: profile texts, units built from them, and the states a game begins with."""

@@ -1,0 +1,322 @@
+"""From list entries to the pieces of a state: shared profiles, units with their models, a fresh game.
+
+A list entry is text as printed in a list; everything wrong with any of them is reported at once. Special
+rules the edition does not play stay on the profile and are handed back as a report, never dropped in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.armies.bases import Mounting, default_base, default_height, parse_base
+from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.frames import Preparation
+from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, State, Unit
+from shieldwall.core.values import MILLI
+from shieldwall.rulebook.house_rules import Setting, settle
+from shieldwall.rules.kits import Specials
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.formations import row_width
+
+T = TypeVar("T")
+
+
+class ModelSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """Models of a unit that differ from the rest; what is left out is as on the unit.
+
+    `equipment` replaces the unit's, `adds` comes on top of it; `rules` come on top of the unit's rules.
+    A hero keeps nothing of his host's: his own numbers, equipment and rules are all he has.
+    """
+
+    name: str = ""
+    count: int = 1
+    stats: str = ""
+    equipment: str | None = None
+    adds: str = ""
+    rules: str = ""
+    base: str = ""
+    height: float = 0.0
+    kind: str = ""
+    spells: tuple[str, ...] = ()
+
+
+class UnitSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry of a list. `name` may carry the size: `Infantrymen [10]`; `models` overrides it.
+
+    `command` names command roles, each taken by one model; `special` are models with other gear, `hero` is
+    somebody who has joined already. `part` is the size of each half of a combined unit, which ranks by it.
+    """
+
+    name: str
+    stats: str
+    models: int = 0
+    equipment: str = ""
+    rules: str = ""
+    base: str = ""
+    kind: str = "infantry"
+    height: float = 0.0
+    cost: int = 0
+    command: tuple[str, ...] = ()
+    special: tuple[ModelSpec, ...] = ()
+    hero: ModelSpec | None = None
+    slot: int = 0
+    part: int = 0
+    spells: tuple[str, ...] = ()
+
+
+class Army(Struct, frozen=True, forbid_unknown_fields=True):
+    """One side's list."""
+
+    name: str
+    units: tuple[UnitSpec, ...]
+    faction: str = ""
+
+
+class UnknownRule(Struct, frozen=True, order=True):
+    """A special rule that the edition does not play, and where it is printed."""
+
+    unit: str
+    rule: str
+
+
+class Mustered(Struct, frozen=True):
+    """What came of some lists: profiles to share, units numbered from 0, special rules nobody plays."""
+
+    profiles: tuple[Profile, ...]
+    units: tuple[Unit, ...]
+    unknown: tuple[UnknownRule, ...] = ()
+
+
+class Mustering:
+    """Collects profiles and units entry by entry, so that ids are unique over the whole game."""
+
+    def __init__(self, specials: Specials, blocks: bool) -> None:
+        self.specials = specials
+        self.blocks = blocks
+        self.mounting: Mounting = "square" if blocks else "round"
+        self.profiles: list[Profile] = []
+        self.units: list[Unit] = []
+        self.problems: list[str] = []
+        self._numbers: dict[Profile, int] = {}
+        self._next_model = 0
+
+    def add(self, spec: UnitSpec, side: int, seat: int | None = None) -> Unit | None:
+        """The unit of one entry; None, with problems noted, where the entry makes no sense."""
+        before = len(self.problems)
+        title = self._try(spec.name, lambda: parse_title(spec.name))
+        size = spec.models or (title.size if title else 1)
+        plain = self._profile(spec)
+        kinds = self._specials(spec, plain, size) if plain else []
+        hero = self._hero(spec) if spec.hero is not None else None
+        if len(self.problems) > before or title is None or plain is None:
+            return None
+        profiles = [*kinds, *[plain] * (size - len(kinds)), *([hero] if hero else [])]
+        models = tuple(self._model(profile) for profile in profiles)
+        unit = Unit(
+            id=len(self.units),
+            side=side,
+            seat=side if seat is None else seat,
+            name=title.name,
+            models=models,
+            start_models=len(models),
+            width=row_width(size, spec.part) if self.blocks else 0,
+            attached=models[-1].id if hero else -1,
+            slot=spec.slot,
+            cost=spec.cost,
+        )
+        self.units.append(unit)
+        return unit
+
+    def finished(self) -> Mustered:
+        """All of it; raises with every problem of every entry."""
+        if self.problems:
+            raise MalformedError("army lists", self.problems)
+        profiles, units = tuple(self.profiles), tuple(self.units)
+        return Mustered(profiles, units, unknown_rules(self.specials, profiles, units))
+
+    def _model(self, profile: Profile) -> Model:
+        number = self._numbers.get(profile)
+        if number is None:
+            number = self._numbers[profile] = len(self.profiles)
+            self.profiles.append(profile)
+        model = Model(id=self._next_model, profile=number)
+        self._next_model += 1
+        return model
+
+    def _profile(self, spec: UnitSpec) -> Profile | None:
+        name = spec.name.partition("[")[0].strip()
+        stats = self._try(spec.name, lambda: parse_stats(spec.stats))
+        gear = self._try(spec.name, lambda: parse_equipment(spec.equipment))
+        rules = self._try(spec.name, lambda: parse_rules(spec.rules))
+        base = self._try(spec.name, lambda: self._base(spec.base, spec.kind))
+        height = self._try(spec.name, lambda: _height(spec.height, spec.kind))
+        if stats is None or gear is None or rules is None or base is None or height is None:
+            return None
+        carried = (*rules, *_gear_rules(gear))
+        return Profile(
+            name=name,
+            quality=stats.quality,
+            defense=stats.defense,
+            base=base,
+            height=height,
+            wounds=wounds_of(carried),
+            weapons=gear.weapons,
+            rules=carried,
+            kind=spec.kind,
+            spells=spec.spells,
+        )
+
+    def _specials(self, spec: UnitSpec, plain: Profile, size: int) -> list[Profile]:
+        """The models that differ, command first: they stand in the front row from the left."""
+        found = [replace(plain, name=role, rules=(*plain.rules, RuleRef(role))) for role in spec.command]
+        for model in spec.special:
+            profile = self._varied(spec, plain, model)
+            if profile is not None:
+                found += [profile] * model.count
+        if len(found) > size:
+            self.problems.append(f"{spec.name}: {len(found)} special models do not fit into {size}")
+        return found
+
+    def _varied(self, spec: UnitSpec, plain: Profile, model: ModelSpec) -> Profile | None:
+        where = f"{spec.name}/{model.name or 'special model'}"
+        before = len(self.problems)
+        stats = self._try(where, lambda: parse_stats(model.stats)) if model.stats else None
+        own = self._try(where, lambda: parse_equipment(model.equipment or "")) or Equipment()
+        more = self._try(where, lambda: parse_equipment(model.adds)) or Equipment()
+        rules = self._try(where, lambda: parse_rules(model.rules)) or ()
+        kind = model.kind or plain.kind
+        base = (
+            self._try(where, lambda: self._base(model.base, kind)) if model.base or model.kind else plain.base
+        )
+        height = (
+            self._try(where, lambda: _height(model.height, kind))
+            if model.height or model.kind
+            else plain.height
+        )
+        if len(self.problems) > before or base is None or height is None:
+            return None
+        weapons = plain.weapons if model.equipment is None else own.weapons
+        carried = (*plain.rules, *rules, *_gear_rules(own), *_gear_rules(more))
+        return replace(
+            plain,
+            name=model.name or plain.name,
+            quality=stats.quality if stats else plain.quality,
+            defense=stats.defense if stats else plain.defense,
+            base=base,
+            height=height,
+            wounds=wounds_of(carried),
+            weapons=(*weapons, *more.weapons),
+            rules=carried,
+            kind=kind,
+            spells=model.spells or plain.spells,
+        )
+
+    def _hero(self, spec: UnitSpec) -> Profile | None:
+        """The profile of somebody who joined: nothing of it comes from the host."""
+        assert spec.hero is not None
+        hero = spec.hero
+        if not self.blocks:
+            self.problems.append(
+                f"{spec.name}: nobody joins a unit in this edition, so it cannot have a hero in it"
+            )
+        return self._profile(
+            UnitSpec(
+                name=hero.name or "Hero",
+                stats=hero.stats or spec.stats,
+                equipment=", ".join(part for part in (hero.equipment or "", hero.adds) if part),
+                rules=hero.rules or "Hero",
+                base=hero.base or spec.base,
+                kind=hero.kind or spec.kind,
+                height=hero.height,
+                spells=hero.spells,
+            )
+        )
+
+    def _base(self, text: str, kind: str) -> Base:
+        return parse_base(text, self.mounting) if text else default_base(kind, self.mounting)
+
+    def _try(self, where: str, parse: Callable[[], T]) -> T | None:
+        try:
+            return parse()
+        except MalformedError as error:
+            self.problems += [f"{where}: {error.what}: {problem}" for problem in error.problems]
+            return None
+
+
+def wounds_of(rules: Sequence[RuleRef]) -> int:
+    """Wounds a model takes before it is lost: the sum of its Tough values, 1 without any."""
+    return sum(rule.value for rule in rules if rule.name == "Tough") or 1
+
+
+def unknown_rules(
+    specials: Specials, profiles: tuple[Profile, ...], units: Iterable[Unit]
+) -> tuple[UnknownRule, ...]:
+    """Every special rule printed on a unit or its weapons that the edition does not play."""
+    found: set[UnknownRule] = set()
+    for unit in units:
+        for number in {model.profile for model in unit.models}:
+            profile = profiles[number]
+            printed = [*profile.rules, *(rule for weapon in profile.weapons for rule in weapon.rules)]
+            found.update(
+                UnknownRule(unit.name, rule.name) for rule in printed if not specials.knows(rule.name)
+            )
+    return tuple(sorted(found))
+
+
+def muster(ruleset: Ruleset, armies: Sequence[Army]) -> Mustered:
+    """The units of all lists, side by side in the order given; every problem of every list at once."""
+    mustering = Mustering(ruleset.specials, ruleset.policies.uses_blocks())
+    for side, army in enumerate(armies):
+        for spec in army.units:
+            mustering.add(spec, side)
+    return mustering.finished()
+
+
+def fresh_state(
+    ruleset: Ruleset,
+    width: int,
+    depth: int,
+    pieces: tuple[Piece, ...],
+    armies: Sequence[Army],
+    *,
+    seats: Sequence[str] = (),
+    options: dict[str, Setting] | None = None,
+) -> State:
+    """A game about to begin: table and lists are ready, everything else is still to be done.
+
+    Lengths are thousandths of an inch. `seats` names the players, one for each side; lists name them if not.
+    `unknown_rules` tells which special rules of the lists the edition does not play.
+    """
+    mustered = muster(ruleset, armies)
+    names = list(seats) or [army.name for army in armies]
+    counted = [sum(1 for unit in mustered.units if unit.side == side) for side in range(len(armies))]
+    return State(
+        ruleset=ruleset.id,
+        options=settled_options(ruleset.id, options or {}),
+        width=width,
+        depth=depth,
+        profiles=mustered.profiles,
+        seats=tuple(Seat(side=side, name=name) for side, name in enumerate(names)),
+        sides=tuple(Side(start_units=count) for count in counted),
+        units=mustered.units,
+        pieces=pieces,
+        stack=(Preparation(procedure="game"),),
+    )
+
+
+def settled_options(edition: str, given: dict[str, Setting]) -> tuple[tuple[str, str], ...]:
+    """Every switch of an edition with its value, sorted by name."""
+    return tuple(sorted(settle(edition, given).items()))
+
+
+def _gear_rules(gear: Equipment) -> tuple[RuleRef, ...]:
+    return tuple(rule for item in gear.gear for rule in item.rules)
+
+
+def _height(inches: float, kind: str) -> int:
+    return round(inches * MILLI) if inches else default_height(kind)

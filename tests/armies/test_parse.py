@@ -1,0 +1,216 @@
+"""Profile texts: what lists print is what the engine gets; what makes no sense is refused with every reason."""
+
+import pytest
+
+from shieldwall.armies.bases import default_base, default_height, describe_base, parse_base
+from shieldwall.armies.parse import (
+    Gear,
+    Stats,
+    Title,
+    describe_weapon,
+    is_ranged,
+    parse_equipment,
+    parse_rules,
+    parse_stats,
+    parse_title,
+    parse_weapon,
+)
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import Base, RuleRef, Weapon
+
+
+def test_title_holds_name_and_size() -> None:
+    """R35-STAT-14, SK32-STAT-08: a name with the number of models in square brackets."""
+    assert parse_title("Infantrymen [10]") == Title("Infantrymen", 10)
+    assert parse_title("Goblins [3]") == Title("Goblins", 3)
+    assert parse_title("Champion [1]") == Title("Champion", 1)
+
+
+def test_title_without_size_is_a_single_model() -> None:
+    assert parse_title("Slag Troll") == Title("Slag Troll", 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["Infantrymen [0]", "Infantrymen [ten]", "Infantrymen []", "[10]", "A [1] [2]"]
+)
+def test_title_that_makes_no_sense_is_refused(text: str) -> None:
+    with pytest.raises(MalformedError):
+        parse_title(text)
+
+
+def test_bad_size_says_what_was_understood() -> None:
+    with pytest.raises(MalformedError, match="understood the name 'Infantrymen'"):
+        parse_title("Infantrymen [ten]")
+
+
+@pytest.mark.parametrize(
+    "text", ["Q4+ D5+", "D5+ Q4+", "Q4+, D5+", "Q4+/D5+", "Quality4+ Defense5+", "q4+ d5+"]
+)
+def test_stats_are_quality_and_defense(text: str) -> None:
+    """R35-STAT-15, R35-STAT-16, SK32-STAT-09, SK32-STAT-10: Quality and Defense as printed."""
+    assert parse_stats(text) == Stats(4, 5)
+
+
+def test_all_faults_of_stats_come_at_once() -> None:
+    with pytest.raises(MalformedError) as caught:
+        parse_stats("Q9+ T3")
+    assert caught.value.problems == [
+        "'T3' is neither a Quality (Q4+) nor a Defense (D5+)",
+        "Quality 9+ is not possible; it runs from 2+ to 6+",
+        "no Defense given",
+    ]
+
+
+def test_equipment_tells_weapons_from_other_items() -> None:
+    """R35-STAT-17: one weapon and one other item."""
+    found = parse_equipment("Hand Weapon (A1), Shield")
+    assert found.weapons == (Weapon("Hand Weapon", 1),)
+    assert found.gear == (Gear("Shield"),)
+
+
+def test_equipment_holds_ranged_and_melee_weapons() -> None:
+    """SK32-STAT-11: a bow and a hand weapon."""
+    bow, hand_weapon = parse_equipment('Bow (24", A1), Hand Weapon (A1)').weapons
+    assert is_ranged(bow)
+    assert not is_ranged(hand_weapon)
+
+
+def test_counted_equipment_is_carried_that_often() -> None:
+    assert [weapon.name for weapon in parse_equipment("2x Claw (A1), Sting (A3, Bane)").weapons] == [
+        "Claw",
+        "Claw",
+        "Sting",
+    ]
+
+
+def test_gear_may_bring_special_rules() -> None:
+    assert parse_equipment("Wings (Flying, Fear(1))").gear == (
+        Gear("Wings", (RuleRef("Flying"), RuleRef("Fear", 1))),
+    )
+
+
+def test_rules_carry_their_values() -> None:
+    """R35-STAT-18, SK32-STAT-12: Fast, and Tough with value 3."""
+    assert parse_rules("Fast, Tough(3)") == (RuleRef("Fast"), RuleRef("Tough", 3))
+    assert parse_rules("") == ()
+    assert parse_rules("AP(+1)") == (RuleRef("AP", 1),)
+
+
+def test_bad_rules_are_all_named_with_what_was_understood() -> None:
+    with pytest.raises(MalformedError) as caught:
+        parse_rules("Fast, Tough(three), 7")
+    assert caught.value.problems == [
+        "Tough has 'three' in brackets, which is not a whole number",
+        "'7' is no special rule; expected Fast or Tough(3)",
+        "understood Fast",
+    ]
+
+
+def test_melee_weapon_has_no_range() -> None:
+    """R35-STAT-22, R35-STAT-23, SK32-STAT-15, SK32-STAT-16: Great Axe (A2, AP(1))."""
+    axe = parse_weapon("Great Axe (A2, AP(1))")
+    assert axe == Weapon("Great Axe", 2, 0, (RuleRef("AP", 1),))
+    assert not is_ranged(axe)
+
+
+def test_ranged_weapon_has_a_range() -> None:
+    """R35-STAT-20, R35-STAT-21, R35-STAT-24, SK32-STAT-14, SK32-STAT-17: Heavy Rifle (24", A1, AP(1))."""
+    rifle = parse_weapon('Heavy Rifle (24", A1, AP(1))')
+    assert rifle == Weapon("Heavy Rifle", 1, 24_000, (RuleRef("AP", 1),))
+    assert is_ranged(rifle)
+
+
+@pytest.mark.parametrize("mark", ['"', "”", "in", " inches", "''"])
+def test_ranges_may_be_written_in_several_ways(mark: str) -> None:
+    assert parse_weapon(f"Bow (18{mark}, A2)").reach == 18_000
+
+
+def test_weapons_read_back_as_they_print() -> None:
+    for text in ('Heavy Rifle (24", A1, AP(1))', "Great Axe (A2, AP(1), Rending)", 'Sling (7.5", A1)'):
+        assert describe_weapon(parse_weapon(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("Great Axe", "expected a name and brackets"),
+        ('Bow (24")', "no attacks given"),
+        ("Axe (A1, A2)", "two numbers of attacks"),
+        ('Bow (24", 12", A1)', "two ranges"),
+        ('Bow (0", A1)', "a range of 0"),
+        ("Axe (A0)", "A0 never attacks"),
+        ("Axe (A1, AP(x))", "not a whole number"),
+        ("Axe (A1, AP(1)", "not closed"),
+        ("Axe (A1))", "never opened"),
+    ],
+)
+def test_weapons_that_make_no_sense_are_refused(text: str, problem: str) -> None:
+    with pytest.raises(MalformedError, match="weapon") as caught:
+        parse_weapon(text)
+    assert problem in str(caught.value)
+
+
+def test_bad_weapon_says_what_was_understood() -> None:
+    with pytest.raises(MalformedError, match=r'understood Bow \(24", A0, Rending\)'):
+        parse_weapon('Bow (24", Rending)')
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("25mm round", Base("round", 25, 25)),
+        ("25mm", Base("square", 25, 25)),
+        ("25x50mm", Base("rect", 25, 50)),
+        ("60x35mm oval", Base("oval", 35, 60)),
+        ('1x1"', Base("square", 25.4, 25.4)),
+        ('1.5"', Base("square", 38.1, 38.1)),
+    ],
+)
+def test_bases_have_a_text_form(text: str, base: Base) -> None:
+    """R35-STAT-02: a profile that names its base keeps it."""
+    assert parse_base(text) == base
+    assert parse_base(describe_base(base)) == base
+
+
+def test_round_mounting_makes_circles_and_ovals() -> None:
+    """SK32-STAT-01: without a shape the base is round."""
+    assert parse_base("32mm", "round") == Base("round", 32, 32)
+    assert parse_base("60x35mm", "round") == Base("oval", 35, 60)
+
+
+@pytest.mark.parametrize("text", ["", "big", "0mm", "25x50mm round", "25x50mm square", "mm"])
+def test_bases_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(MalformedError):
+        parse_base(text)
+
+
+def test_kinds_have_the_books_sizes() -> None:
+    """R35-STAT-01, R35-STAT-04..07, SK32-STAT-02..04: usual bases and heights."""
+    assert default_base("infantry", "square").shape == "square"
+    assert default_base("large infantry", "square") == Base("square", 40, 40)
+    assert default_base("cavalry", "square") == Base("rect", 25, 50)
+    assert default_base("monster", "square") == Base("square", 60, 60)
+    assert default_base("giant", "square") == Base("rect", 50, 100)
+    assert default_base("infantry", "round") == Base("round", 32, 32)
+    assert default_base("large infantry", "round") == Base("round", 40, 40)
+    assert default_base("cavalry", "round") == Base("oval", 35, 60)
+    assert [
+        default_height(kind) for kind in ("infantry", "large infantry", "cavalry", "monster", "giant")
+    ] == [
+        1260,
+        1969,
+        1575,
+        2756,
+        3937,
+    ]
+
+
+def test_infantry_stand_on_20_to_32_mm() -> None:
+    """R35-STAT-03: the usual square lies between the two sizes the book names."""
+    assert 20 <= default_base("infantry", "square").width <= 32
+
+
+def test_vehicles_have_no_usual_base() -> None:
+    """R35-STAT-08: the players agree on the footprint."""
+    with pytest.raises(MalformedError, match="agreed footprint"):
+        default_base("vehicle", "square")
