@@ -1,7 +1,7 @@
 """Front, flanks and rear: four quadrants between lines at 45 degrees outward from the corners.
 
-The corners are those of a model's base, or of a block's enclosing rectangle. A point exactly on a front line is in
-front, one exactly on a rear line is on the flank. Nothing here asks whether something can be seen.
+The corners are those of a model's base, or of a block's enclosing rectangle. A point exactly on a front line
+is in front, one exactly on a rear line is on the flank. Nothing here asks whether something can be seen.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """One decorator for all kernels: compiled by Numba where it is installed, plain Python where it is not.
 
 A kernel is a scalar function over flat arrays. Its uncompiled twin is always at `.py_func`, and setting
-SHIELDWALL_NO_NUMBA=1 before the first import runs every kernel uncompiled. Both give the same bits: no fastmath,
-no parallel loops, no fused operations.
+SHIELDWALL_NO_NUMBA=1 before the first import runs every kernel uncompiled. Both give the same bits: no
+fastmath, no parallel loops, no fused operations.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from pathlib import Path
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 Given = ParamSpec("Given")
-Answer = TypeVar("Answer", covariant=True)
+Answer_co = TypeVar("Answer_co", covariant=True)
 
 HERE = Path(__file__).resolve().parent
 _IMPORTED = re.compile(r"^from shieldwall\.table\.(\w+) import", re.MULTILINE)
 
 
-class Kernel(Protocol[Given, Answer]):
+class Kernel(Protocol[Given, Answer_co]):
     """What `kernel` returns: call it like the function it was made from."""
 
     @property
-    def py_func(self) -> Callable[Given, Answer]: ...
+    def py_func(self) -> Callable[Given, Answer_co]: ...
 
-    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Answer: ...
+    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Answer_co: ...
 
 
 def _numba() -> Any:
@@ -47,13 +47,13 @@ _compiler = _numba()
 IS_COMPILED = _compiler is not None
 
 
-def kernel(function: Callable[Given, Answer]) -> Kernel[Given, Answer]:
+def kernel(function: Callable[Given, Answer_co]) -> Kernel[Given, Answer_co]:
     """Compile a scalar function at its first call and remember the machine code on disk."""
     if _compiler is None:
         function.py_func = function  # type: ignore[attr-defined]
-        return cast("Kernel[Given, Answer]", function)
+        return cast("Kernel[Given, Answer_co]", function)
     with _cache_beside_its_imports(function.__module__):
-        return cast("Kernel[Given, Answer]", _compiler.njit(cache=True)(function))
+        return cast("Kernel[Given, Answer_co]", _compiler.njit(cache=True)(function))
 
 
 @contextmanager
@@ -76,7 +76,7 @@ _stamps: dict[str, str] = {}
 
 
 def _text_of_imports(module: str) -> str:
-    """A fingerprint of every table module that `module` imports, directly or not; empty where it imports none."""
+    """A fingerprint of every table module that `module` imports, directly or not; "" where there is none."""
     if module not in _stamps:
         source = Path(getattr(sys.modules.get(module), "__file__", None) or "")
         names: dict[str, bytes] = {}

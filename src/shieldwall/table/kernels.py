@@ -1,10 +1,12 @@
 """Compiled distance between footprints: convex polygons with a rounding radius.
 
-A set of footprints is two arrays: `points`, the vertices of all of them counter-clockwise, and `rows`, one line of
-eight numbers for each (the columns are named below). A circle is one vertex with a radius, a capsule two, a
-rectangle four with radius 0. All lengths are inches. The gap of two footprints is their distance, or less than 0
-by how deep they overlap.
+A set of footprints is two arrays: `points`, the vertices of all of them counter-clockwise, and `rows`, one
+line of eight numbers for each (the columns are named below). A circle is one vertex with a radius, a capsule
+two, a rectangle four with radius 0. All lengths are inches. The gap of two footprints is their distance, or
+less than 0 by how deep they overlap.
 """
+
+# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
 
 from __future__ import annotations
 
@@ -22,6 +24,8 @@ Ints = npt.NDArray[np.int64]
 X, Y, REACH, RADIUS, LOW, HIGH, FIRST, COUNT = range(8)
 COLUMNS = 8
 QUARTER_TURN = 9000  # hundredths of a degree
+FEW_PAIRS = 64  # vertices of one times vertices of the other up to which looking at all pairs is fastest
+MOST_STEPS = 64
 
 
 @kernel
@@ -75,7 +79,7 @@ def place_each(local: Floats, form: Floats, poses: Floats) -> tuple[Floats, Floa
 def place_together(
     local: Floats, form: Floats, x: float, y: float, heading: float, z: float
 ) -> tuple[Floats, Floats]:
-    """Footprints of a block: everything in `local` and `form` is turned and shifted as one body; x, y, z in inches."""
+    """Footprints of a block: all of `local` and `form` turned and shifted as one body; lengths in inches."""
     points = np.empty_like(local)
     rows = form.copy()
     sine, cosine = direction(heading)
@@ -164,7 +168,7 @@ def point_to_segment(x: float, y: float, ax: float, ay: float, bx: float, by: fl
 def segments_cross(
     ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
 ) -> bool:
-    """Whether the two segments cross in a point inside both; touching ends and parallel segments do not count."""
+    """Whether two segments cross in a point inside both; touching ends and parallel segments do not count."""
     side_c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     side_d = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
     if not ((side_c > 0.0 and side_d < 0.0) or (side_c < 0.0 and side_d > 0.0)):
@@ -187,6 +191,67 @@ def lines_apart(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> flo
 
 
 @kernel
+def outermost(points: Floats, first: int, stop: int, x: float, y: float) -> int:
+    """The vertex that lies farthest in a direction, the first one on a tie."""
+    best = first
+    farthest = points[first, 0] * x + points[first, 1] * y
+    for i in range(first + 1, stop):
+        far = points[i, 0] * x + points[i, 1] * y
+        if far > farthest:
+            farthest = far
+            best = i
+    return best
+
+
+@kernel
+def nearest_on(px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
+    """The point of a segment that is nearest to the origin."""
+    along_x = qx - px
+    along_y = qy - py
+    length2 = along_x * along_x + along_y * along_y
+    reach = -(px * along_x + py * along_y)
+    if reach <= 0.0:
+        return px, py
+    if reach >= length2:
+        return qx, qy
+    share = reach / length2
+    return px + share * along_x, py + share * along_y
+
+
+@kernel
+def many_cornered_distance(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
+    """The distance of two convex polygons with many vertices; 0 where they meet.
+
+    Walks the difference of both towards the origin (Gilbert, Johnson and Keerthi): every step adds the
+    outermost vertex and keeps the side nearest to the origin, so the work grows with the sum of the vertices.
+    """
+    px = qx = nx = a[a0, 0] - b[b0, 0]
+    py = qy = ny = a[a0, 1] - b[b0, 1]
+    for _ in range(MOST_STEPS):
+        i = outermost(a, a0, a1, -nx, -ny)
+        j = outermost(b, b0, b1, nx, ny)
+        wx = a[i, 0] - b[j, 0]
+        wy = a[i, 1] - b[j, 1]
+        length2 = nx * nx + ny * ny
+        if (nx - wx) * nx + (ny - wy) * ny <= 1e-14 * length2:
+            return math.sqrt(length2)
+        side_p = px * wy - py * wx
+        side_q = wx * qy - wy * qx
+        side = qx * py - qy * px
+        if (side_p > 0.0 and side_q > 0.0 and side > 0.0) or (side_p < 0.0 and side_q < 0.0 and side < 0.0):
+            return 0.0
+        ux, uy = nearest_on(px, py, wx, wy)
+        vx, vy = nearest_on(qx, qy, wx, wy)
+        if ux * ux + uy * uy <= vx * vx + vy * vy:
+            qx, qy, nx, ny = wx, wy, ux, uy
+        else:
+            px, py, nx, ny = wx, wy, vx, vy
+        if nx * nx + ny * ny >= length2:  # no progress is left in the numbers
+            return math.sqrt(length2)
+    return math.sqrt(nx * nx + ny * ny)
+
+
+@kernel
 def core_gap(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
     """The gap of two convex polygons without their rounding: distance, or minus the depth of the overlap."""
     if a1 - a0 == 1 and b1 - b0 == 1:
@@ -195,6 +260,10 @@ def core_gap(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
         return math.sqrt(dx * dx + dy * dy)
     if a1 - a0 <= 2 and b1 - b0 <= 2:
         return lines_apart(a, a0, a1, b, b0, b1)
+    if (a1 - a0) * (b1 - b0) > FEW_PAIRS:
+        apart = many_cornered_distance(a, a0, a1, b, b0, b1)
+        if apart > 0.0:
+            return apart
     out_a, near_a = edges_against(a, a0, a1, b, b0, b1)
     out_b, near_b = edges_against(b, b0, b1, a, a0, a1)
     separation = max(out_a, out_b)
@@ -205,12 +274,13 @@ def core_gap(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
 
 @kernel
 def gap(a_points: Floats, a_rows: Floats, i: int, b_points: Floats, b_rows: Floats, j: int) -> float:
-    """Horizontal gap of footprint i of one set and footprint j of another; negative by the depth of the overlap."""
+    """Horizontal gap of footprint i of one set and j of another; negative by the depth of the overlap."""
     a0 = int(a_rows[i, FIRST])
     b0 = int(b_rows[j, FIRST])
     a1 = a0 + int(a_rows[i, COUNT])
     b1 = b0 + int(b_rows[j, COUNT])
-    return core_gap(a_points, a0, a1, b_points, b0, b1) - (a_rows[i, RADIUS] + b_rows[j, RADIUS])
+    rounding: float = a_rows[i, RADIUS] + b_rows[j, RADIUS]
+    return core_gap(a_points, a0, a1, b_points, b0, b1) - rounding
 
 
 @kernel
@@ -255,7 +325,7 @@ def set_gap(
 def scan_units(
     points: Floats, rows: Floats, bounds: Ints, me: int, with_heights: bool, answer: Floats
 ) -> None:
-    """Distances of unit `me` to every unit of the table into `answer`; `bounds` says whose footprints are whose."""
+    """Distances of unit `me` to every unit into `answer`; `bounds` says whose footprints are whose."""
     for other in range(bounds.shape[0]):
         if other == me:
             answer[other] = math.inf

@@ -4,6 +4,8 @@ Anybody may ask at any time and nothing changes. Overlapping bases are 0 apart. 
 bridges the difference of the heights on which the bases stand.
 """
 
+# ruff: noqa: PLR0917 (a ruler has two ends, and each takes two names)
+
 from __future__ import annotations
 
 import math
@@ -70,7 +72,7 @@ def point_to_unit(
 
 
 def scan(state: State, unit_id: int, heights: bool = False) -> Floats:
-    """Distances from one unit to all units of the field, in the order of its rows; infinity for the unit itself."""
+    """Distances from one unit to all units of the field, in the order of its rows; infinity to itself."""
     field = field_of(state)
     answer = np.empty(len(field.unit_ids))
     shapes = field.outline

@@ -1,7 +1,7 @@
 """Footprints of bases as flat arrays: convex polygons with a rounding radius, placed on the table.
 
-A `Shapes` is one set of footprints. Kernels take its `points` and `rows`; the other arrays are the same numbers
-one by one. All of them are shared and cached: nobody writes into them.
+A `Shapes` is one set of footprints. Kernels take its `points` and `rows`; the other arrays are the same
+numbers one by one. All of them are shared and cached: nobody writes into them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OVAL_ERROR = 0.0009  # inches a true oval may stand out beyond the polygon that 
 class Shapes:
     """A set of footprints. Frozen by convention.
 
-    `rows` has one line for each footprint (columns in kernels.py); `points` are all vertices, counter-clockwise.
+    `rows` has one line for each footprint (columns in kernels.py), `points` all vertices counter-clockwise.
     """
 
     __slots__ = ("_circle", "_high", "_low", "_radius", "_start", "points", "rows")
@@ -122,19 +122,29 @@ def _oval(across: float, along: float) -> tuple[Floats, float]:
     """
     long, short = max(across, along), min(across, along)
     radius = short * short / long
-    count = 8
+    corners = 2
     while True:
-        points = _oval_core(across, along, radius, count)
+        points = _oval_core(across, along, radius, corners)
         if _oval_error(across, along, radius, points) <= OVAL_ERROR:
             return points, radius
-        count += 4
+        corners += 1
 
 
-def _oval_core(across: float, along: float, radius: float, count: int) -> Floats:
-    """`count` vertices of the curve that keeps `radius` inside the ellipse, at even steps of its direction."""
-    normals = np.arange(count) * (2 * math.pi / count)
-    points = _oval_point(across, along, radius, normals)
-    return np.ascontiguousarray(points)
+def _oval_core(across: float, along: float, radius: float, corners: int) -> Floats:
+    """Vertices of the curve that runs `radius` inside the ellipse: `corners` to each quarter.
+
+    They are dense where the curve is flat, as its error grows with the root of its own radius.
+    """
+    fine = np.linspace(0.0, math.pi / 2, 1001)
+    stretch = (across * np.cos(fine)) ** 2 + (along * np.sin(fine)) ** 2
+    weight = np.sqrt(np.maximum((across * along) ** 2 / stretch**1.5 - radius, 0.0))
+    grown = np.concatenate([[0.0], np.cumsum((weight[1:] + weight[:-1]) / 2)])
+    normals = np.interp(np.linspace(0.0, grown[-1], corners + 1), grown, fine)
+    normals[-1] = math.pi / 2
+    quarter = _oval_point(across, along, radius, normals)
+    quarter[0, 1] = quarter[-1, 0] = 0.0
+    upper = np.concatenate([quarter, quarter[-2::-1] * (-1.0, 1.0)])
+    return np.concatenate([upper, upper[-2:0:-1] * (1.0, -1.0)])
 
 
 def _oval_point(across: float, along: float, radius: float, normals: Floats) -> Floats:
@@ -157,7 +167,7 @@ def _oval_error(across: float, along: float, radius: float, points: Floats) -> f
 
 
 def form_of(bases: Sequence[Base], heights: Sequence[float]) -> Shapes:
-    """Footprints of models that all stand at the origin, heading 0; `heights` in inches. The mould of `place_each`."""
+    """Footprints of models that all stand at the origin, heading 0; `heights` in inches."""
     shapes = [base_shape(base) for base in bases]
     rows = np.zeros((len(shapes), COLUMNS))
     first = 0
@@ -173,7 +183,7 @@ def form_of(bases: Sequence[Base], heights: Sequence[float]) -> Shapes:
 
 
 def rect_form(rects: Floats, heights: Sequence[float]) -> Shapes:
-    """Rectangles (left, rear, right, front) of one body as footprints about its origin; the mould of a block."""
+    """Rectangles (left, rear, right, front) of one body as footprints about its origin, such as a block."""
     rows = np.zeros((len(rects), COLUMNS))
     rows[:, X] = (rects[:, 0] + rects[:, 2]) / 2
     rows[:, Y] = (rects[:, 1] + rects[:, 3]) / 2

@@ -1,8 +1,8 @@
 """The only place that says how exact a measurement is.
 
 Poses are rounded to a thousandth of an inch, so two bases put into contact may end half a grid step apart or
-overlap by as much. Every comparison of the table therefore gives way by EPS, and no other module adds slack of
-its own. "Within" includes the limit, "over" excludes it.
+overlap by as much. Every comparison of the table therefore gives way by EPS, and no other module adds slack
+of its own. "Within" includes the limit, "over" excludes it.
 """
 
 from __future__ import annotations
