@@ -16,8 +16,9 @@ T = TypeVar("T")
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _STATES = msgspec.json.Decoder(State)
-_ANSWERS = msgspec.json.Decoder(AnyAnswer)
-_EVENTS = msgspec.json.Decoder(AnyEvent)
+# msgspec types a decoder of a union as Any; the annotations say what it really gives
+_ANSWERS: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
+_EVENTS: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
 def encode(value: Any) -> bytes:
@@ -43,7 +44,8 @@ def decode_event(data: bytes | str) -> AnyEvent:
 def answer_from(value: Any) -> AnyAnswer:
     """An answer from plain data, for example read from a log line."""
     try:
-        return msgspec.convert(value, AnyAnswer)
+        answer: AnyAnswer = msgspec.convert(value, AnyAnswer)
+        return answer
     except msgspec.ValidationError as error:
         raise MalformedError("answer", [str(error)]) from error
 

@@ -5,14 +5,10 @@ Every event carries `cite`, the row it comes from. Prose is made from events at 
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
 from shieldwall.core.state import Effect
 from shieldwall.core.values import Mod, Pose
-
-Cause = Literal["wounds", "knocked out", "routed", "fell", "danger", "left behind"]
 
 
 class Event(Struct, frozen=True, tag_field="event", kw_only=True):
@@ -232,7 +228,7 @@ class Removed(Event, frozen=True, tag="removed"):
 
     unit: int
     models: tuple[int, ...]
-    cause: Cause
+    cause: str
     block: Pose | None = None
 
 
@@ -240,7 +236,7 @@ class Destroyed(Event, frozen=True, tag="destroyed"):
     """A unit has no model left."""
 
     unit: int
-    cause: Cause
+    cause: str
 
 
 class Stunned(Event, frozen=True, tag="stunned"):

@@ -148,20 +148,27 @@ class Packet(Struct, frozen=True):
 
 
 class Attack(Frame, frozen=True, tag="attack"):
-    """One volley or batch of blows on its way from dice to casualties."""
+    """One volley or batch of blows on its way from dice to casualties.
+
+    `hits` are worked through unit by unit (`victim` is the one at hand), `packets` are wounds not yet landed,
+    `landing` those about to land, `hurt` the models that were wounded and live.
+    """
 
     kind: AttackKind = "shoot"
     unit: int = -1
     volley: Volley | None = None
     charging: bool = False
+    held: bool = False
+    moved: bool = False
     hits: tuple[HitGroup, ...] = ()
-    blocked: tuple[int, ...] = ()
+    victim: int = -1
+    failed: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
     packets: tuple[Packet, ...] = ()
-    victim: int = -1
-    saves_due: int = 0
-    due_check: bool = True
+    landing: Packet | None = None
+    hurt: tuple[tuple[int, int], ...] = ()
     inflicted: int = 0
+    cause: str = "wounds"
 
 
 class Melee(Frame, frozen=True, tag="melee"):
@@ -178,11 +185,12 @@ class Melee(Frame, frozen=True, tag="melee"):
     next: int = 0
     phase: str = ""
     struck: tuple[int, ...] = ()
+    fought: tuple[bool, bool] = (False, False)
     early_done: tuple[tuple[int, int], ...] = ()
     inflicted: tuple[int, int] = (0, 0)
     answers: bool = False
     loser: int = -1
-    checks: tuple[int, ...] = ()
+    hurt: tuple[tuple[int, int], ...] = ()
 
 
 class Morale(Frame, frozen=True, tag="morale"):

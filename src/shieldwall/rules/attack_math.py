@@ -1,0 +1,177 @@
+"""From a source of attacks to needed rolls and kinds of hits. Pure; used by play, odds and explanations alike."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.frames import Activation, Attack, HitGroup, Source, Volley
+from shieldwall.core.state import State
+from shieldwall.core.values import FAIL, PASS, SIX, Counts, Mod, Pool, Target, labels_from
+from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
+from shieldwall.rules.ruleset import Ruleset
+
+_NONE: tuple[SpecialRule, ...] = ()
+
+
+class Attackers:
+    """One source of attacks with everything its hooks need, worked out once."""
+
+    __slots__ = ("ctx", "model", "rules", "target", "unit", "weapon")
+
+    def __init__(self, rules: Ruleset, state: State, frame: Attack, source: Source) -> None:
+        volley = frame.volley
+        assert volley is not None
+        unit = state.units[frame.unit]
+        target = state.units[volley.target]
+        profile = state.profiles[source.profile]
+        weapon = profile.weapons[source.weapon] if source.weapon >= 0 else None
+        self.rules = rules
+        self.ctx = AttackContext(
+            kind=frame.kind,
+            unit=unit,
+            target=target,
+            profile=profile,
+            weapon=weapon,
+            charging=frame.charging,
+            held=frame.held,
+            moved=frame.moved,
+            near=source.near,
+            unit_near=volley.unit_near,
+            cover=volley.cover,
+            tired=source.tired,
+            picked=volley.picked,
+            round=state.round,
+        )
+        kits = rules.kits
+        self.weapon = {} if weapon is None else kits.of_weapon(weapon)
+        model = next((m for m in unit.models if m.id in source.models), None)
+        self.model = kits.of_profile(profile) if model is None else kits.of_model(unit, model, state.profiles)
+        self.unit = kits.of_unit(unit, state.profiles)
+        if volley.picked >= 0:
+            picked = next(m for m in target.models if m.id == volley.picked)
+            self.target = kits.of_model(target, picked, state.profiles)
+        else:
+            self.target = kits.of_unit(target, state.profiles)
+
+    def own(self, hook: str) -> tuple[SpecialRule, ...]:
+        """Rules of the weapon, of the model and, by scope, of its unit that answer a hook."""
+        found = self.weapon.get(hook, _NONE) + tuple(
+            rule for rule in self.model.get(hook, _NONE) if rule.scope in ("model", "weapon")
+        )
+        unit = tuple(rule for rule in self.unit.get(hook, _NONE) if rule.scope in ("any", "most", "all"))
+        return _once(found + unit)
+
+    def hit_target(self) -> Target:
+        """The needed roll to hit with its reasons."""
+        ctx = self.ctx
+        qualities = [q for rule in self.own("quality") if (q := rule.quality(ctx)) is not None]
+        mods = [mod for rule in self.own("to_hit") if (mod := rule.to_hit(ctx)) is not None]
+        mods += [mod for rule in self.target.get("to_be_hit", _NONE) if (mod := rule.to_be_hit(ctx)) is not None]
+        target = Target(min([ctx.profile.quality, *qualities]), tuple(mods))
+        if any(rule.drops_penalties(ctx) for rule in self.own("drops_penalties")):
+            target = target.without_penalties()
+        limit = self.rules.policies.hit_limit(self.rules, ctx)
+        return target if limit is None else Target(target.base, target.mods, limit)
+
+    def hit_pool(self, dice: int) -> Pool:
+        """Dice to hit; sixes are told apart only where a rule reads them."""
+        target = self.hit_target()
+        six = SIX if self.reads_sixes() else PASS
+        name = self.ctx.weapon.name if self.ctx.weapon is not None else ""
+        return Pool(dice, labels_from(target.needed, PASS, six, FAIL), target, name)
+
+    def reads_sixes(self) -> bool:
+        """Whether any rule of the attacker makes a difference of natural 6s."""
+        return bool(self.own("marks") or self.own("six"))
+
+    def hit_kind(self) -> HitKind:
+        """What a plain hit brings along."""
+        kind = HitKind()
+        for rule in self.own("hit"):
+            kind = rule.hit(self.ctx, kind)
+        return kind
+
+    def hit_groups(self, counts: Counts, note: str) -> list[HitGroup]:
+        """Hits by kind: plain ones with every extra, and those that count as rolled 6s."""
+        sixes, passes = counts.get(SIX, 0), counts.get(PASS, 0)
+        extra = sum(rule.marks(self.ctx) for rule in self.own("marks")) if sixes else 0
+        plain = self.hit_kind()
+        groups = [self._group(passes + sixes * extra, plain, note, six=False)]
+        if sixes:
+            kind = plain
+            for rule in self.own("six"):
+                kind = rule.six(self.ctx, kind)
+            groups.insert(0, self._group(sixes, kind, note, six=True))
+        return [group for group in groups if group.count]
+
+    def _group(self, count: int, kind: HitKind, note: str, six: bool) -> HitGroup:
+        return HitGroup(
+            count=count,
+            unit=self.ctx.target.id,
+            ap=kind.ap,
+            again_on_six=kind.again_on_six,
+            no_saves=kind.no_saves,
+            multiply=kind.multiply,
+            note=note,
+            mods=kind.mods,
+            six=six,
+        )
+
+    def multiplier(self) -> int:
+        """How many hits each hit becomes."""
+        product = 1
+        for rule in self.own("multiplies"):
+            product *= max(1, rule.multiplies(self.ctx))
+        return product
+
+
+def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
+    """Equal rules from several places count once, unless their values add up."""
+    if len(rules) < 2:
+        return rules
+    seen: dict[str, SpecialRule] = {}
+    kept: list[SpecialRule] = []
+    for rule in rules:
+        if rule.name in seen and not (rule.stacks and rule.value):
+            continue
+        seen[rule.name] = rule
+        kept.append(rule)
+    return tuple(kept)
+
+
+def merge_groups(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
+    """Groups that block and wound alike put together, in order of appearance."""
+    merged: list[HitGroup] = []
+    for group in groups:
+        for i, other in enumerate(merged):
+            if replace(other, count=group.count, six=group.six) == group:
+                merged[i] = replace(other, count=other.count + group.count)
+                break
+        else:
+            merged.append(group)
+    return tuple(merged)
+
+
+def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> Target:
+    """The needed roll to block a hit of this group, with its reasons."""
+    unit = state.units[group.unit]
+    picked = frame.volley.picked if frame.volley is not None else -1
+    base = rules.policies.defense(state, unit, picked)
+    return Target(base, group.mods + rules.policies.block_mods(rules, state, frame, unit))
+
+
+def ap_mod(amount: int, cite: str) -> Mod:
+    """The modifier armour piercing puts on a block roll."""
+    return Mod(-amount, f"AP({amount})", cite)
+
+
+def activation_facts(activation: Activation | None, unit: int) -> tuple[bool, bool]:
+    """Whether the unit holds, and whether it moved, in the running activation."""
+    if activation is None or activation.unit != unit:
+        return False, False
+    return activation.action == "hold", activation.moved
+
+
+def volley_dice(volley: Volley) -> int:
+    """Dice of all sources together."""
+    return sum(source.dice for source in volley.sources)

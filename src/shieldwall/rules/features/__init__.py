@@ -1,0 +1,1 @@
+"""What some editions share and opt into."""

@@ -1,0 +1,212 @@
+"""Special rules as small classes with hooks named from the holder's viewpoint.
+
+`to_hit` is my attack, `to_be_hit` an attack on me. The default hook does nothing; a rule overrides only what it
+changes. Hooks inside one stage commute, so no rule carries a priority.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from shieldwall.core.frames import AttackKind, CoverKind
+from shieldwall.core.state import Profile, Unit, Weapon
+from shieldwall.core.values import Mod
+
+Scope = Literal["weapon", "model", "any", "most", "all", "aura"]
+
+
+class AttackContext(Struct):
+    """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch."""
+
+    kind: AttackKind
+    unit: Unit
+    target: Unit
+    profile: Profile
+    weapon: Weapon | None
+    charging: bool = False
+    held: bool = False
+    moved: bool = False
+    near: int = 0
+    unit_near: int = 0
+    cover: CoverKind = "none"
+    tired: bool = False
+    picked: int = -1
+    round: int = 1
+
+    @property
+    def shooting(self) -> bool:
+        """Whether these are shots of a ranged weapon."""
+        return self.kind == "shoot"
+
+    @property
+    def melee(self) -> bool:
+        """Whether these are blows of a melee weapon."""
+        return self.kind == "strike"
+
+
+class HitKind(Struct, frozen=True):
+    """What a hit brings along: changed by `hit` and `six` hooks."""
+
+    ap: int = 0
+    again_on_six: bool = False
+    no_saves: bool = False
+    multiply: int = 1
+    mods: tuple[Mod, ...] = ()
+
+
+class Crossing(Struct, frozen=True):
+    """What a model ignores while it moves."""
+
+    units: bool = False
+    terrain: bool = False
+    difficult: bool = False
+    sure_jumps: bool = False
+    jump_target: int = 0
+
+
+class Aiming(Struct, frozen=True):
+    """How a weapon picks its targets. `rank` orders volleys: lower ones are resolved first."""
+
+    needs_sight: bool = True
+    ignores_cover: Literal["none", "behind", "all"] = "none"
+    picks_model: bool = False
+    picks_centre: bool = False
+    rank: int = 9
+
+
+class SpecialRule:
+    """One printed rule, bound to its value and the rows it comes from."""
+
+    scope: ClassVar[Scope] = "model"
+    stacks: ClassVar[bool] = False
+
+    def __init__(self, name: str, value: int, cite: str) -> None:
+        self.name = name
+        self.value = value
+        self.cite = cite
+
+    @property
+    def title(self) -> str:
+        """The rule as printed, with its value."""
+        return f"{self.name}({self.value})" if self.value else self.name
+
+    def mod(self, amount: int) -> Mod:
+        """A modifier that names this rule."""
+        return Mod(amount, self.title, self.cite)
+
+    # what my unit may do
+    def actions(self) -> frozenset[str] | None:
+        """The only actions my unit may take; None leaves them open."""
+        return None
+
+    def may_use(self, uses: int) -> bool:
+        """Whether my weapon may be used now, having been used `uses` times in this game."""
+        return True
+
+    def keeps_back(self) -> str:
+        """How my unit may stay off the table at deployment: "" not at all."""
+        return ""
+
+    # how I move
+    def move(self, action: str) -> int:
+        """What is added to my move."""
+        return 0
+
+    def crossing(self) -> Crossing | None:
+        """What I ignore while I move."""
+        return None
+
+    # my attack
+    def aims(self) -> Aiming | None:
+        """How my weapon picks targets."""
+        return None
+
+    def quality(self, ctx: AttackContext) -> int | None:
+        """The Quality my attack is made with."""
+        return None
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        """What changes my roll to hit."""
+        return None
+
+    def drops_penalties(self, ctx: AttackContext) -> bool:
+        """Whether my roll to hit ignores every penalty."""
+        return False
+
+    def marks(self, ctx: AttackContext) -> int:
+        """Extra hits for each natural 6 of mine; they are not 6s themselves."""
+        return 0
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        """What my hits bring along."""
+        return kind
+
+    def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        """What my hits from natural 6s bring along."""
+        return kind
+
+    def multiplies(self, ctx: AttackContext) -> int:
+        """How many hits each hit becomes, before any cap."""
+        return 1
+
+    def extra_hits_on_charge(self) -> int:
+        """Dice I roll for hits by the weight of my charge."""
+        return 0
+
+    def strikes_early(self) -> bool:
+        """Whether my weapon strikes first when I am charged."""
+        return False
+
+    # an attack on me
+    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
+        """What changes the roll to hit me."""
+        return None
+
+    def ignores_wounds_on(self) -> int:
+        """The roll that ignores a wound on me; 0 for none."""
+        return 0
+
+    # results and nerve
+    def melee_score(self) -> int:
+        """What is added to my unit's melee result."""
+        return 0
+
+    def wound_sum(self) -> int:
+        """What is added to the wound checks my unit causes."""
+        return 0
+
+    def to_morale(self) -> Mod | None:
+        """What changes my morale tests."""
+        return None
+
+    def morale_failed(self) -> int:
+        """The roll that turns my failed test into a passed one; 0 for none."""
+        return 0
+
+    def tests_for_others(self) -> bool:
+        """Whether my Quality may be used for the tests of my unit, or of friends near me."""
+        return False
+
+    # upkeep
+    def tokens_gained(self) -> int:
+        """Spell tokens I gain when a round begins."""
+        return 0
+
+    def may_seize(self, arrived: int, round_number: int, last_round: int) -> bool:
+        """Whether my unit may hold or contest markers now."""
+        return True
+
+    def joins(self) -> bool:
+        """Whether I may join another unit."""
+        return False
+
+
+HOOKS: tuple[str, ...] = tuple(
+    sorted(
+        name
+        for name, member in vars(SpecialRule).items()
+        if callable(member) and not name.startswith("_") and name not in {"mod"}
+    )
+)

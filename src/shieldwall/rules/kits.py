@@ -1,0 +1,107 @@
+"""Rules compiled once per profile, weapon and unit, so that a step visits only rules that implement its hook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from shieldwall.core.state import Model, Profile, RuleRef, Unit, Weapon
+from shieldwall.rules.hooks import HOOKS, SpecialRule
+
+Kit = Mapping[str, tuple[SpecialRule, ...]]
+_NOTHING: tuple[SpecialRule, ...] = ()
+
+
+class Binding:
+    """A printed name bound to the class that plays it in an edition, and the row it cites."""
+
+    __slots__ = ("cite", "rule")
+
+    def __init__(self, rule: type[SpecialRule], cite: str) -> None:
+        self.rule = rule
+        self.cite = cite
+
+
+class Specials:
+    """The special rules an edition knows, by printed name."""
+
+    def __init__(self, bindings: Mapping[str, Binding]) -> None:
+        self.bindings = dict(bindings)
+
+    def without(self, name: str) -> Specials:
+        """The same rules less one; used to show that a rule matters."""
+        return Specials({key: value for key, value in self.bindings.items() if key != name})
+
+    def knows(self, name: str) -> bool:
+        """Whether the edition plays a rule of this name."""
+        return name in self.bindings
+
+    def build(self, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:
+        """Rule objects for printed rules: equal names count once, values of (X) rules add up."""
+        sums: dict[str, int] = {}
+        for ref in refs:
+            if ref.name not in self.bindings:
+                continue
+            stacks = ref.value and self.bindings[ref.name].rule.stacks
+            sums[ref.name] = sums.get(ref.name, 0) + ref.value if stacks else max(sums.get(ref.name, 0), ref.value)
+        return tuple(
+            self.bindings[name].rule(name, value, self.bindings[name].cite) for name, value in sorted(sums.items())
+        )
+
+
+def compile_kit(rules: Iterable[SpecialRule]) -> Kit:
+    """Which rules answer which hook; hooks nobody overrides are absent."""
+    kit: dict[str, list[SpecialRule]] = {}
+    for rule in rules:
+        for hook in HOOKS:
+            if getattr(type(rule), hook) is not getattr(SpecialRule, hook):
+                kit.setdefault(hook, []).append(rule)
+    return {hook: tuple(found) for hook, found in kit.items()}
+
+
+class Kits:
+    """Kits of one ruleset. They are remembered on the frozen structs themselves, keyed by this object."""
+
+    def __init__(self, specials: Specials) -> None:
+        self.specials = specials
+        self._key = f"_kit{id(self)}"
+
+    def of_weapon(self, weapon: Weapon) -> Kit:
+        """Rules printed on a weapon."""
+        kit: Kit | None = weapon.__dict__.get(self._key)
+        if kit is None:
+            kit = weapon.__dict__[self._key] = compile_kit(self.specials.build(weapon.rules))
+        return kit
+
+    def of_profile(self, profile: Profile) -> Kit:
+        """Rules printed on a model."""
+        kit: Kit | None = profile.__dict__.get(self._key)
+        if kit is None:
+            kit = profile.__dict__[self._key] = compile_kit(self.specials.build(profile.rules))
+        return kit
+
+    def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> Kit:
+        """Rules of one model, with those that timed effects lend its unit."""
+        if not unit.effects:
+            return self.of_profile(profiles[model.profile])
+        granted = {ref: None for effect in unit.effects for ref in effect.grants}
+        return compile_kit(self.specials.build((*profiles[model.profile].rules, *granted)))
+
+    def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
+        """Rules that speak for the whole unit, by their scope: any, most or all of its living models have them."""
+        kit: Kit | None = unit.__dict__.get(self._key)
+        if kit is None:
+            kit = unit.__dict__[self._key] = compile_kit(self._unit_rules(unit, profiles))
+        return kit
+
+    def _unit_rules(self, unit: Unit, profiles: tuple[Profile, ...]) -> list[SpecialRule]:
+        found: dict[str, list[SpecialRule]] = {}
+        granted = {ref: None for effect in unit.effects for ref in effect.grants}
+        for model in unit.models:
+            for rule in self.specials.build((*profiles[model.profile].rules, *granted)):
+                found.setdefault(rule.name, []).append(rule)
+        needed = {"any": 1, "most": len(unit.models) // 2 + 1, "all": len(unit.models), "model": 1, "aura": 1}
+        return [
+            min(holders, key=lambda rule: rule.value)
+            for _, holders in sorted(found.items())
+            if len(holders) >= needed.get(holders[0].scope, 1)
+        ]

@@ -1,0 +1,132 @@
+"""Where wounds go: who may fall next, how many wounds a run takes, what is left of a unit afterwards. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from shieldwall.core.frames import Packet
+from shieldwall.core.state import Model, State, Unit
+from shieldwall.rules.ruleset import Ruleset
+
+UNLIMITED = 1_000_000
+
+
+class Loss(Struct, frozen=True):
+    """What a landing does: wounds on models that live, models removed, wounds really suffered."""
+
+    wounded: tuple[tuple[int, int], ...]
+    removed: tuple[int, ...]
+    inflicted: int
+
+
+def victims(state: State, unit: Unit, picked: int, chosen: Sequence[int] = ()) -> list[Model]:
+    """Models in the order wounds reach them: plain ones, then the most wounded tough one, joined models last.
+
+    `chosen` puts the owner's choice first inside each of these groups.
+    """
+    if picked >= 0:
+        return [model for model in unit.models if model.id == picked]
+    ordinary = ordinary_profile(unit)
+    rank = {model_id: i for i, model_id in enumerate(chosen)}
+    place = {model.id: i for i, model in enumerate(unit.models)}
+
+    def order(model: Model) -> tuple[int, int, int, int, int]:
+        toughness = state.profiles[model.profile].wounds
+        group = 2 if model.id == unit.attached else (0 if toughness == 1 else 1)
+        most_hurt = -model.wounds if group == 1 else 0
+        kept = 0 if model.profile == ordinary else 1
+        return group, most_hurt, rank.get(model.id, UNLIMITED), kept, -place[model.id]
+
+    return sorted(unit.models, key=order)
+
+
+def ordinary_profile(unit: Unit) -> int:
+    """The profile most of the unit's models have; the lowest one on a tie."""
+    counts = Counter(model.profile for model in unit.models if model.id != unit.attached)
+    return min(counts, key=lambda profile: (-counts[profile], profile)) if counts else -1
+
+
+def remaining(state: State, model: Model) -> int:
+    """Wounds a model can still take before it falls."""
+    return state.profiles[model.profile].wounds - model.wounds
+
+
+def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model], picked: int) -> list[int]:
+    """How many wounds each model of the queue can take; the last model of a unit may take any number."""
+    caps = [remaining(state, model) for model in queue]
+    if caps and rules.last_model_stands and (picked < 0 or len(unit.models) == 1):
+        caps[-1] = UNLIMITED
+    return caps
+
+
+def ignores_on(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:
+    """The roll that ignores a wound on this model: by the whole unit or by the model itself; 0 for none."""
+    if rules.saves_by_unit:
+        kit = rules.unit_kit(state, unit)
+    else:
+        kit = rules.kits.of_model(unit, model, state.profiles)
+    needed = [rule.ignores_wounds_on() for rule in kit.get("ignores_wounds_on", ())]
+    return min(needed, default=0)
+
+
+def next_run(
+    rules: Ruleset, state: State, unit: Unit, picked: int, packets: tuple[Packet, ...]
+) -> tuple[Packet, int, tuple[Packet, ...]]:
+    """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest."""
+    first = packets[0]
+    queue = victims(state, unit, picked)
+    needed = 0 if first.no_saves else ignores_on(rules, state, unit, queue[0])
+    if first.sticky:
+        rest = (Packet(first.count - 1, first.amount, True, first.no_saves),) if first.count > 1 else ()
+        return Packet(1, first.amount, True, first.no_saves), needed, rest + packets[1:]
+    if rules.saves_by_unit:
+        return first, needed, packets[1:]
+    room = 0
+    for model, cap in zip(queue, capacities(rules, state, unit, queue, picked), strict=True):
+        if not first.no_saves and ignores_on(rules, state, unit, model) != needed:
+            break
+        room += cap
+    count = min(first.count, room)
+    if count == first.count:
+        return first, needed, packets[1:]
+    return Packet(count, 1, False, first.no_saves), needed, (Packet(first.count - count, 1, False), *packets[1:])
+
+
+def land(rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, chosen: Sequence[int]) -> Loss:
+    """Put the wounds of a run on models. A sticky packet ends with the model it hits."""
+    queue = victims(state, unit, picked, chosen)
+    wounds = packet.count * packet.amount
+    wounded: list[tuple[int, int]] = []
+    removed: list[int] = []
+    inflicted = 0
+    for model, cap in zip(queue, capacities(rules, state, unit, queue, picked), strict=True):
+        if wounds <= 0:
+            break
+        taken = min(wounds, cap)
+        inflicted += taken
+        wounds = 0 if packet.sticky else wounds - taken
+        if taken >= cap:
+            removed.append(model.id)
+        else:
+            wounded.append((model.id, taken))
+    return Loss(tuple(wounded), tuple(removed), inflicted)
+
+
+def choice_of_losses(
+    rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet
+) -> tuple[tuple[int, ...], int]:
+    """The models among which the owner chooses the fallen, and how many fall; an empty tuple when nothing is open."""
+    if picked >= 0:
+        return (), 0
+    loss = land(rules, state, unit, picked, packet, ())
+    plain = [m for m in unit.models if m.id != unit.attached and state.profiles[m.profile].wounds == 1]
+    falling = sum(1 for model in plain if model.id in loss.removed)
+    if not 0 < falling < len(plain):
+        return (), 0
+    alike = len({model.profile for model in plain}) == 1
+    if alike and rules.policies.uses_blocks():
+        return (), 0
+    return tuple(model.id for model in plain), falling

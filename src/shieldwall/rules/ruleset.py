@@ -1,0 +1,290 @@
+"""An edition as a value: constants, procedures, special rules, citations and the few policies steps consult."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from shieldwall.core.engine import Game, Rules, Step
+from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale
+from shieldwall.core.pending import Option, Refusal
+from shieldwall.core.state import Model, State, Unit
+from shieldwall.core.values import Mod, Pose
+from shieldwall.rules.constants import Constants
+from shieldwall.rules.hooks import AttackContext, Crossing, SpecialRule
+from shieldwall.rules.kits import Kit, Kits, Specials
+
+Cites = Mapping[str, str]
+
+
+class Policies:
+    """What steps ask of an edition that is neither a number nor a step of its own.
+
+    The defaults are the plainest reading; features and editions override single methods.
+    """
+
+    def uses_blocks(self) -> bool:
+        """Whether units are ranked blocks."""
+        return False
+
+    def sight_method(self, state: State) -> str:
+        """The way line of sight is judged in this game."""
+        raise NotImplementedError
+
+    def cover_policy(self) -> str:
+        """The way cover is judged."""
+        raise NotImplementedError
+
+    def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
+        """The condition under which only natural 6s hit, if it holds."""
+        return None
+
+    def defense(self, state: State, unit: Unit, picked: int) -> int:
+        """The Defense a unit, or a model singled out, blocks with."""
+        profiles = state.profiles
+        if picked >= 0:
+            return next(profiles[m.profile].defense for m in unit.models if m.id == picked)
+        host = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
+        return profiles[host.profile].defense
+
+    def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
+        """What changes the roll to block, beside the hit itself."""
+        return ()
+
+    def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
+        """The order in which a sensible owner gives up models."""
+        ordinary = Counter(model.profile for model in unit.models).most_common(1)[0][0]
+        ranked = sorted(
+            enumerate(unit.models), key=lambda pair: (pair[1].profile != ordinary, -pair[0], pair[1].id)
+        )
+        return tuple(model.id for _, model in ranked)
+
+    def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
+        """The models of a unit that may strike at an enemy unit now."""
+        raise NotImplementedError
+
+    def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+        """The enemy units that can be charged now."""
+        raise NotImplementedError
+
+    def idles(self, unit: Unit) -> bool:
+        """Whether the unit must spend its activation idle."""
+        return unit.broken
+
+    def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a unit on the table can seize and contest."""
+        kit = rules.kits.of_unit(unit, state.profiles)
+        last = rules.constants.rounds
+        return not unit.broken and all(
+            rule.may_seize(unit.arrived, state.round, last) for rule in kit.get("may_seize", ())
+        )
+
+    def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
+        """What the surroundings of a unit add to its move."""
+        return ()
+
+    def measures_heights(self) -> bool:
+        """Whether distances are laid in three dimensions."""
+        return False
+
+    def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+        """Models that stand on dangerous ground, each with the piece."""
+        return ()
+
+    def casting_frame(self, unit: int) -> Casting:
+        """The procedure that casts a spell."""
+        return Casting(procedure="casting", unit=unit)
+
+    def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
+        """Whether the unit has a spell it may try now."""
+        return False
+
+    def actions_now(
+        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Actions the situation of a unit leaves open."""
+        return allowed
+
+    def why_no_charge(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
+        """Why no enemy can be charged."""
+        return (Refusal(f"{unit.name} can reach nobody with a charge", rules.cite("charge.target")),)
+
+    def may_strike(self, frame: Melee, unit: Unit, phase: str) -> bool:
+        """Whether a unit may strike in a phase of this melee."""
+        return True
+
+    def early_models(
+        self, rules: Ruleset, state: State, frame: Melee, carriers: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """The carriers of early weapons that take dice from the weight of the charge."""
+        return carriers
+
+    def is_tired(self, unit: Unit, model: Model) -> bool:
+        """Whether a model is past its first melee of the round."""
+        return unit.tired
+
+    def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
+        """What is added to the wounds a unit caused when a melee is decided."""
+        return 0
+
+    def defeat_mods(self, rules: Ruleset, frame: Melee, loser: Unit) -> tuple[Mod, ...]:
+        """What changes the morale test of a melee's loser."""
+        return ()
+
+    def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
+        """Models whose Quality the unit may use for its morale test."""
+        return tuple(
+            model
+            for model in unit.models
+            if model.id == unit.attached
+            and "tests_for_others" in rules.kits.of_profile(state.profiles[model.profile])
+        )
+
+    def fails_morale(self, unit: Unit) -> bool:
+        """Whether the unit fails every morale test unasked."""
+        return unit.broken
+
+    def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
+        """What changes a unit's morale tests."""
+        kit = rules.unit_kit(state, unit)
+        return [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale()) is not None]
+
+    def second_chances(
+        self, rules: Ruleset, state: State, unit: Unit, frame: Morale
+    ) -> tuple[SpecialRule, ...]:
+        """Rules that may turn a failed test into a pass."""
+        return tuple(rules.unit_kit(state, unit).get("morale_failed", ()))
+
+    def next_starter(self, state: State) -> int:
+        """The side that begins the next round: the one that ran out of units to activate first."""
+        dry = [side.dry_at for side in state.sides]
+        if dry[0] != dry[1]:
+            return 0 if dry[0] < dry[1] else 1
+        return 1 - state.turn
+
+    def flees(self, state: State, unit: Unit) -> bool:
+        """Whether a failed test after a lost melee makes the unit rout."""
+        return at_half(state, unit)
+
+    def block_after_loss(self, state: State, unit: Unit, survivors: tuple[Model, ...]) -> Pose | None:
+        """Where the centre of a ranked unit is once some of its models are gone."""
+        return None
+
+    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...]:
+        """The models that fatigue marks; none named means the whole unit."""
+        return ()
+
+
+class Ruleset(Rules):
+    """One edition, ready to play. Build it once; it is shared by every game."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        title: str,
+        constants: Constants,
+        procedures: Mapping[str, tuple[Step[Any], ...]],
+        specials: Specials,
+        cites: Cites,
+        policies: Policies,
+        saves_by_unit: bool = False,
+        last_model_stands: bool = False,
+    ) -> None:
+        self.id = id
+        self.title = title
+        self.constants = constants
+        self.procedures = procedures
+        self.specials = specials
+        self.kits = Kits(specials)
+        self.cites = cites
+        self.policies = policies
+        self.saves_by_unit = saves_by_unit
+        self.last_model_stands = last_model_stands
+
+    def without(self, special: str) -> Ruleset:
+        """The same edition less one special rule; used to show that the rule matters."""
+        return Ruleset(
+            id=self.id,
+            title=self.title,
+            constants=self.constants,
+            procedures=self.procedures,
+            specials=self.specials.without(special),
+            cites=self.cites,
+            policies=self.policies,
+            saves_by_unit=self.saves_by_unit,
+            last_model_stands=self.last_model_stands,
+        )
+
+    def cite(self, key: str) -> str:
+        """The row behind a step of the trunk."""
+        return self.cites[key]
+
+    def unit_kit(self, state: State, unit: Unit) -> Kit:
+        """Rules that speak for the whole unit."""
+        return self.kits.of_unit(unit, state.profiles)
+
+    def crossing(self, state: State, unit: Unit, model: Model) -> Crossing:
+        """What a model ignores while it moves."""
+        found = Crossing()
+        for rule in self.kits.of_model(unit, model, state.profiles).get("crossing", ()):
+            given = rule.crossing()
+            if given is not None:
+                found = Crossing(
+                    found.units or given.units,
+                    found.terrain or given.terrain,
+                    found.difficult or given.difficult,
+                    found.sure_jumps or given.sure_jumps,
+                    min(found.jump_target or 9, given.jump_target or 9) % 9,
+                )
+        return found
+
+    def allowance(self, state: State, unit: Unit, action: str) -> int:
+        """How far a unit may go with an action: the slowest model counts, surroundings are added."""
+        constants = self.constants
+        base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
+        slowest = min(base + self._own_bonus(state, unit, model, action) for model in unit.models)
+        unit_bonus = sum(
+            rule.move(action) for rule in self.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
+        )
+        around = sum(mod.amount for mod in self.policies.move_bonus(self, state, unit, action))
+        return max(0, slowest + unit_bonus + around)
+
+    def _own_bonus(self, state: State, unit: Unit, model: Model, action: str) -> int:
+        kit = self.kits.of_model(unit, model, state.profiles)
+        return sum(rule.move(action) for rule in kit.get("move", ()) if rule.scope == "model")
+
+
+Play = Game[Ruleset]
+TrunkStep = Step[Ruleset]
+StepFactory = Callable[[], TrunkStep]
+
+
+def at_half(state: State, unit: Unit) -> bool:
+    """Whether a unit is down to half its starting strength or less; lone models count their wounds instead."""
+    if unit.start_models == 1:
+        if not unit.models:
+            return True
+        toughness = state.profiles[unit.models[0].profile].wounds
+        return (toughness - unit.models[0].wounds) * 2 <= toughness
+    return len(unit.models) * 2 <= unit.start_models
+
+
+def seat_of(state: State, side: int) -> int:
+    """The seat that answers a question put to a whole side."""
+    return next(index for index, seat in enumerate(state.seats) if seat.side == side)
+
+
+def fresh_units(state: State, side: int) -> list[Unit]:
+    """Units of a side that may still be activated this round."""
+    return [
+        unit
+        for unit in state.units
+        if unit.side == side and not unit.activated and unit.place == "table" and unit.models
+    ]
+
+
+def on_table(state: State, side: int) -> list[Unit]:
+    """Units of a side that stand on the table."""
+    return [unit for unit in state.units if unit.side == side and unit.place == "table" and unit.models]

@@ -1,0 +1,92 @@
+"""Rules about what a weapon may be aimed at, how often, and in which order volleys are resolved."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shieldwall.core.values import Mod
+from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule
+from shieldwall.rules.special.piercing import Deadly
+
+FIRST, EARLY = 1, 2
+
+
+class Indirect(SpecialRule):
+    """No sight needed, cover behind things ignored, -1 to hit after moving."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def aims(self) -> Aiming:
+        return Aiming(needs_sight=False, ignores_cover="behind")
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(-1) if ctx.shooting and ctx.moved else None
+
+
+class Takedown(SpecialRule):
+    """Singles out one model, which counts as a unit of one; resolved before other weapons."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def aims(self) -> Aiming:
+        return Aiming(picks_model=True, rank=FIRST)
+
+
+class DeadlyFirst(Deadly):
+    """Each wound is multiplied by X on one model; these hits are resolved before others."""
+
+    def aims(self) -> Aiming:
+        return Aiming(rank=EARLY)
+
+
+class BlastByModels(SpecialRule):
+    """Ignores cover; each hit becomes X hits, but not more than the target has models."""
+
+    scope: ClassVar[Scope] = "weapon"
+    stacks: ClassVar[bool] = True
+
+    def aims(self) -> Aiming:
+        return Aiming(ignores_cover="all")
+
+    def multiplies(self, ctx: AttackContext) -> int:
+        return self.value
+
+
+class BlastSpread(SpecialRule):
+    """Ignores cover; each hit becomes X hits, spread over enemy models round a chosen one."""
+
+    scope: ClassVar[Scope] = "weapon"
+    stacks: ClassVar[bool] = True
+
+    def aims(self) -> Aiming:
+        return Aiming(ignores_cover="all", picks_centre=True)
+
+    def multiplies(self, ctx: AttackContext) -> int:
+        return self.value
+
+
+class Limited(SpecialRule):
+    """May be used once in the whole game."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def may_use(self, uses: int) -> bool:
+        return uses == 0
+
+
+class Counter(SpecialRule):
+    """Strikes first when its bearer is charged, and takes the weight from the charge."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def strikes_early(self) -> bool:
+        return True
+
+
+class Impact(SpecialRule):
+    """X dice on a charge, a hit on each 2 or more."""
+
+    stacks: ClassVar[bool] = True
+
+    def extra_hits_on_charge(self) -> int:
+        return self.value

@@ -1,0 +1,126 @@
+"""Rules that change the roll to hit, or what natural 6s to hit bring."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shieldwall.core.values import Mod
+from shieldwall.rules.hooks import AttackContext, Scope, SpecialRule
+
+LONG_RANGE = 9000  # thousandths of an inch: "over 9 inches away"
+
+
+class Reliable(SpecialRule):
+    """Attacks are made at Quality 2+."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def quality(self, ctx: AttackContext) -> int:
+        return 2
+
+
+class ExtraHitOnCharge(SpecialRule):
+    """Charging, each natural 6 to hit in melee gives one more hit."""
+
+    def marks(self, ctx: AttackContext) -> int:
+        return 1 if ctx.charging and ctx.melee else 0
+
+
+class ExtraHitFarAway(SpecialRule):
+    """Shooting at enemies over 9 inches away, each natural 6 gives one more hit."""
+
+    def marks(self, ctx: AttackContext) -> int:
+        return 1 if ctx.shooting and ctx.near > LONG_RANGE else 0
+
+
+class ExtraHitOnHold(SpecialRule):
+    """Shooting on a Hold, each natural 6 gives one more hit."""
+
+    def marks(self, ctx: AttackContext) -> int:
+        return 1 if ctx.shooting and ctx.held else 0
+
+
+class ExtraHitAlways(SpecialRule):
+    """Each natural 6 of this weapon gives one more hit, in shooting and melee alike."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def marks(self, ctx: AttackContext) -> int:
+        return 1 if ctx.shooting or ctx.melee else 0
+
+
+class SergeantSixes(SpecialRule):
+    """Each natural 6 of this one model's attacks gives one more hit."""
+
+    def marks(self, ctx: AttackContext) -> int:
+        return 1 if ctx.shooting or ctx.melee else 0
+
+
+class SergeantBonus(SpecialRule):
+    """+1 to hit for the attacks of this one model."""
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(1) if ctx.shooting or ctx.melee else None
+
+
+class Stealth(SpecialRule):
+    """Enemies shooting from over 9 inches have -1 to hit, the distance taken from unit to unit."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
+        near = ctx.near if ctx.picked >= 0 else ctx.unit_near
+        return self.mod(-1) if ctx.shooting and near > LONG_RANGE else None
+
+
+class StealthByShooter(SpecialRule):
+    """Each enemy model that shoots from over 9 inches away has -1 to hit."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(-1) if ctx.shooting and ctx.near > LONG_RANGE else None
+
+
+class Entrenched(SpecialRule):
+    """Enemies shooting from over 9 inches have -2 to hit while the unit has not moved."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
+        far = ctx.shooting and ctx.unit_near > LONG_RANGE
+        return self.mod(-2) if far and ctx.target.stayed else None
+
+
+class Artillery(SpecialRule):
+    """Hold only; +1 to hit when shooting over 9 inches, -2 to be hit by shots from over 9 inches."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def actions(self) -> frozenset[str]:
+        return frozenset({"hold"})
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(1) if ctx.shooting and ctx.near > LONG_RANGE else None
+
+    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
+        near = ctx.near if ctx.picked >= 0 else ctx.unit_near
+        return self.mod(-2) if ctx.shooting and near > LONG_RANGE else None
+
+
+class HitModifier(SpecialRule):
+    """A lent bonus or penalty on the holder's rolls to hit; used by spells."""
+
+    scope: ClassVar[Scope] = "any"
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(self.value) if ctx.shooting or ctx.melee else None
+
+
+class Unstoppable(SpecialRule):
+    """Penalties to hit are ignored and wounds cannot be regenerated."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def drops_penalties(self, ctx: AttackContext) -> bool:
+        return True

@@ -1,0 +1,116 @@
+"""Rules about toughness, nerve, melee results, leading and magic."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shieldwall.core.values import Mod
+from shieldwall.rules.hooks import Scope, SpecialRule
+
+
+class Tough(SpecialRule):
+    """Takes X wounds before it falls. The number itself is part of the profile."""
+
+    stacks: ClassVar[bool] = True
+
+    def wounds(self) -> int:
+        return self.value
+
+
+class RegenerationUnit(SpecialRule):
+    """A unit made up wholly of such models ignores each wound on 5 or more."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def ignores_wounds_on(self) -> int:
+        return 5
+
+
+class RegenerationModel(SpecialRule):
+    """The model ignores each wound on 5 or more."""
+
+    def ignores_wounds_on(self) -> int:
+        return 5
+
+
+class FearScore(SpecialRule):
+    """Counts as X more wounds when a melee is decided."""
+
+    stacks: ClassVar[bool] = True
+
+    def melee_score(self) -> int:
+        return self.value
+
+
+class FearSum(SpecialRule):
+    """Adds X to wound checks the unit causes."""
+
+    scope: ClassVar[Scope] = "any"
+    stacks: ClassVar[bool] = True
+
+    def wound_sum(self) -> int:
+        return self.value
+
+
+class FearlessAll(SpecialRule):
+    """A unit made up wholly of such models turns a failed morale test into a pass on 4 or more."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def morale_failed(self) -> int:
+        return 4
+
+
+class FearlessMost(SpecialRule):
+    """A unit with a majority of such models turns a failed morale test into a pass on 4 or more."""
+
+    scope: ClassVar[Scope] = "most"
+
+    def morale_failed(self) -> int:
+        return 4
+
+
+class Banner(SpecialRule):
+    """+1 on morale tests of the whole unit."""
+
+    scope: ClassVar[Scope] = "any"
+
+    def to_morale(self) -> Mod:
+        return self.mod(1)
+
+
+class BannerAura(SpecialRule):
+    """+1 on morale tests of the bearer's unit and of friends within 12 inches."""
+
+    scope: ClassVar[Scope] = "aura"
+
+    def to_morale(self) -> Mod:
+        return self.mod(1)
+
+
+class HeroJoins(SpecialRule):
+    """May join a unit, and test morale for it."""
+
+    def joins(self) -> bool:
+        return True
+
+    def tests_for_others(self) -> bool:
+        return True
+
+
+class HeroAura(SpecialRule):
+    """Friends within 12 inches may use its Quality and its morale rules for their tests."""
+
+    scope: ClassVar[Scope] = "aura"
+
+    def tests_for_others(self) -> bool:
+        return True
+
+
+class Caster(SpecialRule):
+    """Gains X spell tokens each round."""
+
+    stacks: ClassVar[bool] = True
+
+    def tokens_gained(self) -> int:
+        return self.value

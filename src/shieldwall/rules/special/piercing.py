@@ -1,0 +1,100 @@
+"""Rules that change what a hit brings along: armour piercing, re-thrown blocks, wounds that multiply or stay."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from shieldwall.core.values import Mod
+from shieldwall.rules.hooks import AttackContext, HitKind, Scope, SpecialRule
+from shieldwall.rules.special.hitting import Unstoppable
+
+
+class ArmourPiercing(SpecialRule):
+    """Hits give the target -X on its Defense rolls."""
+
+    scope: ClassVar[Scope] = "weapon"
+    stacks: ClassVar[bool] = True
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, self.value)
+
+
+class Thrust(SpecialRule):
+    """Charging: +1 to hit and AP(+1)."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(1) if ctx.charging and ctx.melee else None
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, 1) if ctx.charging and ctx.melee else kind
+
+
+class LanceTwo(SpecialRule):
+    """Charging: AP(+2)."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, 2) if ctx.charging and ctx.melee else kind
+
+
+class RendingPlusFour(SpecialRule):
+    """Natural 6s have AP(+4); no wound of the weapon can be regenerated."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, no_saves=True)
+
+    def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, 4)
+
+
+class RendingFour(SpecialRule):
+    """Natural 6s count as AP(4) at least; no wound of the weapon can be regenerated."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, no_saves=True)
+
+    def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, 4 - kind.ap) if kind.ap < 4 else kind
+
+
+class Bane(SpecialRule):
+    """Defense dice that show a natural 6 are thrown again; wounds cannot be regenerated."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, again_on_six=True, no_saves=True)
+
+
+class UnstoppableWounds(Unstoppable):
+    """Penalties to hit are ignored and wounds cannot be regenerated."""
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, no_saves=True)
+
+
+class Deadly(SpecialRule):
+    """Each wound is multiplied by X on one model; these hits are resolved before others."""
+
+    scope: ClassVar[Scope] = "weapon"
+    stacks: ClassVar[bool] = True
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, multiply=kind.multiply * self.value)
+
+
+def pierce(rule: SpecialRule, kind: HitKind, amount: int) -> HitKind:
+    """A hit with more armour piercing, and the reason why."""
+    if amount == 0:
+        return kind
+    why = Mod(-amount, f"AP(+{amount}) by {rule.name}" if rule.name != "AP" else f"AP({amount})", rule.cite)
+    return replace(kind, ap=kind.ap + amount, mods=(*kind.mods, why))

@@ -1,0 +1,1 @@
+"""Procedures, step by step, in the order a rulebook tells them."""

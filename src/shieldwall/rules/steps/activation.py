@@ -1,0 +1,182 @@
+"""One activation: ground first, then one action, then what it leads to, then morale."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, Shoot
+from shieldwall.core.pending import Choice, Option, Pending, Refusal
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half
+from shieldwall.rules.steps.rounds import mark_dry
+
+ACTIONS = ("hold", "advance", "rush", "charge")
+_LABELS = {
+    "hold": "Hold: stay and shoot",
+    "advance": "Advance: move, then shoot",
+    "rush": "Rush: move far, no shooting",
+    "charge": "Charge: move into melee",
+    "idle": "Idle: pull itself together",
+}
+
+
+class GroundTests(TrunkStep):
+    """Models that stand on dangerous ground when their unit is activated are tested at once."""
+
+    name = "act.hazard"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        at_risk = game.rules.policies.models_in_danger(game.rules, game.state, game.state.units[frame.unit])
+        if at_risk:
+            game.note(tested=frame.tested + at_risk)
+            game.push(Danger(procedure="danger", unit=frame.unit, models=at_risk))
+
+
+class ChooseAction(TrunkStep):
+    """One action out of those open to the unit."""
+
+    name = "act.action"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Activation)
+        if over(game, frame):
+            return None
+        return action_question(game.rules, game.state, game.state.units[frame.unit], frame)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        frame = game.top(Activation)
+        action = answer.option
+        if action == "cast":
+            game.push(game.rules.policies.casting_frame(frame.unit), again=True)
+            return
+        game.note(action=action)
+        game.emit(ev.ActionChosen(unit=frame.unit, action=action, cite=game.rules.cite(f"action.{action}")))
+
+
+class CarryOut(TrunkStep):
+    """Do what the action says: turn, move or charge."""
+
+    name = "act.move"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        if over(game, frame):
+            return
+        if frame.action == "charge":
+            game.push(Melee(procedure="melee", charger=frame.unit))
+        else:
+            game.push(Movement(procedure=f"move.{frame.action}", unit=frame.unit, action=frame.action))
+
+
+class ShootNow(TrunkStep):
+    """Shooting follows a Hold or an Advance."""
+
+    name = "act.shoot"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        if frame.action in ("hold", "advance") and not over(game, frame):
+            game.push(Shoot(procedure="shoot", unit=frame.unit))
+
+
+class EndActivation(TrunkStep):
+    """A unit that spent its activation idle recovers."""
+
+    name = "act.end"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        unit = game.state.units[frame.unit]
+        if frame.began_broken and unit.models:
+            game.emit(ev.Recovered(unit=frame.unit, cite=game.rules.cite("act.recover")))
+
+
+class Checkpoint(TrunkStep):
+    """Units that took wounds in this activation and are down to half test their nerve."""
+
+    name = "act.morale"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        due = [unit for unit in frame.wounded if unit not in frame.excused and self._must_test(game, unit)]
+        game.note(wounded=())
+        if due:
+            game.push(*(Morale(procedure="morale", unit=unit, cause="wounds") for unit in due))
+
+    def _must_test(self, game: Play, unit_id: int) -> bool:
+        unit = game.state.units[unit_id]
+        return bool(unit.models) and unit.place == "table" and at_half(game.state, unit)
+
+
+class PassTurn(TrunkStep):
+    """The turn goes to the other side; sides that have run out of fresh units are written down."""
+
+    name = "act.pass"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        state = game.state
+        unit = state.units[frame.unit]
+        game.emit(ev.ActivationEnded(unit=unit.id, cite=game.rules.cite("round.pass")))
+        mark_dry(game)
+        side = (unit.side + 1) % len(state.sides)
+        game.emit(ev.TurnPassed(side=side, cite=game.rules.cite("round.pass")))
+
+
+ACTIVATION: tuple[TrunkStep, ...] = (
+    GroundTests(),
+    ChooseAction(),
+    CarryOut(),
+    ShootNow(),
+    EndActivation(),
+    Checkpoint(),
+    PassTurn(),
+)
+
+
+def over(game: Play, frame: Activation) -> bool:
+    """Whether nothing more can be done in this activation."""
+    unit = game.state.units[frame.unit]
+    return frame.over or not unit.models or unit.place != "table"
+
+
+def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
+    """Actions a unit's rules leave open, before asking whether anybody can be charged."""
+    allowed = list(ACTIONS)
+    for rule in rules.unit_kit(state, unit).get("actions", ()):
+        only = rule.actions()
+        if only is not None:
+            allowed = [action for action in allowed if action in only]
+    return tuple(allowed)
+
+
+def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> Choice:
+    """The question what to do; who can be charged is worked out only when somebody looks."""
+    prompt = f"{unit.name}: choose an action"
+    if frame.began_broken:
+        return Choice("action", unit.seat, prompt, rules.cite("action.idle"), _options(("idle",)))
+    casts = rules.policies.can_cast(rules, state, unit, frame)
+    allowed = rules.policies.actions_now(rules, state, unit, allowed_actions(rules, state, unit))
+
+    def build() -> tuple[Option, ...]:
+        names = [a for a in allowed if a != "charge"]
+        if "charge" in allowed and rules.policies.charge_options(rules, state, unit):
+            names.append("charge")
+        return _options((*names, "cast") if casts else tuple(names))
+
+    def refusals(option: str) -> tuple[Refusal, ...]:
+        if option == "charge" and "charge" in allowed:
+            return rules.policies.why_no_charge(rules, state, unit)
+        if option in ACTIONS:
+            return (Refusal(f"{unit.name} may not {option} now", rules.cite("action.limits")),)
+        return ()
+
+    if len(allowed) + casts > 2:
+        return Choice("action", unit.seat, prompt, rules.cite("act.action"), build, allowed[0], refusals)
+    return Choice("action", unit.seat, prompt, rules.cite("act.action"), build(), "", refusals)
+
+
+def _options(names: tuple[str, ...]) -> tuple[Option, ...]:
+    return tuple([Option(name, _LABELS.get(name, "Cast a spell")) for name in names])

@@ -1,0 +1,361 @@
+"""One attack, from dice to casualties: the same for shots, blows, the weight of a charge, spells, falls and ground."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Chosen
+from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet
+from shieldwall.core.pending import Decision, Numbers, Pending, Refusal, Roll
+from shieldwall.core.state import Unit
+from shieldwall.core.values import AGAIN, FAIL, PASS, Counts, Pool, Target, labels_from
+from shieldwall.rules import losses
+from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
+from shieldwall.rules.ruleset import Play, TrunkStep
+
+
+class RollToHit(TrunkStep):
+    """Throw the attacks. Hits that come without such a roll (spells, falls) arrive already counted."""
+
+    name = "attack.hit"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        if frame.volley is None:
+            return None
+        if not game.state.units[frame.volley.target].models:
+            return None
+        pools = tuple(self._pool(game, frame, i) for i in range(len(frame.volley.sources)))
+        purpose = "impact" if frame.kind == "impact" else "to_hit"
+        key = f"attack.{frame.kind}"
+        return Roll(purpose, game.state.units[frame.unit].seat, pools, game.rules.cite(key))
+
+    def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
+        assert frame.volley is not None
+        source = frame.volley.sources[index]
+        if frame.kind == "impact":
+            return Pool(source.dice, labels_from(2), Target(2), "impact")
+        return Attackers(game.rules, game.state, frame, source).hit_pool(source.dice)
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        if frame.volley is not None:
+            target = frame.volley.target
+            game.emit(ev.VolleyLost(unit=frame.unit, target=target, group=frame.volley.group))
+            game.finish()
+        elif not frame.hits and not frame.packets:
+            game.finish()
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Attack)
+        volley = frame.volley
+        assert volley is not None
+        groups: list[HitGroup] = []
+        for source, count in zip(volley.sources, counts, strict=True):
+            if frame.kind == "impact":
+                groups.append(HitGroup(count.get(PASS, 0), volley.target, note="impact"))
+                continue
+            attackers = Attackers(game.rules, game.state, frame, source)
+            groups += attackers.hit_groups(count, volley.group)
+        hits = merge_groups([group for group in groups if group.count])
+        game.note(hits=hits)
+        landed = sum(group.count for group in hits)
+        cite = game.rules.cite("attack.hits")
+        game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
+        if not landed:
+            game.finish()
+
+
+class MultiplyHits(TrunkStep):
+    """Rules that turn one hit into several, last of all rules on hits; capped by the models of the target."""
+
+    name = "attack.multiply"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        volley = frame.volley
+        if volley is None or frame.kind == "impact":
+            return
+        factor = Attackers(game.rules, game.state, frame, volley.sources[0]).multiplier()
+        models = 1 if volley.picked >= 0 else volley.target_models
+        factor = min(factor, max(1, models))
+        if factor > 1:
+            hits = tuple(replace(group, count=group.count * factor) for group in frame.hits)
+            game.note(hits=hits)
+            total = sum(group.count for group in hits)
+            cite = game.rules.cite("attack.multiply")
+            game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=total, note=f"times {factor}", cite=cite))
+
+
+class TakeVictim(TrunkStep):
+    """Turn to the next unit that was hit; done when none is left."""
+
+    name = "attack.victim"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        if frame.packets:
+            game.note(victim=frame.victim if frame.victim >= 0 else frame.unit)
+            game.jump("attack.save")
+            return
+        waiting = [group for group in frame.hits if game.state.units[group.unit].models]
+        if not waiting:
+            game.jump("attack.done")
+        else:
+            game.note(victim=waiting[0].unit)
+
+
+class RollToBlock(TrunkStep):
+    """The side that was hit throws one die per hit."""
+
+    name = "attack.block"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        pools = tuple(self._pool(game, frame, group) for group in groups_on(frame, frame.victim))
+        seat = game.state.units[frame.victim].seat
+        return Roll("block", seat, pools, game.rules.cite(f"attack.block.{frame.kind}"))
+
+    def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
+        target = needed_block(game, frame, group)
+        six = AGAIN if group.again_on_six else PASS
+        return Pool(group.count, labels_from(target.needed, PASS, six, FAIL), target, group.note)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        failed = tuple(count.get(FAIL, 0) for count in counts)
+        again = tuple(count.get(AGAIN, 0) for count in counts)
+        game.note(failed=failed, again=again)
+
+
+class RollBlocksAgain(TrunkStep):
+    """Blocks that a rule has thrown again, once; the second result stands."""
+
+    name = "attack.block_again"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        if not any(frame.again):
+            return None
+        groups = groups_on(frame, frame.victim)
+        pools = tuple(
+            Pool(dice, labels_from(target.needed), target, group.note)
+            for group, dice in zip(groups, frame.again, strict=True)
+            for target in (needed_block(game, frame, group),)
+        )
+        return Roll("block_again", game.state.units[frame.victim].seat, pools, game.rules.cite("attack.block_again"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Attack)
+        failed = tuple(f + c.get(FAIL, 0) for f, c in zip(frame.failed, counts, strict=True))
+        game.note(failed=failed, again=())
+
+
+class CountWounds(TrunkStep):
+    """Hits that were not blocked become packets of wounds, sticky ones first."""
+
+    name = "attack.wounds"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        groups = groups_on(frame, frame.victim)
+        packets = [
+            Packet(failed, group.multiply, group.multiply > 1, group.no_saves)
+            for group, failed in zip(groups, frame.failed, strict=True)
+            if failed
+        ]
+        packets.sort(key=lambda packet: not packet.sticky)
+        wounds = sum(frame.failed)
+        blocked = sum(group.count for group in groups) - wounds
+        cite = game.rules.cite("attack.wounds")
+        game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
+        rest = tuple(group for group in frame.hits if group.unit != frame.victim)
+        game.note(hits=rest, packets=tuple(packets), failed=())
+
+
+class RollToIgnore(TrunkStep):
+    """Dice that may ignore wounds, for as many wounds as share one answer."""
+
+    name = "attack.save"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        unit = game.state.units[frame.victim]
+        if not frame.packets or not unit.models or gone(unit, picked_of(frame)):
+            return None
+        run, needed, _ = losses.next_run(game.rules, game.state, unit, picked_of(frame), frame.packets)
+        if not needed:
+            return None
+        pool = Pool(run.count * run.amount, labels_from(needed), Target(needed))
+        return Roll("regeneration", unit.seat, (pool,), game.rules.cite("attack.save"))
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        unit = game.state.units[frame.victim]
+        if not frame.packets or not unit.models or gone(unit, picked_of(frame)):
+            game.note(packets=(), landing=None)
+            game.jump("attack.victim" if frame.hits else "attack.done")
+            return
+        run, _, rest = losses.next_run(game.rules, game.state, unit, picked_of(frame), frame.packets)
+        game.note(packets=rest, landing=run)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Attack)
+        unit = game.state.units[frame.victim]
+        run, _, rest = losses.next_run(game.rules, game.state, unit, picked_of(frame), frame.packets)
+        ignored = counts[0].get(PASS, 0)
+        if ignored:
+            game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
+        left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)
+        game.note(packets=rest, landing=left)
+
+
+class LandWounds(TrunkStep):
+    """Wounds land; where it matters who falls, the owner chooses."""
+
+    name = "attack.land"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        landing = frame.landing
+        if landing is None or landing.count * landing.amount <= 0:
+            return None
+        unit = game.state.units[frame.victim]
+        open_to, falling = losses.choice_of_losses(game.rules, game.state, unit, picked_of(frame), landing)
+        if not falling:
+            return None
+        return Casualties(game, unit, open_to, falling)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Chosen)
+        self._land(game, answer.ids)
+
+    def go(self, game: Play) -> None:
+        self._land(game, ())
+
+    def _land(self, game: Play, ids: tuple[int, ...]) -> None:
+        frame = game.top(Attack)
+        landing = frame.landing
+        if landing is not None and landing.count * landing.amount > 0:
+            unit = game.state.units[frame.victim]
+            loss = losses.land(game.rules, game.state, unit, picked_of(frame), landing, ids)
+            hurt = tuple((unit.id, model) for model, _ in loss.wounded)
+            game.note(landing=None, hurt=frame.hurt + hurt, inflicted=frame.inflicted + loss.inflicted)
+            write_loss(game, unit, loss, frame.cause)
+        game.jump("attack.save")
+
+
+class AttackDone(TrunkStep):
+    """Remember who was wounded for the morale checkpoint."""
+
+    name = "attack.done"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        if frame.inflicted and frame.victim >= 0:
+            note_wounded(game, frame.victim)
+        if frame.kind in ("strike", "impact"):
+            note_blows(game, frame)
+
+
+ATTACK: tuple[TrunkStep, ...] = (
+    RollToHit(),
+    MultiplyHits(),
+    TakeVictim(),
+    RollToBlock(),
+    RollBlocksAgain(),
+    CountWounds(),
+    RollToIgnore(),
+    LandWounds(),
+    AttackDone(),
+)
+
+
+class Casualties(Decision):
+    """Which models fall. The default spares command models and special weapons and takes the rear first."""
+
+    __slots__ = ("falling", "open_to", "preferred", "unit")
+
+    def __init__(self, game: Play, unit: Unit, open_to: tuple[int, ...], falling: int) -> None:
+        cite = game.rules.cite("attack.casualties")
+        super().__init__("casualties", unit.seat, f"Choose {falling} of {unit.name} to remove", cite)
+        self.open_to = open_to
+        self.falling = falling
+        self.unit = unit.id
+        preferred = game.rules.policies.casualty_order(game.state, unit)
+        self.preferred = tuple(model for model in preferred if model in open_to)
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Chosen):
+            return (Refusal("casualties are chosen by naming models", self.cite),)
+        problems = []
+        if len(set(answer.ids)) != len(answer.ids) or len(answer.ids) != self.falling:
+            problems.append(Refusal(f"{self.falling} different models must be named, not {len(answer.ids)}", self.cite))
+        strangers = [model for model in answer.ids if model not in self.open_to]
+        if strangers:
+            problems.append(Refusal(f"models {strangers} cannot be chosen here", self.cite))
+        return tuple(problems)
+
+    def default(self) -> Chosen:
+        return Chosen(self.preferred[: self.falling])
+
+    def sample(self, numbers: Numbers) -> Chosen:
+        left = list(self.open_to)
+        return Chosen(tuple(left.pop(numbers.below(len(left))) for _ in range(self.falling)))
+
+
+def groups_on(frame: Attack, unit: int) -> tuple[HitGroup, ...]:
+    """The hits that fell on one unit."""
+    return tuple(group for group in frame.hits if group.unit == unit)
+
+
+def picked_of(frame: Attack) -> int:
+    """The model singled out by the attack, -1 for none."""
+    return frame.volley.picked if frame.volley is not None else -1
+
+
+def gone(unit: Unit, picked: int) -> bool:
+    """Whether the model singled out is no longer there."""
+    return picked >= 0 and all(model.id != picked for model in unit.models)
+
+
+def needed_block(game: Play, frame: Attack, group: HitGroup) -> Target:
+    """The needed roll to block, with the reasons."""
+    return block_target(game.rules, game.state, frame, group)
+
+
+def write_loss(game: Play, unit: Unit, loss: losses.Loss, cause: str) -> None:
+    """Turn a loss into events: wounds, removed models, a destroyed unit."""
+    cite = game.rules.cite("attack.remove")
+    for model, wounds in loss.wounded:
+        game.emit(ev.Wounded(unit=unit.id, model=model, wounds=wounds, cite=cite))
+    if loss.removed:
+        remove_models(game, unit.id, loss.removed, cause, cite)
+
+
+def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str, cite: str) -> None:
+    """Take models off the table; the unit is destroyed when nobody is left."""
+    unit = game.state.units[unit_id]
+    survivors = tuple(model for model in unit.models if model.id not in models)
+    block = game.rules.policies.block_after_loss(game.state, unit, survivors) if survivors else None
+    game.emit(ev.Removed(unit=unit_id, models=models, cause=cause, block=block, cite=cite))
+    if not survivors:
+        game.emit(ev.Destroyed(unit=unit_id, cause=cause, cite=cite))
+
+
+def note_wounded(game: Play, unit_id: int) -> None:
+    """Remember a unit that took wounds in the running activation."""
+    activation = game.nearest(Activation)
+    if activation is not None and unit_id not in activation.wounded:
+        game.note_on(Activation, wounded=(*activation.wounded, unit_id))
+
+
+def note_blows(game: Play, frame: Attack) -> None:
+    """Credit the wounds of blows to their side of the melee."""
+    melee = game.nearest(Melee)
+    if melee is not None:
+        mine, theirs = melee.inflicted
+        mine, theirs = (
+            (mine + frame.inflicted, theirs) if frame.unit == melee.charger else (mine, theirs + frame.inflicted)
+        )
+        game.note_on(Melee, inflicted=(mine, theirs), hurt=melee.hurt + frame.hurt)

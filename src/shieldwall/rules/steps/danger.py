@@ -1,0 +1,42 @@
+"""Dangerous ground: dice by model, a wound for each 1, never blocked."""
+
+from __future__ import annotations
+
+from shieldwall.core.frames import Attack, Danger, Packet
+from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.values import Counts, Labels, Pool
+from shieldwall.rules.ruleset import Play, TrunkStep
+
+_ONE: Labels = ("one", "safe", "safe", "safe", "safe", "safe")
+
+
+class RollDanger(TrunkStep):
+    """One die for each model at risk; tough models throw as many as they are tough."""
+
+    name = "danger.roll"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Danger)
+        unit = game.state.units[frame.unit]
+        at_risk = {model for model, _ in frame.models}
+        profiles = game.state.profiles
+        dice = sum(profiles[model.profile].wounds for model in unit.models if model.id in at_risk)
+        return Roll("dangerous", unit.seat, (Pool(dice, _ONE),), game.rules.cite("danger.roll"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Danger)
+        wounds = counts[0].get("one", 0)
+        if wounds:
+            game.push(
+                Attack(
+                    procedure="wounds",
+                    kind="danger",
+                    unit=-1,
+                    victim=frame.unit,
+                    packets=(Packet(wounds),),
+                    cause="danger",
+                )
+            )
+
+
+DANGER: tuple[TrunkStep, ...] = (RollDanger(),)

@@ -1,0 +1,135 @@
+"""Nerve: who tests, the roll, a second chance, and what failing means."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.frames import Morale
+from shieldwall.core.pending import Choice, Option, Pending, Roll
+from shieldwall.core.state import Model, State, Unit
+from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.attack import remove_models
+
+
+class ChooseTester(TrunkStep):
+    """The owner says whose Quality is used, where a better head may take the test."""
+
+    name = "morale.tester"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Morale)
+        unit = game.state.units[frame.unit]
+        if fails_unasked(game, unit):
+            return None
+        leaders = game.rules.policies.leaders(game.rules, game.state, unit)
+        if not leaders:
+            return None
+        own = own_quality(game.state, unit)
+        options = [Option("own", f"the unit's own Quality {own}+")]
+        options += [Option(f"m{m.id}", f"Quality {game.state.profiles[m.profile].quality}+") for m in leaders]
+        best = min(leaders, key=lambda m: (game.state.profiles[m.profile].quality, m.id))
+        better = game.state.profiles[best.profile].quality < own
+        prompt = f"{unit.name} tests morale: with whose Quality?"
+        default = f"m{best.id}" if better else "own"
+        return Choice("tester", unit.seat, prompt, game.rules.cite("morale.tester"), tuple(options), default)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        game.note(tester=-1 if answer.option == "own" else int(answer.option[1:]))
+
+
+class RollMorale(TrunkStep):
+    """One Quality test; a unit already broken fails without a die."""
+
+    name = "morale.roll"
+    purpose = "morale"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Morale)
+        unit = game.state.units[frame.unit]
+        if fails_unasked(game, unit):
+            return None
+        target = morale_target(game.rules, game.state, unit, frame)
+        pool = Pool(1, labels_from(target.needed), target)
+        return Roll("rout" if frame.cause == "rout" else "morale", unit.seat, (pool,), game.rules.cite("morale.roll"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        game.note(passed=counts[0].get(PASS, 0) > 0)
+
+    def go(self, game: Play) -> None:
+        game.note(passed=False)
+
+
+class SecondChance(TrunkStep):
+    """A rule may turn the failure into a pass."""
+
+    name = "morale.rescue"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Morale)
+        if frame.passed:
+            return None
+        unit = game.state.units[frame.unit]
+        chances = game.rules.policies.second_chances(game.rules, game.state, unit, frame)
+        if not chances:
+            return None
+        needed = min(rule.morale_failed() for rule in chances)
+        pool = Pool(1, labels_from(needed), Target(needed), chances[0].title)
+        return Roll("fearless", unit.seat, (pool,), chances[0].cite)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        game.note(passed=counts[0].get(PASS, 0) > 0)
+
+
+class MoraleEffect(TrunkStep):
+    """Nothing, a broken unit, or a rout."""
+
+    name = "morale.effect"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Morale)
+        unit = game.state.units[frame.unit]
+        cite = game.rules.cite("morale.roll")
+        game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
+        if frame.passed:
+            return
+        if frame.cause == "melee" and game.rules.policies.flees(game.state, unit):
+            rout(game, unit)
+        elif not unit.broken:
+            game.emit(ev.Broke(unit=unit.id, cite=game.rules.cite("morale.broken")))
+
+
+MORALE: tuple[TrunkStep, ...] = (ChooseTester(), RollMorale(), SecondChance(), MoraleEffect())
+
+
+def rout(game: Play, unit: Unit) -> None:
+    """Take a whole unit off the table; these losses are not wounds."""
+    cite = game.rules.cite("morale.rout")
+    remove_models(game, unit.id, tuple(model.id for model in unit.models), "routed", cite)
+
+
+def fails_unasked(game: Play, unit: Unit) -> bool:
+    """Whether the unit fails every morale test without a die."""
+    return game.rules.policies.fails_morale(unit)
+
+
+def own_quality(state: State, unit: Unit) -> int:
+    """The Quality of the unit itself; a joined model does not count while others live."""
+    own = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
+    return state.profiles[own.profile].quality
+
+
+def morale_target(rules: Ruleset, state: State, unit: Unit, frame: Morale) -> Target:
+    """The needed roll with its reasons."""
+    quality = own_quality(state, unit)
+    if frame.tester >= 0:
+        quality = state.profiles[model_by_id(state, frame.tester).profile].quality
+    mods: list[Mod] = list(frame.mods)
+    mods += rules.policies.morale_mods(rules, state, unit, frame.tester)
+    return Target(quality, tuple(mods))
+
+
+def model_by_id(state: State, model_id: int) -> Model:
+    """A living model by its id."""
+    return next(model for unit in state.units for model in unit.models if model.id == model_id)

@@ -1,0 +1,137 @@
+"""Shooting: targets for every weapon group first, then volley after volley."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import Aim, Aims, AnyAnswer
+from shieldwall.core.frames import Activation, Attack, CoverKind, Shoot, Volley
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.attack_math import activation_facts, volley_dice
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.rules.weapons import Bearer, Group, aiming_of, is_counted, sources_of, use_key
+from shieldwall.table.cover import cover_of
+from shieldwall.table.measure import units_apart
+
+
+class ChooseTargets(TrunkStep):
+    """Name a target for each weapon group, or hold fire."""
+
+    name = "shoot.targets"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Shoot)
+        targets = Targets(game.rules, game.state, game.state.units[frame.unit])
+        return targets if targets.has_any else None
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Aims)
+        if not answer.aims:
+            game.finish()
+        else:
+            game.note(aims=answer.aims)
+
+    def go(self, game: Play) -> None:
+        game.finish()
+
+
+class FreezeVolleys(TrunkStep):
+    """Settle dice, distances and cover of every volley at the declaration; all weapons fire at the same time."""
+
+    name = "shoot.freeze"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Shoot)
+        unit = game.state.units[frame.unit]
+        targets = Targets(game.rules, game.state, unit)
+        volleys = []
+        for aim in frame.aims:
+            volley = freeze(game.rules, game.state, unit, targets, aim)
+            volleys.append(volley)
+            game.emit(
+                ev.Declared(
+                    unit=unit.id,
+                    target=aim.target,
+                    group=aim.group,
+                    attacks=volley_dice(volley),
+                    cite=game.rules.cite("shoot.attacks"),
+                )
+            )
+        for aim in frame.aims:
+            self._count_uses(game, unit, targets, aim)
+        # rules that must go first do; otherwise the shooter's own order stands
+        volleys.sort(key=lambda volley: volley.rank)
+        game.note(volleys=tuple(volleys))
+        game.note_on(Activation, attacked=True)
+
+    def _count_uses(self, game: Play, unit: Unit, targets: Targets, aim: Aim) -> None:
+        group = targets.groups[aim.group]
+        if not is_counted(game.rules, group.weapon):
+            return
+        for bearer, _ in firing(targets, aim):
+            game.emit(ev.WeaponUsed(unit=unit.id, model=bearer.model.id, key=use_key(bearer)))
+
+
+class FireVolleys(TrunkStep):
+    """Resolve one volley after another."""
+
+    name = "shoot.volley"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Shoot)
+        if frame.next >= len(frame.volleys):
+            return
+        volley = frame.volleys[frame.next]
+        game.note(next=frame.next + 1)
+        held, moved = activation_facts(game.nearest(Activation), frame.unit)
+        game.push(
+            Attack(procedure="attack", kind="shoot", unit=frame.unit, volley=volley, held=held, moved=moved),
+            again=True,
+        )
+
+
+SHOOT: tuple[TrunkStep, ...] = (ChooseTargets(), FreezeVolleys(), FireVolleys())
+
+
+def firing(targets: Targets, aim: Aim) -> list[tuple[Bearer, int]]:
+    """Bearers that fire for an aim, with their distance to the target; those told to hold fire are left out."""
+    return [(b, near) for b, near in targets.eligible(aim.group, aim.target) if b.model.id not in aim.held]
+
+
+def freeze(rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim) -> Volley:
+    """One aim as a volley with everything settled."""
+    group = targets.groups[aim.group]
+    aiming = targets.aiming[aim.group]
+    bearers = firing(targets, aim)
+    target = state.units[aim.target]
+    cover: CoverKind = "none"
+    if aiming.ignores_cover != "all":
+        cover = judged_cover(rules, state, unit, bearers, target, aim.picked)
+        if cover == "behind" and aiming.ignores_cover == "behind":
+            cover = "none"
+    return Volley(
+        group=group.key,
+        target=aim.target,
+        sources=sources_of(rules, state, bearers, group.weapon),
+        picked=aim.picked,
+        unit_near=round(units_apart(state, unit.id, aim.target, rules.policies.measures_heights()) * 1000),
+        cover=cover,
+        target_models=len(target.models),
+        stunned=tuple((m.id, m.wounds) for m in target.models if m.stunned),
+        rank=aiming.rank,
+    )
+
+
+def judged_cover(
+    rules: Ruleset, state: State, unit: Unit, bearers: list[tuple[Bearer, int]], target: Unit, picked: int
+) -> CoverKind:
+    """Whether the target has cover from these shooters, and of which kind."""
+    indexes = tuple(bearer.at for bearer, _ in bearers)
+    cover = cover_of(state, rules.policies.cover_policy(), unit.id, indexes, target.id)
+    return cover.kind
+
+
+def group_aiming(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
+    """The rank of a group's volleys."""
+    return aiming_of(rules.kits, state, unit, group).rank

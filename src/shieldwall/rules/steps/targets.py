@@ -1,0 +1,168 @@
+"""The question "who shoots at whom": legal targets by weapon group, checked and sampled from one scan of the table."""
+
+from __future__ import annotations
+
+from shieldwall.core.answers import Aim, Aims, AnyAnswer
+from shieldwall.core.pending import Decision, Numbers, Refusal
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.hooks import Aiming
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, usable
+from shieldwall.table.sight import shooting_scan
+from shieldwall.table.tolerance import within
+
+
+class Targets(Decision):
+    """Targets for a unit's ranged weapons. The scan of the table is made once, when it is first needed."""
+
+    __slots__ = ("_legal", "aiming", "groups", "rules", "state", "unit")
+
+    def __init__(self, rules: Ruleset, state: State, unit: Unit) -> None:
+        super().__init__("targets", unit.seat, f"{unit.name}: choose targets or hold fire", rules.cite("shoot.targets"))
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+        self.groups = {group.key: group for group in groups_of(state, unit, ranged=True)}
+        self.aiming: dict[str, Aiming] = {}
+        self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
+
+    @property
+    def legal(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
+        """For every weapon group and target: the bearers that may fire, with their distances."""
+        if self._legal is None:
+            self._legal = self._scan() if self.groups else {}
+        return self._legal
+
+    @property
+    def has_any(self) -> bool:
+        """Whether anybody can be shot at."""
+        return bool(self.groups) and bool(self.legal)
+
+    def eligible(self, group: str, target: int) -> list[tuple[Bearer, int]]:
+        """Bearers of a group that may fire at a target."""
+        return self.legal.get((group, target), [])
+
+    def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
+        rules, state, unit = self.rules, self.state, self.unit
+        scan = shooting_scan(state, rules.policies.sight_method(state), unit.id)
+        enemies = [
+            (row, enemy)
+            for row, enemy in enumerate(scan.unit_ids)
+            if state.units[enemy].side != unit.side
+        ]
+        legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
+        for key, group in self.groups.items():
+            aiming = self.aiming[key] = aiming_of(rules.kits, state, unit, group)
+            near = scan.visible if aiming.needs_sight else scan.in_arc
+            reach = group.weapon.reach / MILLI
+            for row, enemy in enemies:
+                column = near[:, row]
+                able = [
+                    (bearer, round(float(scan.nearest[bearer.at, row]) * MILLI))
+                    for bearer in group.bearers
+                    if within(column[bearer.at], reach) and usable(rules, bearer, group.weapon)
+                ]
+                if able:
+                    legal[key, enemy] = able
+        return legal
+
+    def targets_of(self, group: str) -> list[int]:
+        """Units a group may fire at."""
+        return [target for key, target in self.legal if key == group]
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Aims):
+            return (Refusal("shooting needs a target for each weapon group, or none", self.cite),)
+        problems: list[Refusal] = []
+        keys = [aim.group for aim in answer.aims]
+        cites = self.rules.cite
+        for key in sorted({key for key in keys if keys.count(key) > 1}):
+            problems.append(Refusal(f"all weapons of one group ({key}) fire at one target", cites("shoot.one_target")))
+        named = sorted({aim.target for aim in answer.aims})
+        if len(named) > self.rules.constants.split_targets:
+            limit = self.rules.constants.split_targets
+            problems.append(Refusal(f"at most {limit} different targets, not {len(named)}", cites("shoot.split")))
+        for aim in answer.aims:
+            problems += self._check_aim(aim)
+        return tuple(problems)
+
+    def _check_aim(self, aim: Aim) -> list[Refusal]:
+        cites = self.rules.cite
+        if aim.group not in self.groups:
+            known = ", ".join(self.groups) or "none"
+            return [Refusal(f"{self.unit.name} has no ranged weapon {aim.group!r}; it has: {known}", self.cite)]
+        if not 0 <= aim.target < len(self.state.units):
+            return [Refusal(f"there is no unit number {aim.target}", self.cite)]
+        target = self.state.units[aim.target]
+        if target.side == self.unit.side:
+            return [Refusal(f"{target.name} is a friend; only enemies can be shot at", cites("shoot.enemies"))]
+        able = self.eligible(aim.group, aim.target)
+        if not able:
+            return [self._why_not(aim, target)]
+        if not [bearer for bearer, _ in able if bearer.model.id not in aim.held]:
+            return [Refusal(f"nobody of {aim.group} would fire", self.cite)]
+        return self._check_pick(aim, target)
+
+    def _check_pick(self, aim: Aim, target: Unit) -> list[Refusal]:
+        if aim.picked < 0:
+            return []
+        aiming = self.aiming[aim.group]
+        if not (aiming.picks_model or aiming.picks_centre):
+            return [Refusal(f"{aim.group} cannot single out a model", self.rules.cite("shoot.pick"))]
+        if all(model.id != aim.picked for model in target.models):
+            return [Refusal(f"model {aim.picked} is not one of {target.name}", self.rules.cite("shoot.pick"))]
+        return []
+
+    def _why_not(self, aim: Aim, target: Unit) -> Refusal:
+        if target.place != "table" or not target.models:
+            return Refusal(f"{target.name} is not on the table", self.cite)
+        scan = shooting_scan(self.state, self.rules.policies.sight_method(self.state), self.unit.id)
+        row = list(scan.unit_ids).index(target.id)
+        reach = self.groups[aim.group].weapon.reach / MILLI
+        near = min(float(scan.nearest[b.at, row]) for b in self.groups[aim.group].bearers)
+        if not within(near, reach):
+            return Refusal(
+                f"{target.name} is {near:.1f} inches away, {aim.group} reaches {reach:g}",
+                self.rules.cite("shoot.valid"),
+            )
+        return Refusal(
+            f"no model with {aim.group} both sees {target.name} and has it in range", self.rules.cite("shoot.valid")
+        )
+
+    def default(self) -> Aims:
+        """Every group at the target it brings most attacks to; few targets before many."""
+        best: dict[int, int] = {}
+        for (key, target), able in self.legal.items():
+            best[target] = best.get(target, 0) + len(able) * self.groups[key].weapon.attacks
+        order = sorted(best, key=lambda target: (-best[target], target))[: self.rules.constants.split_targets]
+        aims = []
+        for key in self.groups:
+            for target in order:
+                if (key, target) in self.legal:
+                    aims.append(Aim(key, target, self._pick(key, target, 0)))
+                    break
+        return Aims(tuple(aims))
+
+    def sample(self, numbers: Numbers) -> Aims:
+        """One enemy at random for all groups that reach it; now and then nobody fires."""
+        legal = self.legal
+        targets = sorted({target for _, target in legal})
+        target = targets[numbers.below(len(targets))]
+        return Aims(
+            tuple(
+                Aim(key, target, self._pick(key, target, numbers.below(64)))
+                for key in self.groups
+                if (key, target) in legal
+            )
+        )
+
+    def _pick(self, key: str, target: int, number: int) -> int:
+        aiming = self.aiming[key]
+        models = self.state.units[target].models
+        if aiming.picks_model or aiming.picks_centre:
+            return models[number % len(models)].id
+        return -1
+
+    def group(self, key: str) -> Group:
+        """A weapon group by its key."""
+        return self.groups[key]

@@ -1,0 +1,94 @@
+"""Blows of one side of a melee as volleys: who strikes, with what, in which order. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from shieldwall.core.frames import Source, Volley
+from shieldwall.core.state import State, Unit, Weapon
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.weapons import Bearer, aiming_of, groups_of, sources_of, usable
+
+
+def strike_volleys(
+    rules: Ruleset,
+    state: State,
+    unit: Unit,
+    enemy: Unit,
+    early: bool,
+    used: Collection[tuple[int, int]] = (),
+) -> tuple[Volley, ...]:
+    """Melee weapon groups of the models that may strike, those that must go first in front.
+
+    `early` takes only weapons that strike first when their bearer is charged; `used` names weapons (model, place
+    in its profile) that have struck already.
+    """
+    able = {model.id for model in rules.policies.strikers(rules, state, unit, enemy)}
+    volleys = []
+    for group in groups_of(state, unit, ranged=False):
+        if early and not strikes_early(rules, group.weapon):
+            continue
+        bearers = [
+            (bearer, 0)
+            for bearer in group.bearers
+            if bearer.model.id in able
+            and (bearer.model.id, bearer.weapon) not in used
+            and usable(rules, bearer, group.weapon)
+        ]
+        if bearers and group.weapon.attacks:
+            volleys.append(
+                Volley(
+                    group=group.key,
+                    target=enemy.id,
+                    sources=sources_of(rules, state, bearers, group.weapon),
+                    target_models=len(enemy.models),
+                    rank=aiming_of(rules.kits, state, unit, group).rank,
+                )
+            )
+    return tuple(sorted(volleys, key=lambda volley: volley.rank))
+
+
+def strikes_early(rules: Ruleset, weapon: Weapon) -> bool:
+    """Whether a weapon strikes before the charger does."""
+    return any(rule.strikes_early() for rule in rules.kits.of_weapon(weapon).get("strikes_early", ()))
+
+
+def early_models(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
+    """Models that carry a weapon which strikes first when charged."""
+    found: list[int] = []
+    for group in groups_of(state, unit, ranged=False):
+        if strikes_early(rules, group.weapon):
+            found += [bearer.model.id for bearer in group.bearers]
+    return tuple(dict.fromkeys(found))
+
+
+def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_dice: int) -> Volley | None:
+    """Dice for the weight of a charge, after those the enemy's weapons take away."""
+    sources = []
+    for model in rules.policies.strikers(rules, state, unit, enemy):
+        kit = rules.kits.of_model(unit, model, state.profiles)
+        dice = sum(rule.extra_hits_on_charge() for rule in kit.get("extra_hits_on_charge", ()))
+        if dice and not rules.policies.is_tired(unit, model):
+            sources.append((model, dice))
+    total = sum(dice for _, dice in sources) - lost_dice
+    if total <= 0:
+        return None
+    first = sources[0][0]
+    source = Source(first.profile, -1, tuple(model.id for model, _ in sources), total)
+    return Volley("Impact", enemy.id, (source,), target_models=len(enemy.models))
+
+
+def weapons_used(state: State, unit: Unit, volley: Volley) -> tuple[tuple[int, int], ...]:
+    """The weapons a volley used, as (model, place in its profile)."""
+    return tuple((model, source.weapon) for source in volley.sources for model in source.models)
+
+
+def bearers_in(state: State, unit: Unit, volley: Volley) -> tuple[Bearer, ...]:
+    """The bearers behind a volley of blows."""
+    used = set(weapons_used(state, unit, volley))
+    return tuple(
+        bearer
+        for group in groups_of(state, unit, ranged=False)
+        for bearer in group.bearers
+        if (bearer.model.id, bearer.weapon) in used
+    )

@@ -1,0 +1,116 @@
+"""Weapon groups of a unit and who may use them; remembered on the frozen unit."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shieldwall.core.frames import Source
+from shieldwall.core.state import Model, State, Unit, Weapon
+from shieldwall.rules.hooks import Aiming
+from shieldwall.rules.kits import Kits
+from shieldwall.rules.ruleset import Ruleset
+
+
+class Bearer(NamedTuple):
+    """One weapon in one model's hands: places in the unit's models and the profile's weapons."""
+
+    at: int
+    model: Model
+    weapon: int
+
+
+class Group(NamedTuple):
+    """All weapons of one type in a unit."""
+
+    key: str
+    weapon: Weapon
+    bearers: tuple[Bearer, ...]
+
+
+def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
+    """The unit's weapon groups: same name and same profile belong together."""
+    cache_key = "_ranged" if ranged else "_melee"
+    known: tuple[Group, ...] | None = unit.__dict__.get(cache_key)
+    if known is None:
+        known = unit.__dict__[cache_key] = _build(state, unit, ranged)
+    return known
+
+
+def _build(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
+    found: dict[Weapon, list[Bearer]] = {}
+    for index, model in enumerate(unit.models):
+        for position, weapon in enumerate(state.profiles[model.profile].weapons):
+            if (weapon.reach > 0) == ranged:
+                found.setdefault(weapon, []).append(Bearer(index, model, position))
+    names: dict[str, int] = {}
+    groups = []
+    for weapon, bearers in found.items():
+        names[weapon.name] = names.get(weapon.name, 0) + 1
+        suffix = f" ({names[weapon.name]})" if names[weapon.name] > 1 else ""
+        groups.append(Group(weapon.name + suffix, weapon, tuple(bearers)))
+    return tuple(groups)
+
+
+def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
+    """How a group picks its targets, all rules of the weapon and of its bearers together."""
+    rules = kits.of_weapon(group.weapon).get("aims", ())
+    rules += kits.of_profile(state.profiles[group.bearers[0].model.profile]).get("aims", ())
+    aiming = Aiming()
+    for rule in rules:
+        given = rule.aims()
+        if given is None:
+            continue
+        cover = max(aiming.ignores_cover, given.ignores_cover, key=("none", "behind", "all").index)
+        aiming = Aiming(
+            needs_sight=aiming.needs_sight and given.needs_sight,
+            ignores_cover=cover,
+            picks_model=aiming.picks_model or given.picks_model,
+            picks_centre=aiming.picks_centre or given.picks_centre,
+            rank=min(aiming.rank, given.rank),
+        )
+    return aiming
+
+
+def usable(rules: Ruleset, bearer: Bearer, weapon: Weapon) -> bool:
+    """Whether a bearer may still use this weapon: some may be used only so often."""
+    limits = rules.kits.of_weapon(weapon).get("may_use", ())
+    if not limits:
+        return True
+    key = use_key(bearer)
+    times = next((use.times for use in bearer.model.uses if use.key == key), 0)
+    return all(rule.may_use(times) for rule in limits)
+
+
+def is_counted(rules: Ruleset, weapon: Weapon) -> bool:
+    """Whether uses of this weapon are written down."""
+    return "may_use" in rules.kits.of_weapon(weapon)
+
+
+def use_key(bearer: Bearer) -> str:
+    """The name under which uses of one weapon of one model are kept."""
+    return f"weapon {bearer.weapon}"
+
+
+def sources_of(
+    rules: Ruleset, state: State, bearers: list[tuple[Bearer, int]], weapon: Weapon
+) -> tuple[Source, ...]:
+    """Bearers grouped into sources of equal conditions; `int` is each one's distance to the target.
+
+    Distances matter only by the bands an edition's rules look at, so models of one band roll together.
+    """
+    bands = rules.constants.long_range_over
+    found: dict[tuple[int, int, bool, bool], list[tuple[Bearer, int]]] = {}
+    for bearer, near in bearers:
+        key = (bearer.model.profile, bearer.weapon, near > bands, bearer.model.tired)
+        found.setdefault(key, []).append((bearer, near))
+    return tuple(
+        Source(
+            profile=profile,
+            weapon=position,
+            models=tuple(bearer.model.id for bearer, _ in group),
+            dice=weapon.attacks * len(group),
+            near=group[0][1],
+            tired=tired,
+        )
+        for (profile, position, _, tired), group in found.items()
+    )
