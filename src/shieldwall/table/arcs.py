@@ -6,32 +6,26 @@ is in front, one exactly on a rear line is on the flank. Nothing here asks wheth
 
 from __future__ import annotations
 
-from typing import Literal
+import math
+from typing import Literal, NamedTuple
 
 from shieldwall.core.state import CENTI, MILLI, Pose, Profile, Unit
-from shieldwall.table.formations import enclosing_rect, figure_poses, heading_vector
+from shieldwall.table.formations import enclosing_rect, formation_of, heading_vector, shifted
+from shieldwall.table.shapes import MM_PER_INCH
 from shieldwall.table.tolerance import EPS
 
 Arc = Literal["front", "left", "right", "rear"]
 ARCS: tuple[Arc, ...] = ("front", "left", "right", "rear")
-MM_PER_INCH = 25.4
 
 
 def arc_of(unit: Unit, profiles: tuple[Profile, ...], x: float, y: float) -> Arc:
     """The arc of a unit in which a point (inches) lies; a loose unit must be a single model."""
-    if unit.block is None:
-        if len(unit.models) != 1:
-            raise ValueError(f"unit {unit.id} ({unit.name}) is a loose group: ask for one of its models")
-        return arc_of_model(unit, profiles, 0, x, y)
-    rect = enclosing_rect(unit, profiles)
-    return arc_of_rect(rect.centre, rect.half_width, rect.half_depth, x, y)
+    return arc_of_rect(*_unit_rect(unit, profiles), x, y)
 
 
 def arc_of_model(unit: Unit, profiles: tuple[Profile, ...], index: int, x: float, y: float) -> Arc:
     """The arc of one model's base in which a point (inches) lies."""
-    pose = unit.poses[index] if unit.block is None else figure_poses(unit, profiles)[index]
-    base = profiles[unit.models[index].profile].base
-    return arc_of_rect(pose, base.width / 2 / MM_PER_INCH, base.depth / 2 / MM_PER_INCH, x, y)
+    return arc_of_rect(*_base_rect(unit, profiles, index), x, y)
 
 
 def arc_of_rect(centre: Pose, half_width: float, half_depth: float, x: float, y: float) -> Arc:
@@ -47,7 +41,64 @@ def arc_of_rect(centre: Pose, half_width: float, half_depth: float, x: float, y:
     return "right" if right >= 0 else "left"
 
 
-def heading_of(unit: Unit) -> float:
-    """The one heading of a block or single model, in degrees."""
-    pose = unit.block if unit.block is not None else unit.poses[0]
-    return pose.heading / CENTI
+class ArcLine(NamedTuple):
+    """A border between two arcs: it starts at a corner and runs outwards along a unit vector; inches."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+
+
+class Facing(NamedTuple):
+    """Which way a unit or model faces, in degrees, and the lines that part its four arcs."""
+
+    heading: float
+    front_left: ArcLine
+    front_right: ArcLine
+    rear_left: ArcLine
+    rear_right: ArcLine
+
+
+def facing_of(unit: Unit, profiles: tuple[Profile, ...]) -> Facing:
+    """The facing of a block, or of a loose unit of a single model."""
+    return _facing(*_unit_rect(unit, profiles))
+
+
+def facing_of_model(unit: Unit, profiles: tuple[Profile, ...], index: int) -> Facing:
+    """The facing of one model, from the corners of its base."""
+    return _facing(*_base_rect(unit, profiles, index))
+
+
+def _facing(centre: Pose, half_width: float, half_depth: float) -> Facing:
+    sine, cosine = heading_vector(centre.heading)
+
+    def line(right: int, ahead: int) -> ArcLine:
+        across, along = right * half_width, ahead * half_depth
+        x = centre.x / MILLI + across * cosine + along * sine
+        y = centre.y / MILLI + along * cosine - across * sine
+        diagonal = math.sqrt(0.5)
+        return ArcLine(
+            x, y, (right * cosine + ahead * sine) * diagonal, (ahead * cosine - right * sine) * diagonal
+        )
+
+    return Facing(centre.heading / CENTI, line(-1, 1), line(1, 1), line(-1, -1), line(1, -1))
+
+
+def _unit_rect(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Pose, float, float]:
+    """Centre, half width and half depth of the rectangle from whose corners the arcs run."""
+    if unit.block is not None:
+        rect = enclosing_rect(unit, profiles)
+        return rect.centre, rect.half_width, rect.half_depth
+    if len(unit.models) != 1:
+        raise ValueError(f"unit {unit.id} ({unit.name}) is a loose group: ask for one of its models")
+    return _base_rect(unit, profiles, 0)
+
+
+def _base_rect(unit: Unit, profiles: tuple[Profile, ...], index: int) -> tuple[Pose, float, float]:
+    """Centre, half width and half depth of one model's base."""
+    if unit.block is not None:
+        figure = formation_of(unit, profiles).figures[index]
+        return shifted(unit.block, figure.x, figure.y), figure.width / 2, figure.depth / 2
+    base = profiles[unit.models[index].profile].base
+    return unit.poses[index], base.width / 2 / MM_PER_INCH, base.depth / 2 / MM_PER_INCH

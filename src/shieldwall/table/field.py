@@ -1,17 +1,21 @@
 """The table as flat arrays: footprints of every unit and outlines of every piece, made once and shared.
 
-Units remember their own footprints, so a state that differs from the last one in one unit costs one unit. A `Field`
-holds only what stands on the table; units that wait, ride inside others or are gone are not in it.
+Units remember their own footprints, and a state that differs from the last one in one unit costs one unit. A
+`Field` holds only what stands on the table: units that wait, ride inside others or are gone are not in it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit
-from shieldwall.table.formations import block_pose, formation_of
 from shieldwall.table.formations import figure_poses as block_figure_poses
-from shieldwall.table.kernels import FIRST, Floats, Ints, place_together
+from shieldwall.table.formations import formation_of
+from shieldwall.table.kernels import COLUMNS, FIRST, Floats, Ints, place_together
+from shieldwall.table.kernels_field import enclosing_circle, splice
+from shieldwall.table.ranks import front_width
 from shieldwall.table.shapes import Shapes, form_of, placed, polygon_of, rect_form
 
 FORMS_KEPT = 4096
@@ -26,7 +30,10 @@ def unit_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """One footprint for each model; remembered by the unit."""
     known: Shapes | None = unit.__dict__.get("shapes")
     if known is None:
-        known = _loose_shapes(unit, profiles) if unit.block is None else _block_shapes(unit, profiles)[0]
+        if unit.block is None:
+            known = placed(_loose_form(unit, profiles), unit.poses)
+        else:
+            known = _placed_block(_block_forms(unit, profiles)[0], unit.block)
         unit.__dict__["shapes"] = known
     return known
 
@@ -40,56 +47,86 @@ def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
         return unit_shapes(unit, profiles)
     known: Shapes | None = unit.__dict__.get("outline")
     if known is None:
-        known = unit.__dict__["outline"] = _block_shapes(unit, profiles)[1]
+        known = _placed_block(_block_forms(unit, profiles)[1], unit.block)
+        unit.__dict__["outline"] = known
     return known
 
 
-_loose_forms: dict[tuple[int, tuple[int, ...]], tuple[object, Shapes]] = {}
-_block_forms: dict[int, tuple[object, Shapes, Shapes]] = {}
+# Footprints about the origin by what decides them. Every entry also holds its `profiles`, so that no other
+# tuple can get the same id while the entry lives.
+_loose_known: dict[tuple[int, tuple[int, ...]], tuple[object, Shapes]] = {}
+_block_known: dict[tuple[int, tuple[int, ...], int, int, int], tuple[object, tuple[Shapes, Shapes]]] = {}
 
 
-def _loose_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
+def _loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     key = (id(profiles), tuple([model.profile for model in unit.models]))
-    known = _loose_forms.get(key)
+    known = _loose_known.get(key)
     if known is None:
-        if len(_loose_forms) >= FORMS_KEPT:
-            _loose_forms.clear()
+        if len(_loose_known) >= FORMS_KEPT:
+            _loose_known.clear()
         kinds = [profiles[index] for index in key[1]]
         form = form_of([kind.base for kind in kinds], [kind.height / MILLI for kind in kinds])
-        known = _loose_forms[key] = (profiles, form)  # keeping `profiles` keeps its id from being reused
-    return placed(known[1], unit.poses)
+        known = _loose_known[key] = (profiles, form)
+    return known[1]
 
 
-def _block_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
-    """Footprints of the models and of the whole block."""
-    formation = formation_of(unit, profiles)
-    known = _block_forms.get(id(formation))
+def _block_forms(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
+    """The models and the outline of a block about the centre of its rectangle."""
+    attached = -1
+    if unit.attached >= 0:
+        attached = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
+    kinds = tuple([model.profile for model in unit.models])
+    key = (id(profiles), kinds, attached, unit.slot, front_width(unit))
+    known = _block_known.get(key)
     if known is None:
-        if len(_block_forms) >= FORMS_KEPT:
-            _block_forms.clear()
-        heights = [profiles[model.profile].height / MILLI for model in unit.models]
+        if len(_block_known) >= FORMS_KEPT:
+            _block_known.clear()
+        formation = formation_of(unit, profiles)
+        heights = [profiles[kind].height / MILLI for kind in kinds]
         outline = rect_form(formation.rects, [max(heights)] * len(formation.rects))
-        known = _block_forms[id(formation)] = (formation, rect_form(formation.bases, heights), outline)
-    pose = block_pose(unit)
-    place = (pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI)
-    models = Shapes(*place_together(known[1].points, known[1].rows, *place))
-    outline = Shapes(*place_together(known[2].points, known[2].rows, *place))
-    return models, outline
+        known = _block_known[key] = (profiles, (rect_form(formation.bases, heights), outline))
+    return known[1]
+
+
+def _placed_block(form: Shapes, pose: Pose) -> Shapes:
+    x, y, z = pose.x / MILLI, pose.y / MILLI, pose.z / MILLI
+    return Shapes(*place_together(form.points, form.rows, x, y, float(pose.heading), z))
 
 
 class Field:
     """All footprints of one state. Frozen by convention.
 
-    Row r of every array about units belongs to unit `unit_ids[r]`. Its models are footprints
-    `model_bounds[r, 0]:model_bounds[r, 1]` of `models`, its outline `outline_bounds[r]` of `outline`; a unit's
-    `models` keep the order of `Unit.models`. Piece q has vertices `piece_points[piece_start[q]:piece_start[q+1]]`.
+    Row r of every array about units belongs to `units[r]`. Its models are footprints `model_bounds[r, 0]`
+    up to `model_bounds[r, 1]` of `models`, in the order of `Unit.models`; its outline lies likewise in
+    `outline`. `circles[r]` holds the whole unit. Piece q has vertices `piece_start[q]` up to
+    `piece_start[q + 1]` of `piece_points`, counter-clockwise. `model_spans` and `outline_spans` are the bounds
+    as plain numbers.
     """
 
     __slots__ = (
-        "circles", "depth", "model_bounds", "models", "outline", "outline_bounds", "piece_circles", "piece_points",
-        "piece_start", "pieces", "row_of", "sides", "unit_ids", "units", "width",
-    )  # fmt: skip
+        "circles",
+        "depth",
+        "model_bounds",
+        "model_spans",
+        "models",
+        "outline",
+        "outline_bounds",
+        "outline_spans",
+        "piece_circles",
+        "piece_points",
+        "piece_start",
+        "pieces",
+        "profiles",
+        "row_of",
+        "sides",
+        "source",
+        "unit_ids",
+        "units",
+        "width",
+    )
 
+    source: tuple[Unit, ...]  # the units of the state, also those that are not on the table
+    profiles: tuple[Profile, ...]
     units: tuple[Unit, ...]
     pieces: tuple[Piece, ...]
     unit_ids: tuple[int, ...]
@@ -97,8 +134,10 @@ class Field:
     sides: Ints
     models: Shapes
     model_bounds: Ints
+    model_spans: list[list[int]]
     outline: Shapes
     outline_bounds: Ints
+    outline_spans: list[list[int]]
     circles: Floats
     piece_points: Floats
     piece_start: Ints
@@ -107,55 +146,180 @@ class Field:
     depth: float
 
 
+_recent: list[Field] = []  # fields of the last states that were asked for, the newest first
+RECENT_KEPT = 4
+MANY = 6  # units with new footprints from which on a field from nothing is cheaper
+
+
 def field_of(state: State) -> Field:
-    """The field of a state, remembered by the state."""
+    """The field of a state, remembered by it; made from that of an earlier one where little changed."""
     known: Field | None = state.__dict__.get("field")
     if known is None:
-        known = state.__dict__["field"] = _make_field(state)
+        known = _find_or_make(state)
+        state.__dict__["field"] = known
     return known
 
 
-def _make_field(state: State) -> Field:
+def _find_or_make(state: State) -> Field:
+    relatives = [
+        field for field in _recent if field.pieces is state.pieces and field.profiles is state.profiles
+    ]
+    for field in relatives:
+        if field.source is state.units:
+            return field
+    made = _derived(relatives[0], state) if relatives else None
+    if made is None:
+        made = _made(state)
+    _recent.insert(0, made)
+    del _recent[RECENT_KEPT:]
+    return made
+
+
+def _made(state: State) -> Field:
+    """A field from nothing."""
     field = Field()
-    units = tuple(unit for unit in state.units if unit.place == "table" and unit.models)
+    units = tuple([unit for unit in state.units if _is_standing(unit)])
+    field.source, field.profiles = state.units, state.profiles
     field.units = units
-    field.unit_ids = tuple(unit.id for unit in units)
+    field.unit_ids = tuple([unit.id for unit in units])
     field.row_of = {unit.id: row for row, unit in enumerate(units)}
     field.sides = np.array([unit.side for unit in units], dtype=np.int64)
-    field.models, field.model_bounds = _joined([unit_shapes(unit, state.profiles) for unit in units])
-    field.outline, field.outline_bounds = _joined([unit_outline(unit, state.profiles) for unit in units])
-    field.circles = _circles(field.outline, field.outline_bounds)
+    models = [unit_shapes(unit, state.profiles) for unit in units]
+    outlines = [unit_outline(unit, state.profiles) for unit in units]
+    field.models, field.model_bounds = joined(models)
+    field.model_spans = field.model_bounds.tolist()
+    _share_models(field)
+    if any(unit.block is not None for unit in units):
+        field.outline, field.outline_bounds = joined(outlines)
+        field.outline_spans = field.outline_bounds.tolist()
+    field.circles = np.array([enclosing_circle(part.rows, 0, len(part)) for part in outlines]).reshape(-1, 3)
     _put_pieces(field, state.pieces)
     field.width = state.width / MILLI
     field.depth = state.depth / MILLI
     return field
 
 
-def _joined(parts: list[Shapes]) -> tuple[Shapes, Ints]:
-    """One set made of many, and which footprints came from which part."""
+def _is_standing(unit: Unit) -> bool:
+    return unit.place == "table" and len(unit.models) > 0
+
+
+def _derived(old: Field, state: State) -> Field | None:
+    """The field of a state whose units differ little from those of `old`; None where a unit came or went."""
+    if len(old.source) != len(state.units):
+        return None
+    changed = [
+        (before, after) for before, after in zip(old.source, state.units, strict=True) if before is not after
+    ]
+    field = _copied(old)
+    field.source = state.units
+    units = list(old.units)
+    replaced = 0
+    for before, after in changed:
+        if before.id != after.id or before.side != after.side or _is_standing(before) != _is_standing(after):
+            return None
+        if not _is_standing(after):
+            continue
+        row = old.row_of[after.id]
+        units[row] = after
+        if is_same_stand(before, after):
+            _hand_on(before, after)
+        elif replaced == MANY:
+            return None
+        else:
+            _replace(field, old, row, after)
+            replaced += 1
+    field.units = tuple(units)
+    return field
+
+
+def _copied(old: Field) -> Field:
+    field = Field()
+    for name in Field.__slots__:
+        setattr(field, name, getattr(old, name))
+    return field
+
+
+def is_same_stand(before: Unit, after: Unit) -> bool:
+    """Whether two versions of a unit certainly have the same footprints; a cheap test that may miss some."""
+    if before.poses is not after.poses or before.block is not after.block:
+        return False
+    if before.slot != after.slot or before.attached != after.attached:
+        return False
+    if before.width != after.width or before.start_models != after.start_models:
+        return False
+    if before.models is after.models:
+        return True
+    if len(before.models) != len(after.models):
+        return False
+    pairs = zip(before.models, after.models, strict=True)
+    return all(old.profile == new.profile and old.id == new.id for old, new in pairs)
+
+
+def _hand_on(before: Unit, after: Unit) -> None:
+    """Spare a unit that only changed its mind the work of finding its footprints again."""
+    for name in ("shapes", "outline"):
+        known = before.__dict__.get(name)
+        if known is not None:
+            after.__dict__.setdefault(name, known)
+
+
+def _replace(field: Field, old: Field, row: int, unit: Unit) -> None:
+    """Put new footprints of one unit into `field`, whose arrays may still be shared with `old`."""
+    models = unit_shapes(unit, field.profiles)
+    outline = unit_outline(unit, field.profiles)
+    is_shared = field.outline is field.models
+    first, stop = field.model_spans[row]
+    field.models = Shapes(*splice(*_arrays(field.models), first, stop, *_arrays(models)))
+    if len(models) != stop - first:
+        field.model_bounds = _moved(field.model_bounds, row, len(models) - (stop - first))
+        field.model_spans = field.model_bounds.tolist()
+    if is_shared and unit.block is None:
+        _share_models(field)
+    else:
+        _replace_outline(field, row, outline)
+    if field.circles is old.circles:
+        field.circles = old.circles.copy()
+    field.circles[row] = enclosing_circle(outline.rows, 0, len(outline))
+
+
+def _share_models(field: Field) -> None:
+    """Where no unit is a block, the bases are the outlines."""
+    field.outline = field.models
+    field.outline_bounds = field.model_bounds
+    field.outline_spans = field.model_spans
+
+
+def _replace_outline(field: Field, row: int, outline: Shapes) -> None:
+    first, stop = field.outline_spans[row]
+    field.outline = Shapes(*splice(*_arrays(field.outline), first, stop, *_arrays(outline)))
+    if len(outline) != stop - first:
+        field.outline_bounds = _moved(field.outline_bounds, row, len(outline) - (stop - first))
+        field.outline_spans = field.outline_bounds.tolist()
+
+
+def _arrays(shapes: Shapes) -> tuple[Floats, Floats]:
+    return shapes.points, shapes.rows
+
+
+def _moved(bounds: Ints, row: int, grown: int) -> Ints:
+    """Bounds after unit `row` got `grown` more footprints."""
+    moved = bounds.copy()
+    moved[row, 1] += grown
+    moved[row + 1 :] += grown
+    return moved
+
+
+def joined(parts: Sequence[Shapes]) -> tuple[Shapes, Ints]:
+    """One set made of many, and from where to where each part lies in it."""
     bounds = np.zeros((len(parts), 2), dtype=np.int64)
-    ends = np.cumsum([len(part) for part in parts])
-    bounds[:, 1] = ends
-    bounds[1:, 0] = ends[:-1]
     if not parts:
-        return Shapes(np.zeros((0, 2)), np.zeros((0, 8))), bounds
+        return Shapes(np.zeros((0, 2)), np.zeros((0, COLUMNS))), bounds
+    bounds[:, 1] = np.cumsum([len(part) for part in parts])
+    bounds[1:, 0] = bounds[:-1, 1]
     rows = np.concatenate([part.rows for part in parts])
-    first = 0
-    for (start, stop), part in zip(bounds.tolist(), parts, strict=True):
-        rows[start:stop, FIRST] += first
-        first += len(part.points)
+    before = np.cumsum([0] + [len(part.points) for part in parts[:-1]])
+    rows[:, FIRST] += np.repeat(before, bounds[:, 1] - bounds[:, 0])
     return Shapes(np.concatenate([part.points for part in parts]), rows), bounds
-
-
-def _circles(shapes: Shapes, bounds: Ints) -> Floats:
-    """A circle round each unit: about the middle of the box round its bases."""
-    circles = np.zeros((len(bounds), 3))
-    for circle, (start, stop) in zip(circles, bounds.tolist(), strict=True):
-        x, y, reach = shapes.rows[start:stop, 0], shapes.rows[start:stop, 1], shapes.rows[start:stop, 2]
-        circle[0] = (np.min(x - reach) + np.max(x + reach)) / 2
-        circle[1] = (np.min(y - reach) + np.max(y + reach)) / 2
-        circle[2] = np.max(np.sqrt((x - circle[0]) ** 2 + (y - circle[1]) ** 2) + reach)
-    return circles
 
 
 def _put_pieces(field: Field, pieces: tuple[Piece, ...]) -> None:

@@ -211,3 +211,33 @@ def overhang(
             y = points[k, 1]
             most = max(most, left - x + radius, x - right + radius, near - y + radius, y - far + radius)
     return most
+
+
+@kernel
+def line_span(
+    points: Floats, rows: Floats, first: int, stop: int, x: float, y: float, along_x: float, along_y: float
+) -> tuple[float, float]:
+    """The nearest and the farthest part of footprints first..stop from (x, y), measured along a unit vector."""
+    nearest = math.inf
+    farthest = -math.inf
+    for i in range(first, stop):
+        radius = rows[i, RADIUS]
+        a0 = int(rows[i, FIRST])
+        for k in range(a0, a0 + int(rows[i, COUNT])):
+            away = (points[k, 0] - x) * along_x + (points[k, 1] - y) * along_y
+            nearest = min(nearest, away - radius)
+            farthest = max(farthest, away + radius)
+    return nearest, farthest
+
+
+@kernel
+def farthest_point(points: Floats, rows: Floats, first: int, stop: int, x: float, y: float) -> float:
+    """The distance of a point and the farthest part of footprints first..stop."""
+    farthest = 0.0
+    for i in range(first, stop):
+        a0 = int(rows[i, FIRST])
+        for k in range(a0, a0 + int(rows[i, COUNT])):
+            dx = points[k, 0] - x
+            dy = points[k, 1] - y
+            farthest = max(farthest, math.sqrt(dx * dx + dy * dy) + rows[i, RADIUS])
+    return farthest

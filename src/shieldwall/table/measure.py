@@ -9,13 +9,19 @@ bridges the difference of the heights on which the bases stand.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from shieldwall.core.state import State
+from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.field import Field, field_of
 from shieldwall.table.kernels import Floats, point_gap, scan_units, set_gap
+from shieldwall.table.kernels_area import farthest_point, line_span, overhang
+from shieldwall.table.tolerance import EPS
+
+Edge = Literal["south", "north", "west", "east"]
 
 
 class NearestModels(NamedTuple):
@@ -36,8 +42,8 @@ def _row(field: Field, unit_id: int) -> int:
 def models_apart(state: State, unit_a: int, i: int, unit_b: int, j: int, heights: bool = False) -> float:
     """Distance between model i of one unit and model j of another (or the same)."""
     field = field_of(state)
-    a = int(field.model_bounds[_row(field, unit_a), 0]) + i
-    b = int(field.model_bounds[_row(field, unit_b), 0]) + j
+    a = field.model_spans[_row(field, unit_a)][0] + i
+    b = field.model_spans[_row(field, unit_b)][0] + j
     points, rows = field.models.points, field.models.rows
     return max(set_gap(points, rows, a, a + 1, points, rows, b, b + 1, math.inf, heights)[0], 0.0)
 
@@ -45,8 +51,8 @@ def models_apart(state: State, unit_a: int, i: int, unit_b: int, j: int, heights
 def units_apart(state: State, a: int, b: int, heights: bool = False) -> float:
     """Distance between the nearest models of two units."""
     field = field_of(state)
-    a0, a1 = field.outline_bounds[_row(field, a)].tolist()
-    b0, b1 = field.outline_bounds[_row(field, b)].tolist()
+    a0, a1 = field.outline_spans[_row(field, a)]
+    b0, b1 = field.outline_spans[_row(field, b)]
     points, rows = field.outline.points, field.outline.rows
     return max(set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, heights)[0], 0.0)
 
@@ -54,8 +60,8 @@ def units_apart(state: State, a: int, b: int, heights: bool = False) -> float:
 def nearest_models(state: State, a: int, b: int, heights: bool = False) -> NearestModels:
     """The pair of models that decides the distance of two units; the lowest indexes on a tie."""
     field = field_of(state)
-    a0, a1 = field.model_bounds[_row(field, a)].tolist()
-    b0, b1 = field.model_bounds[_row(field, b)].tolist()
+    a0, a1 = field.model_spans[_row(field, a)]
+    b0, b1 = field.model_spans[_row(field, b)]
     points, rows = field.models.points, field.models.rows
     distance, i, j = set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, heights)
     return NearestModels(i - a0, j - b0, max(distance, 0.0))
@@ -66,7 +72,7 @@ def point_to_unit(
 ) -> float:
     """Distance from a point, in inches, to the nearest model of a unit."""
     field = field_of(state)
-    first, stop = field.outline_bounds[_row(field, unit_id)].tolist()
+    first, stop = field.outline_spans[_row(field, unit_id)]
     shapes = field.outline
     return max(point_gap(shapes.points, shapes.rows, first, stop, x, y, z, heights)[0], 0.0)
 
@@ -78,3 +84,52 @@ def scan(state: State, unit_id: int, heights: bool = False) -> Floats:
     shapes = field.outline
     scan_units(shapes.points, shapes.rows, field.outline_bounds, _row(field, unit_id), heights, answer)
     return answer
+
+
+class EdgeSpan(NamedTuple):
+    """How far a unit lies from a line: its nearest and its farthest part. Below 0 it sticks out beyond."""
+
+    near: float
+    far: float
+
+
+def edge_span(state: State, unit_id: int, edge: Edge) -> EdgeSpan:
+    """The span of a unit from one edge of the table; "fully within X" asks for its far part."""
+    field = field_of(state)
+    first, stop = field.outline_spans[_row(field, unit_id)]
+    shapes = field.outline
+    far_x, far_y = field.width, field.depth
+    x, y, inward_x, inward_y = {
+        "south": (0.0, 0.0, 0.0, 1.0),
+        "north": (far_x, far_y, 0.0, -1.0),
+        "west": (0.0, 0.0, 1.0, 0.0),
+        "east": (far_x, far_y, -1.0, 0.0),
+    }[edge]
+    return EdgeSpan(*line_span(shapes.points, shapes.rows, first, stop, x, y, inward_x, inward_y))
+
+
+def farthest_from_point(state: State, unit_id: int, x: float, y: float) -> float:
+    """Distance from a point, in inches, to the farthest part of any base; what "fully within" asks for."""
+    field = field_of(state)
+    first, stop = field.outline_spans[_row(field, unit_id)]
+    return farthest_point(field.outline.points, field.outline.rows, first, stop, x, y)
+
+
+def is_on_table(state: State, unit_id: int) -> bool:
+    """Whether no part of any base sticks out over the edge of the table."""
+    field = field_of(state)
+    first, stop = field.outline_spans[_row(field, unit_id)]
+    return overhang(*_arrays(field), first, stop, 0.0, 0.0, field.width, field.depth) <= EPS
+
+
+def _arrays(field: Field) -> tuple[Floats, Floats]:
+    return field.outline.points, field.outline.rows
+
+
+def travel(poses: Sequence[Pose]) -> float:
+    """Inches that the farthest-travelling point of a base covers on straight legs; turns between them are free.
+
+    Without a turn on the way every point of a base travels as far as its centre, whatever its shape.
+    """
+    legs = pairwise(poses)
+    return sum(math.hypot(end.x - start.x, end.y - start.y) for start, end in legs) / MILLI
