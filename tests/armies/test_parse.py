@@ -1,8 +1,7 @@
-"""Profile texts: what lists print is what the engine gets; what makes no sense is refused with every reason."""
+"""Profile texts: what lists print is what the engine gets; what makes no sense is refused with reasons."""
 
 import pytest
 
-from shieldwall.armies.bases import default_base, default_height, describe_base, parse_base
 from shieldwall.armies.parse import (
     Gear,
     Stats,
@@ -16,7 +15,7 @@ from shieldwall.armies.parse import (
     parse_weapon,
 )
 from shieldwall.core.errors import MalformedError
-from shieldwall.core.state import Base, RuleRef, Weapon
+from shieldwall.core.state import RuleRef, Weapon
 
 
 def test_title_holds_name_and_size() -> None:
@@ -153,64 +152,3 @@ def test_weapons_that_make_no_sense_are_refused(text: str, problem: str) -> None
 def test_bad_weapon_says_what_was_understood() -> None:
     with pytest.raises(MalformedError, match=r'understood Bow \(24", A0, Rending\)'):
         parse_weapon('Bow (24", Rending)')
-
-
-@pytest.mark.parametrize(
-    ("text", "base"),
-    [
-        ("25mm round", Base("round", 25, 25)),
-        ("25mm", Base("square", 25, 25)),
-        ("25x50mm", Base("rect", 25, 50)),
-        ("60x35mm oval", Base("oval", 35, 60)),
-        ('1x1"', Base("square", 25.4, 25.4)),
-        ('1.5"', Base("square", 38.1, 38.1)),
-    ],
-)
-def test_bases_have_a_text_form(text: str, base: Base) -> None:
-    """R35-STAT-02: a profile that names its base keeps it."""
-    assert parse_base(text) == base
-    assert parse_base(describe_base(base)) == base
-
-
-def test_round_mounting_makes_circles_and_ovals() -> None:
-    """SK32-STAT-01: without a shape the base is round."""
-    assert parse_base("32mm", "round") == Base("round", 32, 32)
-    assert parse_base("60x35mm", "round") == Base("oval", 35, 60)
-
-
-@pytest.mark.parametrize("text", ["", "big", "0mm", "25x50mm round", "25x50mm square", "mm"])
-def test_bases_that_make_no_sense_are_refused(text: str) -> None:
-    with pytest.raises(MalformedError):
-        parse_base(text)
-
-
-def test_kinds_have_the_books_sizes() -> None:
-    """R35-STAT-01, R35-STAT-04..07, SK32-STAT-02..04: usual bases and heights."""
-    assert default_base("infantry", "square").shape == "square"
-    assert default_base("large infantry", "square") == Base("square", 40, 40)
-    assert default_base("cavalry", "square") == Base("rect", 25, 50)
-    assert default_base("monster", "square") == Base("square", 60, 60)
-    assert default_base("giant", "square") == Base("rect", 50, 100)
-    assert default_base("infantry", "round") == Base("round", 32, 32)
-    assert default_base("large infantry", "round") == Base("round", 40, 40)
-    assert default_base("cavalry", "round") == Base("oval", 35, 60)
-    assert [
-        default_height(kind) for kind in ("infantry", "large infantry", "cavalry", "monster", "giant")
-    ] == [
-        1260,
-        1969,
-        1575,
-        2756,
-        3937,
-    ]
-
-
-def test_infantry_stand_on_20_to_32_mm() -> None:
-    """R35-STAT-03: the usual square lies between the two sizes the book names."""
-    assert 20 <= default_base("infantry", "square").width <= 32
-
-
-def test_vehicles_have_no_usual_base() -> None:
-    """R35-STAT-08: the players agree on the footprint."""
-    with pytest.raises(MalformedError, match="agreed footprint"):
-        default_base("vehicle", "square")

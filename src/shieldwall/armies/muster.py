@@ -12,7 +12,6 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies.bases import Mounting, default_base, default_height, parse_base
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
@@ -21,6 +20,7 @@ from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.bases import Family, default_base, default_height, parse_base
 from shieldwall.table.formations import row_width
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ class Mustering:
     def __init__(self, specials: Specials, blocks: bool) -> None:
         self.specials = specials
         self.blocks = blocks
-        self.mounting: Mounting = "square" if blocks else "round"
+        self.family: Family = "square" if blocks else "round"
         self.profiles: list[Profile] = []
         self.units: list[Unit] = []
         self.problems: list[str] = []
@@ -238,7 +238,7 @@ class Mustering:
         )
 
     def _base(self, text: str, kind: str) -> Base:
-        return parse_base(text, self.mounting) if text else default_base(kind, self.mounting)
+        return parse_base(text, self.family) if text else default_base(kind, self.family)
 
     def _try(self, where: str, parse: Callable[[], T]) -> T | None:
         try:
