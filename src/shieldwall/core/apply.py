@@ -60,9 +60,8 @@ def _first_side_set(state: State, event: ev.FirstSideSet) -> State:
 def _attached(state: State, event: ev.Attached) -> State:
     host, joiner = state.units[event.unit], state.units[event.joined]
     model = joiner.models[0]
-    state = with_unit(
-        state, replace(host, models=(*host.models, model), attached=model.id, slot=event.slot, cost=host.cost)
-    )
+    joined = replace(host, models=(*host.models, model), attached=model.id, slot=event.slot)
+    state = with_unit(state, joined)
     return with_unit(state, replace(joiner, models=(), place="inside", inside=event.unit))
 
 

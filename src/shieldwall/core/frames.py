@@ -31,7 +31,7 @@ class Preparation(Frame, frozen=True, tag="preparation"):
     winner: int = -1
     markers_left: int = 0
     placing: int = -1
-    late: tuple[int, ...] = ()
+    unit: int = -1
     asked: tuple[int, ...] = ()
 
 

@@ -121,6 +121,26 @@ class Unit(Struct, frozen=True, dict=True):
     cost: int = 0
 
 
+class Spell(Struct, frozen=True):
+    """A spell as printed: what it costs, whom it may be cast on, and what it does.
+
+    It deals `hits` with `rules`, lends `grants` to each target until `until` comes, and may call a morale or a
+    ground test (`test`) whose failure lends `grants` instead. `moves` lets the caster's side move a target.
+    """
+
+    name: str
+    cost: int
+    reach: int
+    on: Literal["enemy", "friend", "self"] = "enemy"
+    targets: int = 1
+    hits: int = 0
+    rules: tuple[RuleRef, ...] = ()
+    grants: tuple[RuleRef, ...] = ()
+    until: str = "round"
+    test: Literal["", "morale", "danger"] = ""
+    moves: int = 0
+
+
 class Piece(Struct, frozen=True, dict=True):
     """One piece of terrain: a simple polygon with a height, its types and extra conditions."""
 
@@ -179,6 +199,7 @@ class State(Struct, frozen=True, dict=True):
     seats: tuple[Seat, ...]
     sides: tuple[Side, ...]
     units: tuple[Unit, ...]
+    spells: tuple[Spell, ...] = ()
     pieces: tuple[Piece, ...] = ()
     markers: tuple[Marker, ...] = ()
     axis: str = "y"

@@ -160,6 +160,10 @@ class SpecialRule:
         return False
 
     # an attack on me
+    def wounds(self) -> int:
+        """How many wounds I take before I fall; 0 leaves the usual one."""
+        return 0
+
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         """What changes the roll to hit me."""
         return None

@@ -8,14 +8,23 @@ from typing import Any
 
 from shieldwall.core.engine import Game, Rules, Step
 from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale
-from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import Model, State, Unit
+from shieldwall.core.pending import Decision, Option, Refusal
+from shieldwall.core.state import Model, Profile, State, Unit
 from shieldwall.core.values import Mod, Pose
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import AttackContext, Crossing, SpecialRule
 from shieldwall.rules.kits import Kit, Kits, Specials
+from shieldwall.rules.placing import Zone, edge_strip, whole_table
 
 Cites = Mapping[str, str]
+
+
+class PlaceQuestion(Decision):
+    """Where a unit is put down; the features know what is legal."""
+
+    def has_any(self) -> bool:
+        """Whether any legal spot was found."""
+        return True
 
 
 class Policies:
@@ -83,6 +92,39 @@ class Policies:
     def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
         """What the surroundings of a unit add to its move."""
         return ()
+
+    def deploy_zone(self, rules: Ruleset, state: State, side: int) -> Zone:
+        """Where a side deploys."""
+        return edge_strip(state, state.sides[side].edge, rules.constants.deploy_depth, "deploy.zone")
+
+    def late_zone(self, rules: Ruleset, state: State, side: int) -> Zone:
+        """Where late units are placed."""
+        return self.deploy_zone(rules, state, side)
+
+    def ambush_zone(self, rules: Ruleset, state: State, side: int) -> Zone:
+        """Where units from off the table appear."""
+        constants = rules.constants
+        return whole_table(
+            state, "reserve.arrive_place", constants.ambush_edge_within, constants.ambush_enemy_over
+        )
+
+    def rolls_for_late_units(self) -> bool:
+        """Whether a roll-off decides who begins with late units; else the side with the first turn does."""
+        return False
+
+    def place_question(
+        self, rules: Ruleset, state: State, unit: Unit, zone: Zone, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        """The question where a unit is put down."""
+        raise NotImplementedError
+
+    def may_join(self, profile: Profile) -> bool:
+        """Whether a model that could join units is not too big for it."""
+        return True
+
+    def joining_slot(self, state: State, host: Unit, joiner: Unit) -> int:
+        """Where a joining model stands by default."""
+        return 0
 
     def measures_heights(self) -> bool:
         """Whether distances are laid in three dimensions."""

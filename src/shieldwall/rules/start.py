@@ -1,0 +1,34 @@
+"""Putting a state at the beginning of a game, or at the beginning of a turn in the middle of one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.frames import Preparation, Round
+from shieldwall.core.state import State
+from shieldwall.rules.ruleset import Ruleset
+
+
+def at_start(state: State) -> State:
+    """The state with its stack at the very beginning: objectives, deployment, rounds."""
+    return replace(state, stack=(Preparation(procedure="game"),))
+
+
+def resume(rules: Ruleset, state: State, round_number: int, turn: int) -> State:
+    """The state with its stack at a turn of the given side in the given round."""
+    stack = (
+        Preparation(procedure="game", step=_index(rules, "game", "game.rounds")),
+        Round(procedure="round", step=_index(rules, "round", "round.turns")),
+    )
+    return replace(state, stack=stack, round=round_number, turn=turn)
+
+
+def before_round(rules: Ruleset, state: State, round_number: int) -> State:
+    """The state with its stack just before the given round begins."""
+    stack = (Preparation(procedure="game", step=_index(rules, "game", "game.rounds")),)
+    return replace(state, stack=stack, round=round_number - 1)
+
+
+def _index(rules: Ruleset, procedure: str, name: str) -> int:
+    steps = rules.procedures[procedure]
+    return next(i for i, step in enumerate(steps) if step.name == name)

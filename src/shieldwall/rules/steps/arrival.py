@@ -1,0 +1,101 @@
+"""Units that wait off the table come in at the start of a round."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick, Placed
+from shieldwall.core.frames import Arrival
+from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import Play, TrunkStep, seat_of
+from shieldwall.rules.steps.rolloff import RollOff
+from shieldwall.rules.steps.rounds import unit_key
+
+
+class ArrivalOrder(RollOff):
+    """Who brings in the first unit: by roll-off where the edition says so, else the side that begins the round."""
+
+    def needed(self, game: Play) -> bool:
+        both = all(waiting(game.state, side) for side in range(len(game.state.sides)))
+        return both and game.rules.policies.rolls_for_late_units()
+
+    def go(self, game: Play) -> None:
+        game.note(placing=game.state.starter)
+
+    def won(self, game: Play, side: int) -> None:
+        game.note(placing=side)
+
+
+class PickArrival(TrunkStep):
+    """Bring in a unit or wait; a side that waits is done for this round."""
+
+    name = "arrive.pick"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Arrival)
+        if frame.placing in frame.done:
+            return None
+        mine = waiting(game.state, frame.placing)
+        if not mine:
+            return None
+        options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
+        options += (Option("none", "wait"),)
+        seat = seat_of(game.state, frame.placing)
+        return Choice("arrive", seat, "Bring in a unit from ambush?", game.rules.cite("reserve.arrive"), options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        if answer.option == "none":
+            self._pass_on(game, done=True)
+        else:
+            game.note(unit=int(answer.option[1:]))
+
+    def go(self, game: Play) -> None:
+        self._pass_on(game, done=True)
+
+    def _pass_on(self, game: Play, done: bool) -> None:
+        frame = game.top(Arrival)
+        sides = len(game.state.sides)
+        finished = (*frame.done, frame.placing) if done and frame.placing not in frame.done else frame.done
+        game.note(done=finished, placing=(frame.placing + 1) % sides)
+        if len(finished) == sides:
+            game.finish()
+        else:
+            game.stay()
+
+
+class PlaceArrival(TrunkStep):
+    """Put the arriving unit down."""
+
+    name = "arrive.place"
+
+    def ask(self, game: Play) -> Pending | None:
+        unit = game.state.units[game.top(Arrival).unit]
+        zone = game.rules.policies.ambush_zone(game.rules, game.state, unit.side)
+        prompt = f"Where does {unit.name} appear?"
+        question = game.rules.policies.place_question(
+            game.rules, game.state, unit, zone, "arrive_place", prompt
+        )
+        return question if question.has_any() else None
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Placed)
+        frame = game.top(Arrival)
+        cite = game.rules.cite("reserve.arrive_place")
+        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="ambush", cite=cite))
+        self._next(game, frame.done)
+
+    def go(self, game: Play) -> None:
+        # no legal spot on the whole table: the side waits
+        frame = game.top(Arrival)
+        self._next(game, (*frame.done, frame.placing))
+
+    def _next(self, game: Play, done: tuple[int, ...]) -> None:
+        frame = game.top(Arrival)
+        game.note(unit=-1, done=done, placing=(frame.placing + 1) % len(game.state.sides))
+        game.jump("arrive.pick")
+
+
+def waiting(state: State, side: int) -> list[Unit]:
+    """Units of a side that wait in ambush."""
+    return [unit for unit in state.units if unit.side == side and unit.place == "reserve" and unit.models]

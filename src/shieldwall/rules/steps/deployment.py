@@ -1,0 +1,283 @@
+"""Edges, joining, holding back, and putting armies on the table by turns."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick, Placed
+from shieldwall.core.frames import Preparation
+from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.placing import OPPOSITE, edges_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
+from shieldwall.rules.steps.rolloff import RollOff
+from shieldwall.rules.steps.rounds import unit_key
+
+
+class DeploymentRollOff(RollOff):
+    """The winner must deploy first and has the first turn of the game."""
+
+    def won(self, game: Play, side: int) -> None:
+        game.emit(ev.FirstSideSet(side=side, cite=game.rules.cite("deploy.first")))
+
+
+class ChooseEdge(TrunkStep):
+    """The winner picks an edge; the other side gets the opposite one."""
+
+    name = "deploy.edge"
+
+    def ask(self, game: Play) -> Pending | None:
+        first = game.state.first_side
+        edges = edges_of(game.state)
+        ordered = edges if first == 0 else tuple(reversed(edges))
+        options = tuple(Option(edge, f"the {edge} edge") for edge in ordered)
+        cite = game.rules.cite("deploy.edge")
+        return Choice("edge", seat_of(game.state, first), "Which table edge is yours?", cite, options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        first = game.state.first_side
+        cite = game.rules.cite("deploy.edge")
+        for side in range(len(game.state.sides)):
+            edge = answer.option if side == first else OPPOSITE[answer.option]
+            game.emit(ev.EdgeChosen(side=side, edge=edge, cite=cite))
+        game.note(asked=())
+
+
+class JoinUnits(TrunkStep):
+    """Models that may join a unit do so now, or stay on their own."""
+
+    name = "deploy.attach"
+
+    def ask(self, game: Play) -> Pending | None:
+        hero = self._next(game)
+        if hero is None:
+            return None
+        options = [Option("none", "fights alone")]
+        options += [Option(unit_key(host.id), f"joins {host.name}", host.id) for host in self._hosts(game, hero)]
+        prompt = f"{hero.name}: join a unit?"
+        return Choice("attach", hero.seat, prompt, game.rules.cite("hero.join"), tuple(options))
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        hero = self._next(game)
+        assert hero is not None
+        game.note(asked=(*game.top(Preparation).asked, hero.id))
+        if answer.option != "none":
+            host = game.state.units[int(answer.option[1:])]
+            slot = game.rules.policies.joining_slot(game.state, host, hero)
+            game.emit(ev.Attached(unit=host.id, joined=hero.id, slot=slot, cite=game.rules.cite("hero.join")))
+        game.stay()
+
+    def go(self, game: Play) -> None:
+        game.note(asked=())
+
+    def _next(self, game: Play) -> Unit | None:
+        asked = game.top(Preparation).asked
+        for unit in by_side(game.state):
+            if unit.id not in asked and unit.place == "waiting" and may_join(game.rules, game.state, unit):
+                if self._hosts(game, unit):
+                    return unit
+        return None
+
+    def _hosts(self, game: Play, hero: Unit) -> list[Unit]:
+        return [
+            host
+            for host in game.state.units
+            if host.side == hero.side
+            and host.id != hero.id
+            and host.place == "waiting"
+            and len(host.models) > 1
+            and host.attached < 0
+        ]
+
+
+class HoldBack(TrunkStep):
+    """Units whose rules allow it may be kept off the table; settled before the first unit is placed."""
+
+    name = "deploy.hold_back"
+
+    def ask(self, game: Play) -> Pending | None:
+        unit = self._next(game)
+        if unit is None:
+            return None
+        how = reserve_kind(game.rules, game.state, unit)
+        options = (Option("reserve", f"set aside ({how})"), Option("deploy", "deploy with the others"))
+        cite = game.rules.cite(f"reserve.{how}")
+        return Choice("hold_back", unit.seat, f"{unit.name}: set aside or deploy?", cite, options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        unit = self._next(game)
+        assert unit is not None
+        game.note(asked=(*game.top(Preparation).asked, unit.id))
+        if answer.option == "reserve":
+            how = reserve_kind(game.rules, game.state, unit)
+            game.emit(ev.HeldBack(unit=unit.id, how=how, cite=game.rules.cite(f"reserve.{how}")))
+        game.stay()
+
+    def go(self, game: Play) -> None:
+        game.note(asked=(), placing=game.state.first_side, unit=-1)
+
+    def _next(self, game: Play) -> Unit | None:
+        asked = game.top(Preparation).asked
+        for unit in by_side(game.state):
+            if unit.id not in asked and unit.place == "waiting" and reserve_kind(game.rules, game.state, unit):
+                return unit
+        return None
+
+
+class PickToDeploy(TrunkStep):
+    """The side whose turn it is names the unit it places next."""
+
+    name = "deploy.pick"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Preparation)
+        waiting = waiting_units(game.state, frame.placing)
+        if not waiting:
+            return None
+        options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in waiting)
+        seat = seat_of(game.state, frame.placing)
+        return Choice("deploy", seat, "Which unit do you place?", game.rules.cite("deploy.turns"), options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        game.note(unit=int(answer.option[1:]))
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Preparation)
+        if any(waiting_units(game.state, side) for side in range(len(game.state.sides))):
+            game.note(placing=(frame.placing + 1) % len(game.state.sides))
+            game.stay()
+        else:
+            game.jump("deploy.late")
+
+
+class PlaceUnit(TrunkStep):
+    """Put the named unit down inside the side's own zone."""
+
+    name = "deploy.place"
+
+    def ask(self, game: Play) -> Pending | None:
+        unit = game.state.units[game.top(Preparation).unit]
+        zone = game.rules.policies.deploy_zone(game.rules, game.state, unit.side)
+        prompt = f"Place {unit.name} in your deployment zone"
+        return game.rules.policies.place_question(game.rules, game.state, unit, zone, "deploy_place", prompt)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Placed)
+        frame = game.top(Preparation)
+        cite = game.rules.cite("deploy.zone")
+        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="deploy", cite=cite))
+        game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
+        game.jump("deploy.pick")
+
+
+class LateOrder(RollOff):
+    """Who begins with late units, where the edition rolls for it."""
+
+    def needed(self, game: Play) -> bool:
+        sides = {unit.side for unit in late_units(game.state)}
+        return game.rules.policies.rolls_for_late_units() and len(sides) > 1
+
+    def go(self, game: Play) -> None:
+        game.note(placing=game.state.first_side)
+
+    def won(self, game: Play, side: int) -> None:
+        game.note(placing=side)
+
+
+class PickLate(TrunkStep):
+    """Late units are placed by turns once everybody else stands."""
+
+    name = "deploy.late_pick"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Preparation)
+        mine = [unit for unit in late_units(game.state) if unit.side == frame.placing]
+        if not mine:
+            return None
+        options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
+        seat = seat_of(game.state, frame.placing)
+        return Choice("deploy", seat, "Which scouts do you place?", game.rules.cite("reserve.scout"), options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        game.note(unit=int(answer.option[1:]))
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Preparation)
+        if late_units(game.state):
+            game.note(placing=(frame.placing + 1) % len(game.state.sides))
+            game.stay()
+        else:
+            game.jump("deploy.record")
+
+
+class PlaceLate(TrunkStep):
+    """Put a late unit down where its rule lets it."""
+
+    name = "deploy.late_place"
+
+    def ask(self, game: Play) -> Pending | None:
+        unit = game.state.units[game.top(Preparation).unit]
+        zone = game.rules.policies.late_zone(game.rules, game.state, unit.side)
+        prompt = f"Place {unit.name}"
+        return game.rules.policies.place_question(game.rules, game.state, unit, zone, "deploy_place", prompt)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Placed)
+        frame = game.top(Preparation)
+        cite = game.rules.cite("reserve.scout_place")
+        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="scout", cite=cite))
+
+
+class NextLate(TrunkStep):
+    """The other side's turn."""
+
+    name = "deploy.late_next"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Preparation)
+        game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
+        game.jump("deploy.late_pick")
+
+
+class RecordSizes(TrunkStep):
+    """Starting strengths are written down once; later losses are measured against them."""
+
+    name = "deploy.record"
+
+    def go(self, game: Play) -> None:
+        sides = range(len(game.state.sides))
+        counts = tuple(sum(1 for u in game.state.units if u.side == side and u.models) for side in sides)
+        game.emit(ev.SizesRecorded(units=counts, cite=game.rules.cite("deploy.record")))
+
+
+def by_side(state: State) -> list[Unit]:
+    """Units with those of the side that deploys first in front."""
+    return sorted(state.units, key=lambda unit: (unit.side != state.first_side, unit.id))
+
+
+def waiting_units(state: State, side: int) -> list[Unit]:
+    """Units of a side that still have to be deployed."""
+    return [unit for unit in state.units if unit.side == side and unit.place == "waiting" and unit.models]
+
+
+def late_units(state: State) -> list[Unit]:
+    """Units that were set aside to be placed after all others."""
+    return [unit for unit in state.units if unit.place == "reserve" and ("reserve", "scout") in unit.picks]
+
+
+def reserve_kind(rules: Ruleset, state: State, unit: Unit) -> str:
+    """How a unit may be held back; "" when it may not."""
+    kinds = [rule.keeps_back() for rule in rules.unit_kit(state, unit).get("keeps_back", ())] if unit.models else []
+    return kinds[0] if kinds else ""
+
+
+def may_join(rules: Ruleset, state: State, unit: Unit) -> bool:
+    """Whether a lone model may become part of another unit."""
+    if len(unit.models) != 1:
+        return False
+    profile = state.profiles[unit.models[0].profile]
+    return bool(rules.kits.of_profile(profile).get("joins")) and rules.policies.may_join(profile)
