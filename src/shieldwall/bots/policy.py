@@ -1,0 +1,31 @@
+"""What every bot can do: answer a question."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.pending import Decision, Numbers
+from shieldwall.core.state import State
+
+
+class Policy(Protocol):
+    """Answers one seat's questions.
+
+    A policy keeps nothing between questions that another game could see, takes its chances only from
+    `numbers`, and never touches the game's dice.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the bot is called in logs and reports."""
+        ...
+
+    @property
+    def samples_only(self) -> bool:
+        """Whether every answer is made by the decision's own `default` or `sample` and needs no check."""
+        ...
+
+    def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
+        """A legal answer; `view` holds what the seat may know."""
+        ...

@@ -1,0 +1,18 @@
+"""The bot that takes any legal answer: the floor of the ladder, and a finder of faults."""
+
+from __future__ import annotations
+
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.pending import Decision, Numbers
+from shieldwall.core.state import State
+
+
+class RandomBot:
+    """Answers with whatever the decision samples."""
+
+    name = "random"
+    samples_only = True
+
+    def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
+        """Any legal answer."""
+        return decision.sample(numbers)

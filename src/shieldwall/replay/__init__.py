@@ -1,0 +1,34 @@
+"""Recorded games: the log format, writing and reading it, playing it back and finding where it went wrong."""
+
+from shieldwall.replay.files import encode_log, parse_log, read_log, write_log
+from shieldwall.replay.fingerprint import rules_hash, table_hash
+from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Thrown
+from shieldwall.replay.migrations import MIGRATIONS
+from shieldwall.replay.player import ReplayError, replay, rules_of
+from shieldwall.replay.recorder import Recorder
+from shieldwall.replay.verifier import Verdict, Wrong, verify
+
+__all__ = [
+    "FORMAT",
+    "MIGRATIONS",
+    "Checkpoint",
+    "Choice",
+    "Footer",
+    "Header",
+    "Log",
+    "Record",
+    "Recorder",
+    "ReplayError",
+    "Thrown",
+    "Verdict",
+    "Wrong",
+    "encode_log",
+    "parse_log",
+    "read_log",
+    "replay",
+    "rules_hash",
+    "rules_of",
+    "table_hash",
+    "verify",
+    "write_log",
+]

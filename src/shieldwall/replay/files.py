@@ -1,0 +1,150 @@
+"""Logs on disk: written whole or not at all, read with every problem found at once."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from shieldwall.core.codec import encode
+from shieldwall.core.errors import MalformedError
+from shieldwall.replay.format import FORMAT, AnyRecord, Checkpoint, Choice, Footer, Header, Log, Thrown
+from shieldwall.replay.migrations import format_problem, migrated
+
+# msgspec types a decoder of a union as Any; the annotation says what it really gives
+_RECORDS: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
+
+
+def encode_log(log: Log) -> bytes:
+    """The log as it is written: one JSON object a line."""
+    return b"".join(encode(record) + b"\n" for record in (log.header, *log.records, log.footer))
+
+
+def write_log(log: Log, path: Path | str) -> None:
+    """Write a log; a reader sees the old file or the whole new one, never a part of it."""
+    target = Path(path)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(encode_log(log))
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)  # temporary files are private; a log is like any other file
+        os.replace(name, target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read_log(path: Path | str) -> Log:
+    """The log in a file; a file that is none raises one `MalformedError` with every problem and its line."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise MalformedError(str(path), [error.strerror or str(error)]) from error
+    return parse_log(data, str(path))
+
+
+def parse_log(data: bytes, name: str = "log") -> Log:
+    """A log from its text."""
+    lines = data.split(b"\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    if not lines:
+        raise MalformedError(name, ["the file is empty"])
+    found = _format_of(lines[0], name)
+    if found == FORMAT:
+        records, problems = _read_records(lines)
+    else:
+        records, problems = _read_old_records(lines, found)
+    problems += _problems_of_order(records) + _problems_of_values(records)
+    if problems:
+        raise MalformedError(name, [f"line {line}: {words}" for line, words in sorted(problems)])
+    header, *middle, footer = records
+    assert isinstance(header, Header)
+    assert isinstance(footer, Footer)
+    answers = tuple(r for r in middle if isinstance(r, Thrown | Choice | Checkpoint))
+    return Log(header, answers, footer)
+
+
+Problem = tuple[int, str]
+
+
+def _format_of(line: bytes, name: str) -> int:
+    """The format named in the first line; nothing else can be judged before it is known."""
+    try:
+        header: Any = msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        raise MalformedError(name, [f"line 1: is no JSON ({error}), so this is no game log"]) from error
+    if not isinstance(header, dict) or header.get("record") != "header":
+        raise MalformedError(name, ["line 1: must be the header of a game log"])
+    problem = format_problem(header.get("format"))
+    if problem:
+        raise MalformedError(name, [f"line 1: {problem}"])
+    return int(header["format"])
+
+
+def _read_records(lines: list[bytes]) -> tuple[list[AnyRecord | None], list[Problem]]:
+    records: list[AnyRecord | None] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            records.append(_RECORDS.decode(line))
+        except msgspec.DecodeError as error:
+            records.append(None)
+            problems.append((number, str(error)))
+    return records, problems
+
+
+def _read_old_records(lines: list[bytes], found: int) -> tuple[list[AnyRecord | None], list[Problem]]:
+    plain: list[Any] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            plain.append(msgspec.json.decode(line))
+        except msgspec.DecodeError as error:
+            return [], [(number, str(error))]
+    return _read_records([encode(record) for record in migrated(plain, found)])
+
+
+def _problems_of_order(records: list[AnyRecord | None]) -> list[Problem]:
+    """Header first, footer last, and the footer's counts show whether lines are missing."""
+    problems: list[Problem] = []
+    for line, record in enumerate(records, start=1):
+        if isinstance(record, Header) and line > 1:
+            problems.append((line, "a second header"))
+        if isinstance(record, Footer) and line < len(records):
+            problems.append((line, "the end of the log is followed by more lines"))
+    if not records or records[-1] is None:
+        return problems
+    footer = records[-1]
+    if not isinstance(footer, Footer):
+        return [*problems, (len(records), "the last line is not the end record, so the file was cut off")]
+    answers = sum(isinstance(record, Thrown | Choice) for record in records)
+    if None not in records and footer.answers_given != answers:
+        problems.append(
+            (len(records), f"{footer.answers_given} answers were given, {answers} are in the file")
+        )
+    return problems
+
+
+def _problems_of_values(records: list[AnyRecord | None]) -> list[Problem]:
+    """Faces that no die shows, checkpoints out of order, units that do not exist."""
+    problems: list[Problem] = []
+    header = records[0] if records else None
+    units = len(header.setup.units) if isinstance(header, Header) else None
+    wanted = 1
+    for line, record in enumerate(records, start=1):
+        if isinstance(record, Thrown):
+            odd = [face for face in record.faces if not 1 <= face <= 6]
+            if odd:
+                problems.append((line, f"a die cannot show {odd[0]}"))
+        elif isinstance(record, Checkpoint):
+            if record.number < wanted:
+                problems.append((line, f"activation {record.number} comes after activation {wanted - 1}"))
+            if units is not None and not 0 <= record.unit < units:
+                problems.append((line, f"there is no unit {record.unit}"))
+            wanted = record.number + 1
+    return problems

@@ -1,0 +1,40 @@
+"""Short hashes that are equal on every machine when two things are equal."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from shieldwall.core.codec import encode, state_hash
+from shieldwall.core.engine import Rules
+from shieldwall.core.state import State
+from shieldwall.replay.format import Choice, Thrown
+
+HASH_LENGTH = 16
+
+
+def table_hash(state: State) -> str:
+    """A fingerprint of everything on and beside the table.
+
+    Left out: the stack, so that a step added to a procedure does not spoil old logs (a log that stands at
+    another question fails there anyway), and the profiles, which never change during a game.
+    """
+    return state_hash(replace(state, stack=(), profiles=()))
+
+
+def rules_hash(rules: Rules) -> str:
+    """A fingerprint of an edition's id and its numbers."""
+    named = [getattr(rules, "id", ""), msgspec.to_builtins(getattr(rules, "constants", None))]
+    return hashlib.sha256(encode(named)).hexdigest()[:HASH_LENGTH]
+
+
+def answers_hash(answers: Sequence[Thrown | Choice]) -> str:
+    """A fingerprint of a stretch of answers, dice included."""
+    hashed = hashlib.sha256()
+    for answer in answers:
+        hashed.update(encode(answer))
+        hashed.update(b"\n")
+    return hashed.hexdigest()[:HASH_LENGTH]

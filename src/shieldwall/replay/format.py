@@ -1,0 +1,91 @@
+"""The records of a log. One JSON object a line: a header, the answers with their checkpoints, a footer.
+
+docs/logs.md describes the format for people and for programs in other languages.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.state import State
+from shieldwall.dice.recorded import RecordedDice, Throw
+
+FORMAT = 1
+
+
+class Header(Struct, frozen=True, tag_field="record", tag="header", forbid_unknown_fields=True):
+    """What was played, by whom, and from where. House rules and seats are part of `setup`.
+
+    `commitment` is the SHA-256 of the dice key where dice were seeded; `players` names who answered for each
+    seat.
+    """
+
+    format: int
+    engine: str
+    ruleset: str
+    rules_hash: str
+    setup: State
+    players: tuple[str, ...] = ()
+    commitment: str = ""
+
+
+class Thrown(Struct, frozen=True, tag_field="record", tag="roll", forbid_unknown_fields=True):
+    """Dice that were thrown: what for, and the natural faces in the order of the roll's pools."""
+
+    purpose: str
+    faces: tuple[int, ...]
+
+
+class Choice(Struct, frozen=True, tag_field="record", tag="choice", forbid_unknown_fields=True):
+    """A question that was answered: who was asked, what kind of question it was, and the answer."""
+
+    seat: int
+    kind: str
+    answer: AnyAnswer
+
+
+class Checkpoint(Struct, frozen=True, tag_field="record", tag="activation", forbid_unknown_fields=True):
+    """The end of an activation: which one it was, with fingerprints of the table and of the answers since."""
+
+    number: int
+    round: int
+    unit: int
+    table: str
+    answers: str
+
+
+class Footer(Struct, frozen=True, tag_field="record", tag="end", forbid_unknown_fields=True):
+    """How it ended, with counts that show whether anything is missing. `winner` -1 is a draw."""
+
+    finished: bool
+    winner: int | None
+    round: int
+    activations: int
+    answers_given: int
+    table: str
+    answers: str
+
+
+Record = Thrown | Choice | Checkpoint
+AnyRecord = Header | Thrown | Choice | Checkpoint | Footer
+
+
+class Log(Struct, frozen=True):
+    """A whole recorded game. Record `i` stands on line `i + 2` of its file."""
+
+    header: Header
+    records: tuple[Record, ...]
+    footer: Footer
+
+    def dice(self) -> RecordedDice:
+        """The dice of the game, to be thrown again."""
+        throws = (
+            Throw(record.purpose, record.faces) for record in self.records if isinstance(record, Thrown)
+        )
+        return RecordedDice(throws, self.header.setup.rolls_made)
+
+    @property
+    def activations(self) -> int:
+        """How many activations were played."""
+        return self.footer.activations

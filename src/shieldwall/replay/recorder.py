@@ -1,0 +1,97 @@
+"""Writes down a game while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shieldwall import __version__
+from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.engine import Progress, Rules
+from shieldwall.core.events import ActivationEnded, RoundBegan
+from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.state import State
+from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
+from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Thrown
+
+
+class Recorder:
+    """Collects every answer of one game; `log()` may be asked for at any time, also in the middle of a game.
+
+    It is a watcher of `play_game`; other drivers call `went` after each submit.
+    """
+
+    def __init__(self, rules: Rules, setup: State, players: Sequence[str] = (), commitment: str = "") -> None:
+        self.header = Header(
+            format=FORMAT,
+            engine=__version__,
+            ruleset=setup.ruleset,
+            rules_hash=rules_hash(rules),
+            setup=setup,
+            players=tuple(players),
+            commitment=commitment,
+        )
+        self._records: list[Record] = []
+        self._stretch: list[Thrown | Choice] = []  # answers since the last checkpoint
+        self._given = 0
+        self._ended = 0
+        self._state = setup
+
+    def began(self, progress: Progress) -> None:
+        """The game was set going from the setup."""
+        self._state = progress.state
+
+    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
+        """Write down an answer, and a checkpoint where it ended an activation."""
+        record = record_of(pending, answer)
+        self._records.append(record)
+        self._stretch.append(record)
+        self._given += 1
+        self._state = progress.state
+        ended, round, unit = activations_ended(progress, before.round)
+        if ended:
+            self._ended += ended
+            table = table_hash(progress.state)
+            self._records.append(Checkpoint(self._ended, round, unit, table, answers_hash(self._stretch)))
+            self._stretch.clear()
+
+    def log(self) -> Log:
+        """The game so far."""
+        state = self._state
+        footer = Footer(
+            finished=state.finished,
+            winner=state.winner,
+            round=state.round,
+            activations=self._ended,
+            answers_given=self._given,
+            table=table_hash(state),
+            answers=answers_hash(self._stretch),
+        )
+        return Log(self.header, tuple(self._records), footer)
+
+
+def record_of(pending: Pending, answer: AnyAnswer) -> Thrown | Choice:
+    """How an answer is written down."""
+    if isinstance(pending, Roll):
+        assert isinstance(answer, Faces)
+        return Thrown(pending.purpose, answer.faces)
+    return Choice(pending.seat, pending.kind, answer)
+
+
+class Ended(NamedTuple):
+    """Activations that one submit ended: how many, and round and unit of the last."""
+
+    how_many: int
+    round: int
+    unit: int
+
+
+def activations_ended(progress: Progress, round: int) -> Ended:
+    """The activations that ended in this step of a game, which began in `round`."""
+    count, at, unit = 0, round, -1
+    for event in progress.events:
+        if type(event) is RoundBegan:
+            round = event.round
+        elif type(event) is ActivationEnded:
+            count, at, unit = count + 1, round, event.unit
+    return Ended(count, at, unit)

@@ -1,0 +1,161 @@
+"""Plays a log back and compares it with its own fingerprints, activation by activation."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from shieldwall import __version__
+from shieldwall.core.engine import Progress, Rules, begin
+from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
+from shieldwall.replay.format import Checkpoint, Choice, Log, Thrown
+from shieldwall.replay.player import ReplayError, pending_words, play_record, rules_of
+from shieldwall.replay.recorder import activations_ended
+
+NOT_REACHED = "not reached"
+CHANGED = "an answer or a die was changed after it was written"
+OTHER_TABLE = "the table comes out differently"
+
+
+class Wrong(Struct, frozen=True):
+    """The first activation that does not play as it was written down.
+
+    An activation's stretch begins where the one before ended, so deployment belongs to the first one. What
+    comes after the last has its number plus one and no unit.
+    """
+
+    activation: int
+    round: int
+    unit: str
+    line: int
+    expected: str
+    found: str
+    why: str
+
+    def __str__(self) -> str:
+        where = f"activation {self.activation}, {self.unit}" if self.unit else "after the last activation"
+        return f"{where} (round {self.round}, line {self.line}): {self.why}"
+
+
+class Verdict(Struct, frozen=True):
+    """Whether a log plays as it was written down; `notes` are worth knowing but no fault."""
+
+    ok: bool
+    activations: int
+    first_wrong: Wrong | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Stretch(NamedTuple):
+    """The answers from one checkpoint to the next (None: to the end), and the line of the first."""
+
+    answers: tuple[Thrown | Choice, ...]
+    checkpoint: Checkpoint | None
+    line: int
+
+
+def verify(log: Log, rules: Rules | None = None) -> Verdict:
+    """Play the whole log and stop at the first activation that comes out differently."""
+    edition = rules_of(log) if rules is None else rules
+    notes = _notes(log, edition)
+    progress = begin(edition, log.header.setup)
+    ended = 0
+    for stretch in stretches(log):
+        played = _play(edition, progress, stretch, ended)
+        wrong = _wrong(log, stretch, played, played.why or _compare(log, stretch, played))
+        if wrong is not None:
+            return Verdict(False, ended, wrong, notes)
+        progress, ended = played.progress, played.ended
+    return Verdict(True, ended, None, notes)
+
+
+def stretches(log: Log) -> list[Stretch]:
+    """The log cut at its checkpoints; the last stretch has none."""
+    found: list[Stretch] = []
+    answers: list[Thrown | Choice] = []
+    first = 2
+    for line, record in enumerate(log.records, start=2):
+        if isinstance(record, Checkpoint):
+            found.append(Stretch(tuple(answers), record, first))
+            answers, first = [], line + 1
+        else:
+            answers.append(record)
+    return [*found, Stretch(tuple(answers), None, first)]
+
+
+class _Played(NamedTuple):
+    progress: Progress
+    ended: int
+    line: int
+    why: str = ""
+
+
+def _play(rules: Rules, progress: Progress, stretch: Stretch, ended: int) -> _Played:
+    """Run one stretch as far as it goes."""
+    line = stretch.line
+    for line, record in enumerate(stretch.answers, start=stretch.line):
+        try:
+            after = play_record(rules, progress, record, line)
+        except ReplayError as error:
+            return _Played(progress, ended, line, error.why)
+        except Exception as error:  # a changed log may lead the engine where no game ever was
+            return _Played(progress, ended, line, f"the engine failed: {type(error).__name__}: {error}")
+        new = activations_ended(after, progress.state.round)
+        progress, ended = after, ended + new.how_many
+        last = line == stretch.line + len(stretch.answers) - 1
+        if new.how_many and not (last and stretch.checkpoint is not None):
+            name = progress.state.units[new.unit].name
+            return _Played(
+                progress, ended, line, f"the game ends the activation of {name} here, the log does not"
+            )
+    return _Played(progress, ended, line)
+
+
+def _compare(log: Log, stretch: Stretch, played: _Played) -> str:
+    """What differs at the end of a stretch that could be played; empty when nothing does."""
+    written = stretch.checkpoint
+    if written is None:
+        return _compare_end(log, played)
+    if played.ended != written.number:
+        return f"the log ends activation {written.number} here, the game has ended {played.ended}"
+    return "" if table_hash(played.progress.state) == written.table else OTHER_TABLE
+
+
+def _compare_end(log: Log, played: _Played) -> str:
+    state, _, pending = played.progress
+    footer = log.footer
+    if footer.finished != (pending is None):
+        waits = "is over" if pending is None else f"waits for {pending_words(pending)}"
+        return f"the log says that the game was {'' if footer.finished else 'not '}finished, but it {waits}"
+    if footer.winner != state.winner:
+        return f"the log names winner {footer.winner}, the game {state.winner}"
+    return "" if table_hash(state) == footer.table else OTHER_TABLE
+
+
+def _wrong(log: Log, stretch: Stretch, played: _Played, why: str) -> Wrong | None:
+    """What to report about a stretch: `why` it differs, and whether its answers are those once written."""
+    end = stretch.checkpoint or log.footer
+    answers = answers_hash(stretch.answers)
+    changed = answers != end.answers
+    if not why and not changed:
+        return None
+    expected, found = end.table, NOT_REACHED if played.why else table_hash(played.progress.state)
+    if expected == found:
+        expected, found = end.answers, answers
+    if changed:
+        why = f"{CHANGED}; {why or 'the table comes out the same'}"
+    if stretch.checkpoint is None:
+        return Wrong(log.footer.activations + 1, log.footer.round, "", played.line, expected, found, why)
+    name = log.header.setup.units[stretch.checkpoint.unit].name
+    number, round = stretch.checkpoint.number, stretch.checkpoint.round
+    return Wrong(number, round, name, played.line, expected, found, why)
+
+
+def _notes(log: Log, rules: Rules) -> tuple[str, ...]:
+    notes = []
+    if log.header.engine != __version__:
+        notes.append(f"recorded with version {log.header.engine}, played back with {__version__}")
+    if log.header.rules_hash != rules_hash(rules):
+        notes.append(f"the numbers of {log.header.ruleset} have changed since the game was recorded")
+    return tuple(notes)
