@@ -1,0 +1,388 @@
+"""Whether a table of terrain is allowed, and how it compares with the guidelines; all findings at once.
+
+Every number comes from `LayoutAdvice`, so a book is a value. Nothing but the number of pieces, and ground
+beyond the table's edge, can refuse a layout: all the rest is advice. Sizes and positions are whole
+thousandths of an inch, as in the state.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.state import MILLI, Piece
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_layout import apart_table
+from shieldwall.table.outlines import Outline, area, sides
+from shieldwall.table.terrain import (
+    DANGER_ON_RUSH_OR_CHARGE,
+    DIFFICULT_UPHILL,
+    blocks_sight,
+    bounding_box,
+    gives_cover,
+    is_dangerous,
+    is_decorative,
+    is_difficult,
+    is_impassable,
+)
+from shieldwall.table.tolerance import closer_than, over
+
+Heading = Literal["size", "types", "count", "placement"]
+HEADINGS: tuple[Heading, ...] = ("size", "types", "count", "placement")
+Level = Literal["problem", "warning", "note"]
+Share = tuple[int, int]  # a fraction: numerator, denominator
+
+TERRAIN_MODES = ("one player", "together", "alternating")
+
+
+class LayoutAdvice(Struct, frozen=True):
+    """What a book says about terrain. Lengths in inches; a share of 0 and a gap of 0 mean: nothing is said.
+
+    Fewer than `min_hard` pieces are refused (unless everybody agrees, if `min_hard_by_consent`), fewer than
+    `min_standard` are warned about, fewer than `min_advised` are mentioned. `generate` is how many pieces a
+    random table gets. `gap_large_between` says between which neighbours large units need their room.
+    """
+
+    min_hard: int = 10
+    min_hard_by_consent: bool = False
+    min_standard: int = 10
+    min_advised: int = 15
+    generate: int = 15
+    coverage: Share = (1, 4)
+    blocking: Share = (1, 2)
+    cover: Share = (1, 3)
+    difficult: Share = (1, 3)
+    dangerous_each: int = 1
+    scatter_from: float = 1.0
+    scatter_to: float = 3.0
+    large_from: float = 4.0
+    large_to: float = 8.0
+    size_max: float = 12.0
+    gap_max: float = 12.0
+    gap_large: float = 6.0
+    gap_large_between: Literal["impassable", "all"] = "impassable"
+    closed_lines: bool = True
+    fair_share: Share = (2, 5)
+
+
+class Finding(Struct, frozen=True):
+    """One remark about a layout, under its heading; `cite` is a neutral key such as "terrain.coverage"."""
+
+    heading: Heading
+    level: Level
+    text: str
+    cite: str
+
+
+class LayoutReport(Struct, frozen=True):
+    """Everything found: `problems` forbid the layout, `hints` are warnings and notes that do not."""
+
+    problems: tuple[Finding, ...]
+    hints: tuple[Finding, ...]
+    pieces: int
+    covered: float  # share of the table under terrain
+
+    @property
+    def is_legal(self) -> bool:
+        return not self.problems
+
+    def under(self, heading: Heading) -> tuple[Finding, ...]:
+        return tuple(found for found in self.problems + self.hints if found.heading == heading)
+
+    def cites(self) -> tuple[str, ...]:
+        return tuple(found.cite for found in self.problems + self.hints)
+
+
+class Minimums(Struct, frozen=True):
+    """How many pieces should block sight, give cover, be difficult and be dangerous."""
+
+    blocking: int
+    cover: int
+    difficult: int
+    dangerous: int
+
+
+class _Layout(Struct, frozen=True):
+    """What the checks read: the acting pieces and how far apart they lie."""
+
+    width: int
+    depth: int
+    pieces: tuple[Piece, ...]
+    apart: Floats
+    advice: LayoutAdvice
+    players: int
+    large_units: bool
+    axis: str
+
+
+def check_layout(
+    width: int,
+    depth: int,
+    pieces: Sequence[Piece],
+    advice: LayoutAdvice,
+    players: int = 2,
+    *,
+    large_units: bool = False,
+    agreed: bool = False,
+    axis: str = "y",
+) -> LayoutReport:
+    """Compare a table with a book's advice. Decorative pieces are not counted anywhere.
+
+    `large_units`: some unit needs wide gaps. `agreed`: everybody accepted a table with few pieces.
+    `axis` is the way the armies look at each other: "y" when their edges lie at y 0 and at y `depth`.
+    """
+    acting = tuple(piece for piece in pieces if not is_decorative(piece))
+    layout = _Layout(width, depth, acting, distances(acting), advice, players, large_units, axis)
+    found = [finding for check in _CHECKS for finding in check(layout)]
+    found += _count(layout, agreed)
+    found.sort(key=lambda finding: HEADINGS.index(finding.heading))
+    return LayoutReport(
+        problems=tuple(finding for finding in found if finding.level == "problem"),
+        hints=tuple(finding for finding in found if finding.level != "problem"),
+        pieces=len(acting),
+        covered=covered_area(acting) / _table_area(layout),
+    )
+
+
+def minimums(pieces: int, players: int, advice: LayoutAdvice) -> Minimums:
+    """The advised numbers for so many pieces, rounded up; a piece counts once for each of its types."""
+    return Minimums(
+        _rounded_up(pieces, advice.blocking),
+        _rounded_up(pieces, advice.cover),
+        _rounded_up(pieces, advice.difficult),
+        advice.dangerous_each * players,
+    )
+
+
+def placing_order(first: int, pieces: int, players: int = 2) -> tuple[int, ...]:
+    """Who puts down each piece when the players take turns; `first` won the roll-off."""
+    return tuple((first + turn) % players for turn in range(pieces))
+
+
+def covered_area(pieces: Sequence[Piece]) -> float:
+    """The footprints of all pieces together, in square inches."""
+    return sum(area(piece.outline) for piece in pieces)
+
+
+def distances(pieces: Sequence[Piece]) -> Floats:
+    """How far apart all pieces lie, in inches: 0 touching, -1 sharing ground, infinite to themselves."""
+    if not pieces:
+        return np.full((0, 0), np.inf)
+    points = np.array([point for piece in pieces for point in piece.outline], dtype=np.float64) / MILLI
+    start: Ints = np.cumsum([0] + [len(piece.outline) for piece in pieces], dtype=np.int64)
+    return apart_table(points, start)
+
+
+def counts_as_difficult(piece: Piece) -> bool:
+    """Difficult for some move at least: a hill counts although only the way up is slow."""
+    return is_difficult(piece) or DIFFICULT_UPHILL in piece.conditions
+
+
+def counts_as_dangerous(piece: Piece) -> bool:
+    """Dangerous for some action at least: a river counts although only Rush and Charge are risky."""
+    return is_dangerous(piece) or DANGER_ON_RUSH_OR_CHARGE in piece.conditions
+
+
+def open_lines(width: int, depth: int, pieces: Sequence[Piece], axis: str = "y") -> tuple[int, ...]:
+    """The whole inches at which a straight line between the armies' edges meets nothing that blocks sight."""
+    across = width if axis == "y" else depth
+    spans = []
+    for piece in pieces:
+        if blocks_sight(piece):
+            box = bounding_box(piece)
+            spans.append((box.left, box.right) if axis == "y" else (box.near, box.far))
+    # An outline is in one piece, so a line between its two ends always runs through its inside.
+    return tuple(
+        inch
+        for inch in range(1, (across - 1) // MILLI + 1)
+        if not any(low < inch * MILLI < high for low, high in spans)
+    )
+
+
+def half_shares(width: int, depth: int, pieces: Sequence[Piece], axis: str = "y") -> tuple[float, float]:
+    """How much of the terrain lies in the first and in the second army's half; even for a bare table."""
+    total = covered_area(pieces)
+    if total == 0:
+        return 0.5, 0.5
+    middle = (depth if axis == "y" else width) / 2
+    near = sum(_area_below(piece.outline, middle, 1 if axis == "y" else 0) for piece in pieces)
+    return near / total, 1 - near / total
+
+
+def _area_below(outline: Outline, limit: float, axis: int) -> float:
+    """The part of an outline, in square inches, whose coordinate lies under a limit."""
+    kept: list[tuple[float, float]] = []
+    before = outline[-1]
+    for corner in outline:
+        if (before[axis] < limit) != (corner[axis] < limit):
+            t = (limit - before[axis]) / (corner[axis] - before[axis])
+            kept.append((before[0] + t * (corner[0] - before[0]), before[1] + t * (corner[1] - before[1])))
+        if corner[axis] < limit:
+            kept.append(corner)
+        before = corner
+    doubled = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(kept, kept[1:] + kept[:1], strict=True))
+    return abs(doubled) / (2 * MILLI * MILLI)
+
+
+# --- the checks, by heading ----------------------------------------------------------------------------
+
+
+def _sizes(layout: _Layout) -> Iterator[Finding]:
+    advice = layout.advice
+    for piece in layout.pieces:
+        if _is_clearly_of_size(piece, advice):
+            continue
+        short, long = sides(piece.outline)
+        measured = f"{piece.name} measures {short:.1f} by {long:.1f} inches"
+        if over(long, advice.size_max):
+            text = f"{measured}; large pieces have {advice.size_max:g} at most"
+            yield _hint("size", text, "terrain.size.large", "note")
+        if closer_than(short, advice.scatter_from):
+            text = f"{measured}; small pieces have {advice.scatter_from:g} at least"
+            yield _hint("size", text, "terrain.size.scatter", "note")
+
+
+def _is_clearly_of_size(piece: Piece, advice: LayoutAdvice) -> bool:
+    """A quick look that spares most pieces the search for their smallest rectangle."""
+    box = bounding_box(piece)
+    diagonal = math.hypot(box.right - box.left, box.far - box.near) / MILLI
+    return diagonal <= advice.size_max and area(piece.outline) / diagonal >= advice.scatter_from
+
+
+def _types(layout: _Layout) -> Iterator[Finding]:
+    pieces = layout.pieces
+    wanted = minimums(len(pieces), layout.players, layout.advice)
+    for needed, test, does, cite in (
+        (wanted.blocking, blocks_sight, "block sight", "terrain.types.blocking"),
+        (wanted.cover, gives_cover, "give cover", "terrain.types.cover"),
+        (wanted.difficult, counts_as_difficult, "be difficult", "terrain.types.difficult"),
+        (wanted.dangerous, counts_as_dangerous, "be dangerous", "terrain.types.dangerous"),
+    ):
+        there = sum(map(test, pieces))
+        if there < needed:
+            yield _hint("types", f"{needed} of {len(pieces)} pieces should {does}; {there} do", cite)
+    if len(pieces) > 1 and len({(frozenset(p.types), frozenset(p.conditions)) for p in pieces}) == 1:
+        yield _hint(
+            "types", "all pieces have the same rules; a mix gives every weapon its use", "terrain.types.mix"
+        )
+
+
+def _count(layout: _Layout, agreed: bool) -> Iterator[Finding]:
+    advice, there = layout.advice, len(layout.pieces)
+    if there < advice.min_hard:
+        text = f"{there} pieces of terrain; at least {advice.min_hard} are needed"
+        if not advice.min_hard_by_consent:
+            yield _hint("count", text, "terrain.count.least", "problem")
+        elif agreed:
+            yield _hint("count", f"{text}, but the players agreed", "terrain.count.least")
+        else:
+            yield _hint("count", f"{text} unless all players agree", "terrain.count.least", "problem")
+    elif there < advice.min_standard:
+        yield _hint(
+            "count", f"{there} pieces of terrain; {advice.min_standard} are usual", "terrain.count.standard"
+        )
+    elif there < advice.min_advised:
+        text = f"{there} pieces of terrain; {advice.min_advised} or more are advised"
+        yield _hint("count", text, "terrain.count.advised", "note")
+
+
+def _coverage(layout: _Layout) -> Iterator[Finding]:
+    up, down = layout.advice.coverage
+    needed = _table_area(layout) * up / down
+    there = covered_area(layout.pieces)
+    if closer_than(there, needed):
+        text = (
+            f"terrain covers {there:.0f} square inches; {needed:.0f} are advised ({up}/{down} of the table)"
+        )
+        yield _hint("count", text, "terrain.coverage")
+
+
+def _ground(layout: _Layout) -> Iterator[Finding]:
+    for piece in layout.pieces:
+        box = bounding_box(piece)
+        if box.left < 0 or box.near < 0 or box.right > layout.width or box.far > layout.depth:
+            yield _hint(
+                "placement", f"{piece.name} sticks out over the table's edge", "terrain.on-table", "problem"
+            )
+    for first, a in enumerate(layout.pieces):
+        for second in range(first + 1, len(layout.pieces)):
+            if layout.apart[first, second] < 0:
+                other = layout.pieces[second].name
+                text = f"{a.name} and {other} share ground; both apply there"
+                yield _hint("placement", text, "terrain.overlap", "note")
+
+
+def _lines(layout: _Layout) -> Iterator[Finding]:
+    free = (
+        open_lines(layout.width, layout.depth, layout.pieces, layout.axis)
+        if layout.advice.closed_lines
+        else ()
+    )
+    if free:
+        listed = ", ".join(map(str, free[:8])) + (" and more" if len(free) > 8 else "")
+        text = f"nothing blocks sight from edge to edge at {len(free)} whole inches: {listed}"
+        yield _hint("placement", text, "terrain.lines")
+
+
+def _gaps(layout: _Layout) -> Iterator[Finding]:
+    limit = layout.advice.gap_max
+    if not limit or len(layout.pieces) < 2:
+        return
+    for piece, row in zip(layout.pieces, layout.apart, strict=True):
+        nearest = float(row.min())
+        if over(nearest, limit):
+            text = (
+                f"{piece.name} lies {nearest:.1f} inches from the next piece; advised are {limit:g} at most"
+            )
+            yield _hint("placement", text, "terrain.gaps")
+
+
+def _room(layout: _Layout) -> Iterator[Finding]:
+    limit = layout.advice.gap_large
+    if not limit or not layout.large_units:
+        return
+    everything = layout.advice.gap_large_between == "all"
+    solid = [i for i, piece in enumerate(layout.pieces) if everything or is_impassable(piece)]
+    for order, first in enumerate(solid):
+        for second in solid[order + 1 :]:
+            gap = float(layout.apart[first, second])
+            if gap > 0 and closer_than(gap, limit):
+                names = f"{layout.pieces[first].name} and {layout.pieces[second].name}"
+                text = f"{names} are {gap:.1f} inches apart; large units need {limit:g}"
+                yield _hint("placement", text, "terrain.room", "note")
+
+
+def _balance(layout: _Layout) -> Iterator[Finding]:
+    up, down = layout.advice.fair_share
+    near, far = half_shares(layout.width, layout.depth, layout.pieces, layout.axis)
+    if closer_than(min(near, far), up / down):
+        text = f"the halves of the table hold {near:.0%} and {far:.0%} of the terrain"
+        yield _hint("placement", text, "terrain.balance", "note")
+
+
+_CHECKS: tuple[Callable[[_Layout], Iterator[Finding]], ...] = (
+    _sizes,
+    _types,
+    _coverage,
+    _ground,
+    _lines,
+    _gaps,
+    _room,
+    _balance,
+)
+
+
+def _hint(heading: Heading, text: str, cite: str, level: Level = "warning") -> Finding:
+    return Finding(heading, level, text, cite)
+
+
+def _rounded_up(pieces: int, share: Share) -> int:
+    return -(-pieces * share[0] // share[1])
+
+
+def _table_area(layout: _Layout) -> float:
+    return layout.width * layout.depth / (MILLI * MILLI)

@@ -1,0 +1,89 @@
+"""Outlines that look grown rather than built: woods, hills, pools. Made from numbers, the same every time."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from shieldwall.table.numbers import Numbers
+
+Local = list[tuple[float, float]]  # corners in inches about the middle of the piece, counter-clockwise
+
+CORNERS = 14  # even, so that a piece can be its own mirror image under a half turn
+POWERS = (2.0, 2.5, 3.2, 4.2, 6.0, 9.0)  # from a circle towards a square
+
+
+class Extent(NamedTuple):
+    """How far a turned outline reaches from its middle, in inches; all four are positive."""
+
+    left: float
+    near: float
+    right: float
+    far: float
+
+
+def block_shape(width: float, depth: float) -> Local:
+    """A plain rectangle."""
+    w, d = width / 2, depth / 2
+    return [(-w, -d), (w, -d), (w, d), (-w, d)]
+
+
+def grown_shape(numbers: Numbers, width: float, depth: float, fill: float, is_middle: bool = False) -> Local:
+    """An irregular outline that touches all four sides of its rectangle and fills at least this share of it.
+
+    `is_middle` makes it equal to itself after a half turn. Fills up to 0.93 are always reached.
+    """
+    repeats = 2 if is_middle else 1
+    count = CORNERS // repeats
+    wobble = [numbers.between(0.84, 1.0) for _ in range(count)] * repeats
+    slant = [numbers.between(-0.3, 0.3) for _ in range(count)] * repeats
+    angles = [(corner + slant[corner]) * math.tau / CORNERS for corner in range(CORNERS)]
+    rays = [(math.cos(angle), math.sin(angle)) for angle in angles]
+    for power in POWERS:
+        shape = _rounded(rays, wobble, power)
+        if _share(shape) >= fill:
+            break
+    else:
+        shape = _rounded(rays, _calmed(wobble, rays, fill), POWERS[-1])
+    return [(x * width / 2, y * depth / 2) for x, y in shape]
+
+
+def turned(shape: Local, cos: float, sin: float) -> Local:
+    """The shape turned about its middle; (cos, sin) is where its width points."""
+    return [(x * cos - y * sin, x * sin + y * cos) for x, y in shape]
+
+
+def extent(shape: Local) -> Extent:
+    xs = [x for x, _ in shape]
+    ys = [y for _, y in shape]
+    return Extent(-min(xs), -min(ys), max(xs), max(ys))
+
+
+def shape_area(shape: Local) -> float:
+    """The footprint in square inches."""
+    pairs = zip(shape, shape[1:] + shape[:1], strict=True)
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs) / 2
+
+
+def _rounded(rays: Local, wobble: list[float], power: float) -> Local:
+    """Corners between a circle (power 2) and a square (high powers), stretched to the square from -1 to 1."""
+    shape = []
+    for (cos, sin), keep in zip(rays, wobble, strict=True):
+        reach = keep * (abs(cos) ** power + abs(sin) ** power) ** (-1 / power)
+        shape.append((reach * cos, reach * sin))
+    reach = extent(shape)
+    middle_x, middle_y = (reach.right - reach.left) / 2, (reach.far - reach.near) / 2
+    wide, deep = (reach.right + reach.left) / 2, (reach.far + reach.near) / 2
+    return [((x - middle_x) / wide, (y - middle_y) / deep) for x, y in shape]
+
+
+def _calmed(wobble: list[float], rays: Local, fill: float) -> list[float]:
+    """The wobble as strong as the wanted fill allows."""
+    calm = wobble
+    while _share(_rounded(rays, calm, POWERS[-1])) < fill and min(calm) < 0.999:
+        calm = [1 - (1 - keep) * 0.6 for keep in calm]
+    return calm
+
+
+def _share(shape: Local) -> float:
+    return shape_area(shape) / 4
