@@ -7,9 +7,12 @@ from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, usable
-from shieldwall.table.sight import shooting_scan
+from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, is_counted, usable
+from shieldwall.table.measure import units_apart
+from shieldwall.table.sight import ShootingScan, shooting_scan
 from shieldwall.table.tolerance import within
+
+SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself is never cut off
 
 
 class Targets(Decision):
@@ -42,25 +45,28 @@ class Targets(Decision):
         """Bearers of a group that may fire at a target."""
         return self.legal.get((group, target), [])
 
+    def _look(self) -> ShootingScan:
+        method = self.rules.policies.sight_method(self.state)
+        reach = max(group.weapon.reach for group in self.groups.values()) / MILLI
+        return shooting_scan(self.state, method, self.unit.id, reach=reach + SLACK)
+
     def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         rules, state, unit = self.rules, self.state, self.unit
-        scan = shooting_scan(state, rules.policies.sight_method(state), unit.id)
-        enemies = [
-            (row, enemy)
-            for row, enemy in enumerate(scan.unit_ids)
-            if state.units[enemy].side != unit.side
-        ]
+        scan = self._look()
+        nearest = scan.nearest.tolist()
+        seen, in_arc = scan.nearest_seen.tolist(), scan.nearest_in_arc.tolist()
         legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
         for key, group in self.groups.items():
             aiming = self.aiming[key] = aiming_of(rules.kits, state, unit, group)
-            near = scan.visible if aiming.needs_sight else scan.in_arc
+            near = seen if aiming.needs_sight else in_arc
             reach = group.weapon.reach / MILLI
-            for row, enemy in enemies:
-                column = near[:, row]
+            limited = is_counted(rules, group.weapon)
+            for column, enemy in enumerate(scan.targets):
                 able = [
-                    (bearer, round(float(scan.nearest[bearer.at, row]) * MILLI))
+                    (bearer, round(nearest[bearer.at][column] * MILLI))
                     for bearer in group.bearers
-                    if within(column[bearer.at], reach) and usable(rules, bearer, group.weapon)
+                    if within(near[bearer.at][column], reach)
+                    and (not limited or usable(rules, bearer, group.weapon))
                 ]
                 if able:
                     legal[key, enemy] = able
@@ -116,10 +122,8 @@ class Targets(Decision):
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
         if target.place != "table" or not target.models:
             return Refusal(f"{target.name} is not on the table", self.cite)
-        scan = shooting_scan(self.state, self.rules.policies.sight_method(self.state), self.unit.id)
-        row = list(scan.unit_ids).index(target.id)
+        near = units_apart(self.state, self.unit.id, target.id, self.rules.policies.measures_heights())
         reach = self.groups[aim.group].weapon.reach / MILLI
-        near = min(float(scan.nearest[b.at, row]) for b in self.groups[aim.group].bearers)
         if not within(near, reach):
             return Refusal(
                 f"{target.name} is {near:.1f} inches away, {aim.group} reaches {reach:g}",

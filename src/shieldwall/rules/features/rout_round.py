@@ -1,0 +1,83 @@
+"""Armies at half strength: every unit takes a rout test at the end of the round."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.frames import Closing, Morale
+from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import Play, TrunkStep, on_table
+from shieldwall.rules.steps.morale import MoraleEffect, rout
+from shieldwall.rules.steps.rounds import unit_key
+
+
+class CountArmies(TrunkStep):
+    """Which armies are down to half their units; the side that begins the next round tests first."""
+
+    name = "close.rout_count"
+
+    def go(self, game: Play) -> None:
+        state = game.state
+        first = state.starter
+        sides = sorted(range(len(state.sides)), key=lambda side: (side != first, side))
+        queue = tuple(unit.id for side in sides if at_half_army(state, side) for unit in on_table(state, side))
+        game.note(queue=queue)
+
+
+class NextRoutTest(TrunkStep):
+    """The owner picks the order of the tests; units already stunned rout unasked."""
+
+    name = "close.rout"
+
+    def ask(self, game: Play) -> Pending | None:
+        mine = self._open(game)
+        if len(mine) < 2:
+            return None
+        options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
+        cite = game.rules.cite("rout.order")
+        return Choice("rout_order", mine[0].seat, "Which unit takes its rout test next?", cite, options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        self._test(game, int(answer.option[1:]))
+
+    def go(self, game: Play) -> None:
+        mine = self._open(game)
+        if mine:
+            self._test(game, mine[0].id)
+
+    def _open(self, game: Play) -> list[Unit]:
+        """Units of the side whose tests are at hand."""
+        units = [game.state.units[unit] for unit in game.top(Closing).queue]
+        units = [unit for unit in units if unit.models]
+        return [unit for unit in units if unit.side == units[0].side]
+
+    def _test(self, game: Play, unit_id: int) -> None:
+        frame = game.top(Closing)
+        game.note(queue=tuple(unit for unit in frame.queue if unit != unit_id))
+        unit = game.state.units[unit_id]
+        if all(model.stunned for model in unit.models):
+            rout(game, unit)
+            game.stay()
+        else:
+            game.push(Morale(procedure="morale", unit=unit_id, cause="rout"), again=True)
+
+
+class StunOnFailure(MoraleEffect):
+    """A failed rout test stuns every model of the unit."""
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Morale)
+        unit = game.state.units[frame.unit]
+        cite = game.rules.cite("morale.roll")
+        game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
+        if not frame.passed and frame.cause == "rout":
+            models = tuple(model.id for model in unit.models)
+            game.emit(ev.Stunned(unit=unit.id, models=models, cite=game.rules.cite("rout.failed")))
+
+
+def at_half_army(state: State, side: int) -> bool:
+    """Whether a side has half or fewer of its starting units left; units in reserve count as left."""
+    left = sum(1 for u in state.units if u.side == side and u.models and u.place in ("table", "reserve"))
+    return left * 2 <= state.sides[side].start_units
