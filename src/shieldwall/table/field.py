@@ -99,8 +99,8 @@ class Field:
     Row r of every array about units belongs to `units[r]`. Its models are footprints `model_bounds[r, 0]`
     up to `model_bounds[r, 1]` of `models`, in the order of `Unit.models`; its outline lies likewise in
     `outline`. `circles[r]` holds the whole unit. Piece q has vertices `piece_start[q]` up to
-    `piece_start[q + 1]` of `piece_points`, counter-clockwise. `model_spans` and `outline_spans` are the bounds
-    as plain numbers.
+    `piece_start[q + 1]` of `piece_points`, counter-clockwise. `model_spans` and `outline_spans` are the
+    bounds as plain numbers.
     """
 
     __slots__ = (

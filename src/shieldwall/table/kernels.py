@@ -26,6 +26,7 @@ COLUMNS = 8
 QUARTER_TURN = 9000  # hundredths of a degree
 FEW_PAIRS = 64  # vertices of one times vertices of the other up to which looking at all pairs is fastest
 MOST_STEPS = 64
+BARELY = 1e-9  # inches: below this the walk towards the origin may have gone through it
 
 
 @kernel
@@ -262,7 +263,7 @@ def core_gap(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
         return lines_apart(a, a0, a1, b, b0, b1)
     if (a1 - a0) * (b1 - b0) > FEW_PAIRS:
         apart = many_cornered_distance(a, a0, a1, b, b0, b1)
-        if apart > 0.0:
+        if apart > BARELY:
             return apart
     out_a, near_a = edges_against(a, a0, a1, b, b0, b1)
     out_b, near_b = edges_against(b, b0, b1, a, a0, a1)

@@ -217,7 +217,7 @@ def overhang(
 def line_span(
     points: Floats, rows: Floats, first: int, stop: int, x: float, y: float, along_x: float, along_y: float
 ) -> tuple[float, float]:
-    """The nearest and the farthest part of footprints first..stop from (x, y), measured along a unit vector."""
+    """The nearest and the farthest part of footprints first..stop from (x, y) along a unit vector."""
     nearest = math.inf
     farthest = -math.inf
     for i in range(first, stop):

@@ -127,7 +127,7 @@ def _arrays(field: Field) -> tuple[Floats, Floats]:
 
 
 def travel(poses: Sequence[Pose]) -> float:
-    """Inches that the farthest-travelling point of a base covers on straight legs; turns between them are free.
+    """Inches that the farthest-travelling point of a base covers on straight legs; turns are free.
 
     Without a turn on the way every point of a base travels as far as its centre, whatever its shape.
     """

@@ -1,0 +1,199 @@
+"""Points, lines and footprints against outlines of terrain, against shapely."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+from shape_makers import at, core_of, footprints, outlines
+from shapely.geometry import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from shieldwall.core.state import Base
+from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels_area import farthest_point, line_span, overhang, polygon_share
+from shieldwall.table.kernels_polygon import (
+    border_distance,
+    point_in_polygon,
+    polygon_contains,
+    polygon_distance,
+    polygon_overlaps,
+    segment_crosses_polygon,
+)
+from shieldwall.table.shapes import Shapes, shapes_of
+from shieldwall.table.tolerance import EPS
+
+One = tuple[Shapes, list[BaseGeometry]]
+spots = st.floats(-1, 13)
+U_SHAPE = np.array([(0, 0), (6, 0), (6, 6), (4, 6), (4, 2), (2, 2), (2, 6), (0, 6)], dtype=float)
+ROOM = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], dtype=float)
+
+
+@given(outlines(), spots, spots)
+@example(U_SHAPE, 3.0, 4.0)
+@example(U_SHAPE, 1.0, 2.0)
+def test_a_point_is_inside_as_shapely_says(outline: Floats, x: float, y: float) -> None:
+    truth = Polygon(outline)
+    assume(truth.exterior.distance(Point(x, y)) > 1e-9)
+    assert point_in_polygon(outline, 0, len(outline), x, y) == truth.contains(Point(x, y))
+    assert border_distance(outline, 0, len(outline), x, y) == pytest.approx(
+        truth.exterior.distance(Point(x, y)), abs=1e-12
+    )
+
+
+@given(outlines(), spots, spots, spots, spots)
+def test_a_line_crosses_an_outline_as_shapely_says(
+    outline: Floats, ax: float, ay: float, bx: float, by: float
+) -> None:
+    line, truth = LineString([(ax, ay), (bx, by)]), Polygon(outline)
+    assume(line.length > 0.01)
+    inside = line.intersection(truth.buffer(-2 * EPS)).length
+    if inside > 2 * EPS:
+        assert segment_crosses_polygon(outline, 0, len(outline), ax, ay, bx, by)
+    if line.distance(truth) > 0 or line.intersection(truth).length < 0.1 * EPS:
+        assert not segment_crosses_polygon(outline, 0, len(outline), ax, ay, bx, by)
+
+
+@pytest.mark.parametrize(
+    ("line", "crosses"),
+    [
+        ((-1, 0, 7, 0), False),  # along the foot of the U
+        ((-1, 6, 7, 6), False),  # over both arms, along their ends
+        ((2, 2, 2, 9), False),  # up the inner wall
+        ((3, 9, 3, 2), False),  # into the open middle, up to the wall
+        ((3, 9, 3, 1.9), True),  # a tenth of an inch into the wall
+        ((-1, -1, 1, 1), True),  # in by a corner
+        ((-1, 1, 1, -1), False),  # past a corner, touching it
+        ((0, 0, 2, 2), True),  # corner to corner through the inside
+        ((2, 6, 4, 6), False),  # corner to corner through the open middle
+        ((0, 0, 6, 6), True),
+        ((0, 6, 0, 0), False),  # one whole edge
+        ((0, 9, 0, -9), False),  # and the line it lies on
+        ((0.0004, 9, 0.0004, -9), False),  # inside by less than the tolerance
+        ((0.002, 9, 0.002, -9), True),
+        ((1, 3, 1, 3), False),  # no line at all
+        ((0.5, 1, 5.5, 1), True),  # wholly inside
+    ],
+)
+def test_a_line_that_only_touches_does_not_cross(line: tuple[float, ...], crosses: bool) -> None:
+    ax, ay, bx, by = (float(value) for value in line)
+    for outline in (U_SHAPE, np.ascontiguousarray(U_SHAPE[::-1])):
+        assert segment_crosses_polygon(outline, 0, len(outline), ax, ay, bx, by) == crosses
+        assert segment_crosses_polygon(outline, 0, len(outline), bx, by, ax, ay) == crosses
+
+
+@given(footprints(), outlines())
+def test_distance_to_an_outline(one: One, outline: Floats) -> None:
+    shapes, (truth,) = one
+    found = polygon_distance(shapes.points, shapes.rows, 0, outline, 0, len(outline))
+    exact = max(core_of(shapes, 0).distance(Polygon(outline)) - shapes.radius[0], 0.0)
+    assert found == pytest.approx(exact, abs=1e-9)
+    assert found == pytest.approx(truth.distance(Polygon(outline)), abs=2e-3)
+
+
+@given(footprints(), outlines())
+def test_overlap_and_inside_leave_room_for_the_tolerance(one: One, outline: Floats) -> None:
+    shapes, (truth,) = one
+    arrays = (shapes.points, shapes.rows, 0, outline, 0, len(outline))
+    terrain = Polygon(outline)
+    overlaps, contains = polygon_overlaps(*arrays), polygon_contains(*arrays)
+    if truth.buffer(-0.003).intersects(terrain):
+        assert overlaps
+    if not truth.buffer(0.002).intersects(terrain):
+        assert not overlaps
+    if terrain.contains(truth.buffer(0.002)):
+        assert contains
+    if not terrain.contains(truth.buffer(-0.003)):
+        assert not contains
+    assert overlaps or not contains
+
+
+@given(footprints(), outlines())
+def test_share_of_a_base_inside_an_outline(one: One, outline: Floats) -> None:
+    shapes, (truth,) = one
+    share = polygon_share(shapes.points, shapes.rows, 0, outline, 0, len(outline))
+    assert 0.0 <= share <= 1.0
+    assert share == pytest.approx(truth.intersection(Polygon(outline)).area / truth.area, abs=1e-3)
+
+
+@given(footprints(), outlines())
+def test_share_agrees_with_overlap_and_inside(one: One, outline: Floats) -> None:
+    shapes, _ = one
+    arrays = (shapes.points, shapes.rows, 0, outline, 0, len(outline))
+    share = polygon_share(*arrays)
+    if polygon_contains(*arrays):
+        assert share > 0.99
+    if not polygon_overlaps(*arrays):
+        assert share < 0.01
+    if share > 0.01:
+        assert polygon_overlaps(*arrays)
+
+
+def square_at(x: float, y: float, heading: float = 0.0) -> Shapes:
+    return shapes_of([at(x, y, heading)], [Base("square", 25.4, 25.4)], [0])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "overlaps", "contains", "share"),
+    [
+        (-0.5, 2.0, False, False, 0.0),  # flush against the wall from outside
+        (-0.499, 2.0, True, False, 0.001),  # a grid step in
+        (0.5, 0.5, True, True, 1.0),  # in the corner
+        (0.499, 0.5, True, False, 0.999),
+        (0.0, 2.0, True, False, 0.5),
+        (0.0, 0.0, True, False, 0.25),
+        (-0.5, -0.5, False, False, 0.0),  # corner to corner
+        (4.5, 4.5, False, False, 0.0),
+        (9.0, 9.0, False, False, 0.0),
+    ],
+)
+def test_a_base_flush_with_a_wall_touches_but_does_not_overlap(
+    x: float, y: float, overlaps: bool, contains: bool, share: float
+) -> None:
+    shapes = square_at(x, y)
+    for turned in range(4):  # where the list of corners starts is no matter
+        room = np.ascontiguousarray(np.roll(ROOM, turned, axis=0))
+        arrays = (shapes.points, shapes.rows, 0, room, 0, 4)
+        assert polygon_overlaps(*arrays) is overlaps
+        assert polygon_contains(*arrays) is contains
+        assert polygon_share(*arrays) == pytest.approx(share, abs=1e-9)
+
+
+def test_a_base_that_fills_an_outline_is_wholly_inside_it() -> None:
+    shapes = square_at(2.0, 2.0)
+    same = np.ascontiguousarray(shapes.points.copy())
+    arrays = (shapes.points, shapes.rows, 0, same, 0, 4)
+    assert polygon_contains(*arrays)
+    assert polygon_overlaps(*arrays)
+    assert polygon_share(*arrays) == pytest.approx(1.0, abs=1e-12)
+    assert polygon_distance(*arrays) == 0.0
+
+
+def test_a_fence_across_a_base_overlaps_though_its_middle_is_free() -> None:
+    fence = np.array([(2.2, 0.0), (2.3, 0.0), (2.3, 4.0), (2.2, 4.0)])
+    shapes = square_at(2.0, 2.0)
+    assert polygon_overlaps(shapes.points, shapes.rows, 0, fence, 0, 4)
+    assert polygon_share(shapes.points, shapes.rows, 0, fence, 0, 4) == pytest.approx(0.1, abs=1e-12)
+
+
+def test_a_circle_with_its_middle_on_the_corner_has_a_quarter_inside() -> None:
+    shapes = shapes_of([at(0.0, 0.0)], [Base("round", 32, 32)], [0])
+    assert polygon_share(shapes.points, shapes.rows, 0, ROOM, 0, 4) == pytest.approx(0.25, abs=1e-12)
+
+
+@given(footprints(3), st.floats(-2, 10), st.floats(-2, 10), st.floats(0, 2 * math.pi))
+def test_span_overhang_and_farthest_part(many: One, x: float, y: float, angle: float) -> None:
+    shapes, truth = many
+    near, far = line_span(shapes.points, shapes.rows, 0, 3, x, y, math.cos(angle), math.sin(angle))
+    rims = [np.array(one.exterior.coords) - (x, y) for one in truth]
+    away = [rim @ (math.cos(angle), math.sin(angle)) for rim in rims]
+    assert near == pytest.approx(min(rim.min() for rim in away), abs=2e-3)
+    assert far == pytest.approx(max(rim.max() for rim in away), abs=2e-3)
+    farthest = farthest_point(shapes.points, shapes.rows, 0, 3, x, y)
+    assert farthest == pytest.approx(max(np.hypot(*rim.T).max() for rim in rims), abs=2e-3)
+    boxes = [one.bounds for one in truth]
+    out = max(max(2 - b[0], 1 - b[1], b[2] - 9, b[3] - 8) for b in boxes)
+    assert overhang(shapes.points, shapes.rows, 0, 3, 2.0, 1.0, 9.0, 8.0) == pytest.approx(out, abs=2e-3)
