@@ -27,8 +27,6 @@ class Constants(Struct, frozen=True, kw_only=True):
     deploy_depth: int = inches(12)
     army_separation: int = inches(24)
     marker_gap_over: int = inches(9)
-    marker_reachable: bool = True
-    marker_first_named: bool = True
     seize_within: int = inches(3)
     control_lasts: bool = True
     terrain_min: int = 10

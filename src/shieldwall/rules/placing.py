@@ -1,46 +1,32 @@
-"""Where units may be put down: zones as plain data, questions answered by the features."""
+"""Where units may be put down: a region of the table and the distance to keep from enemies."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from shieldwall.core.state import State
+from shieldwall.core.state import MILLI, State
+from shieldwall.table.zones import Region, deployment_region, edge_region, near_zone_region, table_region
 
-OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
+class Ground(Struct, frozen=True):
+    """A region units must lie wholly inside, and how far they must be from every enemy (0: no demand)."""
 
-class Zone(Struct, frozen=True):
-    """A rectangle units must lie wholly inside, in thousandths of an inch.
-
-    `edge_within` asks for a strip along any table edge instead; `enemy_over` for a distance to all enemies.
-    """
-
-    x0: int
-    y0: int
-    x1: int
-    y1: int
-    cite: str
-    edge_within: int = 0
+    region: Region
     enemy_over: int = 0
 
 
-def edges_of(state: State) -> tuple[str, str]:
-    """The two table edges that are deployed on."""
-    return ("south", "north") if state.axis == "y" else ("west", "east")
+def deploy_ground(state: State, edge: str, depth: int) -> Ground:
+    """A side's deployment zone."""
+    return Ground(deployment_region(state.width, state.depth, edge, depth))
 
 
-def edge_strip(state: State, edge: str, depth: int, cite: str) -> Zone:
-    """The strip of a given depth along an edge."""
-    width, height = state.width, state.depth
-    if edge == "south":
-        return Zone(0, 0, width, min(depth, height), cite)
-    if edge == "north":
-        return Zone(0, max(0, height - depth), width, height, cite)
-    if edge == "west":
-        return Zone(0, 0, min(depth, width), height, cite)
-    return Zone(max(0, width - depth), 0, width, height, cite)
+def near_zone_ground(state: State, edge: str, depth: int, reach: int) -> Ground:
+    """A side's deployment zone and some inches beyond it."""
+    return Ground(near_zone_region(state.width, state.depth, edge, depth, reach / MILLI))
 
 
-def whole_table(state: State, cite: str, edge_within: int = 0, enemy_over: int = 0) -> Zone:
-    """Anywhere on the table, with the distances a rule asks for."""
-    return Zone(0, 0, state.width, state.depth, cite, edge_within, enemy_over)
+def ambush_ground(state: State, edge_within: int, enemy_over: int) -> Ground:
+    """Strips along the table edges, or the whole table, away from enemies."""
+    if edge_within:
+        return Ground(edge_region(state.width, state.depth, edge_within / MILLI), enemy_over)
+    return Ground(table_region(state.width, state.depth), enemy_over)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from shieldwall.core.engine import Game, Rules, Step
@@ -14,7 +14,8 @@ from shieldwall.core.values import Mod, Pose
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import AttackContext, Crossing, SpecialRule
 from shieldwall.rules.kits import Kit, Kits, Specials
-from shieldwall.rules.placing import Zone, edge_strip, whole_table
+from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
+from shieldwall.table.reasons import Reason
 
 Cites = Mapping[str, str]
 
@@ -93,27 +94,37 @@ class Policies:
         """What the surroundings of a unit add to its move."""
         return ()
 
-    def deploy_zone(self, rules: Ruleset, state: State, side: int) -> Zone:
+    def deploy_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
         """Where a side deploys."""
-        return edge_strip(state, state.sides[side].edge, rules.constants.deploy_depth, "deploy.zone")
+        return deploy_ground(state, state.sides[side].edge, self.deploy_depth(rules, state))
 
-    def late_zone(self, rules: Ruleset, state: State, side: int) -> Zone:
+    def deploy_depth(self, rules: Ruleset, state: State) -> int:
+        """How deep deployment zones are on this table."""
+        return rules.constants.deploy_depth
+
+    def marker_axis(self, state: State) -> str:
+        """Along which axis markers keep out of the deployment strips; "all" for all four edges."""
+        return state.axis
+
+    def keeps_markers_off_blocking(self) -> bool:
+        """Whether solid things that block sight are no place for a marker either."""
+        return False
+
+    def late_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
         """Where late units are placed."""
-        return self.deploy_zone(rules, state, side)
+        return self.deploy_ground(rules, state, side)
 
-    def ambush_zone(self, rules: Ruleset, state: State, side: int) -> Zone:
+    def ambush_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
         """Where units from off the table appear."""
         constants = rules.constants
-        return whole_table(
-            state, "reserve.arrive_place", constants.ambush_edge_within, constants.ambush_enemy_over
-        )
+        return ambush_ground(state, constants.ambush_edge_within, constants.ambush_enemy_over)
 
     def rolls_for_late_units(self) -> bool:
         """Whether a roll-off decides who begins with late units; else the side with the first turn does."""
         return False
 
     def place_question(
-        self, rules: Ruleset, state: State, unit: Unit, zone: Zone, kind: str, prompt: str
+        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
     ) -> PlaceQuestion:
         """The question where a unit is put down."""
         raise NotImplementedError
@@ -262,6 +273,10 @@ class Ruleset(Rules):
     def cite(self, key: str) -> str:
         """The row behind a step of the trunk."""
         return self.cites[key]
+
+    def refusals(self, reasons: Iterable[Reason]) -> tuple[Refusal, ...]:
+        """Reasons of the table with the rows behind them."""
+        return tuple(Refusal(reason.text, self.cites[reason.cite]) for reason in reasons)
 
     def unit_kit(self, state: State, unit: Unit) -> Kit:
         """Rules that speak for the whole unit."""

@@ -71,10 +71,10 @@ class PlaceArrival(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         unit = game.state.units[game.top(Arrival).unit]
-        zone = game.rules.policies.ambush_zone(game.rules, game.state, unit.side)
+        ground = game.rules.policies.ambush_ground(game.rules, game.state, unit.side)
         prompt = f"Where does {unit.name} appear?"
         question = game.rules.policies.place_question(
-            game.rules, game.state, unit, zone, "arrive_place", prompt
+            game.rules, game.state, unit, ground, "arrive_place", prompt
         )
         return question if question.has_any() else None
 

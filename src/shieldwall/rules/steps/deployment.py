@@ -7,10 +7,10 @@ from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.placing import OPPOSITE, edges_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
+from shieldwall.table.zones import EDGES, OPPOSITE, edges_for
 
 
 class DeploymentRollOff(RollOff):
@@ -27,7 +27,7 @@ class ChooseEdge(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         first = game.state.first_side
-        edges = edges_of(game.state)
+        edges = edges_for(game.state.axis)
         ordered = edges if first == 0 else tuple(reversed(edges))
         options = tuple(Option(edge, f"the {edge} edge") for edge in ordered)
         cite = game.rules.cite("deploy.edge")
@@ -36,9 +36,10 @@ class ChooseEdge(TrunkStep):
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         first = game.state.first_side
+        chosen = next(edge for edge in EDGES if edge == answer.option)
         cite = game.rules.cite("deploy.edge")
         for side in range(len(game.state.sides)):
-            edge = answer.option if side == first else OPPOSITE[answer.option]
+            edge = chosen if side == first else OPPOSITE[chosen]
             game.emit(ev.EdgeChosen(side=side, edge=edge, cite=cite))
         game.note(asked=())
 
@@ -160,9 +161,9 @@ class PlaceUnit(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         unit = game.state.units[game.top(Preparation).unit]
-        zone = game.rules.policies.deploy_zone(game.rules, game.state, unit.side)
+        ground = game.rules.policies.deploy_ground(game.rules, game.state, unit.side)
         prompt = f"Place {unit.name} in your deployment zone"
-        return game.rules.policies.place_question(game.rules, game.state, unit, zone, "deploy_place", prompt)
+        return game.rules.policies.place_question(game.rules, game.state, unit, ground, "deploy_place", prompt)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
@@ -221,9 +222,9 @@ class PlaceLate(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         unit = game.state.units[game.top(Preparation).unit]
-        zone = game.rules.policies.late_zone(game.rules, game.state, unit.side)
+        ground = game.rules.policies.late_ground(game.rules, game.state, unit.side)
         prompt = f"Place {unit.name}"
-        return game.rules.policies.place_question(game.rules, game.state, unit, zone, "deploy_place", prompt)
+        return game.rules.policies.place_question(game.rules, game.state, unit, ground, "deploy_place", prompt)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)

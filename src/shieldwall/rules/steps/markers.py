@@ -6,7 +6,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Choice, Decision, Numbers, Option, Pending, Refusal, Roll
-from shieldwall.core.state import MILLI
+from shieldwall.core.state import MILLI, State
 from shieldwall.core.values import Counts, Labels, Pool, highest
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
 from shieldwall.table.zones import MarkerRules, check_marker, marker_candidates
@@ -80,7 +80,7 @@ class MarkerSpot(Decision):
     def __init__(self, game: Play, side: int) -> None:
         seat = seat_of(game.state, side)
         super().__init__("marker", seat, "Place an objective marker", game.rules.cite("marker.place"))
-        self.rules = marker_rules(game.rules)
+        self.rules = marker_rules(game.rules, game.state)
         self.game_rules = game.rules
         self.state = game.state
         self.spots = marker_candidates(game.state, self.rules)
@@ -88,8 +88,7 @@ class MarkerSpot(Decision):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Spot):
             return (Refusal("a marker needs a spot: x and y", self.cite),)
-        reasons = check_marker(self.state, answer.x / MILLI, answer.y / MILLI, self.rules)
-        return tuple(Refusal(reason.text, self.game_rules.cite(reason.cite)) for reason in reasons)
+        return self.game_rules.refusals(check_marker(self.state, answer.x, answer.y, self.rules))
 
     def default(self) -> Spot:
         return self._spot(0)
@@ -98,15 +97,15 @@ class MarkerSpot(Decision):
         return self._spot(numbers.below(len(self.spots)))
 
     def _spot(self, number: int) -> Spot:
-        x, y = self.spots[number]
-        return Spot(round(x * MILLI), round(y * MILLI))
+        return Spot(*self.spots[number])
 
 
-def marker_rules(rules: Ruleset) -> MarkerRules:
+def marker_rules(rules: Ruleset, state: State) -> MarkerRules:
     """The edition's demands on a marker's spot."""
     constants = rules.constants
     return MarkerRules(
-        zone_depth=constants.deploy_depth / MILLI,
-        gap_over=constants.marker_gap_over / MILLI,
-        reachable=constants.marker_reachable,
+        zone_depth=rules.policies.deploy_depth(rules, state) / MILLI,
+        axis=rules.policies.marker_axis(state),
+        apart=constants.marker_gap_over / MILLI,
+        keeps_off_blocking=rules.policies.keeps_markers_off_blocking(),
     )
