@@ -1,0 +1,189 @@
+"""How fights are told: shots, blows, wounds, nerve, magic."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.state import State
+from shieldwall.dice.words import count
+from shieldwall.story.names import Names, inches
+
+_LOSSES = {
+    "wounds": "fell",
+    "knocked out": "went down for good",
+    "routed": "fled the table",
+    "fell": "fell to their death",
+    "danger": "were lost to the ground they stood on",
+    "left behind": "were left behind",
+}
+_ENDINGS = {
+    "wounds": "That was the last of {unit}.",
+    "routed": "{unit} routed.",
+    "knocked out": "{unit} went down for good.",
+}
+
+
+def charge_failed(event: ev.ChargeFailed, names: Names, state: State) -> str:
+    """A charge did not reach its target."""
+    why = f": {event.why}" if event.why else ""
+    return f"The charge of {names.unit(event.unit)} at {names.unit(event.target)} fell short{why}."
+
+
+def declared(event: ev.Declared, names: Names, state: State) -> str:
+    """A target was named."""
+    unit, target = names.unit(event.unit), names.unit(event.target)
+    if event.group == "charge":
+        return f"{unit} charged {target}."
+    if event.group == "impact":
+        return f"{unit} crashed into {target}."
+    if _is_ranged(event, state):
+        return f"{unit} shot at {target} with {event.group}."
+    return f"{unit} struck at {target} with {event.group}."
+
+
+def _is_ranged(event: ev.Declared, state: State) -> bool:
+    unit = state.units[event.unit]
+    weapons = (weapon for model in unit.models for weapon in state.profiles[model.profile].weapons)
+    name = event.group.rsplit(" (", 1)[0] if event.group.endswith(")") else event.group
+    return any(weapon.reach > 0 and weapon.name in (event.group, name) for weapon in weapons)
+
+
+def volley_lost(event: ev.VolleyLost, names: Names, state: State) -> str:
+    """Attacks found nobody."""
+    return f"{event.group} of {names.unit(event.unit)} found nobody left of {names.unit(event.target)}."
+
+
+def hit(event: ev.Hit, names: Names, state: State) -> str:
+    """Hits landed."""
+    how = f" ({event.note})" if event.note else ""
+    hits = count(event.hits, "hit") if event.hits else "no hits"
+    return f"{names.unit(event.unit)} scored {hits} on {names.unit(event.target)}{how}."
+
+
+def blocked(event: ev.Blocked, names: Names, state: State) -> str:
+    """Hits were blocked or not."""
+    return f"{names.unit(event.unit)} blocked {event.blocked} and took {count(event.wounds, 'wound')}."
+
+
+def ignored(event: ev.Ignored, names: Names, state: State) -> str:
+    """Wounds were shrugged off."""
+    return f"{names.unit(event.unit)} shrugged off {count(event.wounds, 'wound')}."
+
+
+def wounded(event: ev.Wounded, names: Names, state: State) -> str:
+    """A model took wounds."""
+    who = names.unit(event.unit)
+    model = next((model for model in state.units[event.unit].models if model.id == event.model), None)
+    wounds = count(event.wounds, "wound")
+    if model is None:
+        return f"{who}: {names.model(event.model)} took {wounds}."
+    whole = state.profiles[model.profile].wounds
+    return f"{who}: {names.model(event.model)} took {wounds} ({model.wounds + event.wounds} of {whole})."
+
+
+def removed(event: ev.Removed, names: Names, state: State) -> str:
+    """Models left the table."""
+    how = _LOSSES.get(event.cause, f"were lost ({event.cause})")
+    if len(event.models) == 1:
+        how = how.replace("were ", "was ").replace(" they ", " it ").replace("their", "its")
+    left = len(state.units[event.unit].models) - len(event.models)
+    rest = f", {left} left" if left > 0 else ""
+    return f"{names.unit(event.unit)}: {names.models(event.models)} {how}{rest}."
+
+
+def destroyed(event: ev.Destroyed, names: Names, state: State) -> str:
+    """A unit is gone."""
+    return _ENDINGS.get(event.cause, "Nothing is left of {unit}.").format(unit=names.unit(event.unit))
+
+
+def stunned(event: ev.Stunned, names: Names, state: State) -> str:
+    """Models were stunned."""
+    return f"{names.unit(event.unit)}: {names.models(event.models)} stunned."
+
+
+def recovered(event: ev.Recovered, names: Names, state: State) -> str:
+    """A unit is itself again."""
+    return f"{names.unit(event.unit)} recovered."
+
+
+def broke(event: ev.Broke, names: Names, state: State) -> str:
+    """A unit lost its nerve."""
+    return f"{names.unit(event.unit)} lost their nerve."
+
+
+def morale_tested(event: ev.MoraleTested, names: Names, state: State) -> str:
+    """Nerve was tested."""
+    how = "kept their nerve" if event.passed else "failed the test of nerve"
+    return f"{names.unit(event.unit)} {how}" + (f" (after {event.why})." if event.why else ".")
+
+
+def tired(event: ev.Tired, names: Names, state: State) -> str:
+    """Fighting tires."""
+    if event.models:
+        return f"{names.unit(event.unit)}: {names.models(event.models)} tired from fighting."
+    return f"{names.unit(event.unit)} tired from fighting."
+
+
+def rested(event: ev.Rested, names: Names, state: State) -> str:
+    """Fatigue ended."""
+    return "Everybody caught their breath."
+
+
+def melee_scored(event: ev.MeleeScored, names: Names, state: State) -> str:
+    """A melee was counted up."""
+    one, two = names.unit(event.unit), names.unit(event.target)
+    if event.score == event.target_score:
+        return f"The melee between {one} and {two} ended level at {event.score}."
+    winner, high, low = (one, event.score, event.target_score)
+    if event.score < event.target_score:
+        winner, high, low = two, low, high
+    return f"{winner} won the melee, {high} to {low}."
+
+
+def tokens_gained(event: ev.TokensGained, names: Names, state: State) -> str:
+    """Spell tokens came in."""
+    return f"{names.model(event.model)} of {names.unit(event.unit)} holds {count(event.now, 'spell token')}."
+
+
+def tokens_spent(event: ev.TokensSpent, names: Names, state: State) -> str:
+    """Spell tokens were paid."""
+    push = f" ({event.push:+d} to the casting roll)" if event.push else ""
+    tokens = count(event.tokens, "spell token")
+    return f"{names.model(event.model)} of {names.unit(event.unit)} spent {tokens}{push}."
+
+
+def spell_cast(event: ev.SpellCast, names: Names, state: State) -> str:
+    """A spell was attempted."""
+    caster = f"{names.model(event.model)} of {names.unit(event.unit)}"
+    if not event.worked:
+        return f"{caster} failed to cast {event.spell} on {names.units(event.targets)}."
+    return f"{caster} cast {event.spell} on {names.units(event.targets)}."
+
+
+def effect_began(event: ev.EffectBegan, names: Names, state: State) -> str:
+    """A timed effect was laid on a unit."""
+    return f"{event.effect.name} lies on {names.unit(event.unit)} ({event.effect.until})."
+
+
+def effect_ended(event: ev.EffectEnded, names: Names, state: State) -> str:
+    """Timed effects ran out."""
+    return f"Effects on {names.unit(event.unit)} ran out ({event.until})."
+
+
+def weapon_used(event: ev.WeaponUsed, names: Names, state: State) -> str:
+    """Something limited was used."""
+    what = event.key
+    model = next((model for model in state.units[event.unit].models if model.id == event.model), None)
+    if model is not None and event.key.startswith("weapon "):
+        what = state.profiles[model.profile].weapons[int(event.key.removeprefix("weapon "))].name
+    return f"{names.model(event.model)} of {names.unit(event.unit)} used {what}."
+
+
+def jumped(event: ev.Jumped, names: Names, state: State) -> str:
+    """A model jumped."""
+    how = "landed safely" if event.landed else "missed the landing"
+    return f"{names.model(event.model)} of {names.unit(event.unit)} jumped and {how}."
+
+
+def fell(event: ev.Fell, names: Names, state: State) -> str:
+    """A model fell."""
+    return f"{names.model(event.model)} of {names.unit(event.unit)} fell {inches(event.height)}."

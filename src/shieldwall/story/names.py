@@ -1,0 +1,80 @@
+"""What things are called when people talk about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shieldwall.core.state import MILLI, State
+
+
+class Names:
+    """Names of units, sides and models in one game; units of the same name are told apart.
+
+    Made once for a game: names do not change while it is played.
+    """
+
+    __slots__ = ("_models", "_sides", "_units")
+
+    def __init__(self, state: State) -> None:
+        self._sides = tuple(_side_name(state, side) for side in range(len(state.sides)))
+        self._units = self._unit_names(state)
+        self._models = {
+            model.id: state.profiles[model.profile].name for unit in state.units for model in unit.models
+        }
+
+    def unit(self, unit_id: int) -> str:
+        """A unit; the number of an unknown one."""
+        return self._units[unit_id] if 0 <= unit_id < len(self._units) else f"unit {unit_id}"
+
+    def units(self, unit_ids: tuple[int, ...]) -> str:
+        """Several units, joined as in a sentence."""
+        return joined([self.unit(unit_id) for unit_id in unit_ids]) or "nobody"
+
+    def side(self, side: int) -> str:
+        """A side by the names of its players."""
+        return self._sides[side] if 0 <= side < len(self._sides) else "nobody"
+
+    def model(self, model_id: int) -> str:
+        """A model by its profile."""
+        return self._models.get(model_id, "model")
+
+    def models(self, model_ids: tuple[int, ...]) -> str:
+        """Several models, counted by profile: "2 × Archer and Captain"."""
+        counts = Counter(self.model(model_id) for model_id in model_ids)
+        return joined([f"{number} × {name}" if number > 1 else name for name, number in counts.items()])
+
+    def _unit_names(self, state: State) -> tuple[str, ...]:
+        wanted = Counter((unit.side, unit.name) for unit in state.units)
+        sides_of: dict[str, set[int]] = {}
+        for unit in state.units:
+            sides_of.setdefault(unit.name, set()).add(unit.side)
+        seen: Counter[tuple[int, str]] = Counter()
+        names = []
+        for unit in state.units:
+            key = (unit.side, unit.name)
+            seen[key] += 1
+            name = f"{unit.name} {seen[key]}" if wanted[key] > 1 else unit.name
+            shared = len(sides_of[unit.name]) > 1
+            names.append(f"{self._sides[unit.side]}'s {name}" if shared else name)
+        return tuple(names)
+
+
+def _side_name(state: State, side: int) -> str:
+    return joined([seat.name for seat in state.seats if seat.side == side]) or f"side {side + 1}"
+
+
+def joined(words: list[str]) -> str:
+    """Words as in a sentence: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def inches(length: int) -> str:
+    """A length as players read it: 6", 2.5"."""
+    return f'{round(length / MILLI, 1):g}"'
+
+
+def place(x: int, y: int) -> str:
+    """A point of the table."""
+    return f"{inches(x)} across and {inches(y)} up"

@@ -1,0 +1,171 @@
+"""How the course of a game is told: set-up, rounds, turns, moves, objectives, the end."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.state import State, Unit
+from shieldwall.dice.words import count
+from shieldwall.story.dice import thrown
+from shieldwall.story.names import Names, inches, joined, place
+
+_ACTIONS = {
+    "hold": "held their ground",
+    "advance": "advanced",
+    "rush": "rushed",
+    "charge": "charged",
+    "idle": "spent the turn idle",
+    "cast": "cast a spell",
+}
+_MOVES = {
+    "advance": "advanced",
+    "rush": "rushed",
+    "charge": "charged",
+    "pivot": "turned",
+    "hold": "turned",
+    "idle": "turned",
+    "react": "closed up with the charger",
+    "consolidate": "moved on",
+    "separate": "stepped back",
+    "scout": "scouted ahead",
+    "push": "pushed back",
+}
+_ARRIVALS = {"deploy": "deployed", "ambush": "came out of ambush", "scout": "scouted ahead"}
+_ARCS = {
+    "front": "in front",
+    "left": "in the left flank",
+    "right": "in the right flank",
+    "rear": "in the rear",
+}
+
+
+def rolled(event: ev.Rolled, names: Names, state: State) -> str:
+    """Dice were thrown."""
+    words = thrown(event)
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def rolled_off(event: ev.RolledOff, names: Names, state: State) -> str:
+    """A roll-off was won."""
+    return f"{names.side(event.winner)} won the roll-off for {event.purpose.replace('_', ' ')}."
+
+
+def marker_placed(event: ev.MarkerPlaced, names: Names, state: State) -> str:
+    """An objective was put down."""
+    by = names.side(event.side) if event.side >= 0 else "The mission"
+    return f"{by} put objective {event.marker + 1} down, {place(event.x, event.y)}."
+
+
+def marker_flipped(event: ev.MarkerFlipped, names: Names, state: State) -> str:
+    """An objective changed hands."""
+    if event.holder < 0:
+        return f"Objective {event.marker + 1} is contested and belongs to nobody."
+    lost = f" from {names.side(event.before)}" if event.before >= 0 else ""
+    return f"{names.side(event.holder)} took objective {event.marker + 1}{lost}."
+
+
+def edge_chosen(event: ev.EdgeChosen, names: Names, state: State) -> str:
+    """A side took its edge."""
+    return f"{names.side(event.side)} took the {event.edge} edge."
+
+
+def first_side_set(event: ev.FirstSideSet, names: Names, state: State) -> str:
+    """Who goes first is known."""
+    return f"{names.side(event.side)} deploys first and has the first turn."
+
+
+def attached(event: ev.Attached, names: Names, state: State) -> str:
+    """A lone model joined a unit."""
+    return f"{names.unit(event.joined)} joined {names.unit(event.unit)}."
+
+
+def held_back(event: ev.HeldBack, names: Names, state: State) -> str:
+    """A unit was kept off the table."""
+    return f"{names.unit(event.unit)} stayed off the table ({event.how})."
+
+
+def placed(event: ev.Placed, names: Names, state: State) -> str:
+    """A unit was put on the table."""
+    x = sum(pose.x for pose in event.poses) // max(1, len(event.poses))
+    y = sum(pose.y for pose in event.poses) // max(1, len(event.poses))
+    return f"{names.unit(event.unit)} {_ARRIVALS.get(event.how, 'set up')}, {place(x, y)}."
+
+
+def sizes_recorded(event: ev.SizesRecorded, names: Names, state: State) -> str:
+    """Starting strengths were written down."""
+    sides = [f"{names.side(side)} {count(units, 'unit')}" for side, units in enumerate(event.units)]
+    return f"The armies stand: {joined(sides)}."
+
+
+def round_began(event: ev.RoundBegan, names: Names, state: State) -> str:
+    """A round began."""
+    return f"Round {event.round}: {names.side(event.starter)} has the first turn."
+
+
+def round_ended(event: ev.RoundEnded, names: Names, state: State) -> str:
+    """A round ended."""
+    return f"Round {event.round} is over; {names.side(event.starter)} will begin the next."
+
+
+def turn_passed(event: ev.TurnPassed, names: Names, state: State) -> str:
+    """The turn went to a side."""
+    return f"{names.side(event.side)} is on turn."
+
+
+def ran_dry(event: ev.RanDry, names: Names, state: State) -> str:
+    """A side has nobody left to activate."""
+    return f"{names.side(event.side)} has no unit left to activate this round."
+
+
+def activated(event: ev.Activated, names: Names, state: State) -> str:
+    """A unit was picked."""
+    return f"{names.unit(event.unit)} ({names.side(state.units[event.unit].side)}) took their turn."
+
+
+def action_chosen(event: ev.ActionChosen, names: Names, state: State) -> str:
+    """The unit committed to an action."""
+    side = names.side(state.units[event.unit].side)
+    return f"{names.unit(event.unit)} ({side}) {_ACTIONS.get(event.action, f'chose to {event.action}')}."
+
+
+def activation_ended(event: ev.ActivationEnded, names: Names, state: State) -> str:
+    """An activation is over."""
+    return f"{names.unit(event.unit)} finished."
+
+
+def moved(event: ev.Moved, names: Names, state: State) -> str:
+    """A unit moved."""
+    how = _MOVES.get(event.how, f"moved ({event.how})" if event.how else "moved")
+    unit = names.unit(event.unit)
+    if not event.used:
+        return f"{unit} stayed where they were." if not _turned(event, state) else f"{unit} turned."
+    return f"{unit} {how} {inches(event.used)}."
+
+
+def _turned(event: ev.Moved, state: State) -> bool:
+    unit: Unit = state.units[event.unit]
+    before = (unit.block,) if unit.block is not None else unit.poses
+    return before != event.poses
+
+
+def aligned(event: ev.Aligned, names: Names, state: State) -> str:
+    """Charger and target closed up."""
+    where = _ARCS.get(event.arc, event.arc)
+    return f"{names.unit(event.unit)} closed with {names.unit(event.target)} {where}."
+
+
+def ruled(event: ev.Ruled, names: Names, state: State) -> str:
+    """A question was settled."""
+    return f"The players settled {event.question!r}: {event.ruling}."
+
+
+def game_ended(event: ev.GameEnded, names: Names, state: State) -> str:
+    """The game is over."""
+    score = " to ".join(str(markers) for markers in event.markers)
+    held = (
+        f"{score} {'objective' if sum(event.markers) == 1 else 'objectives'}"
+        if event.markers
+        else "no objectives"
+    )
+    if event.winner < 0:
+        return f"The battle ended in a draw, {held}."
+    return f"{names.side(event.winner)} won the battle, {held}."

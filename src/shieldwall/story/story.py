@@ -1,0 +1,187 @@
+"""Joins the events of a game to lines people like to read: who acted, what was thrown, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from shieldwall.core import events as ev
+from shieldwall.core.apply import apply
+from shieldwall.core.state import State
+from shieldwall.dice.words import count
+from shieldwall.story.dice import thrown
+from shieldwall.story.names import Names, inches
+from shieldwall.story.table import tell
+
+LineKind = Literal[
+    "setup", "round", "turn", "move", "attack", "dice", "loss", "nerve", "magic", "score", "note"
+]
+
+KINDS: dict[type[ev.Event], LineKind] = {
+    ev.RolledOff: "setup",
+    ev.MarkerPlaced: "setup",
+    ev.EdgeChosen: "setup",
+    ev.FirstSideSet: "setup",
+    ev.Attached: "setup",
+    ev.HeldBack: "setup",
+    ev.Placed: "setup",
+    ev.RoundBegan: "round",
+    ev.RoundEnded: "round",
+    ev.Activated: "turn",
+    ev.ActionChosen: "turn",
+    ev.Moved: "move",
+    ev.Aligned: "move",
+    ev.Jumped: "move",
+    ev.Declared: "attack",
+    ev.ChargeFailed: "attack",
+    ev.VolleyLost: "attack",
+    ev.Rolled: "dice",
+    ev.Hit: "dice",
+    ev.Blocked: "dice",
+    ev.Ignored: "dice",
+    ev.Wounded: "loss",
+    ev.Removed: "loss",
+    ev.Destroyed: "loss",
+    ev.Stunned: "loss",
+    ev.Fell: "loss",
+    ev.Recovered: "nerve",
+    ev.Broke: "nerve",
+    ev.MoraleTested: "nerve",
+    ev.SpellCast: "magic",
+    ev.TokensGained: "magic",
+    ev.TokensSpent: "magic",
+    ev.EffectBegan: "magic",
+    ev.EffectEnded: "magic",
+    ev.MarkerFlipped: "score",
+    ev.MeleeScored: "score",
+    ev.GameEnded: "score",
+}
+
+# Facts that a reader takes from the lines around them.
+SILENT = (ev.TurnPassed, ev.ActivationEnded, ev.SizesRecorded, ev.Rested)
+
+_OUTCOMES = (ev.Blocked, ev.Ignored, ev.MoraleTested, ev.RolledOff, ev.Jumped, ev.SpellCast)
+_LOSSES = (ev.Wounded, ev.Removed, ev.Destroyed)
+_PACES = {"advance": "advanced", "rush": "rushed", "charge": "charged"}
+
+
+class Line(NamedTuple):
+    """One sentence or a few that belong together, with the rows behind them. `side` -1 means nobody's."""
+
+    text: str
+    kind: LineKind
+    cites: tuple[str, ...]
+    round: int
+    side: int
+
+    def __str__(self) -> str:
+        return f"{self.text} [{', '.join(self.cites)}]" if self.cites else self.text
+
+
+class _Held(NamedTuple):
+    """A line that the next event may still continue; its text lacks the full stop."""
+
+    text: str
+    kind: LineKind
+    cites: tuple[str, ...]
+    round: int
+    side: int
+    last: ev.AnyEvent
+
+
+class Story:
+    """Tells one game. Lines come out as soon as nothing can be added to them; `end` gives the last one."""
+
+    def __init__(self, state: State) -> None:
+        self.names = Names(state)
+        self._held: _Held | None = None
+        self._done: list[Line] = []
+
+    def add(self, before: State, events: Iterable[ev.AnyEvent]) -> list[Line]:
+        """The lines that are finished once these events have happened to `before`."""
+        state = before
+        for event in events:
+            if not isinstance(event, SILENT):
+                self._take(event, state)
+            state = apply(state, event)
+        done, self._done = self._done, []
+        return done
+
+    def end(self) -> list[Line]:
+        """What is left to tell."""
+        self._let_go()
+        done, self._done = self._done, []
+        return done
+
+    def _take(self, event: ev.AnyEvent, state: State) -> None:
+        held = self._held
+        if held is not None:
+            text = self._continued(held, event, state)
+            if text:
+                cites = held.cites
+                if event.cite and event.cite not in cites:
+                    cites = (*cites, event.cite)
+                kind: LineKind = "dice" if held.kind == "attack" else held.kind
+                self._held = held._replace(text=text, cites=cites, kind=kind, last=event)
+                return
+            self._let_go()
+        text = tell(event, state, self.names).removesuffix(".")
+        cited = (event.cite,) if event.cite else ()
+        kind = KINDS.get(type(event), "note")
+        self._held = _Held(text, kind, cited, state.round, _side_of(event, state), event)
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            text, kind, cites, round, side, _ = self._held
+            self._done.append(Line(text + ".", kind, cites, round, side))
+            self._held = None
+
+    def _continued(self, held: _Held, event: ev.AnyEvent, state: State) -> str:
+        """The held line with this event added; empty where a new line is better."""
+        last = held.last
+        words = tell(event, state, self.names).removesuffix(".")
+        if isinstance(last, ev.Activated) and isinstance(event, ev.ActionChosen):
+            return words
+        if isinstance(last, ev.ActionChosen):
+            return self._acted(held, last, event)
+        if isinstance(last, ev.Declared) and isinstance(event, ev.Rolled):
+            return f"{held.text}; {thrown(event)}"
+        if held.kind == "dice" and isinstance(last, ev.Rolled | ev.Hit):
+            if isinstance(event, ev.Hit):
+                return f"{held.text} -> {_hits(event)}"
+            return f"{held.text} -> {words}" if isinstance(event, _OUTCOMES) else ""
+        if isinstance(last, _LOSSES) and isinstance(event, _LOSSES) and last.unit == event.unit:
+            part = words.removeprefix(f"{self.names.unit(event.unit)}: ")
+            return f"{held.text}. {words}" if part == words else f"{held.text}; {part}"
+        if isinstance(last, ev.MoraleTested) and isinstance(event, ev.Broke) and last.unit == event.unit:
+            return f"{held.text}, and broke"
+        return ""
+
+    def _acted(self, held: _Held, chosen: ev.ActionChosen, event: ev.AnyEvent) -> str:
+        pace = _PACES.get(chosen.action)
+        if pace is None or held.text.count(pace) != 1 or not held.text.endswith(pace):
+            return ""
+        if isinstance(event, ev.Moved) and event.unit == chosen.unit and event.used:
+            return f"{held.text} {inches(event.used)}"
+        if isinstance(event, ev.Declared) and event.group == "charge":
+            return f"{held.text} {self.names.unit(event.target)}"
+        return ""
+
+
+def _hits(event: ev.Hit) -> str:
+    hits = count(event.hits, "hit") if event.hits else "no hits"
+    return f"{event.note}: {hits}" if event.note.startswith("times") else hits
+
+
+def _side_of(event: ev.AnyEvent, state: State) -> int:
+    """The side a line is about: the owner of its unit, the side it names, the seat that threw."""
+    if isinstance(event, ev.Rolled):
+        return state.seats[event.seat].side
+    unit = getattr(event, "unit", -1)
+    if unit >= 0:
+        return state.units[unit].side
+    for field in ("side", "holder", "winner"):
+        side: int | None = getattr(event, field, None)
+        if side is not None:
+            return side
+    return -1

@@ -1,0 +1,100 @@
+"""A story joins the events of a game to lines."""
+
+from toy import TOY, toy_setup
+
+from shieldwall.bots import RandomBot, play_game
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.engine import Progress
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import Pose, State
+from shieldwall.core.values import labels_from
+from shieldwall.dice import SeededDice
+from shieldwall.story import Line, Story
+
+
+def told(*events: ev.AnyEvent) -> list[Line]:
+    story = Story(toy_setup())
+    return story.add(toy_setup(), events) + story.end()
+
+
+def roll(purpose: str, *faces: int) -> ev.Rolled:
+    return ev.Rolled(
+        purpose=purpose, seat=0, rolls=(ev.Roll(faces, labels_from(4), "", 4),), cite="R35-SHOOT-15"
+    )
+
+
+def test_a_volley_is_one_line_from_weapon_to_hits() -> None:
+    lines = told(
+        ev.Declared(unit=0, target=4, group="Bow", attacks=3, cite="R35-SHOOT-01"),
+        roll("to_hit", 6, 5, 1),
+        ev.Hit(unit=0, target=4, hits=2, cite="R35-SHOOT-15"),
+        ev.Hit(unit=0, target=4, hits=6, note="times 3", cite="R35-SR-BLAST-01"),
+    )
+    assert [line.text for line in lines] == [
+        "Red Archers 1 shot at Blue Archers 1 with Bow; "
+        "to hit, 3 dice, 4+: 6 5 | 1 -> 2 hits -> times 3: 6 hits."
+    ]
+    assert lines[0].cites == ("R35-SHOOT-01", "R35-SHOOT-15", "R35-SR-BLAST-01")
+    assert str(lines[0]).endswith("6 hits. [R35-SHOOT-01, R35-SHOOT-15, R35-SR-BLAST-01]")
+    assert lines[0].kind == "dice"
+
+
+def test_losses_of_one_unit_are_one_line() -> None:
+    lines = told(
+        ev.Removed(unit=4, models=(12, 13), cause="wounds"),
+        ev.Removed(unit=4, models=(14,), cause="wounds"),
+        ev.Destroyed(unit=4, cause="wounds"),
+        ev.Removed(unit=5, models=(15,), cause="wounds"),
+    )
+    assert [line.text for line in lines] == [
+        "Blue Archers 1: 2 × Archer fell, 1 left; Archer fell. That was the last of Blue Archers 1.",
+        "Blue Archers 2: Archer fell, 2 left.",
+    ]
+
+
+def test_an_activation_begins_with_one_line_even_across_submits() -> None:
+    story = Story(toy_setup())
+    assert story.add(toy_setup(), [ev.Activated(unit=0)]) == []
+    assert story.add(toy_setup(), [ev.ActionChosen(unit=0, action="advance")]) == []
+    moved = ev.Moved(unit=0, poses=tuple(Pose(i, i) for i in range(3)), used=6000, how="advance")
+    assert story.add(toy_setup(), [moved]) == []
+    assert [line.text for line in story.end()] == ['Red Archers 1 (Red) advanced 6".']
+    assert story.end() == []
+
+
+def test_a_charge_names_its_target_in_the_same_line() -> None:
+    lines = told(
+        ev.Activated(unit=0),
+        ev.ActionChosen(unit=0, action="charge"),
+        ev.Declared(unit=0, target=4, group="charge", attacks=0),
+    )
+    assert [line.text for line in lines] == ["Red Archers 1 (Red) charged Blue Archers 1."]
+
+
+def test_a_failed_test_and_its_consequence_are_one_line() -> None:
+    lines = told(roll("morale", 2), ev.MoraleTested(unit=4, passed=False, why="wounds"), ev.Broke(unit=4))
+    assert [line.text for line in lines] == [
+        "Nerve, 1 die, 4+: - | 2 -> Blue Archers 1 failed the test of nerve (after wounds), and broke."
+    ]
+
+
+def test_a_whole_game_is_told_without_a_gap() -> None:
+    class Teller:
+        def __init__(self) -> None:
+            self.story = Story(toy_setup())
+            self.lines: list[Line] = []
+
+        def began(self, progress: Progress) -> None:
+            self.lines += self.story.add(toy_setup(), progress.events)
+
+        def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
+            self.lines += self.story.add(before, progress.events)
+
+    teller = Teller()
+    result = play_game(TOY, toy_setup(), (RandomBot(), RandomBot()), SeededDice.from_seed(2), teller, seed=2)
+    lines = teller.lines + teller.story.end()
+    assert "won the battle" in lines[-1].text or "draw" in lines[-1].text
+    assert sum(line.kind == "turn" for line in lines) == result.turns
+    assert sum("to hit" in line.text for line in lines) > 5
+    assert {line.round for line in lines} >= {0, 1, 2}

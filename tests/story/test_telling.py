@@ -1,0 +1,135 @@
+"""Every kind of event can be told, in words of its own."""
+
+import typing
+
+import pytest
+from msgspec.structs import replace
+from toy import toy_setup
+
+from shieldwall.core import events as ev
+from shieldwall.core.state import Effect, Pose, Seat, State
+from shieldwall.core.values import Mod, labels_from
+from shieldwall.story import TELLERS, Names, tell
+from shieldwall.story.story import KINDS
+
+HIT_ROLL = ev.Rolled(
+    purpose="to_hit",
+    seat=0,
+    rolls=(ev.Roll((6, 1, 4, 3, 2, 5), labels_from(3), "Bow", 4, (Mod(1, "aim", "R35-DICE-18"),)),),
+    cite="R35-SHOOT-15",
+)
+
+TOLD: list[tuple[ev.AnyEvent, str]] = [
+    (HIT_ROLL, "To hit, Bow, 6 dice, 4+ (+1 aim): 6 5 4 3 | 2 1."),
+    (ev.RolledOff(winner=1, purpose="first turn"), "Blue won the roll-off for first turn."),
+    (
+        ev.MarkerPlaced(marker=0, x=12500, y=24000, side=0),
+        'Red put objective 1 down, 12.5" across and 24" up.',
+    ),
+    (ev.MarkerFlipped(marker=1, holder=0, before=1), "Red took objective 2 from Blue."),
+    (ev.MarkerFlipped(marker=1, holder=-1, before=1), "Objective 2 is contested and belongs to nobody."),
+    (ev.EdgeChosen(side=0, edge="south"), "Red took the south edge."),
+    (ev.FirstSideSet(side=1), "Blue deploys first and has the first turn."),
+    (ev.Attached(unit=0, joined=1, slot=0), "Red Archers 2 joined Red Archers 1."),
+    (ev.HeldBack(unit=0, how="ambush"), "Red Archers 1 stayed off the table (ambush)."),
+    (
+        ev.Placed(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="ambush"),
+        'came out of ambush, 2" across',
+    ),
+    (ev.SizesRecorded(units=(4, 1)), "The armies stand: Red 4 units and Blue 1 unit."),
+    (ev.RoundBegan(round=2, starter=1), "Round 2: Blue has the first turn."),
+    (ev.RoundEnded(round=2, starter=0), "Round 2 is over; Red will begin the next."),
+    (ev.TurnPassed(side=0), "Red is on turn."),
+    (ev.RanDry(side=0), "Red has no unit left to activate this round."),
+    (ev.Activated(unit=5), "Blue Archers 2 (Blue) took their turn."),
+    (ev.ActionChosen(unit=5, action="rush"), "Blue Archers 2 (Blue) rushed."),
+    (ev.ActivationEnded(unit=5), "Blue Archers 2 finished."),
+    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=5500, how="advance"), 'Red Archers 1 advanced 5.5".'),
+    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=0, how="pivot"), "Red Archers 1 turned."),
+    (ev.Aligned(unit=0, pose=Pose(0, 0), target=4, target_pose=Pose(0, 0), arc="rear"), "in the rear"),
+    (ev.ChargeFailed(unit=0, target=4, why="the way was blocked"), "fell short: the way was blocked."),
+    (ev.Declared(unit=0, target=4, group="Bow", attacks=6), "Red Archers 1 shot at Blue Archers 1 with Bow."),
+    (ev.Declared(unit=0, target=4, group="Knife", attacks=6), "struck at Blue Archers 1 with Knife."),
+    (ev.Declared(unit=0, target=4, group="charge", attacks=0), "Red Archers 1 charged Blue Archers 1."),
+    (
+        ev.VolleyLost(unit=0, target=4, group="Bow"),
+        "Bow of Red Archers 1 found nobody left of Blue Archers 1.",
+    ),
+    (ev.Hit(unit=0, target=4, hits=1), "Red Archers 1 scored 1 hit on Blue Archers 1."),
+    (ev.Blocked(unit=4, blocked=2, wounds=3), "Blue Archers 1 blocked 2 and took 3 wounds."),
+    (ev.Ignored(unit=4, wounds=1), "Blue Archers 1 shrugged off 1 wound."),
+    (ev.Wounded(unit=4, model=12, wounds=1), "Blue Archers 1: Archer took 1 wound (1 of 1)."),
+    (ev.Removed(unit=4, models=(12, 13), cause="wounds"), "Blue Archers 1: 2 × Archer fell, 1 left."),
+    (ev.Removed(unit=4, models=(12,), cause="danger"), "Archer was lost to the ground it stood on, 2 left."),
+    (ev.Destroyed(unit=4, cause="wounds"), "That was the last of Blue Archers 1."),
+    (ev.Destroyed(unit=4, cause="routed"), "Blue Archers 1 routed."),
+    (ev.Stunned(unit=4, models=(12,)), "Blue Archers 1: Archer stunned."),
+    (ev.Recovered(unit=4), "Blue Archers 1 recovered."),
+    (ev.Broke(unit=4), "Blue Archers 1 lost their nerve."),
+    (ev.MoraleTested(unit=4, passed=True, why="wounds"), "Blue Archers 1 kept their nerve (after wounds)."),
+    (ev.Tired(unit=4), "Blue Archers 1 tired from fighting."),
+    (ev.Rested(), "Everybody caught their breath."),
+    (ev.MeleeScored(unit=0, score=2, target=4, target_score=5), "Blue Archers 1 won the melee, 5 to 2."),
+    (ev.MeleeScored(unit=0, score=2, target=4, target_score=2), "ended level at 2."),
+    (ev.TokensGained(unit=0, model=0, now=3), "Archer of Red Archers 1 holds 3 spell tokens."),
+    (ev.TokensSpent(unit=0, model=0, tokens=1, push=-1), "spent 1 spell token (-1 to the casting roll)."),
+    (
+        ev.SpellCast(unit=0, model=0, spell="Gust", targets=(4, 5), worked=True),
+        "cast Gust on Blue Archers 1 and Blue",
+    ),
+    (ev.SpellCast(unit=0, model=0, spell="Gust", targets=(4,), worked=False), "failed to cast Gust on Blue"),
+    (ev.EffectBegan(unit=4, effect=Effect("Haste", 0, "round")), "Haste lies on Blue Archers 1 (round)."),
+    (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ran out (round)."),
+    (ev.WeaponUsed(unit=0, model=0, key="weapon 0"), "Archer of Red Archers 1 used Bow."),
+    (ev.Jumped(unit=0, model=0, landed=False), "jumped and missed the landing."),
+    (ev.Fell(unit=0, model=0, height=4000), 'Archer of Red Archers 1 fell 4".'),
+    (ev.Ruled(question="hills", ruling="cover"), "The players settled 'hills': cover."),
+    (ev.GameEnded(winner=0, markers=(3, 1)), "Red won the battle, 3 to 1 objectives."),
+    (ev.GameEnded(winner=-1, markers=(1, 1)), "The battle ended in a draw, 1 to 1 objectives."),
+]
+
+
+@pytest.mark.parametrize(("event", "words"), TOLD, ids=lambda value: type(value).__name__)
+def test_an_event_is_told_in_plain_words(event: ev.AnyEvent, words: str) -> None:
+    told = tell(event, toy_setup())
+    assert words in told
+    assert told.endswith(".")
+    assert told[0].isupper()
+
+
+def test_every_event_type_has_an_entry_in_the_table() -> None:
+    kinds = set(typing.get_args(ev.AnyEvent))
+    assert set(TELLERS) == kinds
+    assert set(KINDS) <= kinds
+
+
+def test_every_event_type_is_tried_here() -> None:
+    assert {type(event) for event, _ in TOLD} == set(typing.get_args(ev.AnyEvent))
+
+
+def test_units_of_the_same_name_are_told_apart() -> None:
+    state = renamed(toy_setup(2), {0: "Wolves", 1: "Wolves", 2: "Wolves", 3: "Giant"})
+    names = Names(state)
+    assert [names.unit(i) for i in range(4)] == ["Red's Wolves 1", "Red's Wolves 2", "Blue's Wolves", "Giant"]
+
+
+def renamed(state: State, names: dict[int, str]) -> State:
+    return replace(state, units=tuple(replace(unit, name=names[unit.id]) for unit in state.units))
+
+
+def test_a_side_of_several_players_is_named_by_all_of_them() -> None:
+    state = replace(toy_setup(), seats=(Seat(0, "Ann"), Seat(0, "Ben"), Seat(1, "Cleo")))
+    assert Names(state).side(0) == "Ann and Ben"
+
+
+def test_rolls_that_are_no_tests_show_all_faces_as_thrown() -> None:
+    faces = ("1", "2", "3", "4", "5", "6")
+    rolled = ev.Rolled(purpose="roll_off", seat=0, rolls=(ev.Roll((3,), faces), ev.Roll((5,), faces)))
+    assert tell(rolled, toy_setup()) == "Roll-off: 3 against 5."
+
+
+def test_pools_thrown_together_keep_their_weapons_apart() -> None:
+    """R35-DICE-06"""
+    pools = (ev.Roll((2, 4, 6), labels_from(4), "Rifle", 4), ev.Roll((5,), labels_from(4), "Cannon", 4))
+    rolled = ev.Rolled(purpose="to_hit", seat=0, rolls=pools)
+    assert tell(rolled, toy_setup()) == "To hit: Rifle, 3 dice, 4+: 6 4 | 2; Cannon, 1 die, 4+: 5 | -."
