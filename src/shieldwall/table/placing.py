@@ -1,0 +1,121 @@
+"""Putting a unit down outside its move: deployment, arrival from reserve, scouting ahead.
+
+A placement is legal when the unit lies wholly in its region and on the table, keeps its distance from other
+units and stands on no impassable terrain. Formation and coherency are checked where formations live; climbing
+onto terrain is not considered here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.table.field import joined, unit_outline
+from shieldwall.table.formations import heading_vector
+from shieldwall.table.kernels import Floats, set_gap
+from shieldwall.table.kernels_zones import first_overlap, free_spots
+from shieldwall.table.pieces import arrays_of
+from shieldwall.table.reasons import Reason
+from shieldwall.table.shapes import Shapes
+from shieldwall.table.tolerance import EPS, closer_than, over
+from shieldwall.table.zones import Region, check_region, table_region
+
+SPOTS_KEPT = 2048
+
+
+def check_placement(
+    state: State, unit: Unit, region: Region, spacing: float = 1.0, enemy_over: float = 0.0
+) -> tuple[Reason, ...]:
+    """Every reason against a unit standing as it does in `unit`, which need not be part of the state yet.
+
+    `spacing` is kept from all units, and more than `enemy_over` from enemies (0: nothing more is asked).
+    """
+    outline = unit_outline(unit, state.profiles)
+    reasons = list(check_region(unit.name, outline, region))
+    reasons += check_region(unit.name, outline, table_region(state.width, state.depth)) if not reasons else ()
+    for other in state.units:
+        if _is_standing(other) and other.id != unit.id:
+            enemy_limit = enemy_over if other.side != unit.side else 0.0
+            apart = _apart(outline, unit_outline(other, state.profiles), max(spacing, enemy_limit) + 1.0)
+            reasons += _distance_reasons(unit, other, apart, spacing, enemy_limit)
+    ground = arrays_of(state.pieces)
+    found = first_overlap(
+        outline.points, outline.rows, ground.points, ground.start, ground.circles, ground.impassable
+    )
+    if found >= 0:
+        text = f"{unit.name} would stand on impassable {ground.pieces[found].name}"
+        reasons.append(Reason(text, "deploy.impassable"))
+    return tuple(reasons)
+
+
+def placement_spots(
+    state: State,
+    unit: Unit,
+    region: Region,
+    size: tuple[float, float],
+    heading: int = 0,
+    *,
+    spacing: float = 1.0,
+    enemy_over: float = 0.0,
+    step: float = 2.0,
+    count: int = 24,
+) -> tuple[Pose, ...]:
+    """Evenly spread poses in a region at which a rectangle of this size (across, along, in inches) is legal.
+
+    They keep off everything that is not simply walked on: impassable ground, heights, gaps and danger. Fewer
+    than `count`, or none, where there is no more room at this `step`.
+    """
+    zones = [(zone.left, zone.near, zone.right, zone.far) for zone in region.zones]
+    others = [other for other in state.units if _is_standing(other) and other.id != unit.id]
+    outlines = [unit_outline(other, state.profiles) for other in others]
+    obstacles = joined(outlines)[0]
+    limits = [enemy_over + EPS if other.side != unit.side else 0.0 for other in others]
+    least = np.maximum(np.repeat(limits, [len(outline) for outline in outlines]), spacing - EPS)
+    ground = arrays_of(state.pieces)
+    answer = np.empty((SPOTS_KEPT, 2))
+    found = free_spots(
+        np.array(zones, dtype=np.float64) / MILLI, _turned_rect(size, heading), step,
+        obstacles.points, obstacles.rows, least,
+        ground.points, ground.start, ground.circles, ground.unpleasant, answer,
+    )  # fmt: skip
+    kept = min(found, count)
+    picks = [answer[found * (2 * pick + 1) // (2 * kept)].tolist() for pick in range(kept)]
+    return tuple(Pose(round(x * MILLI), round(y * MILLI), heading) for x, y in picks)
+
+
+def _is_standing(unit: Unit) -> bool:
+    return unit.place == "table" and len(unit.models) > 0
+
+
+def _apart(outline: Shapes, other: Shapes, limit: float) -> float:
+    """The distance of two outlines, exact up to a limit and infinite beyond."""
+    rows, other_rows = len(outline), len(other)
+    return float(
+        set_gap(outline.points, outline.rows, 0, rows, other.points, other.rows, 0, other_rows, limit, False)[
+            0
+        ]
+    )
+
+
+def _distance_reasons(
+    unit: Unit, other: Unit, apart: float, spacing: float, enemy_over: float
+) -> list[Reason]:
+    apart = max(apart, 0.0)
+    if enemy_over and not over(apart, enemy_over):
+        text = f"{unit.name} would stand {apart:.2f} inches from {other.name}; it must be over {enemy_over:g}"
+        return [Reason(text, "deploy.enemies")]
+    if closer_than(apart, spacing):
+        text = (
+            f"{unit.name} would stand {apart:.2f} inches from {other.name}; {spacing:g} inch must stay free"
+        )
+        return [Reason(text, "deploy.spacing")]
+    return []
+
+
+def _turned_rect(size: tuple[float, float], heading: int) -> Floats:
+    sine, cosine = heading_vector(heading)
+    w, d = size[0] / 2, size[1] / 2
+    corners = ((-w, -d), (w, -d), (w, d), (-w, d))
+    return np.array(
+        [(right * cosine + ahead * sine, ahead * cosine - right * sine) for right, ahead in corners]
+    )

@@ -1,0 +1,260 @@
+"""Strips of the table in which things are put down, and where objective markers may go.
+
+Sizes and positions are whole thousandths of an inch, as in the state; the numbers of a book arrive in inches
+as plain values. Who places what and when is not known here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, Protocol
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.state import MILLI, Marker
+from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels_zones import base_fits_near, extent_of, farthest_first, marker_spots
+from shieldwall.table.outlines import is_inside, thousandths
+from shieldwall.table.pieces import arrays_of
+from shieldwall.table.reasons import Reason
+from shieldwall.table.shapes import Shapes
+from shieldwall.table.terrain import Table
+from shieldwall.table.tolerance import EPS, closer_than, over, within
+
+Edge = Literal["south", "north", "west", "east"]
+EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
+EDGES_OF_AXIS: dict[str, tuple[Edge, Edge]] = {"y": ("south", "north"), "x": ("west", "east")}
+OPPOSITE: dict[Edge, Edge] = {"south": "north", "north": "south", "west": "east", "east": "west"}
+
+
+class ZoneRule(Struct, frozen=True):
+    """How deep deployment zones are, in inches, and how far apart the armies must start at least."""
+
+    depth: float = 12.0
+    apart: float = 24.0
+
+
+class Zone(Struct, frozen=True):
+    """A rectangle of the table, borders included. `edge` is the table edge it belongs to, if any."""
+
+    left: int
+    near: int
+    right: int
+    far: int
+    edge: str = ""
+
+
+class Region(Struct, frozen=True):
+    """Where a thing must lie wholly: inside any one of the zones. `words` say so to a player."""
+
+    zones: tuple[Zone, ...]
+    words: str
+    cite: str
+
+
+def edges_for(axis: str) -> tuple[Edge, Edge]:
+    """The pair of opposite edges on which armies deploy when they face each other along an axis."""
+    return EDGES_OF_AXIS[axis]
+
+
+def long_axis(width: int, depth: int) -> str:
+    """The axis whose edges are the long ones; "y" for a square table."""
+    return "y" if width >= depth else "x"
+
+
+def zone(width: int, depth: int, edge: str, zone_depth: int) -> Zone:
+    """The strip along one table edge, over its whole length."""
+    match edge:
+        case "south":
+            return Zone(0, 0, width, zone_depth, edge)
+        case "north":
+            return Zone(0, depth - zone_depth, width, depth, edge)
+        case "west":
+            return Zone(0, 0, zone_depth, depth, edge)
+        case "east":
+            return Zone(width - zone_depth, 0, width, depth, edge)
+        case _:
+            raise ValueError(f"{edge!r} is no table edge; there are {', '.join(EDGES)}")
+
+
+def zone_depth(width: int, depth: int, axis: str, rule: ZoneRule) -> int:
+    """How deep the zones are on this table: as usual, or less on a small one so that the armies stay apart.
+
+    0 or less means that the table is too small to be played on.
+    """
+    long = depth if axis == "y" else width
+    return min(thousandths(rule.depth), (long - thousandths(rule.apart)) // 2)
+
+
+def army_separation(width: int, depth: int, axis: str, zone_depth: int) -> float:
+    """Inches between the two deployment zones."""
+    return ((depth if axis == "y" else width) - 2 * zone_depth) / MILLI
+
+
+def check_zones(width: int, depth: int, axis: str, zone_depth: int, rule: ZoneRule) -> tuple[Reason, ...]:
+    """Why armies cannot deploy like this on a table of this size."""
+    reasons = []
+    apart = army_separation(width, depth, axis, zone_depth)
+    if zone_depth <= 0:
+        reasons.append(
+            Reason(f"the table leaves no deployment zones {rule.apart:g} inches apart", "setup.table")
+        )
+    elif closer_than(apart, rule.apart):
+        text = f"the armies would deploy {apart:g} inches apart; {rule.apart:g} inches are needed"
+        reasons.append(Reason(text, "setup.table"))
+    return tuple(reasons)
+
+
+def deployment_region(width: int, depth: int, edge: str, zone_depth: int) -> Region:
+    """A side's own zone."""
+    words = f"within {zone_depth / MILLI:g} inches of the {edge} edge"
+    return Region((zone(width, depth, edge, zone_depth),), words, "deploy.zone")
+
+
+def near_zone_region(width: int, depth: int, edge: str, zone_depth: int, reach: float) -> Region:
+    """Everything up to some inches beyond a side's own zone."""
+    words = f"within {reach:g} inches of the zone at the {edge} edge"
+    strip = zone_depth + thousandths(reach)
+    deep = depth if edge in EDGES_OF_AXIS["y"] else width
+    return Region((zone(width, depth, edge, min(strip, deep)),), words, "deploy.near-zone")
+
+
+def edge_region(width: int, depth: int, strip: float) -> Region:
+    """Strips along all four edges; a thing must lie wholly in one of them."""
+    zones = tuple(zone(width, depth, edge, thousandths(strip)) for edge in EDGES)
+    return Region(zones, f"within {strip:g} inches of one table edge", "deploy.edge")
+
+
+def table_region(width: int, depth: int) -> Region:
+    """The whole table."""
+    return Region((Zone(0, 0, width, depth),), "on the table", "deploy.table")
+
+
+def overhang(shapes: Shapes, zone: Zone) -> float:
+    """How many inches a set of footprints sticks out of a zone; 0 or less when it lies wholly inside."""
+    left, near, right, far = extent_of(shapes.points, shapes.rows)
+    return max(
+        zone.left / MILLI - left, zone.near / MILLI - near, right - zone.right / MILLI, far - zone.far / MILLI
+    )
+
+
+def is_wholly_within(shapes: Shapes, zone: Zone) -> bool:
+    return within(overhang(shapes, zone), 0.0)
+
+
+def wholly_within_edge(shapes: Shapes, width: int, depth: int, edge: str, limit: float) -> bool:
+    """Whether every part of every footprint lies at most `limit` inches from one table edge, on the table."""
+    return is_wholly_within(shapes, zone(width, depth, edge, thousandths(limit)))
+
+
+def check_region(name: str, shapes: Shapes, region: Region) -> tuple[Reason, ...]:
+    """Why footprints do not lie in a region: by how much they miss the zone they fit best."""
+    out = min(overhang(shapes, zone) for zone in region.zones)
+    if within(out, 0.0):
+        return ()
+    return (Reason(f"{name} must lie wholly {region.words}; it sticks out by {out:.2f} inches", region.cite),)
+
+
+# --- objective markers ------------------------------------------------------------------------------------
+
+
+class MarkerRules(Struct, frozen=True):
+    """Where markers may go, in inches. `axis` "all" keeps them out of the strips along all four edges.
+
+    A marker must be reachable: some square base of side `base` must have room within `reach` of it.
+    """
+
+    zone_depth: float = 12.0
+    axis: str = "y"
+    apart: float = 9.0
+    reach: float = 3.0
+    base: float = 1.0
+    keeps_off_blocking: bool = False
+
+
+class MarkedTable(Table, Protocol):
+    """A table with markers: a `State`, or anything like it."""
+
+    @property
+    def markers(self) -> tuple[Marker, ...]: ...
+
+
+def marker_candidates(
+    table: MarkedTable, rules: MarkerRules, count: int = 16, step: float = 3.0
+) -> tuple[tuple[int, int], ...]:
+    """Legal spots for the next marker, the one farthest from all markers first, then evenly spread.
+
+    On an empty table the first is the one nearest to the middle. Fewer than `count`, or none, where the table
+    has no more room at this step.
+    """
+    ground = arrays_of(table.pieces)
+    wide, deep = table.width / MILLI, table.depth / MILLI
+    taken = (
+        np.array([(m.x, m.y) for m in table.markers if not m.gone], dtype=np.float64).reshape(-1, 2) / MILLI
+    )
+    xs, ys = _evenly(wide, step), _evenly(deep, step)
+    answer = np.empty((len(xs) * len(ys), 2))
+    found = marker_spots(
+        xs, ys, _strips(wide, deep, rules), taken, rules.apart, rules.reach, rules.base,
+        ground.points, ground.start, ground.circles, ground.impassable,
+        ground.shut if rules.keeps_off_blocking else ground.impassable, answer,
+    )  # fmt: skip
+    spots = answer[:found]
+    if len(taken) == 0 and found:
+        off = (spots[:, 0] - wide / 2) ** 2 + (spots[:, 1] - deep / 2) ** 2
+        middle = int(np.argmin(off))
+        spots = np.concatenate([spots[middle : middle + 1], spots[:middle], spots[middle + 1 :]])
+    return tuple(
+        (round(x * MILLI), round(y * MILLI)) for x, y in spots[farthest_first(spots, taken, count)].tolist()
+    )
+
+
+def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tuple[Reason, ...]:
+    """Every reason against a marker whose centre would lie here. Measured from centre to centre."""
+    if not (0 <= x <= table.width and 0 <= y <= table.depth):
+        return (Reason("a marker must lie on the table", "marker.table"),)
+    reasons = _zone_reasons(table, x, y, rules)
+    ground = arrays_of(table.pieces)
+    for marker in table.markers:
+        apart = math.hypot(marker.x - x, marker.y - y) / MILLI
+        if not marker.gone and not over(apart, rules.apart):
+            text = f"marker {marker.id} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
+            reasons.append(Reason(text, "marker.apart"))
+    shut = ground.shut if rules.keeps_off_blocking else ground.impassable
+    for piece, is_shut in zip(table.pieces, shut.tolist(), strict=True):
+        if is_shut and is_inside(piece.outline, x, y):
+            reasons.append(Reason(f"nobody can get to a marker inside {piece.name}", "marker.impassable"))
+    if not base_fits_near(
+        x / MILLI, y / MILLI, rules.reach, rules.base, table.width / MILLI, table.depth / MILLI,
+        ground.points, ground.start, ground.circles, ground.impassable,
+    ):  # fmt: skip
+        text = f"no base of {rules.base:g} inch finds room within {rules.reach:g} inches of it"
+        reasons.append(Reason(text, "marker.reach"))
+    return tuple(reasons)
+
+
+def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> list[Reason]:
+    """The line of a zone still belongs to it."""
+    reasons = []
+    away = {"south": y, "north": table.depth - y, "west": x, "east": table.width - x}
+    for edge in EDGES if rules.axis == "all" else edges_for(rules.axis):
+        if not over(away[edge] / MILLI, rules.zone_depth):
+            text = f"the marker is {away[edge] / MILLI:.2f} inches from the {edge} edge"
+            text += f"; the deployment zone is {rules.zone_depth:g} inches deep"
+            reasons.append(Reason(text, "marker.zone"))
+    return reasons
+
+
+def _strips(wide: float, deep: float, rules: MarkerRules) -> Floats:
+    """What `marker_spots` calls strips: the lines a marker must lie beyond, and the size of the table."""
+    keep = rules.zone_depth + EPS
+    x = keep if rules.axis in ("x", "all") else -EPS
+    y = keep if rules.axis in ("y", "all") else -EPS
+    return np.array([x, y, wide - x, deep - y, wide, deep])
+
+
+def _evenly(length: float, step: float) -> Floats:
+    """Whole steps that lie evenly about the middle of an edge, on the stored grid."""
+    steps = int(length / 2 / step)
+    return np.round(length / 2 + step * np.arange(-steps, steps + 1), 3)
