@@ -227,7 +227,10 @@ class Fall(Frame, frozen=True, tag="fall"):
 
 
 class Casting(Frame, frozen=True, tag="casting"):
-    """A spell being cast: sealed bids lie here until all are in."""
+    """A spell being cast: sealed bids lie here until all are in.
+
+    `bids` are signed tokens in the order of `bidders`; the first `opened` of them are known to everybody.
+    """
 
     unit: int = -1
     caster: int = -1
@@ -235,6 +238,7 @@ class Casting(Frame, frozen=True, tag="casting"):
     targets: tuple[int, ...] = ()
     bidders: tuple[int, ...] = ()
     bids: tuple[int, ...] = ()
+    opened: int = 0
     next: int = 0
     worked: bool = False
 

@@ -18,11 +18,13 @@ def view(state: State, seat: int) -> State:
 
 
 def _without_sealed(frame: Casting, state: State, seat: int) -> Casting:
-    """Bids stay sealed until the last bidder has answered, except one's own."""
+    """Bids stay sealed until the last bidder has answered, except one's own and those made openly."""
     if frame.next >= len(frame.bidders):
         return frame
     owners = [_seat_of_model(state, bidder) for bidder in frame.bidders]
-    bids = tuple(bid if owners[i] == seat else 0 for i, bid in enumerate(frame.bids))
+    bids = tuple(
+        bid if owners[i] == seat or i < frame.opened else 0 for i, bid in enumerate(frame.bids)
+    )
     return replace(frame, bids=bids)
 
 

@@ -157,7 +157,9 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
     unit = state.units[group.unit]
     picked = frame.volley.picked if frame.volley is not None else -1
     base = rules.policies.defense(state, unit, picked)
-    return Target(base, group.mods + rules.policies.block_mods(rules, state, frame, unit))
+    lent = rules.unit_kit(state, unit).get("to_block", _NONE)
+    own = tuple(mod for rule in lent if (mod := rule.to_block()) is not None)
+    return Target(base, group.mods + own + rules.policies.block_mods(rules, state, frame, unit))
 
 
 def ap_mod(amount: int, cite: str) -> Mod:

@@ -168,6 +168,10 @@ class SpecialRule:
         """What changes the roll to hit me."""
         return None
 
+    def to_block(self) -> Mod | None:
+        """What changes the rolls of my unit to block."""
+        return None
+
     def ignores_wounds_on(self) -> int:
         """The roll that ignores a wound on me; 0 for none."""
         return 0

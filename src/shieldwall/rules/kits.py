@@ -58,6 +58,12 @@ def compile_kit(rules: Iterable[SpecialRule]) -> Kit:
     return {hook: tuple(found) for hook, found in kit.items()}
 
 
+def granted_to(unit: Unit) -> tuple[RuleRef, ...]:
+    """Rules that timed effects lend a unit: the same effect counts once, different ones may add up."""
+    effects = {effect.name: effect for effect in unit.effects}
+    return tuple(ref for effect in effects.values() for ref in effect.grants)
+
+
 class Kits:
     """Kits of one ruleset. They are remembered on the frozen structs themselves, keyed by this object."""
 
@@ -83,7 +89,7 @@ class Kits:
         """Rules of one model, with those that timed effects lend its unit."""
         if not unit.effects:
             return self.of_profile(profiles[model.profile])
-        granted = {ref: None for effect in unit.effects for ref in effect.grants}
+        granted = granted_to(unit)
         return compile_kit(self.specials.build((*profiles[model.profile].rules, *granted)))
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
@@ -95,7 +101,7 @@ class Kits:
 
     def _unit_rules(self, unit: Unit, profiles: tuple[Profile, ...]) -> list[SpecialRule]:
         found: dict[str, list[SpecialRule]] = {}
-        granted = {ref: None for effect in unit.effects for ref in effect.grants}
+        granted = granted_to(unit)
         for model in unit.models:
             for rule in self.specials.build((*profiles[model.profile].rules, *granted)):
                 found.setdefault(rule.name, []).append(rule)
