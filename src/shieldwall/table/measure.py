@@ -39,11 +39,18 @@ def _row(field: Field, unit_id: int) -> int:
     return row
 
 
+def _model(field: Field, unit_id: int, index: int) -> int:
+    """Where the footprint of one model lies in the field."""
+    first, stop = field.model_spans[_row(field, unit_id)]
+    if not 0 <= index < stop - first:
+        raise IndexError(f"unit {unit_id} has no model {index}; it has {stop - first}")
+    return first + index
+
+
 def models_apart(state: State, unit_a: int, i: int, unit_b: int, j: int, heights: bool = False) -> float:
     """Distance between model i of one unit and model j of another (or the same)."""
     field = field_of(state)
-    a = field.model_spans[_row(field, unit_a)][0] + i
-    b = field.model_spans[_row(field, unit_b)][0] + j
+    a, b = _model(field, unit_a, i), _model(field, unit_b, j)
     points, rows = field.models.points, field.models.rows
     return max(set_gap(points, rows, a, a + 1, points, rows, b, b + 1, math.inf, heights)[0], 0.0)
 

@@ -85,7 +85,9 @@ def outlines(draw: st.DrawFn) -> Floats:
     jitter = st.floats(0.05, 0.95)
     angles = [(index + draw(jitter)) * 2 * math.pi / corners for index in range(corners)]
     reaches = [draw(st.floats(0.5, 7.0)) for _ in range(corners)]
-    polygon = np.array([(6 + r * math.cos(a), 6 + r * math.sin(a)) for a, r in zip(angles, reaches, strict=True)])
+    polygon = np.array(
+        [(6 + r * math.cos(a), 6 + r * math.sin(a)) for a, r in zip(angles, reaches, strict=True)]
+    )
     return np.ascontiguousarray(polygon[::-1]) if draw(st.booleans()) else polygon
 
 
@@ -112,7 +114,7 @@ def core_of(shapes: Shapes, index: int) -> BaseGeometry:
 
 
 def twin_of(module: str) -> ModuleType:
-    """A fresh copy of a module of the table, together with all it imports of the table, without the compiler."""
+    """A fresh copy of a module and of all it imports of the table, without the compiler."""
     known = {name: found for name, found in sys.modules.items() if name.startswith("shieldwall.table")}
     before = os.environ.get("SHIELDWALL_NO_NUMBA")
     os.environ["SHIELDWALL_NO_NUMBA"] = "1"
@@ -127,5 +129,3 @@ def twin_of(module: str) -> ModuleType:
         os.environ.pop("SHIELDWALL_NO_NUMBA")
         if before is not None:
             os.environ["SHIELDWALL_NO_NUMBA"] = before
-
-

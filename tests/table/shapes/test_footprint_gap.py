@@ -57,7 +57,11 @@ def test_gap_is_symmetric(two: Two) -> None:
 
 
 @given(
-    st.tuples(bases, bases), st.tuples(poses, poses), st.floats(-30, 30), st.floats(-30, 30), st.integers(0, 35999)
+    st.tuples(bases, bases),
+    st.tuples(poses, poses),
+    st.floats(-30, 30),
+    st.floats(-30, 30),
+    st.integers(0, 35999),
 )
 def test_gap_does_not_change_when_the_whole_table_is_moved_and_turned(
     two: tuple[Base, Base], stand: tuple[Pose, Pose], x: float, y: float, heading: int
@@ -79,7 +83,9 @@ def test_a_base_against_itself_is_overlapping_whatever_its_heading(
 @given(footprints(7), st.integers(1, 6), st.booleans())
 def test_set_gap_is_the_smallest_pair(many: Two, split: int, heights: bool) -> None:
     shapes, _ = many
-    found = set_gap(shapes.points, shapes.rows, 0, split, shapes.points, shapes.rows, split, 7, math.inf, heights)
+    found = set_gap(
+        shapes.points, shapes.rows, 0, split, shapes.points, shapes.rows, split, 7, math.inf, heights
+    )
 
     def pair(i: int, j: int) -> float:
         flat, rise = apart(shapes, i, j), shapes.low[i] - shapes.low[j]

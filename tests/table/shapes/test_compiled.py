@@ -1,0 +1,119 @@
+"""Kernels give the same bits with and without the compiler."""
+
+from __future__ import annotations
+
+import math
+import random
+from types import ModuleType
+
+import numpy as np
+import pytest
+from shape_makers import BASES, twin_of
+
+from shieldwall.core.state import Pose
+from shieldwall.table import compiled, kernels, kernels_area, kernels_field, kernels_polygon
+from shieldwall.table.kernels import Floats
+from shieldwall.table.shapes import form_of, pose_array, shapes_of
+
+ALL = (kernels, kernels_polygon, kernels_area, kernels_field)
+
+compiler_needed = pytest.mark.skipif(
+    not compiled.IS_COMPILED, reason="runs uncompiled, there are no two sides"
+)
+
+
+@compiler_needed
+@pytest.mark.parametrize("module", ALL, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_the_twin_is_really_uncompiled(module: ModuleType) -> None:
+    twin = twin_of(module.__name__)
+    names = [name for name, found in vars(module).items() if hasattr(found, "py_func")]
+    assert names
+    for name in names:
+        assert not hasattr(getattr(twin, name), "signatures"), name
+        assert hasattr(getattr(module, name), "signatures"), name
+        assert getattr(twin, name).py_func is getattr(twin, name)
+
+
+def some_outline(dice: random.Random) -> Floats:
+    count = dice.randint(3, 9)
+    angles = [(index + dice.random()) * 2 * math.pi / count for index in range(count)]
+    return np.array(
+        [(6 + dice.uniform(1, 6) * math.cos(a), 6 + dice.uniform(1, 6) * math.sin(a)) for a in angles]
+    )
+
+
+def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
+    """One answer of every kernel that others may call, for a random handful of bases and one outline."""
+    dice = random.Random(seed)
+    bases = [dice.choice(BASES) for _ in range(6)]
+    stands = [
+        Pose(dice.randint(0, 12000), dice.randint(0, 12000), dice.randint(0, 35999), 500) for _ in bases
+    ]
+    shapes = shapes_of(stands, bases, [1260] * 6)
+    form = form_of(bases, [1.26] * 6)
+    outline = some_outline(dice)
+    two = (shapes.points, shapes.rows)
+    end = len(outline)
+    line = [dice.uniform(0, 12) for _ in range(4)]
+    base, poly, area, field = (
+        of[name] for name in ("kernels", "kernels_polygon", "kernels_area", "kernels_field")
+    )
+    bounds = np.array([(0, 2), (2, 3), (3, 6)])
+    scanned = np.zeros(3)
+    base.scan_units(*two, bounds, 1, dice.random() < 0.5, scanned)
+    found: list[object] = [
+        *base.place_each(form.points, form.rows, pose_array(stands)),
+        *base.place_together(*two, 3.25, 4.5, float(dice.randint(0, 35999)), 1.0),
+        *field.splice(*two, 1, 3, *two),
+        scanned,
+        base.direction(float(dice.randint(-36000, 72000))),
+        base.set_gap(*two, 0, 3, *two, 3, 6, math.inf, False),
+        base.set_gap(*two, 0, 3, *two, 3, 6, math.inf, True),
+        base.point_gap(*two, 0, 6, line[0], line[1], 2.0, True),
+        field.enclosing_circle(shapes.rows, 0, 6),
+        area.overhang(*two, 0, 6, 1.0, 1.0, 9.0, 9.0),
+        area.line_span(*two, 0, 6, 1.0, 1.0, 0.6, 0.8),
+        area.farthest_point(*two, 0, 6, *line[:2]),
+        poly.point_in_polygon(outline, 0, end, *line[:2]),
+        poly.border_distance(outline, 0, end, *line[:2]),
+        poly.segment_crosses_polygon(outline, 0, end, *line),
+        poly.length_beside(outline, 0, end, *line, 0.0),
+    ]
+    for index in range(6):
+        found.append(base.gap(*two, index, *two, (index + 1) % 6))
+        for name in ("polygon_distance", "polygon_overlaps", "polygon_contains"):
+            found.append(getattr(poly, name)(*two, index, outline, 0, end))
+        found.append(area.polygon_share(*two, index, outline, 0, end))
+    return found
+
+
+def plain(value: object) -> object:
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+@compiler_needed
+def test_compiled_and_uncompiled_answers_are_equal_to_the_last_bit() -> None:
+    fast = {module.__name__.rpartition(".")[2]: module for module in ALL}
+    slow = {name: twin_of(module.__name__) for name, module in fast.items()}
+    for seed in range(60):
+        pairs = zip(answers(fast, seed), answers(slow, seed), strict=True)
+        for place, (one, other) in enumerate(pairs):
+            assert plain(one) == plain(other), f"seed {seed}, answer {place}"
+
+
+def test_machine_code_is_kept_apart_for_every_text_of_the_imported_kernels() -> None:
+    """A change in kernels.py must not leave old code inside a kernel of another file that calls it."""
+    polygon = compiled._text_of_imports("shieldwall.table.kernels_polygon")
+    assert polygon
+    assert compiled._text_of_imports("shieldwall.table.kernels_area") not in ("", polygon)
+    assert compiled._text_of_imports("shieldwall.table.kernels") == ""
+
+
+def test_headings_along_the_axes_are_exact() -> None:
+    for quarter, expected in enumerate([(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)]):
+        for turns in (-1, 0, 3):
+            assert kernels.direction(9000.0 * quarter + 36000.0 * turns) == expected
+    for heading in range(0, 36000, 77):
+        sine, cosine = kernels.direction(float(heading))
+        assert sine == pytest.approx(math.sin(math.radians(heading / 100)), abs=1e-14)
+        assert cosine == pytest.approx(math.cos(math.radians(heading / 100)), abs=1e-14)
