@@ -1,0 +1,274 @@
+"""The ground that loose models walk on: levels, climbs, drops and gaps.
+
+A piece with a standing height is solid: models stand on top of it, never inside. Every model stands
+either on the table or on top of such a piece, with at least half of its base carried; its level is the
+`z` of its pose. What a rise, drop or gap means for a walker arrives as plain numbers (`Climb`); nothing
+here knows an edition.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
+from shieldwall.table import terrain
+from shieldwall.table.field import unit_shapes
+from shieldwall.table.kernels import COUNT, FIRST, Floats
+from shieldwall.table.kernels_ground import (
+    DIFFICULT,
+    FEATURE_COLUMNS,
+    FLAGS,
+    GAP,
+    GENTLE,
+    GROUND_COLUMNS,
+    IMPASSABLE,
+    IN_IMPASSABLE,
+    LISTED,
+    MAX_FEATURES,
+    MAX_STRETCHES,
+    MID_CLIMB,
+    OVER_GAP,
+    SOLID,
+    STANDS,
+    UNSUPPORTED,
+    UPHILL,
+    level_under,
+    point_along,
+    stand_code,
+    touches_piece,
+)
+from shieldwall.table.kernels_loose import Ground
+from shieldwall.table.kernels_profile import features_along, stretches_of
+from shieldwall.table.reasons import Reason
+from shieldwall.table.shapes import Shapes, polygon_of, shapes_of
+
+GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
+GROUNDS_KEPT = 8
+
+FeatureKind = Literal["rise", "drop", "gap"]
+
+
+class Climb(Struct, frozen=True):
+    """What walking may do without a roll, in inches. Heights below `free_below` cost no movement.
+
+    `climb_max` is the tallest single rise, `drop_max` the deepest step down, `gap_max` the widest gap that is
+    walked over; beyond the last two a model leaps, up to `jump_max`. Where `counts` is false no height costs
+    movement.
+    """
+
+    free_below: float = 0.0
+    climb_max: float = 3.0
+    drop_max: float = 3.0
+    gap_max: float = 1.0
+    jump_max: float = 6.0
+    counts: bool = True
+
+
+class Feature(Struct, frozen=True):
+    """Something about the ground that a path meets, in the order of the path; inches.
+
+    `rise` is negative for a way down. A gap has a width and `fall`, how deep it goes; `jump` says that
+    it takes a leap, `possible` that a walker gets past it at all.
+    """
+
+    kind: FeatureKind
+    way: float
+    rise: float
+    width: float
+    fall: float
+    piece: int
+    jump: bool
+    possible: bool
+    at: Pose
+    to: Pose
+
+
+class _Known(NamedTuple):
+    pieces: tuple[Piece, ...]
+    ground: Ground
+
+
+_known: list[_Known] = []
+
+
+def ground_of(pieces: tuple[Piece, ...]) -> Ground:
+    """The pieces as arrays for the kernels; remembered for the tables that are in play."""
+    for known in _known:
+        if known.pieces is pieces:
+            return known.ground
+    ground = _make_ground(pieces)
+    _known.insert(0, _Known(pieces, ground))
+    del _known[GROUNDS_KEPT:]
+    return ground
+
+
+def _make_ground(pieces: tuple[Piece, ...]) -> Ground:
+    polygons = [polygon_of(piece) for piece in pieces]
+    rows = np.zeros((len(pieces), GROUND_COLUMNS))
+    first = 0
+    for row, piece, polygon in zip(rows, pieces, polygons, strict=True):
+        middle = (polygon.min(axis=0) + polygon.max(axis=0)) / 2
+        reach = math.sqrt(float(np.max(np.sum((polygon - middle) ** 2, axis=1))))
+        top, depth = piece.height / MILLI, piece.depth / MILLI
+        row[:] = (middle[0], middle[1], reach, top, depth, _flags(piece), first, len(polygon))
+        first += len(polygon)
+    return Ground(np.concatenate(polygons) if polygons else np.zeros((0, 2)), rows)
+
+
+def is_solid(piece: Piece) -> bool:
+    """Whether models stand on top of the piece and never inside it."""
+    return not terrain.is_decorative(piece) and terrain.standing_height(piece) > 0
+
+
+def is_gentle(piece: Piece) -> bool:
+    """Whether the piece rises so softly that a base may stand half on it: hills, and what is hardly
+    raised.
+    """
+    sloping = terrain.HILLTOP in piece.conditions or terrain.DIFFICULT_UPHILL in piece.conditions
+    return sloping or piece.height <= GENTLE_UP_TO
+
+
+def _flags(piece: Piece) -> int:
+    if terrain.is_decorative(piece):
+        return 0
+    flags = LISTED
+    if terrain.GAP in piece.conditions:
+        flags |= GAP
+    elif is_solid(piece):
+        flags |= SOLID | (GENTLE if is_gentle(piece) else 0)
+    if terrain.IMPASSABLE in piece.types:
+        flags |= IMPASSABLE
+    if terrain.DIFFICULT in piece.types:
+        flags |= DIFFICULT
+    if terrain.DIFFICULT_UPHILL in piece.conditions:
+        flags |= UPHILL
+    return flags
+
+
+_arrays: dict[Climb, Floats] = {}
+
+
+def climb_array(climb: Climb) -> Floats:
+    """The limits of a climb for the kernels; shared, nobody writes into it."""
+    known = _arrays.get(climb)
+    if known is None:
+        values = (
+            climb.free_below,
+            climb.climb_max,
+            climb.drop_max,
+            climb.gap_max,
+            climb.jump_max,
+            climb.counts,
+        )
+        known = _arrays[climb] = np.array(values, dtype=np.float64)
+    return known
+
+
+def profile_along(state: State, start: Pose, end: Pose, climb: Climb | None = None) -> tuple[Feature, ...]:
+    """What the ground does under a straight way of a model's centre; the poses' own z are its first and
+    last level.
+    """
+    ground = ground_of(state.pieces)
+    path = np.array([_inches(start), _inches(end)])
+    solids = np.flatnonzero((ground.rows[:, FLAGS].astype(np.int64) & (SOLID | GAP)) != 0).astype(np.float64)
+    stretches, features = np.empty((MAX_STRETCHES, 3)), np.empty((MAX_FEATURES, FEATURE_COLUMNS))
+    size = stretches_of(ground.points, ground.rows, solids, len(solids), path, 0, 2, stretches)
+    made = features_along(ground.rows, stretches, size, climb_array(climb or Climb()), features)[0]
+    level = float(stretches[0, 1])
+    found: list[Feature] = []
+    for row in features[:made].tolist():
+        found.append(_feature(state, path, level, row))
+        if not (row[0] == 3.0 and row[7] == 0.0):  # a gap that is walked over is followed by its own step
+            level += row[3] if row[0] != 3.0 else min(row[3], 0.0)
+    return tuple(found)
+
+
+def _feature(state: State, path: Floats, level: float, row: list[float]) -> Feature:
+    kind, way, end, rise, width, fall, piece, jump, bad = row
+    at, to = point_along(path, 0, 2, way), point_along(path, 0, 2, end)
+    kinds: tuple[FeatureKind, ...] = ("rise", "drop", "gap")
+    return Feature(
+        kinds[int(kind) - 1],
+        way,
+        rise,
+        width,
+        fall,
+        state.pieces[int(piece)].id if piece >= 0 else -1,
+        jump != 0.0,
+        bad == 0.0,
+        to_pose(at[0], at[1], 0, level),
+        to_pose(to[0], to[1], 0, level + rise),
+    )
+
+
+def _inches(pose: Pose) -> tuple[float, float, float, float]:
+    return pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI
+
+
+def to_pose(x: float, y: float, heading: int, z: float) -> Pose:
+    """Inches onto the grid."""
+    return Pose(round(x * MILLI), round(y * MILLI), heading, round(z * MILLI))
+
+
+def standing_level(state: State, pose: Pose, base: Base) -> int:
+    """The z, in thousandths, on which a base put here comes to stand: the highest top that carries half of
+    it.
+    """
+    ground = ground_of(state.pieces)
+    shapes = shapes_of((Pose(pose.x, pose.y, pose.heading),), (base,), (0,))
+    return round(level_under(ground.points, ground.rows, shapes.points, shapes.rows) * MILLI)
+
+
+def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") -> tuple[Reason, ...]:
+    """Why a model may not stand here: in the middle of a climb, over a gap, in impassable terrain, in the
+    air.
+    """
+    ground = ground_of(state.pieces)
+    shapes = shapes_of((pose,), (base,), (0,))
+    code, piece = stand_code(ground.points, ground.rows, shapes.points, shapes.rows)
+    return stand_reasons(state, code, piece, pose.z / MILLI, who)
+
+
+def stand_reasons(state: State, code: int, piece: int, z: float, who: str) -> tuple[Reason, ...]:
+    """A code of the kernels in words; none where all is well."""
+    if code == STANDS:
+        return ()
+    name = f"the {state.pieces[piece].name}" if piece >= 0 else "anything"
+    texts = {
+        MID_CLIMB: f"{who} would stop halfway up {name}; it must end on top of it or clear of it",
+        UNSUPPORTED: f"{who} would stand {z:g} inches up with half of its base or more in the air",
+        OVER_GAP: f"{who} would stand with more than half of its base over {name}",
+        IN_IMPASSABLE: f"{who} would end in {name}, which is impassable",
+    }
+    keys = {MID_CLIMB: "climb.halfway", UNSUPPORTED: "climb.support", OVER_GAP: "climb.gap"}
+    return (Reason(texts[code], keys.get(code, "terrain.impassable")),)
+
+
+def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
+    """For each model the ids of the pieces its base stands in or on, in the order of the table."""
+    ground = ground_of(state.pieces)
+    shapes = unit_shapes(unit, state.profiles)
+    found = []
+    for index in range(len(shapes)):
+        one = _single(shapes, index)
+        touched = [
+            piece.id
+            for q, piece in enumerate(state.pieces)
+            if int(ground.rows[q, FLAGS]) & LISTED
+            and one.rows[0, 4] <= ground.rows[q, 3] + 0.0005
+            and touches_piece(ground.points, ground.rows, q, one.points, one.rows)
+        ]
+        found.append(tuple(touched))
+    return tuple(found)
+
+
+def _single(shapes: Shapes, index: int) -> Shapes:
+    """One footprint of a set as a set of its own."""
+    row = shapes.rows[index : index + 1].copy()
+    first, count = int(row[0, FIRST]), int(row[0, COUNT])
+    row[0, FIRST] = 0
+    return Shapes(np.ascontiguousarray(shapes.points[first : first + count]), row)

@@ -1,0 +1,343 @@
+"""Moves of loose units: every model goes its own way, in the order its owner chooses.
+
+`check_walk` judges a whole unit's move and says everything that is wrong with it. A path begins where
+the model stands; at each point the model first turns on the spot to the point's heading and then goes
+there in a straight line. The z of the last point is the level on which it ends; levels on the way follow
+from the ground.
+"""
+
+# ruff: noqa: PLR0917 (results and reasons are put together by position, close to where they are defined)
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.answers import ModelPath
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
+from shieldwall.table.ground import stand_reasons, to_pose
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_close import (
+    BAD_STAND,
+    CODE,
+    ENDS_CLOSE,
+    INTO_IMPASSABLE,
+    LIMIT,
+    OFF_TABLE,
+    ON_MATE,
+    SPLIT,
+    SPREAD_OUT,
+    SUBJECT,
+    THROUGH_MATE,
+    THROUGH_UNIT,
+    TOO_CLOSE,
+    TOO_DEEP,
+    TOO_FAR,
+    TOO_FAR_SLOWED,
+    TOO_TALL,
+    TOO_WIDE,
+    UNLINKED,
+    VALUE,
+    WHO,
+)
+from shieldwall.table.kernels_loose import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found
+from shieldwall.table.kernels_unit import walk
+from shieldwall.table.loose_party import (
+    Party,
+    WalkLimits,
+    model_names,
+    party_of,
+    room_for,
+    shapes_at,
+)
+from shieldwall.table.reasons import Reason
+
+COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
+REGROUP_GRACE = 0.25  # inches by which a unit that cannot hold together may fall short of the best we find
+
+
+class Entry(Struct, frozen=True):
+    """A piece that a model came into, after how many inches of its way, and where it then was.
+
+    A way of 0 means that it stood in the piece when it set out.
+    """
+
+    piece: int
+    way: float
+    pose: Pose
+
+
+class Leap(Struct, frozen=True):
+    """A gap or drop that takes a leap. `distance` sets the dice, `fall` is how deep it goes for who fails.
+
+    `start` is where it takes off, `landing` where it comes down, `way` how far along the path it takes off.
+    """
+
+    distance: float
+    fall: float
+    way: float
+    start: Pose
+    landing: Pose
+
+
+class WalkResult:
+    """A judged move. `poses` are where the models end, in the order of the unit, also when it is illegal.
+
+    `used` is the way of each model in inches. `entered` and `leaps` hold, for each model, the pieces it
+    came into and the leaps on its way, in the order of the way. `slowed_by` is the id of a difficult
+    piece, or -1.
+    """
+
+    __slots__ = ("_entries", "_leaps", "_state", "paths", "poses", "reasons", "slowed_by", "used")
+
+    def __init__(
+        self,
+        paths: tuple[ModelPath, ...],
+        poses: tuple[Pose, ...],
+        reasons: tuple[Reason, ...],
+        used: tuple[float, ...],
+        slowed_by: int,
+        state: State,
+        entries: list[list[float]],
+        leaps: list[list[float]],
+    ) -> None:
+        self.paths = paths
+        self.poses = poses
+        self.reasons = reasons
+        self.used = used
+        self.slowed_by = slowed_by
+        self._state = state
+        self._entries = entries
+        self._leaps = leaps
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether nothing speaks against the move."""
+        return not self.reasons
+
+    @property
+    def longest(self) -> int:
+        """The longest way any model used, in thousandths of an inch."""
+        return round(max(self.used, default=0.0) * MILLI)
+
+    @property
+    def entered(self) -> tuple[tuple[Entry, ...], ...]:
+        """The pieces each model came into."""
+        pieces = self._state.pieces
+        rows = sorted(self._entries, key=lambda row: (row[0], row[2], row[1]))
+        return tuple(
+            tuple(
+                Entry(pieces[int(row[1])].id, row[2], to_pose(row[3], row[4], pose.heading, row[5]))
+                for row in rows
+                if row[0] == who
+            )
+            for who, pose in enumerate(self.poses)
+        )
+
+    @property
+    def leaps(self) -> tuple[tuple[Leap, ...], ...]:
+        """The leaps each model has to make; those who jump without rolling have none."""
+        return tuple(
+            tuple(_leap(row, pose.heading) for row in self._leaps if row[0] == who)
+            for who, pose in enumerate(self.poses)
+        )
+
+
+def _leap(row: list[float], heading: int) -> Leap:
+    width, fall = row[9], row[10]
+    drop = max(row[5] - row[8], 0.0)
+    return Leap(
+        max(width, drop),
+        fall if fall > 0.01 else width,  # a gap of no stated depth is as deep as it is wide
+        row[2],
+        to_pose(row[3], row[4], heading, row[5]),
+        to_pose(row[6], row[7], heading, row[8]),
+    )
+
+
+def check_walk(
+    state: State, unit_id: int, paths: Sequence[ModelPath], limits: WalkLimits, regroups: bool = True
+) -> WalkResult:
+    """Judge a move: one path for each model that goes anywhere, in the owner's order.
+
+    A unit that was not coherent may stay so only if it comes as close to it as it can; `regroups` False
+    skips that search and refuses. Models that are not named stay where they are.
+    """
+    unit = state.units[unit_id]
+    problems = _misnamed(unit, paths)
+    if problems:
+        return WalkResult((), unit.poses, problems, (0.0,) * len(unit.models), -1, state, [], [])
+    party = party_of(state, unit, limits)
+    found = run_walk(party, *_path_arrays(unit, paths))
+    return judged(party, tuple(paths), found, regroups)
+
+
+def _misnamed(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Reason, ...]:
+    own = [model.id for model in unit.models]
+    named = [path.model for path in paths]
+    problems = [
+        Reason(f"model {model} is not one of {unit.name}; its models are {own}", "move.model")
+        for model in named
+        if model not in own
+    ]
+    if len(set(named)) != len(named):
+        problems.append(Reason(f"a model of {unit.name} is moved twice", "move.model"))
+    return tuple(problems)
+
+
+def _path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Floats]:
+    """Order of the models, where each path begins in the list of points, and the points, starts included."""
+    index = {model.id: place for place, model in enumerate(unit.models)}
+    order = [index[path.model] for path in paths]
+    cuts = [0]
+    flat: list[Pose] = []
+    for place, path in zip(order, paths, strict=True):
+        flat.append(unit.poses[place])
+        flat.extend(path.points)
+        cuts.append(len(flat))
+    numbers = [(pose.x, pose.y, pose.heading, pose.z) for pose in flat]
+    points = np.array(numbers, dtype=np.float64).reshape(-1, 4)
+    return np.array(order, dtype=np.int64), np.array(cuts, dtype=np.int64), points
+
+
+def run_walk(party: Party, order: Ints, cuts: Ints, points: Floats) -> Found:
+    """Let the kernel walk a unit."""
+    found = room_for(len(party.unit.models))
+    walk(party.movers, order, cuts, points, party.world, found)
+    return found
+
+
+def judged(party: Party, paths: tuple[ModelPath, ...], found: Found, regroups: bool = True) -> WalkResult:
+    """What the kernel found, as a result with reasons in words."""
+    faults, entries, leaps, slowed = found.counts.tolist()
+    poses = poses_from(found.ends)
+    reasons: tuple[Reason, ...] = ()
+    if faults:
+        reasons = _reasons(party, found.faults[:faults].tolist(), poses, regroups)
+    return WalkResult(
+        paths,
+        poses,
+        reasons,
+        tuple(found.used.tolist()),
+        party.state.pieces[slowed].id if slowed >= 0 else -1,
+        party.state,
+        found.entries[:entries].tolist() if entries else [],
+        found.leaps[:leaps].tolist() if leaps else [],
+    )
+
+
+def poses_from(ends: Floats) -> tuple[Pose, ...]:
+    """Rows of stored numbers as poses."""
+    return tuple([Pose(int(x), int(y), int(heading), int(z)) for x, y, heading, z in ends.tolist()])
+
+
+def _reasons(
+    party: Party, faults: list[list[float]], poses: tuple[Pose, ...], regroups: bool
+) -> tuple[Reason, ...]:
+    names = model_names(party.state, party.unit)
+    excused = regroups and _regrouped_as_it_can(party, faults, poses)
+    reasons: list[Reason] = []
+    for fault in faults:
+        code = int(fault[CODE])
+        if code in COHERENCY_FAULTS:
+            if not excused:
+                reasons.append(coherency_reason(fault, names, party.unit.name))
+        elif code != ENDS_CLOSE or _could_get_away(party, fault):
+            reasons.append(_reason(party, fault, names))
+    return tuple(dict.fromkeys(reasons))
+
+
+def _regrouped_as_it_can(party: Party, faults: list[list[float]], poses: tuple[Pose, ...]) -> bool:
+    """Whether a unit that was not coherent before came as close to it as we find it can."""
+    unit, limits = party.unit, party.limits
+    if not any(int(fault[CODE]) in COHERENCY_FAULTS for fault in faults):
+        return False
+    if is_coherent(unit, party.state.profiles, limits.coherency):
+        return False
+    from shieldwall.table.regroup import solve_regroup  # it judges its own walks with this module
+
+    best = solve_regroup(party.state, unit.id, limits)
+    left = how_far_apart(shapes_at(unit, party.state.profiles, best.poses), limits.coherency)
+    reached = how_far_apart(shapes_at(unit, party.state.profiles, poses), limits.coherency)
+    return left > 0.0 and reached <= left + REGROUP_GRACE
+
+
+def _could_get_away(party: Party, fault: list[float]) -> bool:
+    """Whether a model that began too close to a unit and still is could have gone straight away from it."""
+    who, row = int(fault[WHO]), int(fault[SUBJECT])
+    pose = party.unit.poses[who]
+    first, stop = party.field.outline_spans[row]
+    rows = party.world.others.rows[first:stop]
+    away = np.array([pose.x / MILLI, pose.y / MILLI]) - rows[:, :2]
+    nearest = int(np.argmin(np.hypot(away[:, 0], away[:, 1]) - rows[:, 2]))
+    length = float(np.hypot(*away[nearest]))
+    if length == 0.0:
+        return False
+    step = min(fault[LIMIT] + 0.002, float(party.movers.allowance[who]))
+    goal = to_pose(
+        pose.x / MILLI + away[nearest, 0] / length * step,
+        pose.y / MILLI + away[nearest, 1] / length * step,
+        pose.heading,
+        pose.z / MILLI,
+    )
+    path = (ModelPath(party.unit.models[who].id, (goal,)),)
+    tried = run_walk(party, *_path_arrays(party.unit, path))
+    codes = [int(row[CODE]) for row in tried.faults[: tried.counts[FAULTS]].tolist() if int(row[WHO]) == who]
+    return all(code in COHERENCY_FAULTS for code in codes)
+
+
+def _reason(party: Party, fault: list[float], names: list[str]) -> Reason:
+    """One fault in words."""
+    code, subject = int(fault[CODE]), int(fault[SUBJECT])
+    who, value, limit = names[int(fault[WHO])], fault[VALUE], fault[LIMIT]
+    match code:
+        case c if c in (TOO_CLOSE, THROUGH_UNIT, ENDS_CLOSE):
+            return _unit_reason(party, code, who, party.field.units[subject].name, value, limit)
+        case c if c in (THROUGH_MATE, ON_MATE):
+            verb = "pass over" if code == THROUGH_MATE else "end on"
+            return Reason(f"{who} would {verb} {names[subject]}", "move.mates")
+        case c if c == OFF_TABLE:
+            return Reason(f"{who} would reach {value:.2f} inches beyond the table edge", "move.table")
+        case c if c == TOO_FAR:
+            return Reason(f"{who} would move {value:.2f} inches; {limit:g} is the most", "move.distance")
+        case c if c == BAD_STAND:
+            return stand_reasons(party.state, int(value), subject, limit, who)[0]
+        case _:
+            return _ground_reason(party, code, who, subject, value, limit)
+
+
+def _unit_reason(party: Party, code: int, who: str, other: str, value: float, limit: float) -> Reason:
+    if code == THROUGH_UNIT:
+        return Reason(f"{who} would pass over {other}", "move.through")
+    if code == ENDS_CLOSE:
+        text = f"{who} would still be {value:.2f} inches from {other}; it can get {limit:g} inch away"
+        return Reason(text, "move.spacing")
+    if limit < party.limits.spacing:
+        text = f"{who} begins {limit:.2f} inches from {other} and would come nearer, to {value:.2f} inches"
+        return Reason(text, "move.nearer")
+    text = f"{who} would come within {value:.2f} inches of {other}; {limit:g} inch must stay free"
+    return Reason(text, "move.spacing")
+
+
+def _ground_reason(party: Party, code: int, who: str, piece: int, value: float, limit: float) -> Reason:
+    name = f"the {party.state.pieces[piece].name}" if piece >= 0 else "the ground"
+    leap = party.limits.climb.jump_max
+    if code == TOO_FAR_SLOWED:
+        text = f"{who} would move {value:.2f} inches, but {name} is difficult and {limit:g} is the most"
+        return Reason(text, "terrain.difficult")
+    if code == INTO_IMPASSABLE:
+        return Reason(f"{who} would enter {name}, which is impassable", "terrain.impassable")
+    if code == TOO_TALL:
+        text = f"{who} would climb {value:.2f} inches onto {name}; {limit:g} is the most"
+        return Reason(text, "climb.height")
+    if code == TOO_WIDE:
+        return Reason(f"{who} would cross a gap of {value:.2f} inches; {leap:g} is the widest", "climb.gap")
+    if code == TOO_DEEP:
+        return Reason(f"{who} would go down {value:.2f} inches; {leap:g} is the deepest", "climb.drop")
+    raise ValueError(f"fault {code} has no words")
+
+
+assert (FAULTS, ENTRIES, LEAPS, SLOWED_BY) == (0, 1, 2, 3)  # `judged` reads them in this order

@@ -1,0 +1,212 @@
+"""What the movement of loose units needs to know: the limits of a move as plain data, and the arrays for
+the kernels.
+
+Limits come from an edition (allowances, spacing, what a model may disregard); they name no rule. A
+limits object is meant to be made once per kind of move and used often: it remembers its arrays.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
+from shieldwall.table.coherency import Coherency, spread_limit
+from shieldwall.table.field import Field, field_of
+from shieldwall.table.ground import Climb, climb_array, ground_of
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_close import FAULT_COLUMNS, Others
+from shieldwall.table.kernels_loose import (
+    BRIEF,
+    ENTRY_COLUMNS,
+    IGNORES_DIFFICULT,
+    IGNORES_TERRAIN,
+    IGNORES_UNITS,
+    LEAP_COLUMNS,
+    ROOM,
+    RULE_COLUMNS,
+    Found,
+    Movers,
+    World,
+)
+from shieldwall.table.shapes import Shapes, form_of, placed, pose_array
+
+MOULDS_KEPT = 4096
+Value = TypeVar("Value")
+
+
+class WalkLimits(Struct, frozen=True, dict=True):
+    """What a move of a loose unit may do; lengths in inches.
+
+    Tuples hold one entry for each model, in the order of `Unit.models`; a tuple with a single entry
+    counts for all of them, an empty one means no. `spacing` is kept from all units but `close_to` along
+    the whole way (0: only no overlap), `end_spacing` where a charge ends, if it can. `difficult_cap`
+    binds everybody as soon as one model is slowed. `free_jumps` makes every possible leap succeed
+    without counting (for those who ignore terrain).
+    """
+
+    allowance: tuple[float, ...]
+    action: str = "advance"
+    spacing: float = 1.0
+    close_to: int = -1
+    end_spacing: float = 1.0
+    ignores_units: tuple[bool, ...] = ()
+    ignores_terrain: tuple[bool, ...] = ()
+    ignores_difficult: tuple[bool, ...] = ()
+    difficult_cap: float = 6.0
+    climb: Climb = Climb()
+    coherency: Coherency = Coherency()
+    mates_obstruct: bool = True
+    free_turning: bool = False
+    free_jumps: bool = False
+
+
+class Party(NamedTuple):
+    """A unit about to move, with everything round it, as the kernels want it."""
+
+    state: State
+    unit: Unit
+    limits: WalkLimits
+    field: Field
+    me: int
+    movers: Movers
+    world: World
+
+
+def party_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) -> Party:
+    """Gather the arrays of a move. The unit need not be on the table yet; `brief` stops at the first
+    fault.
+    """
+    field = field_of(state)
+    mould = mould_of(unit, state.profiles)
+    count = len(unit.models)
+    allowance, abilities = _model_arrays(limits, count)
+    movers = Movers(mould.points, mould.rows, start_of(unit), allowance, abilities)
+    outline = field.outline
+    others = Others(outline.points, outline.rows, field.outline_bounds, field.circles)
+    me = field.row_of.get(unit.id, -1)
+    exempt = field.row_of.get(limits.close_to, -1) if limits.close_to >= 0 else -1
+    rule = _rule_array(limits, field, mould, brief)
+    world = World(me, exempt, others, ground_of(state.pieces), rule, climb_array(limits.climb))
+    return Party(state, unit, limits, field, me, movers, world)
+
+
+_moulds: dict[tuple[int, tuple[int, ...]], tuple[object, Shapes]] = {}
+
+
+def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
+    """The unit's bases as if all stood at the origin; remembered."""
+    known: Shapes | None = unit.__dict__.get("mould")
+    if known is None:
+        key = (id(profiles), tuple([model.profile for model in unit.models]))
+        entry = _moulds.get(key)
+        if entry is None:
+            if len(_moulds) >= MOULDS_KEPT:
+                _moulds.clear()
+            kinds = [profiles[index] for index in key[1]]
+            form = form_of([kind.base for kind in kinds], [kind.height / MILLI for kind in kinds])
+            entry = _moulds[key] = (profiles, form)  # holding the profiles keeps their id from being reused
+        known = unit.__dict__["mould"] = entry[1]
+    return known
+
+
+def start_of(unit: Unit) -> Floats:
+    """The unit's poses as numbers; zeros for a unit that is not on the table yet."""
+    known: Floats | None = unit.__dict__.get("start")
+    if known is None:
+        known = (
+            pose_array(unit.poses) if len(unit.poses) == len(unit.models) else np.zeros((len(unit.models), 4))
+        )
+        unit.__dict__["start"] = known
+    return known
+
+
+def _model_arrays(limits: WalkLimits, count: int) -> tuple[Floats, Ints]:
+    known = limits.__dict__.get("models")
+    if known is None or len(known[0]) != count:
+        allowance = np.array(per_model(limits.allowance, count, 0.0), dtype=np.float64)
+        abilities = np.zeros(count, dtype=np.int64)
+        for flags, bit in (
+            (limits.ignores_units, IGNORES_UNITS),
+            (limits.ignores_terrain, IGNORES_TERRAIN),
+            (limits.ignores_difficult, IGNORES_DIFFICULT),
+        ):
+            abilities |= bit * np.array(per_model(flags, count, False), dtype=np.int64)
+        known = limits.__dict__["models"] = (allowance, abilities)
+    arrays: tuple[Floats, Ints] = known
+    return arrays
+
+
+def per_model(values: tuple[Value, ...], count: int, default: Value) -> tuple[Value, ...]:
+    """One value for each model from what a limit gives."""
+    if len(values) == count:
+        return values
+    if len(values) > 1:
+        raise ValueError(
+            f"{len(values)} values were given for {count} models; give one for each, or a single one"
+        )
+    return (values[0] if values else default,) * count
+
+
+def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) -> Floats:
+    known: dict[tuple[int, float, float, bool], tuple[Floats, Shapes]] = limits.__dict__.setdefault(
+        "rules", {}
+    )
+    key = (id(mould), field.width, field.depth, brief)
+    entry = known.get(key)
+    if entry is None:
+        rule = limits.coherency
+        values = (
+            limits.spacing,
+            limits.difficult_cap,
+            limits.mates_obstruct,
+            limits.free_jumps,
+            field.width,
+            field.depth,
+            rule.link,
+            spread_limit(mould, rule),
+            rule.shape == "chain",
+            limits.free_turning,
+            brief,
+        )
+        entry = known[key] = (np.array(values, dtype=np.float64), mould)  # holding the mould keeps its id
+    return entry[0]
+
+
+def with_brief(rule: Floats, brief: bool) -> Floats:
+    """The same rule, stopping at the first fault or not."""
+    changed = rule.copy()
+    changed[BRIEF] = brief
+    return changed
+
+
+def room_for(count: int) -> Found:
+    """Room for what a walk of so many models finds."""
+    return Found(
+        np.empty((count, 4)),
+        np.empty(count),
+        np.empty((ROOM, FAULT_COLUMNS)),
+        np.empty((ROOM, ENTRY_COLUMNS)),
+        np.empty((ROOM, LEAP_COLUMNS)),
+        np.zeros(4, dtype=np.int64),
+    )
+
+
+def model_names(state: State, unit: Unit) -> list[str]:
+    """What to call the models of a unit in a sentence."""
+    if len(unit.models) == 1:
+        return [unit.name]
+    return [
+        f"{state.profiles[model.profile].name} {index + 1} of {unit.name}"
+        for index, model in enumerate(unit.models)
+    ]
+
+
+def shapes_at(unit: Unit, profiles: tuple[Profile, ...], poses: tuple[Pose, ...]) -> Shapes:
+    """The unit's bases at other poses."""
+    return placed(mould_of(unit, profiles), poses)
+
+
+assert RULE_COLUMNS == 11  # one value for each column above
