@@ -181,12 +181,13 @@ class MarkedTable(Table, Protocol):
 
 
 def marker_candidates(
-    table: MarkedTable, rules: MarkerRules, count: int = 16, step: float = 3.0
+    table: MarkedTable, rules: MarkerRules, count: int = 16, step: float = 3.0, inset: float = 6.0
 ) -> tuple[tuple[int, int], ...]:
     """Legal spots for the next marker, the one farthest from all markers first, then evenly spread.
 
-    On an empty table the first is the one nearest to the middle. Fewer than `count`, or none, where the table
-    has no more room at this step.
+    On an empty table the first is the one nearest to the middle. Spots keep `inset` inches from every edge:
+    a marker at the rim is legal but can be held from half a circle only. Fewer than `count`, or none, where
+    the table has no more room at this step.
     """
     ground = arrays_of(table.pieces)
     wide, deep = table.width / MILLI, table.depth / MILLI
@@ -196,7 +197,7 @@ def marker_candidates(
     xs, ys = _evenly(wide, step), _evenly(deep, step)
     answer = np.empty((len(xs) * len(ys), 2))
     found = marker_spots(
-        xs, ys, _strips(wide, deep, rules), taken, rules.apart, rules.reach, rules.base,
+        xs, ys, _strips(wide, deep, rules, inset), taken, rules.apart, rules.reach, rules.base,
         ground.points, ground.start, ground.circles, ground.impassable,
         ground.shut if rules.keeps_off_blocking else ground.impassable, answer,
     )  # fmt: skip
@@ -246,11 +247,11 @@ def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> lis
     return reasons
 
 
-def _strips(wide: float, deep: float, rules: MarkerRules) -> Floats:
+def _strips(wide: float, deep: float, rules: MarkerRules, inset: float) -> Floats:
     """What `marker_spots` calls strips: the lines a marker must lie beyond, and the size of the table."""
-    keep = rules.zone_depth + EPS
-    x = keep if rules.axis in ("x", "all") else -EPS
-    y = keep if rules.axis in ("y", "all") else -EPS
+    rim, keep = inset - EPS, max(rules.zone_depth + EPS, inset - EPS)
+    x = keep if rules.axis in ("x", "all") else rim
+    y = keep if rules.axis in ("y", "all") else rim
     return np.array([x, y, wide - x, deep - y, wide, deep])
 
 
