@@ -26,7 +26,6 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.HeldBack: "setup",
     ev.Placed: "setup",
     ev.RoundBegan: "round",
-    ev.RoundEnded: "round",
     ev.Activated: "turn",
     ev.ActionChosen: "turn",
     ev.Moved: "move",
@@ -90,10 +89,14 @@ class _Held(NamedTuple):
 
 
 class Story:
-    """Tells one game. Lines come out as soon as nothing can be added to them; `end` gives the last one."""
+    """Tells one game. Lines come out as soon as nothing can be added to them; `end` gives the last one.
 
-    def __init__(self, state: State) -> None:
+    Without `dice` the story says what came of a roll and leaves out the faces.
+    """
+
+    def __init__(self, state: State, dice: bool = True) -> None:
         self.names = Names(state)
+        self._silent = SILENT if dice else (*SILENT, ev.Rolled)
         self._held: _Held | None = None
         self._done: list[Line] = []
 
@@ -101,7 +104,7 @@ class Story:
         """The lines that are finished once these events have happened to `before`."""
         state = before
         for event in events:
-            if not isinstance(event, SILENT):
+            if not isinstance(event, self._silent):
                 self._take(event, state)
             state = apply(state, event)
         done, self._done = self._done, []
@@ -146,9 +149,9 @@ class Story:
             return self._acted(held, last, event)
         if isinstance(last, ev.Declared) and isinstance(event, ev.Rolled):
             return f"{held.text}; {thrown(event)}"
-        if held.kind == "dice" and isinstance(last, ev.Rolled | ev.Hit):
-            if isinstance(event, ev.Hit):
-                return f"{held.text} -> {_hits(event)}"
+        if isinstance(last, ev.Rolled | ev.Hit | ev.Declared) and isinstance(event, ev.Hit):
+            return f"{held.text} -> {_hits(event)}"
+        if isinstance(last, ev.Rolled | ev.Hit):
             return f"{held.text} -> {words}" if isinstance(event, _OUTCOMES) else ""
         if isinstance(last, _LOSSES) and isinstance(event, _LOSSES) and last.unit == event.unit:
             part = words.removeprefix(f"{self.names.unit(event.unit)}: ")

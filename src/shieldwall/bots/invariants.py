@@ -1,0 +1,266 @@
+"""What must hold after every step of every game, whatever was played. Each broken law is one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Literal
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.apply import apply
+from shieldwall.core.engine import Progress, Rules
+from shieldwall.core.frames import Melee
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.coherency import Coherency, is_coherent
+from shieldwall.table.field import Field, field_of
+from shieldwall.table.kernels import HIGH, LOW, gap, set_gap
+from shieldwall.table.measure import is_on_table
+from shieldwall.table.tolerance import EPS
+
+# Two poses are each rounded to the grid and a heading to its own, so bases in contact may overlap a little.
+OVERLAP_OVER = 4 * EPS
+
+# Moves that may end closer to others than usual: turning on the spot, being shoved, closing up, parting.
+UNSPACED_MOVES = frozenset({"pivot", "hold", "idle", "push", "fall", "charge", "react", "separate"})
+
+
+class Judge:
+    """A watcher that collects every broken law of a game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.problems: list[str] = []
+        self._steps = 0
+
+    def began(self, progress: Progress) -> None:
+        """Nothing can be wrong before anything happened."""
+
+    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
+        """Check one step."""
+        self._steps += 1
+        for problem in check_invariants(self.rules, before, progress):
+            self.problems.append(f"answer {self._steps}, round {before.round}: {problem}")
+
+
+def check_invariants(rules: Rules, before: State, progress: Progress) -> list[str]:
+    """Every law that this step broke; empty for a sound step."""
+    return [
+        *_models_conserved(before, progress),
+        *_turns_alternate(before, progress),
+        *_state_is_whole(progress),
+        *_wounds_in_range(rules, before, progress.state),
+        *_standing_room(before, progress.state),
+        *_kept_together(rules, before, progress),
+        *_kept_apart(rules, before, progress),
+    ]
+
+
+def _changed(before: State, after: State) -> list[Unit]:
+    """Units on the table whose models may stand elsewhere than before."""
+    return [
+        unit
+        for old, unit in zip(before.units, after.units, strict=True)
+        if unit is not old and unit.place == "table" and _stand(unit) != _stand(old)
+    ]
+
+
+def _stand(unit: Unit) -> tuple[object, ...]:
+    return unit.place, unit.block, unit.poses, tuple(model.id for model in unit.models)
+
+
+# --- counting ---
+
+
+def _models_conserved(before: State, progress: Progress) -> Iterator[str]:
+    """No model comes from nowhere, none goes without being removed, none is in two places."""
+    events = progress.events
+    removed = {model for event in events if isinstance(event, ev.Removed) for model in event.models}
+    had = [model.id for unit in before.units for model in unit.models]
+    has = [model.id for unit in progress.state.units for model in unit.models]
+    if len(set(has)) != len(has):
+        yield f"models {sorted({m for m in has if has.count(m) > 1})} are in two places"
+    lost = set(had) - removed - set(has)
+    if lost:
+        yield f"models {sorted(lost)} vanished without being removed"
+    if set(has) - set(had):
+        yield f"models {sorted(set(has) - set(had))} came from nowhere"
+    if removed & set(has):
+        yield f"models {sorted(removed & set(has))} were removed and are still there"
+
+
+def _turns_alternate(before: State, progress: Progress) -> Iterator[str]:
+    """A side acts twice in a row only when the other has nobody left; no unit acts twice a round."""
+    state = before
+    for event in progress.events:
+        if isinstance(event, ev.Activated):
+            unit = state.units[event.unit]
+            if unit.activated:
+                yield f"{unit.name} was activated twice in round {state.round}"
+            if unit.side != state.turn:
+                yield f"{unit.name} was activated in the turn of side {state.turn}"
+            last = max(range(len(state.sides)), key=lambda side: state.sides[side].last_turn_at)
+            had_turn = state.sides[last].last_turn_at > 0
+            if had_turn and last == unit.side and any(_is_fresh(other, unit.side) for other in state.units):
+                yield f"side {unit.side} acted twice in a row with {unit.name} while others waited"
+        state = apply(state, event)
+
+
+def _is_fresh(unit: Unit, not_of: int) -> bool:
+    return unit.side != not_of and unit.place == "table" and bool(unit.models) and not unit.activated
+
+
+def _state_is_whole(progress: Progress) -> Iterator[str]:
+    """Units without models are off the table, poses belong to models, a game waits or is over."""
+    state = progress.state
+    for unit in state.units:
+        if unit.place == "table":
+            if not unit.models:
+                yield f"{unit.name} is on the table without a model"
+            if unit.width == 0 and len(unit.poses) != len(unit.models):
+                yield f"{unit.name} has {len(unit.models)} models and {len(unit.poses)} poses"
+            if unit.width > 0 and unit.block is None:
+                yield f"{unit.name} is a block without a place"
+            poses = unit.poses if unit.block is None else (unit.block,)
+            if any(
+                type(number) is not int for pose in poses for number in (pose.x, pose.y, pose.heading, pose.z)
+            ):
+                yield f"{unit.name} stands at a place that is not on the grid of whole numbers"
+            if any(not 0 <= pose.heading < 36000 for pose in poses):
+                yield f"{unit.name} looks in a direction outside 0 to 359.99 degrees"
+    if (progress.pending is None) != state.finished or (progress.pending is None) != (not state.stack):
+        yield "the game neither waits for anything nor is over"
+
+
+def _wounds_in_range(rules: Rules, before: State, state: State) -> Iterator[str]:
+    """A model that stands has fewer wounds than it can take, except where wounds are only markers."""
+    adds_up = isinstance(rules, Ruleset) and rules.last_model_stands
+    for old, unit in zip(before.units, state.units, strict=True):
+        if unit is old:
+            continue
+        for model in unit.models:
+            most = state.profiles[model.profile].wounds
+            if model.wounds < 0 or (model.wounds >= most and not adds_up):
+                yield f"model {model.id} of {unit.name} stands with {model.wounds} of {most} wounds"
+
+
+# --- measuring ---
+
+
+def _standing_room(before: State, after: State) -> Iterator[str]:
+    """Everybody stands on the table and nobody on anybody else."""
+    changed = _changed(before, after)
+    if not changed:
+        return
+    field = field_of(after)
+    for unit in changed:
+        if not is_on_table(after, unit.id):
+            yield f"{unit.name} sticks out over the edge of the table"
+        if unit.width == 0:
+            first, stop = field.model_spans[field.row_of[unit.id]]
+            for i, j in combinations(range(first, stop), 2):
+                depth = _overlap(field, i, j)
+                if depth:
+                    yield f"models of {unit.name} overlap by {depth:.4f} inches"
+    for unit, other in _pairs(changed, after):
+        depth = _units_overlap(field, unit, other)
+        if depth:
+            yield f"{unit.name} and {other.name} overlap by {depth:.4f} inches"
+
+
+def _pairs(changed: list[Unit], after: State) -> Iterator[tuple[Unit, Unit]]:
+    """Every pair of units on the table of which one changed, once."""
+    ids = {unit.id for unit in changed}
+    for unit in changed:
+        for other in after.units:
+            if other.place == "table" and other.models and (other.id not in ids or other.id > unit.id):
+                yield unit, other
+
+
+def _units_overlap(field: Field, unit: Unit, other: Unit) -> float:
+    a0, a1 = field.model_spans[field.row_of[unit.id]]
+    b0, b1 = field.model_spans[field.row_of[other.id]]
+    points, rows = field.models.points, field.models.rows
+    nearest = set_gap(points, rows, a0, a1, points, rows, b0, b1, 0.0, False)[0]
+    if nearest >= -OVERLAP_OVER:
+        return 0.0
+    return max(_overlap(field, i, j) for i in range(a0, a1) for j in range(b0, b1))
+
+
+def _overlap(field: Field, i: int, j: int) -> float:
+    """How deep two models stand in each other; 0 for models above and below each other."""
+    points, rows = field.models.points, field.models.rows
+    if rows[i, LOW] >= rows[j, HIGH] or rows[j, LOW] >= rows[i, HIGH]:
+        return 0.0
+    apart = gap(points, rows, i, points, rows, j)
+    return -float(apart) if apart < -OVERLAP_OVER else 0.0
+
+
+def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
+    """A move never tears a unit apart; losses and mishaps on the way may."""
+    if not isinstance(rules, Ruleset) or rules.constants.coherency_shape == "ranks":
+        return
+    limits = rules.constants
+    shape: Literal["chain", "letter"] = "chain" if limits.coherency_shape == "chain" else "letter"
+    rule = Coherency(limits.coherency_link / MILLI, limits.coherency_spread / MILLI, shape)
+    state = progress.state
+    torn = {
+        event.unit
+        for event in progress.events
+        if isinstance(event, ev.Removed | ev.Fell | ev.Stunned | ev.Jumped | ev.Destroyed)
+    }
+    moved = {event.unit for event in progress.events if isinstance(event, ev.Moved | ev.Placed)}
+    for unit_id in sorted(moved - torn):
+        unit, old = state.units[unit_id], before.units[unit_id]
+        if unit.place != "table" or unit.width or is_coherent(unit, state.profiles, rule):
+            continue
+        if old.place != "table" or is_coherent(old, before.profiles, rule):
+            yield f"{unit.name} moved out of coherency"
+
+
+def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
+    """Units that were an inch apart stay so, unless they fight each other or a rule says otherwise."""
+    after = progress.state
+    changed = _changed(before, after)
+    if not isinstance(rules, Ruleset) or not changed:
+        return
+    spacing = rules.constants.spacing / MILLI
+    fighting = _fighting(before, progress)
+    excused = {e.unit for e in progress.events if isinstance(e, ev.Moved) and e.how in UNSPACED_MOVES}
+    excused |= {e.unit for e in progress.events if isinstance(e, ev.Aligned | ev.Fell | ev.Jumped)}
+    excused |= {e.target for e in progress.events if isinstance(e, ev.Aligned)}
+    field, old_field = field_of(after), field_of(before)
+    for unit, other in _pairs(changed, after):
+        if {unit.id, other.id} <= fighting or unit.id in excused or other.id in excused:
+            continue
+        apart = _apart(field, unit.id, other.id, spacing)
+        if apart is None or apart >= spacing - OVERLAP_OVER:
+            continue
+        was = _apart(old_field, unit.id, other.id, spacing)
+        if was is None or was >= spacing - OVERLAP_OVER:
+            yield f"{unit.name} and {other.name} came within {apart:.3f} inches of each other"
+
+
+def _apart(field: Field, a: int, b: int, limit: float) -> float | None:
+    """The distance of two units below a limit; None beyond it or off the table."""
+    if a not in field.row_of or b not in field.row_of:
+        return None
+    a0, a1 = field.model_spans[field.row_of[a]]
+    b0, b1 = field.model_spans[field.row_of[b]]
+    points, rows = field.models.points, field.models.rows
+    found, i, _ = set_gap(points, rows, a0, a1, points, rows, b0, b1, limit, True)
+    return None if i < 0 else float(found)
+
+
+def _fighting(before: State, progress: Progress) -> set[int]:
+    """Units that take part in a melee somewhere in this step."""
+    found: set[int] = set()
+    for frame in (*before.stack, *progress.state.stack):
+        if isinstance(frame, Melee):
+            found |= {frame.charger, frame.target}
+    for event in progress.events:
+        if isinstance(event, ev.Declared) and event.group == "charge":
+            found |= {event.unit, event.target}
+    return found

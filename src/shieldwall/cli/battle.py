@@ -1,0 +1,218 @@
+"""`shieldwall battle`: bots play a whole battle in this terminal, told with dice and the rows behind them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from shieldwall.core.errors import ShieldwallError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shieldwall.bots import GameResult, Policy, Watcher
+    from shieldwall.core.state import State
+    from shieldwall.rules.ruleset import Ruleset
+
+FAILED = 1
+PROBLEMS_SHOWN = 10
+DEFAULT_EDITION = "regiments-3.5"
+
+
+class UnknownBotError(ShieldwallError):
+    """A bot that does not exist, or too many or too few of them."""
+
+
+class Order(NamedTuple):
+    """What the command line asked for."""
+
+    edition: str
+    bots: str
+    log: Path | None
+    svg: Path | None
+    quiet: bool
+    tables: bool
+    check: bool
+    games: int
+
+    def command(self, seed: int) -> str:
+        """The command line that repeats the game with this seed."""
+        check = " --check" if self.check else ""
+        return f"shieldwall battle --edition {self.edition} --seed {seed} --bots {self.bots}{check}"
+
+
+class Played(NamedTuple):
+    """One game: who won, how long it took, which laws were broken."""
+
+    setup: State
+    result: GameResult
+    seconds: float
+    problems: tuple[str, ...]
+
+
+def battle(
+    *,
+    edition: Annotated[
+        str, typer.Option("--edition", help="The rulebook, e.g. skirmish-3.2.")
+    ] = DEFAULT_EDITION,
+    seed: Annotated[int, typer.Option("--seed", help="Table, dice and choices follow from it.")] = 1,
+    bots: Annotated[str, typer.Option("--bots", help="Who plays, one name a seat.")] = "random,random",
+    log: Annotated[Path | None, typer.Option("--log", help="Write the game down for `replay`.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Only say how it ended.")] = False,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Folder for a picture of each round.")] = None,
+    table_every_round: Annotated[
+        bool,
+        typer.Option("--table-every-round/--no-table-every-round", help="Draw the table after each round."),
+    ] = True,
+    games: Annotated[int, typer.Option("--games", min=1, help="Play so many, seed by seed.")] = 1,
+    check: Annotated[bool, typer.Option("--check", help="Look for broken laws after every answer.")] = False,
+) -> None:
+    """Let bots play a battle and watch it."""
+    from rich.console import Console
+
+    order = Order(edition, bots, log, svg, quiet or games > 1, table_every_round, check, games)
+    console = Console(highlight=False)
+    if games > 1:
+        failed = play_many(order, range(seed, seed + games), console)
+    else:
+        failed = bool(play_one(order, seed, console).problems)
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def play_one(order: Order, seed: int, console: Console) -> Played:
+    """Play one battle and say how it ended; a crash names the command that repeats it."""
+    try:
+        played = play(order, seed, console)
+    except Exception:
+        console.print(
+            f"This game failed; it is repeated by: {order.command(seed)}", style="red", soft_wrap=True
+        )
+        raise
+    console.print()
+    console.print(result_words(played, seed), style="bold", soft_wrap=True)
+    print_problems(order, seed, played.problems, console)
+    return played
+
+
+def play_many(order: Order, seeds: range, console: Console) -> bool:
+    """Play a battle for each seed, one line each, and sum up; whether anything went wrong."""
+    wins: Counter[int] = Counter()
+    broken: list[int] = []
+    seconds = 0.0
+    for seed in seeds:
+        try:
+            played = play(order, seed, console)
+        except Exception as error:  # one broken game must not hide the others
+            broken.append(seed)
+            console.print(
+                f"seed {seed}: failed, {type(error).__name__}: {error}", style="red", soft_wrap=True
+            )
+            console.print(f"  repeat it with: {order.command(seed)}", soft_wrap=True)
+            continue
+        wins[played.result.winner] += 1
+        seconds += played.seconds
+        console.print(result_words(played, seed), soft_wrap=True)
+        print_problems(order, seed, played.problems, console)
+        if played.problems:
+            broken.append(seed)
+    print_summary(len(seeds), wins, broken, seconds, console)
+    return bool(broken)
+
+
+def play(order: Order, seed: int, console: Console) -> Played:
+    """Play one battle: print it unless it is to be quiet, judge it and write it down if asked to."""
+    from shieldwall.bots import play_game
+    from shieldwall.bots.invariants import Judge
+    from shieldwall.cli.narrator import Narrator
+    from shieldwall.dice import SeededDice
+    from shieldwall.replay import Recorder, write_log
+
+    rules, setup = starting_state(order.edition, seed)
+    policies = [policy_named(name) for name in bots_for(order.bots, len(setup.seats))]
+    dice = SeededDice.from_seed(seed)
+    narrator = Narrator(console, setup, tables=order.tables, pictures=order.svg)
+    judge = Judge(rules)
+    recorder = Recorder(rules, setup, [policy.name for policy in policies], dice.commitment)
+    watchers: list[Watcher] = [] if order.quiet else [narrator]
+    watchers += [judge] if order.check else []
+    watchers += [recorder] if order.log is not None else []
+    started = time.perf_counter()
+    result = play_game(rules, setup, policies, dice, seed=seed, watchers=watchers, trusting=not order.check)
+    seconds = time.perf_counter() - started
+    if not order.quiet:
+        narrator.ended(result.state)
+    if order.log is not None:
+        write_log(recorder.log(), log_path(order.log, seed, order.games))
+    return Played(setup, result, seconds, tuple(judge.problems))
+
+
+def starting_state(edition: str, seed: int) -> tuple[Ruleset, State]:
+    """An edition with two demonstration armies on a table of its own."""
+    from shieldwall.armies.demo import demo_setup
+    from shieldwall.editions import ruleset
+
+    return ruleset(edition), demo_setup(edition, seed)
+
+
+def policy_named(name: str) -> Policy:
+    """The bot of that name."""
+    from shieldwall.bots import RandomBot
+
+    if name == RandomBot.name:
+        return RandomBot()
+    raise UnknownBotError(f"there is no bot called {name!r}; there are: {RandomBot.name}")
+
+
+def bots_for(names: str, seats: int) -> list[str]:
+    """One bot for each seat; a single name plays all of them."""
+    given = [name.strip() for name in names.split(",")]
+    if len(given) == 1:
+        return given * seats
+    if len(given) != seats:
+        raise UnknownBotError(f"{seats} seats need {seats} bots (or one for all), not {len(given)}: {names}")
+    return given
+
+
+def log_path(path: Path, seed: int, games: int) -> Path:
+    """Where a game is written: the path itself, or with the seed in its name when there are several games."""
+    return path if games == 1 else path.with_name(f"{path.stem}-{seed}{path.suffix}")
+
+
+def result_words(played: Played, seed: int) -> str:
+    """How a game ended, in one line."""
+    from shieldwall.cli.narrator import score_words
+    from shieldwall.story import Names
+
+    names, result = Names(played.setup), played.result
+    who = "a draw" if result.winner < 0 else f"{names.side(result.winner)} won"
+    score = score_words(result.state, names)
+    size = f"{result.turns} activations, {result.answers} answers, {result.rolls} rolls"
+    return f"seed {seed}: {who}; objectives: {score}; {size}, {played.seconds * 1000:.0f} ms"
+
+
+def print_problems(order: Order, seed: int, problems: tuple[str, ...], console: Console) -> None:
+    """Broken laws, and how to see them again."""
+    for problem in problems[:PROBLEMS_SHOWN]:
+        console.print(f"  broken: {problem}", style="red", soft_wrap=True)
+    if len(problems) > PROBLEMS_SHOWN:
+        console.print(f"  and {len(problems) - PROBLEMS_SHOWN} more")
+    if problems:
+        console.print(f"  repeat it with: {order.command(seed)}", soft_wrap=True)
+
+
+def print_summary(
+    games: int, wins: Counter[int], broken: list[int], seconds: float, console: Console
+) -> None:
+    """All games together."""
+    whole = sum(wins.values())
+    sides = ", ".join(f"side {side + 1} {wins[side]}" for side in sorted(wins) if side >= 0)
+    speed = f", {whole / seconds:.1f} games/s" if seconds else ""
+    console.print(f"{games} games: {sides or 'no winner'}, draws {wins[-1]}{speed}", style="bold")
+    if broken:
+        seeds = ", ".join(map(str, broken))
+        console.print(f"{len(broken)} with something wrong: seeds {seeds}", style="red", soft_wrap=True)

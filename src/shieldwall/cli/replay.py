@@ -1,0 +1,113 @@
+"""`shieldwall replay`: watch recorded games again and check that they play as they were written down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shieldwall.core.errors import MalformedError, ShieldwallError
+
+SOME_WRONG = 1
+UNREADABLE = 2
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Watch and verify recorded games.", name="replay"
+)
+
+
+@app.command()
+def show(
+    file: Annotated[Path, typer.Argument(help="A log written by `shieldwall battle --log`.", metavar="FILE")],
+    round: Annotated[int | None, typer.Option("--round", min=0, help="Only this round (0: set-up).")] = None,
+    dice: Annotated[bool, typer.Option("--dice", help="Show every die.")] = False,
+    table: Annotated[
+        bool, typer.Option("--table/--no-table", help="Draw the table after each round.")
+    ] = True,
+) -> None:
+    """Tell a recorded game again."""
+    from rich.console import Console
+
+    from shieldwall.cli.narrator import Narrator
+    from shieldwall.replay import read_log, replay
+
+    log = read_log(file)
+    setup = log.header.setup
+    narrator = Narrator(Console(highlight=False), setup, dice=dice, tables=table, only_round=round)
+    before = setup
+    for progress in replay(log):
+        narrator.followed(before, progress)
+        before = progress.state
+    narrator.ended(before)
+
+
+@app.command()
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="Logs to check.", metavar="FILES...")],
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Play logs back and name the first activation that comes out differently.
+
+    Exit code 0: all play as written; 1: some do not; 2: some could not be read.
+    """
+    reports = [check(file) for file in files]
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode())
+    else:
+        for report in reports:
+            print_report(report)
+    if any(report["verdict"] == "unreadable" for report in reports):
+        raise typer.Exit(UNREADABLE)
+    if any(report["verdict"] == "wrong" for report in reports):
+        raise typer.Exit(SOME_WRONG)
+
+
+Report = dict[str, object]
+
+
+def check(file: Path) -> Report:
+    """What is to be said about one file."""
+    import msgspec
+
+    from shieldwall.replay import read_log, rules_of
+    from shieldwall.replay import verify as verify_log
+
+    try:
+        log = read_log(file)
+        rules = rules_of(log)
+    except MalformedError as error:
+        return {"file": str(file), "verdict": "unreadable", "problems": error.problems}
+    except ShieldwallError as error:
+        return {"file": str(file), "verdict": "unreadable", "problems": [str(error)]}
+    verdict = verify_log(log, rules)
+    return {
+        "file": str(file),
+        "verdict": "ok" if verdict.ok else "wrong",
+        "activations": verdict.activations,
+        "first_wrong": None if verdict.first_wrong is None else msgspec.to_builtins(verdict.first_wrong),
+        "says": "" if verdict.first_wrong is None else str(verdict.first_wrong),
+        "notes": list(verdict.notes),
+    }
+
+
+def print_report(report: Report) -> None:
+    """One file in words."""
+    problems, notes = report.get("problems", []), report.get("notes", [])
+    assert isinstance(problems, list)
+    assert isinstance(notes, list)
+    if report["verdict"] == "ok":
+        typer.echo(f"{report['file']}: ok, {report['activations']} activations play as they were written")
+    elif report["verdict"] == "wrong":
+        first = report["first_wrong"]
+        assert isinstance(first, dict)
+        typer.echo(f"{report['file']}: wrong at {report['says']}")
+        typer.echo(f"  expected {first['expected']}, found {first['found']}")
+    else:
+        typer.echo(f"{report['file']}: not a log that can be read")
+        for problem in problems:
+            typer.echo(f"  - {problem}")
+    for note in notes:
+        typer.echo(f"  note: {note}")
