@@ -1,0 +1,201 @@
+"""What a spell does once it works: hits, rules lent for a time, tests it calls, moves. One step for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.frames import Activation, Attack, Casting, Danger, HitGroup, Morale, Movement
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import Effect, Spell, State, Unit, Weapon
+from shieldwall.core.values import Counts
+from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, spell_named
+from shieldwall.rules.hooks import AttackContext, HitKind
+from shieldwall.rules.kits import compile_kit
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+
+MORALE_PROCEDURE = "morale.spell"
+DANGER_PROCEDURE = "danger.spell"
+
+
+class DealHits(TrunkStep):
+    """Hits that come without a roll to hit; each target blocks them. Cover does not help against spells."""
+
+    name = "cast.hits"
+
+    def go(self, game: Play) -> None:
+        frame, spell = running(game)
+        if not spell.hits:
+            return
+        attacks = []
+        cite = game.rules.cite("cast.hits")
+        for target in standing(game, frame):
+            hits = spell_hits(game.rules, game.state, frame, spell, target)
+            game.emit(ev.Hit(unit=frame.unit, target=target.id, hits=hits.count, note=spell.name, cite=cite))
+            attacks.append(Attack(procedure="attack", kind="spell", unit=frame.unit, hits=(hits,)))
+        if attacks:
+            game.push(*attacks)
+
+
+class LendRules(TrunkStep):
+    """Rules lent to each target, where no test decides about them."""
+
+    name = "cast.lend"
+
+    def go(self, game: Play) -> None:
+        frame, spell = running(game)
+        if not spell.test:
+            for target in standing(game, frame):
+                lend(game, target, spell, frame.caster)
+
+
+class CallTests(TrunkStep):
+    """Morale or ground tests of each target; failing means what the spell says and nothing more."""
+
+    name = "cast.test"
+
+    def go(self, game: Play) -> None:
+        frame, spell = running(game)
+        targets = standing(game, frame)
+        if spell.test == "morale" and targets:
+            game.push(*(Morale(MORALE_PROCEDURE, unit=unit.id, cause="spell") for unit in targets))
+        elif spell.test == "danger" and targets:
+            game.push(*(Danger(DANGER_PROCEDURE, unit=unit.id, models=everybody(unit)) for unit in targets))
+
+
+class MoveTargets(TrunkStep):
+    """A move of each target with the spell's own allowance."""
+
+    name = "cast.move"
+
+    def go(self, game: Play) -> None:
+        frame, spell = running(game)
+        targets = standing(game, frame)
+        if spell.moves and targets:
+            moves = [
+                Movement(procedure=MOVE_PROCEDURE, unit=unit.id, action="spell", allowance=spell.moves)
+                for unit in targets
+            ]
+            game.push(*moves)
+
+
+SPELL_EFFECTS: tuple[TrunkStep, ...] = (DealHits(), LendRules(), CallTests(), MoveTargets())
+
+
+class SpellNerve(TrunkStep):
+    """Failing a test that a spell called lends the spell's rules; the unit is neither broken nor stunned."""
+
+    name = "morale.effect"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Morale)
+        unit = game.state.units[frame.unit]
+        cite = game.rules.cite("cast.test")
+        game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
+        if not frame.passed:
+            lend_from_casting(game, unit)
+
+
+class SpellGround(TrunkStep):
+    """An edition's roll for dangerous ground, called by a spell: a failed die lends the spell's rules too."""
+
+    def __init__(self, usual: TrunkStep) -> None:
+        self.name = usual.name
+        self.usual = usual
+
+    def ask(self, game: Play) -> Pending | None:
+        return self.usual.ask(game)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        if any(count.get("one", 0) for count in counts):
+            lend_from_casting(game, game.state.units[game.top(Danger).unit])
+        self.usual.rolled(game, counts)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        self.usual.chosen(game, answer)
+
+    def go(self, game: Play) -> None:
+        self.usual.go(game)
+
+
+class EndLentRules(TrunkStep):
+    """Rules lent until the end of the unit's activation end with it."""
+
+    name = "act.effects"
+
+    def go(self, game: Play) -> None:
+        unit = game.state.units[game.top(Activation).unit]
+        if any(effect.until == "activation" for effect in unit.effects):
+            cite = game.rules.cite("cast.lend")
+            game.emit(ev.EffectEnded(unit=unit.id, until="activation", cite=cite))
+
+
+def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dict[str, tuple[TrunkStep, ...]]:
+    """An edition's morale and ground tests as spells call them, by the names of their procedures."""
+    nerve = tuple(SpellNerve() if step.name == "morale.effect" else step for step in morale)
+    ground = tuple(SpellGround(step) if step.name == "danger.roll" else step for step in danger)
+    return {MORALE_PROCEDURE: nerve, DANGER_PROCEDURE: ground}
+
+
+def running(game: Play) -> tuple[Casting, Spell]:
+    """The spell being cast."""
+    frame = game.top(Casting)
+    return frame, spell_named(game.state, frame.spell)
+
+
+def standing(game: Play, frame: Casting) -> list[Unit]:
+    """Targets that are still there."""
+    units = [game.state.units[target] for target in frame.targets]
+    return [unit for unit in units if unit.models and unit.place == "table"]
+
+
+def everybody(unit: Unit) -> tuple[tuple[int, int], ...]:
+    """All models of a unit as models at risk, on no piece of terrain."""
+    return tuple((model.id, -1) for model in unit.models)
+
+
+def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, target: Unit) -> HitGroup:
+    """The hits of a spell on one target with everything its rules bring along."""
+    unit = state.units[frame.unit]
+    caster = next(model for model in unit.models if model.id == frame.caster)
+    ctx = AttackContext(
+        kind="spell",
+        unit=unit,
+        target=target,
+        profile=state.profiles[caster.profile],
+        weapon=Weapon(spell.name, spell.hits, spell.reach, spell.rules),
+        round=state.round,
+    )
+    kit = compile_kit(rules.specials.build(spell.rules))
+    kind = HitKind()
+    for rule in kit.get("hit", ()):
+        kind = rule.hit(ctx, kind)
+    factor = 1
+    for rule in kit.get("multiplies", ()):
+        factor *= max(1, rule.multiplies(ctx))
+    return HitGroup(
+        count=spell.hits * min(factor, len(target.models)),
+        unit=target.id,
+        ap=kind.ap,
+        again_on_six=kind.again_on_six,
+        no_saves=kind.no_saves,
+        multiply=kind.multiply,
+        note=spell.name,
+        mods=kind.mods,
+    )
+
+
+def lend(game: Play, unit: Unit, spell: Spell, caster: int) -> None:
+    """Lay a spell's rules on a unit; one already under the same spell gains nothing."""
+    if not spell.grants or any(effect.name == spell.name for effect in unit.effects):
+        return
+    effect = Effect(spell.name, caster, spell.until, spell.grants)
+    game.emit(ev.EffectBegan(unit=unit.id, effect=effect, cite=game.rules.cite("cast.lend")))
+
+
+def lend_from_casting(game: Play, unit: Unit) -> None:
+    """Lay the rules of the spell that is being cast on a unit that failed its test."""
+    casting = game.nearest(Casting)
+    assert casting is not None, "a spell called this test"
+    lend(game, unit, spell_named(game.state, casting.spell), casting.caster)

@@ -1,0 +1,243 @@
+"""Casting with spell tokens: choose, pay, sealed bids of both sides, one die, effect; and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Bid, Cast, Pick
+from shieldwall.core.frames import Activation, Casting, Melee
+from shieldwall.core.pending import Choice, Option, Pending, Roll
+from shieldwall.core.state import State, Unit
+from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
+from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_tests
+from shieldwall.rules.features.tokens_bids import Bidders, BidTokens, place_of
+from shieldwall.rules.features.tokens_legal import (
+    BACK,
+    CastSpell,
+    Spellbook,
+    TokenRules,
+    casters_of,
+    spell_named,
+    switched,
+)
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.activation import over
+from shieldwall.rules.steps.danger import DANGER
+from shieldwall.rules.steps.morale import MORALE
+
+__all__ = [
+    "BACK",
+    "CASTING",
+    "BidTokens",
+    "CastAfterMove",
+    "CastBeforeBlows",
+    "CastSpell",
+    "TokenRules",
+    "can_cast",
+    "casting_procedures",
+    "casting_steps",
+]
+
+
+class ChooseSpell(TrunkStep):
+    """Name caster, spell and targets before any token is spent, or let it be."""
+
+    name = "cast.choose"
+
+    def __init__(self, tokens: TokenRules) -> None:
+        self.tokens = tokens
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Casting)
+        activation = game.nearest(Activation)
+        assert activation is not None, "spells are cast in an activation"
+        book = Spellbook(game.rules, game.state, game.state.units[frame.unit], activation, self.tokens)
+        return CastSpell(book) if book.has_any else None
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        if not isinstance(answer, Cast):
+            game.finish()
+            return
+        activation = game.nearest(Activation)
+        assert activation is not None
+        game.note_on(Activation, tried=(*activation.tried, (answer.caster, answer.spell)))
+        game.note(caster=answer.caster, spell=answer.spell, targets=answer.targets)
+
+    def go(self, game: Play) -> None:
+        game.finish()
+
+
+class PaySpell(TrunkStep):
+    """The attempt is paid whether it works or not. Who may put in tokens is settled before anybody does."""
+
+    name = "cast.pay"
+
+    def __init__(self, tokens: TokenRules) -> None:
+        self.tokens = tokens
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Casting)
+        spell = spell_named(game.state, frame.spell)
+        cite = game.rules.cite("cast.pay")
+        game.emit(ev.TokensSpent(unit=frame.unit, model=frame.caster, tokens=spell.cost, cite=cite))
+        game.note(bidders=Bidders(game.rules, game.state, self.tokens, frame).everybody())
+
+
+class CommitTokens(TrunkStep):
+    """Every token holder in reach commits without seeing the others, unless the caster's side goes first."""
+
+    name = "cast.bid"
+
+    def __init__(self, tokens: TokenRules) -> None:
+        self.tokens = tokens
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Casting)
+        if frame.next >= len(frame.bidders):
+            return None
+        return BidTokens(game.rules, game.state, self.tokens, frame)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Bid)
+        frame = game.top(Casting)
+        game.note(bids=(*frame.bids, answer.tokens), next=frame.next + 1)
+        if switched(game.state, "token-bids", "caster-first", self.tokens.caster_bids_first):
+            open_bids(game)
+        game.stay()
+
+
+class OpenBids(TrunkStep):
+    """All committed tokens are shown and spent together."""
+
+    name = "cast.open"
+
+    def go(self, game: Play) -> None:
+        open_bids(game)
+
+
+class RollCast(TrunkStep):
+    """One die and every committed token; natural 1 fails and natural 6 works."""
+
+    name = "cast.roll"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Casting)
+        target = cast_target(game.rules, game.state, frame)
+        pool = Pool(1, labels_from(target.needed), target, frame.spell)
+        return Roll("cast", game.state.units[frame.unit].seat, (pool,), game.rules.cite("cast.roll"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Casting)
+        worked = counts[0].get(PASS, 0) > 0
+        game.note(worked=worked)
+        game.emit(
+            ev.SpellCast(
+                unit=frame.unit,
+                model=frame.caster,
+                spell=frame.spell,
+                targets=frame.targets,
+                worked=worked,
+                cite=game.rules.cite("cast.roll"),
+            )
+        )
+        if not worked:
+            game.finish()
+
+
+def casting_steps(tokens: TokenRules) -> tuple[TrunkStep, ...]:
+    """The procedure that casts one spell."""
+    return (
+        ChooseSpell(tokens),
+        PaySpell(tokens),
+        CommitTokens(tokens),
+        OpenBids(),
+        RollCast(),
+        *SPELL_EFFECTS,
+    )
+
+
+CASTING: tuple[TrunkStep, ...] = casting_steps(TokenRules())
+
+
+def casting_procedures(
+    tokens: TokenRules, morale: Sequence[TrunkStep] = MORALE, danger: Sequence[TrunkStep] = DANGER
+) -> dict[str, tuple[TrunkStep, ...]]:
+    """Everything an edition's procedures need for casting; `morale` and `danger` are its own tests."""
+    return {"casting": casting_steps(tokens), **spell_tests(morale, danger)}
+
+
+class CastWindow(TrunkStep):
+    """A moment at which the acting unit may cast before it goes on. Not asked when nothing can be cast."""
+
+    def is_open(self, game: Play, activation: Activation) -> bool:
+        """Whether casting is possible at this moment, apart from tokens and targets."""
+        return not over(game, activation)
+
+    def ask(self, game: Play) -> Pending | None:
+        activation = game.nearest(Activation)
+        if activation is None or not self.is_open(game, activation):
+            return None
+        unit = game.state.units[activation.unit]
+        if not game.rules.policies.can_cast(game.rules, game.state, unit, activation):
+            return None
+        options = (Option("cast", "Cast a spell"), Option("go", "Go on"))
+        cite = game.rules.cite("cast.when")
+        return Choice("cast_or_go", unit.seat, f"{unit.name}: cast a spell first?", cite, options, "go")
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        activation = game.nearest(Activation)
+        assert activation is not None
+        if answer.option == "cast":
+            game.push(game.rules.policies.casting_frame(activation.unit), again=True)
+
+
+class CastAfterMove(CastWindow):
+    """After the move and before shooting; the last chance of a unit that rushed."""
+
+    name = "act.after_move"
+
+
+class CastBeforeBlows(CastWindow):
+    """In contact with the charged unit and before any blow."""
+
+    name = "melee.cast"
+
+    def is_open(self, game: Play, activation: Activation) -> bool:
+        frame = game.top(Melee)
+        return bool(game.state.units[frame.target].models) and super().is_open(game, activation)
+
+
+def can_cast(
+    rules: Ruleset, state: State, unit: Unit, frame: Activation, tokens: TokenRules | None = None
+) -> bool:
+    """Whether a unit has a spell it may try now: in its own activation, before it attacks, not idling."""
+    if not state.spells or not casters_of(rules, state, unit):
+        return False
+    if frame.began_broken or frame.attacked or frame.over or unit.place != "table":
+        return False
+    return Spellbook(rules, state, unit, frame, tokens or TokenRules()).has_any
+
+
+def open_bids(game: Play) -> None:
+    """Show and spend the committed tokens that are still sealed."""
+    frame = game.top(Casting)
+    cite = game.rules.cite("cast.open")
+    for model, bid in list(zip(frame.bidders, frame.bids, strict=False))[frame.opened :]:
+        if bid:
+            unit, _ = place_of(game.state, model)
+            game.emit(ev.TokensSpent(unit=unit.id, model=model, tokens=abs(bid), push=bid, cite=cite))
+    game.note(opened=len(frame.bids))
+
+
+def cast_target(rules: Ruleset, state: State, frame: Casting) -> Target:
+    """The needed casting roll with every committed token as a reason."""
+    cite = rules.cite("cast.bid")
+    mods = []
+    for model, bid in zip(frame.bidders, frame.bids, strict=True):
+        if bid:
+            unit, at = place_of(state, model)
+            name = state.profiles[unit.models[at].profile].name
+            mods.append(Mod(bid, f"{abs(bid)} token{'s' if abs(bid) > 1 else ''} of {name}", cite))
+    return Target(rules.constants.cast_target, tuple(mods))

@@ -1,0 +1,107 @@
+"""Tokens put in for or against a spell: who may, how many, and the sealed question."""
+
+from __future__ import annotations
+
+import math
+
+from shieldwall.core.answers import AnyAnswer, Bid
+from shieldwall.core.frames import Casting
+from shieldwall.core.pending import Decision, Numbers, Refusal
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.features.tokens_legal import TokenRules, sees_all_round
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.measure import models_apart
+from shieldwall.table.sight import sees, shooting_scan
+from shieldwall.table.tolerance import within
+
+
+def place_of(state: State, model_id: int) -> tuple[Unit, int]:
+    """The unit of a living model and the model's place in it."""
+    for unit in state.units:
+        for at, model in enumerate(unit.models):
+            if model.id == model_id:
+                return unit, at
+    raise LookupError(f"model {model_id} is not in the game")
+
+
+class Bidders:
+    """Who may put in tokens for or against the spell that is being cast."""
+
+    __slots__ = ("all_round", "frame", "limit", "method", "rules", "state", "tokens")
+
+    def __init__(self, rules: Ruleset, state: State, tokens: TokenRules, frame: Casting) -> None:
+        self.rules = rules
+        self.state = state
+        self.tokens = tokens
+        self.frame = frame
+        self.method = rules.policies.sight_method(state)
+        self.all_round = sees_all_round(state, tokens)
+        self.limit = rules.constants.meddle_within / MILLI
+
+    def everybody(self) -> tuple[int, ...]:
+        """Models of either side: the caster first, then its friends, then its enemies."""
+        side = self.state.units[self.frame.unit].side
+        found: list[tuple[bool, bool, int]] = []
+        for unit in self.state.units:
+            if unit.place != "table" or unit.broken:
+                continue
+            holders = [at for at, model in enumerate(unit.models) if model.tokens > 0 and not model.stunned]
+            for at in self.near_enough(unit, holders) if holders else ():
+                model = unit.models[at].id
+                found.append((model != self.frame.caster, unit.side != side, model))
+        return tuple(model for _, _, model in sorted(found))
+
+    def near_enough(self, unit: Unit, holders: list[int]) -> list[int]:
+        """Those of a unit's token holders that are close enough to the caster and in sight."""
+        if self.tokens.from_model:
+            return [at for at in holders if self._is_near_caster(unit, at)]
+        if unit.id == self.frame.unit:
+            return holders  # each stands in the caster's unit and sees itself
+        scan = shooting_scan(self.state, self.method, unit.id, at="all", any_direction=self.all_round)
+        column = scan.targets.index(self.frame.unit)
+        near, seen = scan.nearest[:, column], scan.nearest_seen[:, column]
+        return [at for at in holders if within(float(near[at]), self.limit) and seen[at] < math.inf]
+
+    def _is_near_caster(self, unit: Unit, at: int) -> bool:
+        if unit.models[at].id == self.frame.caster:
+            return True
+        caster, place = place_of(self.state, self.frame.caster)
+        heights = self.rules.policies.measures_heights()
+        if not within(models_apart(self.state, caster.id, place, unit.id, at, heights), self.limit):
+            return False
+        all_round = self.all_round
+        return sees(self.state, self.method, caster.id, place, unit.id, at, any_direction=all_round).visible
+
+
+class BidTokens(Decision):
+    """How many tokens a model puts in; positive ones help the casting roll, negative ones hinder it."""
+
+    __slots__ = ("helps", "highest", "lowest", "model")
+
+    def __init__(self, rules: Ruleset, state: State, tokens: TokenRules, frame: Casting) -> None:
+        unit, at = place_of(state, frame.bidders[frame.next])
+        held = unit.models[at].tokens
+        name = state.profiles[unit.models[at].profile].name
+        prompt = f"{name}: put in spell tokens for or against {frame.spell}? It holds {held}"
+        super().__init__("bid", unit.seat, prompt, rules.cite("cast.bid"))
+        self.model = unit.models[at].id
+        self.helps = unit.side == state.units[frame.unit].side
+        self.lowest = -held if tokens.free_sign or not self.helps else 0
+        self.highest = held if tokens.free_sign or self.helps else 0
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Bid) or type(answer.tokens) is not int:
+            return (Refusal("a bid is a whole number of tokens, 0 for none", self.cite),)
+        if not self.lowest <= answer.tokens <= self.highest:
+            span = f"from {self.lowest} to {self.highest}"
+            return (Refusal(f"a bid of {answer.tokens} is not possible here; it goes {span}", self.cite),)
+        return ()
+
+    def default(self) -> Bid:
+        return Bid(0)
+
+    def sample(self, numbers: Numbers) -> Bid:
+        """Any number of tokens, pushing the way that serves the holder's side."""
+        if self.helps:
+            return Bid(numbers.below(self.highest + 1))
+        return Bid(-numbers.below(-self.lowest + 1))

@@ -1,0 +1,254 @@
+"""Which spells a unit may try now and on whom: legal casts from one scan of the table, and the question."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from shieldwall.core.answers import AnyAnswer, Cast, Pick
+from shieldwall.core.frames import Activation
+from shieldwall.core.pending import Decision, Numbers, Refusal
+from shieldwall.core.state import MILLI, Model, Spell, State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.sight import ShootingScan, shooting_scan
+from shieldwall.table.tolerance import within
+
+BACK = "back"
+MOVE_PROCEDURE = "move.spell"
+
+
+class TokenRules(Struct, frozen=True):
+    """Where editions that cast with tokens differ.
+
+    `any_direction`: casters and those who put in tokens see all round, not only to their front.
+    `free_sign`: who puts in tokens says which way they push; otherwise friends help and enemies hinder.
+    `from_model`: distance and sight between the casting and the helping model count; otherwise those from the
+    helper to the caster's unit.
+    `caster_bids_first`: the caster's side puts in tokens openly before the other side answers.
+    """
+
+    any_direction: bool = True
+    free_sign: bool = True
+    from_model: bool = False
+    caster_bids_first: bool = False
+
+
+def switched(state: State, switch: str, value: str, unless: bool) -> bool:
+    """Whether a house-rule switch stands at a value; `unless` where this game has no such switch."""
+    for name, chosen in state.options:
+        if name == switch:
+            return chosen == value
+    return unless
+
+
+def sees_all_round(state: State, tokens: TokenRules) -> bool:
+    """Whether the front arc does not limit casting in this game."""
+    return switched(state, "casting-arc", "any", tokens.any_direction)
+
+
+def casters_of(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
+    """Places of the unit's models that can cast at all; remembered on the unit."""
+    known: tuple[object, tuple[int, ...]] | None = unit.__dict__.get("_casters")
+    if known is None or known[0] is not rules.kits:
+        profiles, kits = state.profiles, rules.kits
+        found = tuple(
+            at
+            for at, model in enumerate(unit.models)
+            if profiles[model.profile].spells and "tokens_gained" in kits.of_profile(profiles[model.profile])
+        )
+        known = unit.__dict__["_casters"] = (kits, found)
+    return known[1]
+
+
+def spell_named(state: State, name: str) -> Spell:
+    """A spell of this game by its name."""
+    return next(spell for spell in state.spells if spell.name == name)
+
+
+class LegalCast(NamedTuple):
+    """A caster, a spell it may try now and every unit the spell may be cast on."""
+
+    caster: int
+    spell: Spell
+    targets: tuple[int, ...]
+
+
+class Spellbook:
+    """The spells of a unit's casters in its running activation. The table is scanned once, when needed."""
+
+    __slots__ = ("_scan", "activation", "casters", "rules", "state", "tokens", "unit")
+
+    def __init__(
+        self, rules: Ruleset, state: State, unit: Unit, activation: Activation, tokens: TokenRules
+    ) -> None:
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+        self.activation = activation
+        self.tokens = tokens
+        places = casters_of(rules, state, unit)
+        self.casters = {unit.models[at].id: at for at in places if not unit.models[at].stunned}
+        self._scan: ShootingScan | None = None
+
+    def known(self, model: Model) -> list[Spell]:
+        """The spells of the model's faction."""
+        spells = {spell.name: spell for spell in self.state.spells}
+        return [spells[name] for name in self.state.profiles[model.profile].spells if name in spells]
+
+    def obstacles(self, model: Model, spell: Spell) -> list[Refusal]:
+        """Why a model may not try a spell now, whoever the target."""
+        cite = self.rules.cite
+        problems = []
+        if (model.id, spell.name) in self.activation.tried:
+            problems.append(Refusal(f"{spell.name} was already tried in this activation", cite("cast.once")))
+        if model.tokens < spell.cost:
+            why = f"{spell.name} costs {spell.cost} spell tokens, {model.tokens} are left"
+            problems.append(Refusal(why, cite("cast.pay")))
+        if spell.moves and MOVE_PROCEDURE not in self.rules.procedures:
+            why = f"{spell.name} moves units, which no spell can do here"
+            problems.append(Refusal(why, cite("cast.target")))
+        return problems
+
+    @property
+    def scan(self) -> ShootingScan:
+        """What the unit's models see, as far as the longest spell reaches."""
+        if self._scan is None:
+            models = [self.unit.models[at] for at in self.casters.values()]
+            reach = max((spell.reach for model in models for spell in self.known(model)), default=0)
+            self._scan = shooting_scan(
+                self.state,
+                self.rules.policies.sight_method(self.state),
+                self.unit.id,
+                reach=reach / MILLI,
+                at="all",
+                any_direction=sees_all_round(self.state, self.tokens),
+            )
+        return self._scan
+
+    def distances(self, at: int, target: int) -> tuple[float, float]:
+        """How far a unit is from a caster, and how far its nearest model that the caster sees."""
+        if target == self.unit.id:
+            return 0.0, 0.0  # a model always sees itself
+        if target not in self.scan.targets:
+            return math.inf, math.inf
+        column = self.scan.targets.index(target)
+        return float(self.scan.nearest[at, column]), float(self.scan.nearest_seen[at, column])
+
+    def why_not(self, at: int, spell: Spell, target: int) -> Refusal | None:
+        """What speaks against a target of a spell; None when it is legal."""
+        cite = self.rules.cite
+        if not 0 <= target < len(self.state.units):
+            return Refusal(f"there is no unit number {target}", cite("cast.target"))
+        unit = self.state.units[target]
+        if unit.place != "table" or not unit.models:
+            return Refusal(f"{unit.name} is not on the table", cite("cast.target"))
+        if spell.on == "self" and target != self.unit.id:
+            return Refusal(f"{spell.name} is cast on the caster's own unit only", cite("cast.target"))
+        if spell.on != "self" and (unit.side == self.unit.side) != (spell.on == "friend"):
+            whom = "friends" if spell.on == "friend" else "enemies"
+            return Refusal(f"{spell.name} is cast on {whom}, not on {unit.name}", cite("cast.target"))
+        near, seen = self.distances(at, target)
+        reach = spell.reach / MILLI
+        if not within(near, reach):
+            why = f"{unit.name} is farther away than the {reach:g} inches of {spell.name}"
+            return Refusal(why, cite("cast.sight"))
+        if not within(seen, reach):
+            return Refusal(f"the caster sees no model of {unit.name} in reach", cite("cast.sight"))
+        return None
+
+    def targets(self, at: int, spell: Spell) -> tuple[int, ...]:
+        """Every unit a caster may choose for a spell."""
+        if spell.on == "self":
+            return (self.unit.id,)
+        units = self.state.units
+        return tuple(unit.id for unit in units if self.why_not(at, spell, unit.id) is None)
+
+    def legal(self) -> Iterator[LegalCast]:
+        """Every spell that can be tried now, caster by caster in the order of their lists."""
+        for caster, at in self.casters.items():
+            model = self.unit.models[at]
+            for spell in self.known(model):
+                if not self.obstacles(model, spell):
+                    targets = self.targets(at, spell)
+                    if targets:
+                        yield LegalCast(caster, spell, targets)
+
+    @property
+    def has_any(self) -> bool:
+        """Whether anything can be cast."""
+        return next(self.legal(), None) is not None
+
+
+class CastSpell(Decision):
+    """Which caster tries which spell on whom; `Pick("back")` lets it be, at no cost."""
+
+    __slots__ = ("_options", "book")
+
+    def __init__(self, book: Spellbook) -> None:
+        unit = book.unit
+        prompt = f"{unit.name}: which spell, on whom?"
+        super().__init__("cast", unit.seat, prompt, book.rules.cite("cast.choose"))
+        self.book = book
+        self._options: tuple[LegalCast, ...] | None = None
+
+    @property
+    def options(self) -> tuple[LegalCast, ...]:
+        """Every legal caster and spell with its targets."""
+        if self._options is None:
+            self._options = tuple(self.book.legal())
+        return self._options
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if isinstance(answer, Pick) and answer.option == BACK:
+            return ()
+        if not isinstance(answer, Cast):
+            return (Refusal(f"casting needs a caster, a spell and its targets, or {BACK!r}", self.cite),)
+        book = self.book
+        at = book.casters.get(answer.caster)
+        if at is None:
+            return (Refusal(f"model {answer.caster} of {book.unit.name} cannot cast", self.cite),)
+        known = {spell.name: spell for spell in book.known(book.unit.models[at])}
+        spell = known.get(answer.spell)
+        if spell is None:
+            names = ", ".join(known) or "none"
+            list_cite = book.rules.cite("cast.list")
+            return (Refusal(f"{answer.spell!r} is not a spell of the caster's own list: {names}", list_cite),)
+        return (*book.obstacles(book.unit.models[at], spell), *self._check_targets(at, spell, answer.targets))
+
+    def _check_targets(self, at: int, spell: Spell, targets: tuple[int, ...]) -> list[Refusal]:
+        problems = []
+        if len(set(targets)) != len(targets) or not 1 <= len(targets) <= spell.targets:
+            most = "one target" if spell.targets == 1 else f"1 to {spell.targets} different targets"
+            problems.append(Refusal(f"{spell.name} takes {most}", self.book.rules.cite("cast.target")))
+        found = (self.book.why_not(at, spell, target) for target in dict.fromkeys(targets))
+        return problems + [refusal for refusal in found if refusal is not None]
+
+    def default(self) -> Cast:
+        """The first spell that would change something, on the biggest units first."""
+        options = sorted(self.options, key=lambda option: not self._useful(option))
+        option = options[0]
+        units = sorted(
+            (self.book.state.units[target] for target in option.targets),
+            key=lambda unit: (is_under(unit, option.spell), -len(unit.models), unit.id),
+        )
+        chosen = [unit.id for unit in units if not is_under(unit, option.spell)] or [units[0].id]
+        return Cast(option.caster, option.spell.name, tuple(chosen[: option.spell.targets]))
+
+    def _useful(self, option: LegalCast) -> bool:
+        return any(not is_under(self.book.state.units[target], option.spell) for target in option.targets)
+
+    def sample(self, numbers: Numbers) -> Cast:
+        option = self.options[numbers.below(len(self.options))]
+        left = list(option.targets)
+        many = 1 + numbers.below(min(option.spell.targets, len(left)))
+        targets = tuple(left.pop(numbers.below(len(left))) for _ in range(many))
+        return Cast(option.caster, option.spell.name, targets)
+
+
+def is_under(unit: Unit, spell: Spell) -> bool:
+    """Whether a spell that only lends rules would change nothing, as the unit is already under it."""
+    lends_only = bool(spell.grants) and not spell.hits and not spell.test and not spell.moves
+    return lends_only and any(effect.name == spell.name for effect in unit.effects)

@@ -1,0 +1,102 @@
+"""Rules that spells lend to units: signed modifiers. Several spells add up, the same spell counts once.
+
+They speak for every model of the unit they are laid on. Spells may lend printed rules as well; nothing here
+is needed for those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from shieldwall.core.values import MILLI, Mod
+from shieldwall.rules.hooks import AttackContext, Scope, SpecialRule
+from shieldwall.rules.kits import Binding
+
+
+class Lent(SpecialRule):
+    """A modifier of the size and sign of its value, for the whole unit."""
+
+    scope: ClassVar[Scope] = "any"
+    stacks: ClassVar[bool] = True
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} {self.value:+d}"
+
+    def lent(self) -> Mod | None:
+        """The modifier; spells that cancel each other out leave none."""
+        return self.mod(self.value) if self.value else None
+
+
+class LentToHit(Lent):
+    """Changes every roll of the unit to hit, shooting and in melee."""
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.lent() if ctx.shooting or ctx.melee else None
+
+
+class LentToShoot(Lent):
+    """Changes the unit's rolls to hit when shooting."""
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.lent() if ctx.shooting else None
+
+
+class LentToStrike(Lent):
+    """Changes the unit's rolls to hit in melee."""
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.lent() if ctx.melee else None
+
+
+class LentToBeHit(Lent):
+    """Changes every roll of enemies to hit the unit, shooting and in melee."""
+
+    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.lent() if ctx.shooting or ctx.melee else None
+
+
+class LentToBlock(Lent):
+    """Changes the unit's Defense rolls."""
+
+    def to_block(self) -> Mod | None:
+        return self.lent()
+
+
+class LentToMorale(Lent):
+    """Changes the unit's morale tests."""
+
+    def to_morale(self) -> Mod | None:
+        return self.lent()
+
+
+class LentMove(Lent):
+    """So many inches more, or fewer, on every move action."""
+
+    def move(self, action: str) -> int:
+        return self.value * MILLI
+
+
+class LentPace(Lent):
+    """So many inches more, or fewer, on Advance, and twice as many on Rush and Charge."""
+
+    def move(self, action: str) -> int:
+        return self.value * MILLI if action == "advance" else 2 * self.value * MILLI
+
+
+LENT: Mapping[str, type[Lent]] = {
+    "To Hit": LentToHit,
+    "To Shoot": LentToShoot,
+    "To Strike": LentToStrike,
+    "To Be Hit": LentToBeHit,
+    "To Block": LentToBlock,
+    "To Morale": LentToMorale,
+    "Move": LentMove,
+    "Pace": LentPace,
+}
+
+
+def lent_bindings(cite: str) -> dict[str, Binding]:
+    """Lent rules for an edition's special rules; `cite` is its row about several modifiers on one roll."""
+    return {name: Binding(rule, cite) for name, rule in LENT.items()}
