@@ -7,8 +7,10 @@ Units remember their own footprints, and a state that differs from the last one 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
+from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit
 from shieldwall.table.formations import figure_poses as block_figure_poses
@@ -93,7 +95,7 @@ def _placed_block(form: Shapes, pose: Pose) -> Shapes:
     return Shapes(*place_together(form.points, form.rows, x, y, float(pose.heading), z))
 
 
-class Field:
+class Field(Struct, eq=False):
     """All footprints of one state. Frozen by convention.
 
     Row r of every array about units belongs to `units[r]`. Its models are footprints `model_bounds[r, 0]`
@@ -102,28 +104,6 @@ class Field:
     `piece_start[q + 1]` of `piece_points`, counter-clockwise. `model_spans` and `outline_spans` are the
     bounds as plain numbers.
     """
-
-    __slots__ = (
-        "circles",
-        "depth",
-        "model_bounds",
-        "model_spans",
-        "models",
-        "outline",
-        "outline_bounds",
-        "outline_spans",
-        "piece_circles",
-        "piece_points",
-        "piece_start",
-        "pieces",
-        "profiles",
-        "row_of",
-        "sides",
-        "source",
-        "unit_ids",
-        "units",
-        "width",
-    )
 
     source: tuple[Unit, ...]  # the units of the state, also those that are not on the table
     profiles: tuple[Profile, ...]
@@ -177,26 +157,35 @@ def _find_or_make(state: State) -> Field:
 
 def _made(state: State) -> Field:
     """A field from nothing."""
-    field = Field()
     units = tuple([unit for unit in state.units if _is_standing(unit)])
-    field.source, field.profiles = state.units, state.profiles
-    field.units = units
-    field.unit_ids = tuple([unit.id for unit in units])
-    field.row_of = {unit.id: row for row, unit in enumerate(units)}
-    field.sides = np.array([unit.side for unit in units], dtype=np.int64)
-    models = [unit_shapes(unit, state.profiles) for unit in units]
     outlines = [unit_outline(unit, state.profiles) for unit in units]
-    field.models, field.model_bounds = joined(models)
-    field.model_spans = field.model_bounds.tolist()
-    _share_models(field)
+    models, model_bounds = joined([unit_shapes(unit, state.profiles) for unit in units])
     if any(unit.block is not None for unit in units):
-        field.outline, field.outline_bounds = joined(outlines)
-        field.outline_spans = field.outline_bounds.tolist()
-    field.circles = np.array([enclosing_circle(part.rows, 0, len(part)) for part in outlines]).reshape(-1, 3)
-    _put_pieces(field, state.pieces)
-    field.width = state.width / MILLI
-    field.depth = state.depth / MILLI
-    return field
+        outline, outline_bounds = joined(outlines)
+    else:  # shared, and kept shared: where no unit is a block, the bases are the outlines
+        outline, outline_bounds = models, model_bounds
+    piece_points, piece_start, piece_circles = _joined_pieces(state.pieces)
+    return Field(
+        source=state.units,
+        profiles=state.profiles,
+        units=units,
+        pieces=state.pieces,
+        unit_ids=tuple([unit.id for unit in units]),
+        row_of={unit.id: row for row, unit in enumerate(units)},
+        sides=np.array([unit.side for unit in units], dtype=np.int64),
+        models=models,
+        model_bounds=model_bounds,
+        model_spans=model_bounds.tolist(),
+        outline=outline,
+        outline_bounds=outline_bounds,
+        outline_spans=outline_bounds.tolist(),
+        circles=np.array([enclosing_circle(part.rows, 0, len(part)) for part in outlines]).reshape(-1, 3),
+        piece_points=piece_points,
+        piece_start=piece_start,
+        piece_circles=piece_circles,
+        width=state.width / MILLI,
+        depth=state.depth / MILLI,
+    )
 
 
 def _is_standing(unit: Unit) -> bool:
@@ -210,7 +199,7 @@ def _derived(old: Field, state: State) -> Field | None:
     changed = [
         (before, after) for before, after in zip(old.source, state.units, strict=True) if before is not after
     ]
-    field = _copied(old)
+    field = copy(old)
     field.source = state.units
     units = list(old.units)
     replaced = 0
@@ -229,13 +218,6 @@ def _derived(old: Field, state: State) -> Field | None:
             _replace(field, old, row, after)
             replaced += 1
     field.units = tuple(units)
-    return field
-
-
-def _copied(old: Field) -> Field:
-    field = Field()
-    for name in Field.__slots__:
-        setattr(field, name, getattr(old, name))
     return field
 
 
@@ -274,19 +256,13 @@ def _replace(field: Field, old: Field, row: int, unit: Unit) -> None:
         field.model_bounds = _moved(field.model_bounds, row, len(models) - (stop - first))
         field.model_spans = field.model_bounds.tolist()
     if is_shared and unit.block is None:
-        _share_models(field)
+        field.outline, field.outline_bounds = field.models, field.model_bounds
+        field.outline_spans = field.model_spans
     else:
         _replace_outline(field, row, outline)
     if field.circles is old.circles:
         field.circles = old.circles.copy()
     field.circles[row] = enclosing_circle(outline.rows, 0, len(outline))
-
-
-def _share_models(field: Field) -> None:
-    """Where no unit is a block, the bases are the outlines."""
-    field.outline = field.models
-    field.outline_bounds = field.model_bounds
-    field.outline_spans = field.model_spans
 
 
 def _replace_outline(field: Field, row: int, outline: Shapes) -> None:
@@ -322,12 +298,13 @@ def joined(parts: Sequence[Shapes]) -> tuple[Shapes, Ints]:
     return Shapes(np.concatenate([part.points for part in parts]), rows), bounds
 
 
-def _put_pieces(field: Field, pieces: tuple[Piece, ...]) -> None:
+def _joined_pieces(pieces: tuple[Piece, ...]) -> tuple[Floats, Ints, Floats]:
+    """All outlines one behind the other, where each starts, and a circle round each."""
     polygons = [polygon_of(piece) for piece in pieces]
-    field.pieces = pieces
-    field.piece_points = np.concatenate(polygons) if polygons else np.zeros((0, 2))
-    field.piece_start = np.cumsum([0] + [len(polygon) for polygon in polygons]).astype(np.int64)
-    field.piece_circles = np.zeros((len(polygons), 3))
-    for circle, polygon in zip(field.piece_circles, polygons, strict=True):
+    points = np.concatenate(polygons) if polygons else np.zeros((0, 2))
+    start = np.cumsum([0] + [len(polygon) for polygon in polygons]).astype(np.int64)
+    circles = np.zeros((len(polygons), 3))
+    for circle, polygon in zip(circles, polygons, strict=True):
         circle[:2] = (polygon.min(axis=0) + polygon.max(axis=0)) / 2
         circle[2] = np.sqrt(np.max(np.sum((polygon - circle[:2]) ** 2, axis=1)))
+    return points, start, circles

@@ -24,7 +24,7 @@ Ints = npt.NDArray[np.int64]
 X, Y, REACH, RADIUS, LOW, HIGH, FIRST, COUNT = range(8)
 COLUMNS = 8
 QUARTER_TURN = 9000  # hundredths of a degree
-FEW_PAIRS = 64  # vertices of one times vertices of the other up to which looking at all pairs is fastest
+FEW_PAIRS = 8  # vertices of one times vertices of the other up to which looking at all pairs is fastest
 MOST_STEPS = 64
 BARELY = 1e-9  # inches: below this the walk towards the origin may have gone through it
 

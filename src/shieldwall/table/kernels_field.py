@@ -13,6 +13,27 @@ from shieldwall.table.kernels import COLUMNS, FIRST, REACH, Floats, X, Y
 
 
 @kernel
+def overwritten(points: Floats, first: int, new_points: Floats) -> Floats:
+    """A copy of vertices, some of them replaced."""
+    copied = points.copy()
+    for i in range(new_points.shape[0]):
+        copied[first + i, 0] = new_points[i, 0]
+        copied[first + i, 1] = new_points[i, 1]
+    return copied
+
+
+@kernel
+def overwritten_rows(rows: Floats, first: int, new_rows: Floats, first_point: int) -> Floats:
+    """A copy of rows, some of them replaced by others whose vertices begin at `first_point`."""
+    copied = rows.copy()
+    for i in range(new_rows.shape[0]):
+        for column in range(COLUMNS):
+            copied[first + i, column] = new_rows[i, column]
+        copied[first + i, FIRST] += first_point
+    return copied
+
+
+@kernel
 def splice(
     points: Floats, rows: Floats, first: int, stop: int, new_points: Floats, new_rows: Floats
 ) -> tuple[Floats, Floats]:
@@ -22,6 +43,8 @@ def splice(
     p1 = int(rows[stop, FIRST]) if stop < count else points.shape[0]
     grown = new_rows.shape[0] - (stop - first)
     p_grown = new_points.shape[0] - (p1 - p0)
+    if grown == 0 and p_grown == 0:
+        return overwritten(points, p0, new_points), overwritten_rows(rows, first, new_rows, p0)
     joined_points = np.empty((points.shape[0] + p_grown, 2))
     joined_rows = np.empty((count + grown, COLUMNS))
     joined_points[:p0] = points[:p0]

@@ -43,7 +43,9 @@ def test_arcs_run_from_the_corners_of_the_block(x: float, y: float, arc: str) ->
 @given(st.integers(0, 35999), st.floats(-30, 30), st.floats(-30, 30))
 def test_arcs_turn_with_the_block(heading: int, right: float, ahead: float) -> None:
     """R35-FORM-02: the arc depends on the point as seen from the block, not on the table."""
-    assume(abs(abs(abs(right) - 2.5) - abs(abs(ahead) - 0.5)) > 0.01)
+    assume(abs(abs(right) - 2.5 - (abs(ahead) - 0.5)) > 0.01)
+    assume(abs(ahead) > 0.01)  # inside the block, halfway between front and rear, either will do
+    assume(abs(right) > 0.01)
     turn = math.radians(heading / 100)
     x = 36 + right * math.cos(turn) + ahead * math.sin(turn)
     y = 23.5 + ahead * math.cos(turn) - right * math.sin(turn)
