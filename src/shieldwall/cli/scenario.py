@@ -1,0 +1,32 @@
+"""`shieldwall scenario run`: play written scenes and say what did not come out as written."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.callback()
+def scenario() -> None:
+    """Run written scenes and check how they end."""
+
+
+@app.command()
+def run(
+    places: Annotated[list[Path], typer.Argument(help="Scenario files, or directories of them.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
+) -> None:
+    """Run scenario files. Exit 0: all hold; 1: some do not; 2: some make no sense."""
+    import msgspec
+
+    from shieldwall.scenario.runner import run_places, told
+
+    report = run_places(places)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
+    else:
+        for line in told(report):
+            typer.echo(line)
+    raise typer.Exit(report.exit_code)

@@ -1,0 +1,369 @@
+"""From a scenario to the state it describes. Everything wrong with it is found at once, with its place."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.armies.muster import Mustering, UnitSpec
+from shieldwall.armies.parse import parse_rules
+from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.frames import Preparation
+from shieldwall.core.state import Effect, Marker, Model, Piece, Pose, Seat, Side, State, Unit, Use
+from shieldwall.core.values import CENTI, MILLI
+from shieldwall.rulebook import editions
+from shieldwall.rulebook.house_rules import HouseRuleError, settle
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.start import at_start, before_round, resume
+from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_pose
+from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
+from shieldwall.scenario.schema import SIDES, Objective, Scenario, UnitEntry
+from shieldwall.table.formations import formation_of, row_width, shifted
+from shieldwall.table.terrain import piece
+from shieldwall.table.zones import edges_for
+
+SLOTS = {"left": -1, "right": -2}
+
+
+class Built(Struct, frozen=True):
+    """A scenario ready to be played: its ruleset, its state, its names."""
+
+    ruleset: Ruleset
+    state: State
+    roster: Roster
+
+
+def started(scenario: Scenario, built: Built) -> State:
+    """The state at the moment the scenario begins: a turn, a round, or the set-up."""
+    match scenario.begin:
+        case "set-up":
+            return at_start(built.state)
+        case "round":
+            return before_round(built.ruleset, built.state, scenario.round)
+        case "turn":
+            return resume(built.ruleset, built.state, scenario.round, side_number(scenario.turn))
+
+
+class ScenarioError(Exception):
+    """A scenario that cannot be set up; `problems` holds every fault."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(problem.text for problem in problems))
+
+
+@cache
+def ruleset_of(edition: str) -> Ruleset:
+    """The ruleset of an edition; built once for all scenarios."""
+    from shieldwall.editions import ruleset
+
+    return ruleset(edition)
+
+
+def build(scenario: Scenario) -> Built:
+    """The state a scenario describes, not yet begun."""
+    if scenario.edition not in editions():
+        tip = nearest(scenario.edition, editions())
+        raise ScenarioError([Problem(("edition",), f"unknown edition {scenario.edition!r}{tip}")])
+    try:
+        rules = ruleset_of(scenario.edition)
+    except ShieldwallError as error:
+        raise ScenarioError([Problem(("edition",), str(error))]) from error
+    builder = _Builder(scenario, rules)
+    state = builder.state()
+    roster = builder.roster
+    if builder.problems or state is None or roster is None:
+        raise ScenarioError(builder.problems)
+    return Built(builder.ruleset, state, roster)
+
+
+class _Builder:
+    """Collects problems while it puts a state together."""
+
+    def __init__(self, scenario: Scenario, ruleset: Ruleset) -> None:
+        self.scenario = scenario
+        self.ruleset = ruleset
+        self.blocks = ruleset.policies.uses_blocks()
+        self.problems: list[Problem] = []
+        self.roster: Roster | None = None
+        self.pieces = self._pieces()
+
+    def state(self) -> State | None:
+        """The state, or None with problems noted."""
+        scenario = self.scenario
+        mustering = Mustering(self.ruleset.specials, self.blocks)
+        units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
+        options = self._options()
+        if self.problems:
+            return None
+        width, depth = scenario.table or tuple(length / MILLI for length in self.ruleset.constants.table)
+        starter = side_number(scenario.starter or scenario.turn)
+        state = State(
+            ruleset=scenario.edition,
+            options=options,
+            width=round(width * MILLI),
+            depth=round(depth * MILLI),
+            profiles=tuple(mustering.profiles),
+            seats=tuple(Seat(side=number, name=name) for number, name in enumerate(SIDES)),
+            sides=self._sides(),
+            units=tuple(unit for unit in units if unit is not None),
+            pieces=self.pieces,
+            axis=scenario.axis,
+            starter=starter,
+            first_side=side_number(scenario.first or scenario.starter or scenario.turn),
+            stack=(Preparation(procedure="game"),),
+        )
+        return self._finished(state)
+
+    def _finished(self, state: State) -> State | None:
+        """Placed units, markers and names need all profiles and pieces to be known."""
+        markers = {name: number for number, name in enumerate(self.scenario.objectives)}
+        pieces = {name: number for number, name in enumerate(self.scenario.terrain)}
+        self.roster = roster_of(state, markers, pieces)
+        units = tuple(self._placed(state, unit) for unit in state.units)
+        found = tuple(self._marker(number, name) for name, number in markers.items())
+        return replace(state, units=units, markers=found) if not self.problems else None
+
+    # the ground
+
+    def _pieces(self) -> tuple[Piece, ...]:
+        found: list[Piece] = []
+        for number, (name, entry) in enumerate(self.scenario.terrain.items()):
+            try:
+                found.append(
+                    piece(
+                        number,
+                        entry.kind,
+                        entry.outline or None,
+                        at=entry.at,
+                        size=entry.size,
+                        angle=entry.angle,
+                        name=name,
+                        water=entry.water,
+                        types=entry.types,
+                        conditions=entry.conditions,
+                        height=entry.height,
+                        depth=entry.depth,
+                    )
+                )
+            except MalformedError as error:
+                self._note(("terrain", name), error)
+        return tuple(found)
+
+    def _marker(self, number: int, name: str) -> Marker:
+        entry = self.scenario.objectives[name]
+        objective = entry if isinstance(entry, Objective) else Objective(at=entry)
+        if len(objective.at) not in (2, 3):
+            self._say(("objectives", name), "a marker lies at [x, y] or [x, y, z]")
+            return Marker(number, 0, 0)
+        x, y, z = (*objective.at, 0.0)[:3]
+        carrier = (
+            self._unit_id(objective.carrier, ("objectives", name, "carrier")) if objective.carrier else -1
+        )
+        return Marker(
+            number,
+            round(x * MILLI),
+            round(y * MILLI),
+            round(z * MILLI),
+            side_number(objective.holder) if objective.holder else -1,
+            side_number(objective.owner) if objective.owner else -1,
+            carrier,
+            objective.gone,
+        )
+
+    def _sides(self) -> tuple[Side, ...]:
+        usual = edges_for(self.scenario.axis)
+        settled = self.scenario.begin != "set-up"
+        return tuple(
+            Side(
+                edge=self.scenario.edges.get(name, usual[number] if settled else ""),
+                start_units=self.scenario.start_units.get(
+                    name, sum(1 for unit in self.scenario.units.values() if unit.side == name)
+                ),
+            )
+            for number, name in enumerate(SIDES)
+        )
+
+    def _options(self) -> tuple[tuple[str, str], ...]:
+        try:
+            return tuple(sorted(settle(self.scenario.edition, self.scenario.house_rules).items()))
+        except HouseRuleError as error:
+            for problem in error.problems:
+                self._say(("house_rules", problem.partition(":")[0]), problem)
+            return ()
+
+    # units
+
+    def _unit(self, mustering: Mustering, name: str, entry: UnitEntry) -> Unit | None:
+        slot = SLOTS[entry.slot] if isinstance(entry.slot, str) else entry.slot
+        spec = UnitSpec(
+            name=name,
+            stats=entry.stats,
+            models=entry.models,
+            equipment=entry.equipment,
+            rules=entry.rules,
+            base=entry.base,
+            kind=entry.kind,
+            height=entry.height,
+            cost=entry.cost,
+            command=entry.command,
+            special=entry.special,
+            hero=entry.hero,
+            slot=slot,
+            part=entry.part,
+            spells=entry.spells,
+        )
+        if entry.models < 1:
+            self._say(("units", name, "models"), "a unit has at least 1 model")
+            return None
+        before = len(mustering.problems)
+        unit = mustering.add(spec, side_number(entry.side))
+        for problem in mustering.problems[before:]:
+            self._say(("units", name), problem.removeprefix(f"{name}: "))
+        return self._aged(name, entry, unit) if unit is not None else None
+
+    def _aged(self, name: str, entry: UnitEntry, unit: Unit) -> Unit:
+        """The unit with everything that befell it before the scenario begins."""
+        started = entry.started or len(unit.models)
+        if started < len(unit.models):
+            self._say(("units", name, "started"), f"{len(unit.models)} models are left of only {started}")
+        troops = started - (unit.attached >= 0)
+        return replace(
+            unit,
+            name=name,
+            models=tuple(self._hurt(name, entry, unit, number) for number in range(len(unit.models))),
+            start_models=started,
+            width=row_width(troops, entry.part) if self.blocks else 0,
+            activated=entry.activated,
+            broken=entry.shaken or entry.wavering,
+            tired=entry.fatigued is True,
+            stayed=not entry.moved,
+            arrived=entry.arrived,
+            effects=tuple(self._effects(name, entry)),
+            picks=tuple(sorted(entry.picks.items()))
+            + ((("reserve", entry.reserve),) if entry.reserve else ()),
+        )
+
+    def _hurt(self, name: str, entry: UnitEntry, unit: Unit, index: int) -> Model:
+        number = index + 1
+        return replace(
+            unit.models[index],
+            wounds=self._numbered(name, "wounds", entry.wounds, unit, index),
+            stunned=entry.stunned if isinstance(entry.stunned, bool) else number in entry.stunned,
+            tired=entry.fatigued if isinstance(entry.fatigued, bool) else number in entry.fatigued,
+            tokens=self._numbered(name, "tokens", entry.tokens, unit, index),
+            uses=self._uses(name, entry),
+        )
+
+    def _numbered(
+        self,
+        name: str,
+        what: str,
+        value: int | tuple[int, ...] | dict[str | int, int],
+        unit: Unit,
+        index: int,
+    ) -> int:
+        """A number for one model: for the only one or the hero, from a list, or by model number."""
+        if isinstance(value, dict):
+            return value.get(index + 1, value.get(str(index + 1), 0))
+        if isinstance(value, tuple):
+            if len(value) > len(unit.models):
+                self._say(("units", name, what), f"{len(value)} numbers for {len(unit.models)} models")
+            return value[index] if index < len(value) else 0
+        # a plain number belongs to the lone model, or to the joined hero when there is one
+        bearer = len(unit.models) - 1 if unit.attached >= 0 else 0
+        return value if index == bearer else 0
+
+    def _uses(self, name: str, entry: UnitEntry) -> tuple[Use, ...]:
+        weapons = [weapon.strip().partition("(")[0].strip() for weapon in entry.equipment.split(",")]
+        found: list[Use] = []
+        for weapon, times in entry.used.items():
+            if weapon not in weapons:
+                self._say(
+                    ("units", name, "used", weapon),
+                    f"{name} has no weapon {weapon!r}{nearest(weapon, weapons)}",
+                )
+            else:
+                found.append(Use(f"weapon {weapons.index(weapon)}", times, max(1, self.scenario.round - 1)))
+        return tuple(found)
+
+    def _effects(self, name: str, entry: UnitEntry) -> list[Effect]:
+        found: list[Effect] = []
+        for number, effect in enumerate(entry.effects):
+            where: Path = ("units", name, "effects", number)
+            try:
+                grants = parse_rules(effect.rules)
+            except MalformedError as error:
+                self._note(where, error)
+                continue
+            source = (
+                list(self.scenario.units).index(effect.source) if effect.source in self.scenario.units else -1
+            )
+            if effect.source and source < 0:
+                self._say(
+                    where,
+                    f"there is no unit {effect.source!r}{nearest(effect.source, list(self.scenario.units))}",
+                )
+            found.append(Effect(effect.name, source, effect.until, grants))
+        return found
+
+    # where they stand
+
+    def _placed(self, state: State, unit: Unit) -> Unit:
+        entry = self.scenario.units[unit.name]
+        where: Path = ("units", unit.name, "at")
+        if entry.inside:
+            return replace(unit, place="inside", inside=self._unit_id(entry.inside, (*where[:2], "inside")))
+        if entry.at is None and entry.front is None:
+            if entry.place in (None, "table") and not entry.reserve and self.scenario.begin != "set-up":
+                self._say(where[:2], "where does it stand? give `at`, `front`, or a `place` off the table")
+            return replace(unit, place=entry.place or ("reserve" if entry.reserve else "waiting"))
+        if self.blocks:
+            return replace(unit, place="table", block=self._block(state, unit, entry))
+        return replace(unit, place="table", poses=self._poses(state, unit, entry))
+
+    def _block(self, state: State, unit: Unit, entry: UnitEntry) -> Pose:
+        heading = round(entry.facing * CENTI) % FULL_TURN
+        if entry.front is not None:
+            front = read_pose(state, entry.front, heading)
+            half = formation_of(replace(unit, block=front), state.profiles).half_depth
+            return shifted(front, 0.0, -half)
+        return read_pose(state, self._position(unit.name, entry.at), heading)
+
+    def _position(self, name: str, at: object) -> tuple[float, ...]:
+        if is_position(at):
+            return tuple(at)  # type: ignore[arg-type]
+        self._say(("units", name, "at"), "a position is [x, y], [x, y, heading] or [x, y, heading, z]")
+        return (0.0, 0.0)
+
+    def _poses(self, state: State, unit: Unit, entry: UnitEntry) -> tuple[Pose, ...]:
+        """One pose per model: as listed, or side by side in a row about the one position given."""
+        at = entry.at if entry.at is not None else entry.front
+        assert at is not None
+        heading = round(entry.facing * CENTI) % FULL_TURN
+        if is_position(at):
+            return poses_for(state, unit, at, heading)
+        places = [self._position(unit.name, place) for place in at]
+        if len(places) != len(unit.models):
+            self._say(("units", unit.name, "at"), f"{len(at)} positions for {len(unit.models)} models")
+            return ()
+        return poses_for(state, unit, places, heading)
+
+    # problems
+
+    def _unit_id(self, name: str, where: Path) -> int:
+        assert self.roster is not None
+        try:
+            return self.roster.unit(name)
+        except UnknownNameError as error:
+            self._say(where, str(error))
+            return -1
+
+    def _say(self, where: Path, text: str) -> None:
+        self.problems.append(Problem(where, text))
+
+    def _note(self, where: Path, error: MalformedError) -> None:
+        self.problems += [Problem(where, f"{error.what}: {problem}") for problem in error.problems]

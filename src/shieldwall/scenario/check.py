@@ -1,0 +1,181 @@
+"""Every fault in the shape of some data, with the way to it: the slow, thorough twin of `msgspec.convert`.
+
+It runs only when the fast conversion has failed, which tells about one fault and knows no lines.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec import inspect as shapes
+
+Path = tuple[str | int, ...]
+
+
+class Problem(Struct, frozen=True):
+    """Something wrong, and the way to it from the top of a scenario."""
+
+    path: Path
+    text: str
+
+
+def shape_problems(data: object, wanted: type[Struct]) -> list[Problem]:
+    """Everything in which some data from a file does not have the shape of a struct."""
+    return list(_faults(data, _shape_of(wanted), ()))
+
+
+def nearest(given: str, known: Sequence[str]) -> str:
+    """A tip for a mistyped word, or nothing."""
+    near = difflib.get_close_matches(given, known, n=2, cutoff=0.6)
+    if not near:
+        near = [word for word in known if word.casefold() == given.casefold()]
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+@cache
+def _shape_of(wanted: type[Struct]) -> shapes.Type:
+    return shapes.type_info(wanted)
+
+
+def _faults(data: object, shape: shapes.Type, path: Path) -> Iterator[Problem]:
+    match shape:
+        case shapes.StructType():
+            yield from _struct_faults(data, shape, path)
+        case shapes.DictType():
+            yield from _dict_faults(data, shape, path)
+        case shapes.VarTupleType() | shapes.ListType():
+            yield from _list_faults(data, shape.item_type, path)
+        case shapes.TupleType():
+            yield from _tuple_faults(data, shape, path)
+        case shapes.UnionType():
+            yield from _union_faults(data, shape, path)
+        case _:
+            yield from _plain_faults(data, shape, path)
+
+
+def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterator[Problem]:
+    if not isinstance(data, dict):
+        yield Problem(path, f"expected keys and values, found {_spelled(data)}")
+        return
+    fields = {field.encode_name: field for field in shape.fields}
+    for key, value in data.items():
+        if key in fields:
+            yield from _faults(value, fields[key].type, (*path, key))
+        else:
+            yield Problem((*path, key), f"unknown key {key!r}{nearest(str(key), tuple(fields))}")
+    for name, field in fields.items():
+        if field.required and name not in data:
+            yield Problem(path, f"{name!r} is missing")
+
+
+def _dict_faults(data: object, shape: shapes.DictType, path: Path) -> Iterator[Problem]:
+    if not isinstance(data, dict):
+        yield Problem(path, f"expected names with values, found {_spelled(data)}")
+        return
+    for key, value in data.items():
+        for fault in _faults(key, shape.key_type, (*path, key)):
+            yield Problem(fault.path, f"key: {fault.text}")
+        yield from _faults(value, shape.value_type, (*path, key))
+
+
+def _list_faults(data: object, item: shapes.Type, path: Path) -> Iterator[Problem]:
+    if not isinstance(data, list):
+        yield Problem(path, f"expected a list, found {_spelled(data)}")
+        return
+    for index, value in enumerate(data):
+        yield from _faults(value, item, (*path, index))
+
+
+def _tuple_faults(data: object, shape: shapes.TupleType, path: Path) -> Iterator[Problem]:
+    if not isinstance(data, list) or len(data) != len(shape.item_types):
+        wanted = len(shape.item_types)
+        yield Problem(path, f"expected a list of {wanted}, found {_spelled(data)}")
+        return
+    for index, (value, item) in enumerate(zip(data, shape.item_types, strict=True)):
+        yield from _faults(value, item, (*path, index))
+
+
+def _union_faults(data: object, shape: shapes.UnionType, path: Path) -> Iterator[Problem]:
+    """Nothing when one of the shapes fits; otherwise the faults of the one that comes closest."""
+    tried = [(option, list(_faults(data, option, path))) for option in shape.types]
+    if any(not faults for _, faults in tried):
+        return
+    for option, faults in tried:
+        is_mapping = isinstance(option, (shapes.StructType, shapes.DictType))
+        is_list = isinstance(option, (shapes.VarTupleType, shapes.TupleType, shapes.ListType))
+        if (is_mapping and isinstance(data, dict)) or (is_list and isinstance(data, list)):
+            yield from faults
+            return
+    wanted = " or ".join(dict.fromkeys(_named(option) for option, _ in tried if _named(option)))
+    yield Problem(path, f"expected {wanted}, found {_spelled(data)}")
+
+
+def _plain_faults(data: object, shape: shapes.Type, path: Path) -> Iterator[Problem]:
+    if _fits(data, shape):
+        return
+    tip = ""
+    if isinstance(shape, shapes.LiteralType) and isinstance(data, str):
+        tip = nearest(data, [str(value) for value in shape.values])
+    yield Problem(path, f"expected {_named(shape)}, found {_spelled(data)}{tip}")
+
+
+def _fits(data: object, shape: shapes.Type) -> bool:
+    match shape:
+        case shapes.IntType():
+            return type(data) is int
+        case shapes.FloatType():
+            return type(data) in (int, float)
+        case shapes.StrType():
+            return isinstance(data, str)
+        case shapes.BoolType():
+            return isinstance(data, bool)
+        case shapes.NoneType():
+            return data is None
+        case shapes.LiteralType():
+            return data in shape.values
+        case _:
+            return True
+
+
+_NAMES: dict[type[shapes.Type], str] = {
+    shapes.IntType: "a whole number",
+    shapes.FloatType: "a number",
+    shapes.StrType: "text",
+    shapes.BoolType: "yes or no",
+    shapes.NoneType: "",
+    shapes.VarTupleType: "a list",
+    shapes.ListType: "a list",
+    shapes.TupleType: "a list",
+    shapes.DictType: "names with values",
+    shapes.StructType: "keys and values",
+}
+
+
+def _named(shape: shapes.Type) -> str:
+    if isinstance(shape, shapes.LiteralType):
+        return " or ".join(str(value) for value in shape.values)
+    return _NAMES.get(type(shape), "")
+
+
+def _spelled(data: Any) -> str:
+    match data:
+        case dict():
+            return "keys and values"
+        case list():
+            return f"a list of {len(data)}" if len(data) > 4 else f"the list {data}"
+        case None:
+            return "nothing"
+        case bool():
+            return "yes" if data else "no"
+        case _:
+            return repr(data)
+
+
+def converted(data: object, wanted: type[Any]) -> Any:
+    """The struct that some data from a file spells; raises `msgspec.ValidationError` at the first fault."""
+    return msgspec.convert(data, wanted)

@@ -1,0 +1,358 @@
+"""Short steps of a scenario and the answers they stand for.
+
+A step is a verb with what it is about, `march: [forward 3, pivot 90]`, or several verbs in a row. It is read
+in two parts: names and shapes before anything is played, the answer itself when the question is there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from shieldwall.core.answers import (
+    Aim,
+    Aims,
+    AnyAnswer,
+    Bid,
+    Cast,
+    Chosen,
+    Leg,
+    LegKind,
+    March,
+    ModelPath,
+    Pick,
+    Placed,
+    Spot,
+    Walk,
+)
+from shieldwall.core.codec import answer_from
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State, Unit
+from shieldwall.core.values import CENTI, MILLI
+from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.poses import poses_for, read_pose
+from shieldwall.scenario.questions import KINDS, MOVES, PLACES, StepFaultError, option_meant, unit_in_question
+from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
+from shieldwall.scenario.schema import SIDES, Step
+
+Answering = Callable[[State, Decision], AnyAnswer]
+
+# What may stand beside the verb.
+EXTRAS = ("refused", "note", "side")
+_LEG = re.compile(r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)$")
+
+
+class Read(Struct, frozen=True):
+    """Which kinds of question a step answers, and how.
+
+    The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
+    (a unit, and the kind of question that then comes) tell whether that has happened.
+    """
+
+    kinds: tuple[str, ...]
+    answer: Answering
+    event: tuple[str, str, object] | None = None
+    unit_is_in: tuple[int, str] | None = None
+
+
+class Prepared(Struct, frozen=True):
+    """A step ready to be played; `refused` holds what the reasons against it must say."""
+
+    verb: str
+    read: Read
+    refused: tuple[str, ...] | None = None
+    side: str = ""
+
+
+def verbs_of(step: Step) -> list[Step]:
+    """A step with several verbs as that many steps; a refusal concerns the last of them."""
+    verbs = [key for key in step if key not in EXTRAS]
+    singles: list[Step] = [{verb: step[verb]} for verb in verbs]
+    for single in singles:
+        if "side" in step:
+            single["side"] = step["side"]
+    if singles and "refused" in step:
+        singles[-1]["refused"] = step["refused"]
+    return singles
+
+
+def prepared(step: Step, roster: Roster) -> Prepared:
+    """A step, read; raises `StepFaultError` for anything that makes no sense on this table."""
+    verbs = [key for key in step if key not in EXTRAS]
+    verb, value = verbs[0], step[verbs[0]]
+    if verb not in VERBS and verb not in KINDS:
+        known = (*VERBS, *KINDS, *EXTRAS, "expect", "until")
+        raise StepFaultError(f"unknown step {verb!r}{nearest(str(verb), known)}")
+    refused = step.get("refused")
+    if refused is not None and not isinstance(refused, (list, str, bool)):
+        raise StepFaultError("refused: expected a list of words or row ids that the reasons must hold")
+    reasons = refused if isinstance(refused, list) else [refused] if isinstance(refused, str) else []
+    side = step.get("side", "")
+    if side not in ("", *SIDES):
+        raise StepFaultError(f"side: expected A or B, found {side!r}")
+    reader = VERBS.get(verb, _any_option)
+    try:
+        read = reader(verb, value, roster)
+    except UnknownNameError as error:
+        raise StepFaultError(str(error)) from error
+    told = None if refused is None or refused is False else tuple(str(reason) for reason in reasons)
+    return Prepared(verb, read, told, side)
+
+
+def step_problems(steps: Sequence[Step], roster: Roster, where: Path) -> list[Problem]:
+    """Everything that makes no sense in a list of steps; `expect` and `until` are looked at elsewhere."""
+    problems: list[Problem] = []
+    for number, step in enumerate(steps):
+        if "expect" in step or "until" in step:
+            continue
+        singles = verbs_of(step)
+        if not singles:
+            problems.append(Problem((*where, number), "a step needs a verb, such as activate or action"))
+        for single in singles:
+            try:
+                prepared(single, roster)
+            except StepFaultError as error:
+                problems.append(Problem((*where, number), str(error)))
+    return problems
+
+
+Reader = Callable[[str, Any, Roster], Read]
+
+
+def _activate(verb: str, value: Any, roster: Roster) -> Read:
+    unit = roster.unit(value)
+    return Read(("activate",), lambda state, pending: Pick(f"u{unit}"), ("activated", "unit", unit))
+
+
+def _action(verb: str, value: Any, roster: Roster) -> Read:
+    word = str(value)
+    return Read(("action",), lambda state, pending: Pick(word), ("action_chosen", "action", word))
+
+
+def _charge(verb: str, value: Any, roster: Roster) -> Read:
+    unit = roster.unit(value)
+    return Read(("charge_target",), lambda state, pending: Pick(f"u{unit}"), ("declared", "target", unit))
+
+
+def _deploy(verb: str, value: Any, roster: Roster) -> Read:
+    """The unit that is placed next; where it goes is a question of its own."""
+    unit = roster.unit(value)
+    place = "deploy_place" if verb == "deploy" else "arrive_place"
+    return Read((verb,), lambda state, pending: Pick(f"u{unit}"), None, (unit, place))
+
+
+def _march(verb: str, value: Any, roster: Roster) -> Read:
+    legs = tuple(_leg(leg) for leg in (value if isinstance(value, list) else [value]) if leg is not None)
+    return Read(MOVES, lambda state, pending: March(legs))
+
+
+def _leg(text: Any) -> Leg:
+    match = _LEG.match(str(text).strip())
+    if match is None:
+        raise StepFaultError(
+            f"{text!r} is no leg of a march; expected forward 3, back 2, left 3, right 3 or pivot 90"
+        )
+    word, amount = match[1], float(match[2])
+    kinds: Mapping[str, tuple[LegKind, float]] = {
+        "forward": ("forward", 1),
+        "back": ("back", 1),
+        "backward": ("back", 1),
+        "right": ("side", 1),
+        "side": ("side", 1),
+        "left": ("side", -1),
+        "pivot": ("pivot", 1),
+        "turn": ("pivot", 1),
+    }
+    kind, sign = kinds[word]
+    return Leg(kind, round(amount * sign * (CENTI if kind == "pivot" else MILLI)))
+
+
+def _pivot(verb: str, value: Any, roster: Roster) -> Read:
+    if type(value) not in (int, float):
+        raise StepFaultError(f"pivot: expected degrees, found {value!r}")
+    leg = Leg("pivot", round(value * CENTI))
+    return Read(MOVES, lambda state, pending: March((leg,) if value else ()))
+
+
+def _walk(verb: str, value: Any, roster: Roster) -> Read:
+    """`{Unit/1: [[x, y], ...]}`, or just the points for a unit of one model."""
+    if isinstance(value, dict):
+        for name, points in value.items():
+            if not isinstance(name, int):
+                roster.model(name)
+            _check_points(points)
+    else:
+        _check_points(value)
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        unit = unit_in_question(state, pending)
+        ways = value if isinstance(value, dict) else {1: value}
+        paths = [_path(state, unit, roster, name, points) for name, points in ways.items()]
+        return Walk(tuple(paths))
+
+    return Read(MOVES, answer)
+
+
+def _check_points(points: Any) -> None:
+    spots = points if isinstance(points, list) and points and isinstance(points[0], list) else [points]
+    for spot in spots:
+        numbers = isinstance(spot, list) and all(type(number) in (int, float) for number in spot)
+        if not numbers or not 2 <= len(spot) <= 4:
+            raise StepFaultError(
+                f"{spot!r} is no position; expected [x, y], [x, y, heading] or [x, y, heading, z]"
+            )
+
+
+def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> ModelPath:
+    if isinstance(name, int):
+        model = unit.models[name - 1].id
+        index = name - 1
+    else:
+        model = roster.model(name)[1]
+        index = index_of(unit, model)
+    spots = points if points and isinstance(points[0], list) else [points]
+    heading = unit.poses[index].heading
+    return ModelPath(model, tuple(read_pose(state, spot, heading) for spot in spots))
+
+
+def _shift(verb: str, value: Any, roster: Roster) -> Read:
+    """The whole unit by `[dx, dy]`, front ones first so that nobody is in the way of a mate."""
+    _check_points(value)
+    dx, dy = float(value[0]), float(value[1])
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        unit = unit_in_question(state, pending)
+        order = sorted(
+            range(len(unit.poses)), key=lambda i: (-unit.poses[i].x * dx - unit.poses[i].y * dy, i)
+        )
+        paths = []
+        for index in order:
+            pose = unit.poses[index]
+            goal = [pose.x / MILLI + dx, pose.y / MILLI + dy]
+            paths.append(ModelPath(unit.models[index].id, (read_pose(state, goal, pose.heading),)))
+        return Walk(tuple(paths))
+
+    return Read(MOVES, answer)
+
+
+def _place(verb: str, value: Any, roster: Roster) -> Read:
+    """One position, or one for each model of a loose unit."""
+    _check_points(
+        value if not (isinstance(value, list) and value and isinstance(value[0], list)) else value[0]
+    )
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        if pending.kind == "marker":
+            return Spot(round(value[0] * MILLI), round(value[1] * MILLI))
+        return Placed(poses_for(state, unit_in_question(state, pending), value))
+
+    return Read((*PLACES, "marker"), answer)
+
+
+def _shoot(verb: str, value: Any, roster: Roster) -> Read:
+    """`{Weapon: Target}`; a target may be `{at: Unit, pick: Unit/Model, held: [Unit/1]}`; none holds fire."""
+    if value in (None, False, "none", [], {}):
+        return Read(("targets",), lambda state, pending: Aims(()))
+    pairs = list(value.items()) if isinstance(value, dict) else []
+    if isinstance(value, list):
+        pairs = [pair for entry in value if isinstance(entry, dict) for pair in entry.items()]
+    if not pairs:
+        raise StepFaultError("shoot: expected weapons with their targets, such as {Bow: Wolves}, or none")
+    aims = tuple(_aim(weapon, target, roster) for weapon, target in pairs)
+    return Read(("targets",), lambda state, pending: Aims(aims))
+
+
+def _aim(weapon: Any, target: Any, roster: Roster) -> Aim:
+    if not isinstance(target, dict):
+        return Aim(str(weapon), roster.unit(target))
+    unknown = [key for key in target if key not in ("at", "pick", "held")]
+    if unknown or "at" not in target:
+        raise StepFaultError(
+            f"shoot: {weapon} needs `at`, and may have `pick` and `held`; found {list(target)}"
+        )
+    picked = roster.model(target["pick"])[1] if "pick" in target else -1
+    held = tuple(roster.model(name)[1] for name in target.get("held", ()))
+    return Aim(str(weapon), roster.unit(target["at"]), picked, held)
+
+
+def _chosen(kinds: tuple[str, ...], units: bool) -> Reader:
+    def read(verb: str, value: Any, roster: Roster) -> Read:
+        if not isinstance(value, list):
+            raise StepFaultError(f"{verb}: expected a list of names, found {value!r}")
+        ids = tuple(roster.unit(name) if units else roster.model(name)[1] for name in value)
+        return Read(kinds, lambda state, pending: Chosen(ids))
+
+    return read
+
+
+def _bid(verb: str, value: Any, roster: Roster) -> Read:
+    if type(value) is not int:
+        raise StepFaultError(
+            f"bid: expected a whole number of tokens (negative ones pull down), found {value!r}"
+        )
+    return Read(("bid",), lambda state, pending: Bid(value))
+
+
+def _cast(verb: str, value: Any, roster: Roster) -> Read:
+    """`{Spell: Target}` or `{spell: ..., at: [...], by: Unit/1}`; none casts nothing."""
+    if value in (None, False, "none"):
+        return Read(("cast",), lambda state, pending: option_meant(pending, "none", roster))
+    if not isinstance(value, dict):
+        raise StepFaultError(f"cast: expected {{Spell: Target}}, found {value!r}")
+    if "spell" not in value:
+        if len(value) != 1:
+            raise StepFaultError("cast: one spell at a time, such as {Breaker: Wolves}")
+        value = {"spell": next(iter(value)), "at": next(iter(value.values()))}
+    at = value.get("at", [])
+    targets = tuple(roster.unit(name) for name in (at if isinstance(at, list) else [at]))
+    caster = roster.model(value["by"])[1] if "by" in value else -1
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        by = caster if caster >= 0 else _only_caster(state, unit_in_question(state, pending))
+        return Cast(by, str(value["spell"]), targets)
+
+    return Read(("cast",), answer)
+
+
+def _only_caster(state: State, unit: Unit) -> int:
+    casters = [m.id for m in unit.models if any(r.name == "Caster" for r in state.profiles[m.profile].rules)]
+    return casters[0] if casters else unit.models[0].id
+
+
+def _raw(verb: str, value: Any, roster: Roster) -> Read:
+    """Any answer as the log spells it: `answer: {answer: pick, option: u3}`."""
+    try:
+        given = answer_from(value)
+    except MalformedError as error:
+        raise StepFaultError(str(error)) from error
+    return Read(KINDS, lambda state, pending: given)
+
+
+def _any_option(verb: str, value: Any, roster: Roster) -> Read:
+    """A question answered under its own name, by an option's key, its label or whom it is about."""
+    return Read((verb,), lambda state, pending: option_meant(pending, value, roster))
+
+
+VERBS: dict[str, Reader] = {
+    "activate": _activate,
+    "action": _action,
+    "charge": _charge,
+    "charge_target": _charge,
+    "deploy": _deploy,
+    "march": _march,
+    "pivot": _pivot,
+    "walk": _walk,
+    "shift": _shift,
+    "place": _place,
+    "shoot": _shoot,
+    "casualties": _chosen(("casualties", "tough_pick", "knocked_out_pick", "spread"), units=False),
+    "spread": _chosen(("spread",), units=False),
+    "order": _chosen(("rout_order", "volley_order", "effect_order"), units=True),
+    "bid": _bid,
+    "cast": _cast,
+    "answer": _raw,
+}

@@ -1,0 +1,353 @@
+"""What came of a scenario against what was written: one line for every difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec import UNSET, Struct
+
+from shieldwall.core.pending import Choice, Decision, Pending, Roll
+from shieldwall.core.state import Model, Pose, State, Unit
+from shieldwall.core.values import CENTI, MILLI
+from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.happened import EVENTS, Happened, event_problems
+from shieldwall.scenario.play import Failure
+from shieldwall.scenario.poses import FULL_TURN, is_position
+from shieldwall.scenario.roster import Roster, UnknownNameError, living, side_name
+from shieldwall.scenario.schema import Expect, ModelExpect, Names, PendingExpect, UnitExpect
+from shieldwall.table.field import figure_poses
+from shieldwall.table.formations import formation_of, full_rows, shifted
+
+
+class Outcome(Struct, frozen=True):
+    """Everything expectations may ask about."""
+
+    state: State
+    pending: Pending | None
+    happened: Happened
+    roster: Roster
+    start: State
+
+
+def differences(expect: Expect, outcome: Outcome, where: Path) -> list[Failure]:
+    """Every way in which the outcome is not as expected."""
+    found: list[Failure] = []
+    for name, unit in expect.units.items():
+        found += _unit_differences(unit, name, outcome, (*where, "units", name))
+    for name, model in expect.models.items():
+        found += _model_differences(model, name, outcome, (*where, "models", name))
+    found += _marker_differences(expect, outcome, where)
+    found += _game_differences(expect, outcome, where)
+    found += _pending_differences(expect, outcome, (*where, "pending"))
+    found += outcome.happened.differences(expect, outcome.roster, where)
+    return found
+
+
+def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem]:
+    """Names and words in expectations that mean nothing on this table."""
+    problems: list[Problem] = []
+
+    def look(name: object, known: Callable[[object], object], *path: str | int) -> None:
+        try:
+            known(name)
+        except UnknownNameError as error:
+            problems.append(Problem((*where, *path), str(error)))
+
+    for name in expect.units:
+        look(name, roster.unit, "units", name)
+    for name in expect.models:
+        look(name, roster.model, "models", name)
+    for name, holder in expect.objectives.items():
+        look(name, roster.marker, "objectives", name)
+        if holder not in ("A", "B", "none", "neutral"):
+            problems.append(Problem((*where, "objectives", name), f"expected A, B or none, found {holder!r}"))
+    for key in ("hits", "blocked", "wounds", "ignored", "removed"):
+        numbers = getattr(expect, key)
+        for name in numbers if isinstance(numbers, dict) else ():
+            look(name, roster.unit, key, name)
+    if expect.winner is not UNSET and expect.winner not in ("A", "B", "draw", "none"):
+        problems.append(Problem((*where, "winner"), f"expected A, B, draw or none, found {expect.winner!r}"))
+    for tag in expect.counts:
+        if tag not in EVENTS:
+            problems.append(
+                Problem((*where, "counts", tag), f"no event {tag!r}{nearest(tag, tuple(EVENTS))}")
+            )
+    problems += event_problems(expect, roster, where)
+    return problems
+
+
+# comparing single values
+
+
+def same(expected: Any, found: Any, tolerance: float = 0.001) -> bool:
+    """Whether two values are the same, numbers within a tolerance."""
+    if isinstance(expected, (list, tuple)) and isinstance(found, (list, tuple)):
+        return len(expected) == len(found) and all(
+            same(a, b, tolerance) for a, b in zip(expected, found, strict=True)
+        )
+    if isinstance(expected, bool) or isinstance(found, bool):
+        return expected is found
+    if isinstance(expected, (int, float)) and isinstance(found, (int, float)):
+        return abs(expected - found) <= tolerance + 1e-9
+    return bool(expected == found)
+
+
+def _compare(
+    expected: Struct, found: dict[str, Callable[[], Any]], what: str, where: Path, tolerance: float
+) -> Iterator[Failure]:
+    """One failure for each field that is given and differs."""
+    for field in expected.__struct_fields__:
+        wanted = getattr(expected, field)
+        if wanted is UNSET or field == "tolerance":
+            continue
+        got = found[field]()
+        if not same(wanted, got, tolerance):
+            yield Failure((*where, field), f"{what}: {field}", spelled(wanted), spelled(got))
+
+
+def spelled(value: Any) -> str:
+    """A value as it would be written in a file."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:.4g}" if abs(value) < 1000 else f"{value:g}"
+        case list() | tuple():
+            return f"[{', '.join(spelled(item) for item in value)}]"
+        case None:
+            return "none"
+        case _:
+            return str(value)
+
+
+# units and models
+
+
+def _unit_differences(expected: UnitExpect, name: str, outcome: Outcome, where: Path) -> Iterator[Failure]:
+    state = outcome.state
+    unit = state.units[outcome.roster.unit(name)]
+    start = outcome.start.units[unit.id]
+    stunned = sum(model.stunned for model in unit.models)
+    tired = sum(model.tired for model in unit.models)
+    found: dict[str, Callable[[], Any]] = {
+        "models": lambda: len(unit.models),
+        "lost": lambda: len(start.models) - len(unit.models),
+        "names": lambda: tuple(state.profiles[model.profile].name for model in unit.models),
+        "wounds": lambda: _wounds(unit, expected.wounds),
+        "shaken": lambda: unit.broken,
+        "wavering": lambda: unit.broken,
+        "stunned": lambda: stunned > 0 if isinstance(expected.stunned, bool) else stunned,
+        "fatigued": lambda: unit.tired or tired > 0 if isinstance(expected.fatigued, bool) else tired,
+        "activated": lambda: unit.activated,
+        "moved": lambda: _stood(state, unit) != _stood(outcome.start, start),
+        "tokens": lambda: sum(model.tokens for model in unit.models),
+        "place": lambda: unit.place,
+        "alive": lambda: unit.place != "gone" and bool(unit.models),
+        "at": lambda: _unit_at(state, unit, expected.at),
+        "front": lambda: _front(state, unit),
+        "facing": lambda: _facing(unit.block or unit.poses[0], expected.facing),
+        "rows": lambda: tuple(len(row) for row in formation_of(unit, state.profiles).rows),
+        "full_rows": lambda: full_rows(unit, state.profiles),
+        "effects": lambda: tuple(effect.name for effect in unit.effects),
+        "arrived": lambda: unit.arrived,
+    }
+    yield from _compare(expected, found, name, where, expected.tolerance)
+
+
+def _wounds(unit: Unit, expected: object) -> int | tuple[int, ...]:
+    wounds = tuple(model.wounds for model in unit.models)
+    return wounds if isinstance(expected, tuple) else sum(wounds)
+
+
+def _stood(state: State, unit: Unit) -> tuple[Pose, ...]:
+    return (unit.block,) if unit.block is not None else unit.poses
+
+
+def _unit_at(state: State, unit: Unit, expected: Any) -> list[float] | list[list[float]]:
+    if unit.block is None and not unit.poses:
+        return []
+    if is_position(expected):
+        return _place(unit.block or unit.poses[0], expected)
+    poses = figure_poses(unit, state.profiles)
+    return [_place(pose, wanted) for pose, wanted in zip(poses, expected, strict=False)]
+
+
+def _place(pose: Pose, like: Sequence[float]) -> list[float]:
+    """A pose with as many numbers as were written down."""
+    heading = _facing(pose, like[2] if len(like) > 2 else 0.0)
+    return [pose.x / MILLI, pose.y / MILLI, heading, pose.z / MILLI][: len(like)]
+
+
+def _facing(pose: Pose, expected: Any) -> float:
+    """A heading in degrees, written the way the expected one is: -90 and 270 are the same."""
+    wanted = round(expected * CENTI) if isinstance(expected, (int, float)) else 0
+    turns = round((wanted - pose.heading) / FULL_TURN)
+    return (pose.heading + turns * FULL_TURN) / CENTI
+
+
+def _front(state: State, unit: Unit) -> list[float]:
+    """The middle of a block's front edge."""
+    if unit.block is None:
+        return []
+    front = shifted(unit.block, 0.0, formation_of(unit, state.profiles).half_depth)
+    return [front.x / MILLI, front.y / MILLI]
+
+
+def _model_differences(expected: ModelExpect, name: str, outcome: Outcome, where: Path) -> Iterator[Failure]:
+    _, model_id = outcome.roster.model(name)
+    there = living(outcome.state, model_id)
+    if there is None:
+        if expected.alive is not False:
+            yield Failure(where, f"{name}", "in play", "lost")
+        return
+    unit, model = there
+    yield from _compare(
+        expected, _model_facts(outcome.state, unit, model, expected), name, where, expected.tolerance
+    )
+
+
+def _model_facts(
+    state: State, unit: Unit, model: Model, expected: ModelExpect
+) -> dict[str, Callable[[], Any]]:
+    def pose() -> Pose:
+        return figure_poses(unit, state.profiles)[unit.models.index(model)]
+
+    return {
+        "alive": lambda: True,
+        "wounds": lambda: model.wounds,
+        "stunned": lambda: model.stunned,
+        "fatigued": lambda: model.tired,
+        "tokens": lambda: model.tokens,
+        "at": lambda: _place(pose(), expected.at if isinstance(expected.at, tuple) else ()),
+        "facing": lambda: _facing(pose(), expected.facing),
+        "height": lambda: pose().z / MILLI,
+    }
+
+
+# the game
+
+
+def _marker_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:
+    for name, holder in expect.objectives.items():
+        found = side_name(outcome.state.markers[outcome.roster.marker(name)].holder)
+        wanted = "none" if holder == "neutral" else holder
+        if found != wanted:
+            yield Failure((*where, "objectives", name), f"{name}: held by", wanted, str(found))
+
+
+def _game_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:
+    state = outcome.state
+    winner = "none" if not state.finished else ("draw" if state.winner == -1 else side_name(state.winner))
+    facts = {
+        "turn": side_name(state.turn),
+        "round": state.round,
+        "starter": side_name(state.starter),
+        "winner": winner,
+        "finished": state.finished,
+    }
+    for key, found in facts.items():
+        wanted = getattr(expect, key)
+        if wanted is not UNSET and wanted != found:
+            yield Failure((*where, key), key, spelled(wanted), spelled(found))
+
+
+def _pending_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:
+    expected = expect.pending
+    if expected is UNSET:
+        return
+    if isinstance(expected, str):
+        expected = PendingExpect(kind=expected)
+    assert isinstance(expected, PendingExpect)
+    pending = outcome.pending
+    kind = pending_kind(pending)
+    if expected.kind is not UNSET and expected.kind != kind:
+        yield Failure((*where, "kind"), "pending", str(expected.kind), kind)
+        return
+    if expected.side is not UNSET:
+        found = side_name(outcome.state.seats[pending.seat].side) if pending is not None else "none"
+        if found != expected.side:
+            yield Failure((*where, "side"), f"pending {kind}: side", str(expected.side), str(found))
+    if expected.dice is not UNSET and (not isinstance(pending, Roll) or pending.dice != expected.dice):
+        dice = str(pending.dice) if isinstance(pending, Roll) else "no roll"
+        yield Failure((*where, "dice"), f"pending {kind}: dice", str(expected.dice), dice)
+    yield from _target_differences(expected, pending, (*where, "need"))
+    if expected.options is not UNSET:
+        names = option_names(pending, outcome.roster)
+        wanted = expected.options
+        yield from name_differences(
+            wanted if isinstance(wanted, Names) else Names(equal=wanted),
+            names,
+            f"pending {kind}: options",
+            (*where, "options"),
+        )
+
+
+def _target_differences(expected: PendingExpect, pending: Pending | None, where: Path) -> Iterator[Failure]:
+    """Needed rolls of the dice that are waited for: one number, or one for each pool."""
+    facts = roll_facts(pending)
+    for key in ("need", "modifier"):
+        wanted = getattr(expected, key)
+        if wanted is UNSET:
+            continue
+        found = facts[key]
+        listed = wanted if isinstance(wanted, tuple) else (wanted,) * max(1, len(found))
+        if not same(listed, found):
+            yield Failure(
+                (*where[:-1], key), f"pending {pending_kind(pending)}: {key}", spelled(wanted), spelled(found)
+            )
+    reasons = " ".join(facts["why"]).casefold()
+    for why in expected.why if expected.why is not UNSET else ():
+        if why.casefold() not in reasons:
+            yield Failure(
+                (*where[:-1], "why"), f"pending {pending_kind(pending)}: why", why, spelled(facts["why"])
+            )
+
+
+def roll_facts(pending: Pending | None) -> dict[str, Any]:
+    """What the pools of a roll need, what is added to their dice, and why."""
+    pools = pending.pools if isinstance(pending, Roll) else ()
+    targets = [pool.target for pool in pools if pool.target is not None]
+    reasons = [mod.why for target in targets for mod in target.mods]
+    return {
+        "need": tuple(target.needed for target in targets),
+        "base": tuple(target.base for target in targets),
+        "modifier": tuple(target.modifier for target in targets),
+        "why": tuple(reasons + [target.only_six.why for target in targets if target.only_six is not None]),
+        "dice": pending.dice if isinstance(pending, Roll) else 0,
+    }
+
+
+def pending_kind(pending: Pending | None) -> str:
+    """The kind of a question, the purpose of a roll, or none."""
+    if pending is None:
+        return "none"
+    return pending.kind if isinstance(pending, Decision) else pending.purpose
+
+
+def option_names(pending: Pending | None, roster: Roster) -> list[str]:
+    """The options of a choice, units and models by their names."""
+    if not isinstance(pending, Choice):
+        return []
+    names: list[str] = []
+    for option in pending.options:
+        if option.unit >= 0:
+            names.append(roster.unit_name(option.unit))
+        elif option.key[:1] == "m" and option.key[1:].isdigit():
+            names.append(roster.model_name(int(option.key[1:])))
+        else:
+            names.append(option.key)
+    return names
+
+
+def name_differences(wanted: Names, found: Sequence[str], what: str, where: Path) -> Iterator[Failure]:
+    """What a list of names should hold and does not, or should not and does."""
+    listed = f"[{', '.join(found)}]"
+    missing = [name for name in wanted.contain if name not in found]
+    if missing:
+        yield Failure(where, what, f"{', '.join(missing)} among them", listed)
+    surplus = [name for name in wanted.lack if name in found]
+    if surplus:
+        yield Failure(where, what, f"{', '.join(surplus)} not among them", listed)
+    if wanted.equal is not None and sorted(wanted.equal) != sorted(found):
+        yield Failure(where, what, f"[{', '.join(wanted.equal)}]", listed)

@@ -1,0 +1,341 @@
+"""What happened in a scenario: events, dice, questions; and how that compares with what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, get_args
+
+from msgspec import UNSET, Struct
+
+from shieldwall.core import events as ev
+from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
+from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.play import Failure
+from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
+from shieldwall.scenario.schema import EventPattern, Expect, Numbers, RollExpect
+
+EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in get_args(ev.AnyEvent)}
+UNIT_FIELDS = ("unit", "target", "joined")
+MODEL_FIELDS = ("model", "models")
+SIDE_FIELDS = ("side", "holder", "before", "starter", "winner")
+LENGTH_FIELDS = ("x", "y", "z", "used", "height")
+
+
+class Happened(Struct, frozen=True):
+    """Everything that was told and asked, in order."""
+
+    events: tuple[ev.AnyEvent, ...]
+    asked: tuple[str, ...]
+    dice_used: dict[str, int]
+
+    def differences(self, expect: Expect, roster: Roster, where: Path) -> Iterator[Failure]:
+        """Every way in which events, dice and questions are not as expected."""
+        yield from self._event_differences(expect, roster, where)
+        yield from self._question_differences(expect, where)
+        yield from self._roll_differences(expect, where)
+        yield from self._number_differences(expect, roster, where)
+        yield from self._turn_differences(expect, roster, where)
+
+    def _event_differences(self, expect: Expect, roster: Roster, where: Path) -> Iterator[Failure]:
+        at = 0
+        for number, pattern in enumerate(expect.events):
+            found = next(
+                (i for i in range(at, len(self.events)) if _fits(self.events[i], pattern, roster)), None
+            )
+            if found is None:
+                told = _alike(self.events[at:], pattern, roster)
+                yield Failure((*where, "events", number), "event", _pattern_words(pattern), told)
+                return
+            at = found + 1
+        for number, pattern in enumerate(expect.no_events):
+            for event in matching_events(self.events, pattern, roster):
+                where_no = (*where, "no_events", number)
+                yield Failure(where_no, "event", f"no {_pattern_words(pattern)}", event_words(event, roster))
+        for tag, wanted in expect.counts.items():
+            count = sum(event.__struct_config__.tag == tag for event in self.events)
+            if count != wanted:
+                yield Failure((*where, "counts", tag), f"events of type {tag}", str(wanted), str(count))
+
+    def _question_differences(self, expect: Expect, where: Path) -> Iterator[Failure]:
+        rest = iter(self.asked)
+        for number, kind in enumerate(expect.asked):
+            if kind not in rest:
+                found = ", ".join(self.asked) or "nothing"
+                yield Failure((*where, "asked", number), "asked", kind, found)
+                break
+        for number, kind in enumerate(expect.never_asked):
+            if kind in self.asked:
+                yield Failure((*where, "never_asked", number), "asked", f"never {kind}", kind)
+
+    def _roll_differences(self, expect: Expect, where: Path) -> Iterator[Failure]:
+        thrown = [
+            (event, roll) for event in self.events if isinstance(event, ev.Rolled) for roll in event.rolls
+        ]
+        at = 0
+        for number, wanted in enumerate(expect.rolls):
+            pattern = RollExpect(purpose=wanted) if isinstance(wanted, str) else wanted
+            found = next((i for i in range(at, len(thrown)) if _roll_fits(*thrown[i], pattern)), None)
+            if found is None:
+                told = [roll_words(*entry) for entry in thrown[at:] if entry[0].purpose == pattern.purpose]
+                yield Failure(
+                    (*where, "rolls", number),
+                    "roll",
+                    _roll_pattern_words(pattern),
+                    "; ".join(told) or f"no {pattern.purpose}",
+                )
+                break
+            at = found + 1
+        for number, purpose in enumerate(expect.no_rolls):
+            if any(event.purpose == purpose for event, _ in thrown):
+                yield Failure((*where, "no_rolls", number), "roll", f"no {purpose}", f"{purpose} was thrown")
+        for purpose, dice in expect.dice_used.items():
+            used = self.dice_used.get(purpose, 0)
+            if used != dice:
+                yield Failure(
+                    (*where, "dice_used", purpose), f"dice thrown for {purpose}", str(dice), str(used)
+                )
+
+    def _number_differences(self, expect: Expect, roster: Roster, where: Path) -> Iterator[Failure]:
+        totals = {
+            "hits": hits_on(self.events),
+            "blocked": _sums(self.events, ev.Blocked, "blocked"),
+            "wounds": _sums(self.events, ev.Blocked, "wounds"),
+            "ignored": _sums(self.events, ev.Ignored, "wounds"),
+            "removed": _removed(self.events),
+        }
+        for key, found in totals.items():
+            yield from _total_differences(key, getattr(expect, key), found, roster, (*where, key))
+
+    def _turn_differences(self, expect: Expect, roster: Roster, where: Path) -> Iterator[Failure]:
+        activated = [event for event in self.events if isinstance(event, ev.Activated)]
+        if expect.activations is not UNSET:
+            names = [roster.unit_name(event.unit) for event in activated]
+            if list(expect.activations) != names:
+                wanted = ", ".join(expect.activations)
+                yield Failure((*where, "activations"), "activations", wanted, ", ".join(names))
+        if expect.turns is not UNSET:
+            sides = [roster.sides[event.unit] for event in activated]
+            if list(expect.turns) != sides:
+                wanted = ", ".join(expect.turns)
+                yield Failure((*where, "turns"), "turns", wanted, ", ".join(sides))
+
+
+# numbers
+
+
+def hits_on(events: Sequence[ev.AnyEvent]) -> dict[int, int]:
+    """Hits by unit. Hits that a rule multiplied are counted as they were in the end."""
+    totals: dict[int, int] = {}
+    last: tuple[int, int] | None = None
+    for event in events:
+        if not isinstance(event, ev.Hit):
+            continue
+        if event.note.startswith("times ") and last is not None and last[0] == event.target:
+            totals[event.target] -= last[1]
+        totals[event.target] = totals.get(event.target, 0) + event.hits
+        last = (event.target, event.hits)
+    return totals
+
+
+def _sums(events: Sequence[ev.AnyEvent], kind: type[Any], field: str) -> dict[int, int]:
+    totals: dict[int, int] = {}
+    for event in events:
+        if isinstance(event, kind):
+            totals[event.unit] = totals.get(event.unit, 0) + getattr(event, field)
+    return totals
+
+
+def _removed(events: Sequence[ev.AnyEvent]) -> dict[int, int]:
+    totals: dict[int, int] = {}
+    for event in events:
+        if isinstance(event, ev.Removed):
+            totals[event.unit] = totals.get(event.unit, 0) + len(event.models)
+    return totals
+
+
+def _total_differences(
+    key: str, wanted: Numbers | Any, found: dict[int, int], roster: Roster, where: Path
+) -> Iterator[Failure]:
+    if wanted is UNSET:
+        return
+    if isinstance(wanted, dict):
+        for name, number in wanted.items():
+            got = found.get(roster.unit(name), 0)
+            if got != number:
+                yield Failure((*where, name), f"{key} of {name}", str(number), str(got))
+    elif sum(found.values()) != wanted:
+        yield Failure(where, key, str(wanted), str(sum(found.values())))
+
+
+# events
+
+
+def matching_events(
+    events: Sequence[ev.AnyEvent], pattern: EventPattern, roster: Roster
+) -> Iterator[ev.AnyEvent]:
+    """Events that fit a pattern."""
+    return (event for event in events if _fits(event, pattern, roster))
+
+
+def event_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem]:
+    """Event patterns that mean nothing."""
+    problems: list[Problem] = []
+    for key in ("events", "no_events"):
+        for number, pattern in enumerate(getattr(expect, key)):
+            problems += [Problem((*where, key, number), text) for text in _pattern_problems(pattern, roster)]
+    return problems
+
+
+def _pattern_problems(pattern: EventPattern, roster: Roster) -> Iterator[str]:
+    tag, fields = _split(pattern)
+    if tag is None:
+        yield "an event is one type with its fields: hit: {target: Wolves, hits: 2}"
+        return
+    if tag not in EVENTS:
+        yield f"no event {tag!r}{nearest(tag, tuple(EVENTS))}"
+        return
+    known = EVENTS[tag].__struct_fields__
+    for field, value in fields.items():
+        if field not in known:
+            yield f"{tag} has no field {field!r}{nearest(str(field), known)}; it has {', '.join(known)}"
+            continue
+        try:
+            _resolved(field, value, roster)
+        except UnknownNameError as error:
+            yield str(error)
+
+
+def _split(pattern: EventPattern) -> tuple[str | None, dict[str, Any]]:
+    if isinstance(pattern, str):
+        return pattern, {}
+    if len(pattern) != 1:
+        return None, {}
+    tag, fields = next(iter(pattern.items()))
+    return str(tag), fields if isinstance(fields, dict) else {}
+
+
+def _fits(event: ev.AnyEvent, pattern: EventPattern, roster: Roster) -> bool:
+    tag, fields = _split(pattern)
+    if event.__struct_config__.tag != tag:
+        return False
+    return all(
+        _plain(field, getattr(event, field)) == _resolved(field, value, roster)
+        for field, value in fields.items()
+    )
+
+
+def _resolved(field: str, value: Any, roster: Roster) -> Any:
+    """What a pattern says, in the engine's terms."""
+    if field in UNIT_FIELDS and isinstance(value, str):
+        return roster.unit(value)
+    if field == "marker" and isinstance(value, str):
+        return roster.marker(value)
+    if field in MODEL_FIELDS:
+        if isinstance(value, list):
+            return [roster.model(name)[1] for name in value]
+        return roster.model(value)[1] if isinstance(value, str) else value
+    if field in SIDE_FIELDS and isinstance(value, str):
+        return {"A": 0, "B": 1}.get(value, -1)
+    if field in LENGTH_FIELDS and isinstance(value, (int, float)):
+        return round(value * MILLI)
+    if field == "targets" and isinstance(value, list):
+        return [roster.unit(name) for name in value]
+    return value
+
+
+def _plain(field: str, value: Any) -> Any:
+    """A field of an event as patterns spell it."""
+    if isinstance(value, Pose):
+        return [value.x / MILLI, value.y / MILLI, value.heading / CENTI]
+    if isinstance(value, tuple):
+        return [_plain(field, item) for item in value]
+    return value
+
+
+def event_words(event: ev.AnyEvent, roster: Roster) -> str:
+    """An event as a pattern would spell it."""
+    parts: list[str] = []
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if field in ("cite", "rolls"):
+            continue
+        if field in UNIT_FIELDS:
+            value = roster.unit_name(value)
+        elif field == "model":
+            value = roster.model_name(value)
+        elif field == "models":
+            value = [roster.model_name(model) for model in value]
+        elif field in SIDE_FIELDS:
+            value = side_name(value)
+        elif field in LENGTH_FIELDS:
+            value = value / MILLI
+        else:
+            value = _plain(field, value)
+        parts.append(f"{field}: {value}")
+    return f"{event.__struct_config__.tag} {{{', '.join(parts)}}}"
+
+
+def _alike(events: Sequence[ev.AnyEvent], pattern: EventPattern, roster: Roster) -> str:
+    """The events of the same type, or the types of all that happened."""
+    tag, _ = _split(pattern)
+    same = [event_words(event, roster) for event in events if event.__struct_config__.tag == tag]
+    if same:
+        return "; ".join(same)
+    kinds = dict.fromkeys(str(event.__struct_config__.tag) for event in events)
+    return f"no {tag} among {', '.join(kinds) or 'no events'}"
+
+
+def _pattern_words(pattern: EventPattern) -> str:
+    tag, fields = _split(pattern)
+    inside = ", ".join(f"{field}: {value}" for field, value in fields.items())
+    return f"{tag} {{{inside}}}" if inside else str(tag)
+
+
+# dice
+
+
+def _roll_facts(event: ev.Rolled, roll: ev.Roll) -> dict[str, Any]:
+    target = Target(roll.base, roll.mods)
+    only_six = len(roll.mods) == 1 and roll.mods[0].amount == 0
+    return {
+        "purpose": event.purpose,
+        "dice": len(roll.faces),
+        "faces": roll.faces,
+        "side": side_name(event.seat),
+        "base": roll.base,
+        "modifier": target.modifier,
+        "need": 6 if only_six else target.needed,
+        "note": roll.note,
+    }
+
+
+def _roll_fits(event: ev.Rolled, roll: ev.Roll, pattern: RollExpect) -> bool:
+    facts = _roll_facts(event, roll)
+    for field, found in facts.items():
+        wanted = getattr(pattern, field)
+        if wanted is not UNSET and wanted != found:
+            return False
+    reasons = " ".join(mod.why for mod in roll.mods).casefold()
+    return pattern.why is UNSET or all(why.casefold() in reasons for why in pattern.why)
+
+
+def roll_words(event: ev.Rolled, roll: ev.Roll) -> str:
+    """A throw as it would be written in a file."""
+    facts = _roll_facts(event, roll)
+    mods = ", ".join(_mod_words(mod) for mod in roll.mods)
+    return (
+        f"{event.purpose} {{dice: {facts['dice']}, faces: {list(roll.faces)}, need: {facts['need']}"
+        f"{f', why: [{mods}]' if mods else ''}{f', note: {roll.note}' if roll.note else ''}}}"
+    )
+
+
+def _mod_words(mod: Mod) -> str:
+    return f"{mod.amount:+d} {mod.why}" if mod.amount else mod.why
+
+
+def _roll_pattern_words(pattern: RollExpect) -> str:
+    fields = [field for field in pattern.__struct_fields__ if field != "purpose"]
+    given = [
+        f"{field}: {getattr(pattern, field)}" for field in fields if getattr(pattern, field) is not UNSET
+    ]
+    return f"{pattern.purpose} {{{', '.join(given)}}}" if given else pattern.purpose

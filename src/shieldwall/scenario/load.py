@@ -1,0 +1,264 @@
+"""From a file to scenarios: YAML, cases spread out, shapes checked; every problem with its line.
+
+Reading is fast where all is well: the compiled YAML parser and one conversion. Lines are looked up only when
+there is something to say about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path as FilePath
+from typing import Any
+
+import msgspec
+import yaml
+from msgspec import Struct
+
+from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
+from shieldwall.scenario.schema import TOP_LEVEL_ONLY, Scenario
+
+Raw = dict[str, Any]
+
+# What a unit takes over from the unit it is `like`: what it is, not where it stands or what befell it.
+LIKENESS = (
+    "stats",
+    "models",
+    "equipment",
+    "rules",
+    "base",
+    "kind",
+    "height",
+    "cost",
+    "command",
+    "special",
+    "hero",
+    "slot",
+    "part",
+    "spells",
+)
+
+
+class Fault(Struct, frozen=True, order=True):
+    """A problem as it is shown: file, line, and what is wrong."""
+
+    file: str
+    line: int
+    text: str
+
+
+class Loaded(Struct, frozen=True):
+    """A scenario and where it stands: the entry of its file, and the case of that entry (-1: none)."""
+
+    source: Source
+    entry: int
+    case: int
+    scenario: Scenario
+
+    @property
+    def title(self) -> str:
+        return self.scenario.scenario
+
+    def line(self, path: Path = ()) -> int:
+        """The line of something in this scenario."""
+        return self.source.line(self.entry, self.case, path)
+
+    def faults(self, problems: Iterable[Problem]) -> list[Fault]:
+        """Problems with their lines."""
+        return [shown(self.source, self.entry, self.case, problem) for problem in problems]
+
+
+class Source(Struct):
+    """The text of one file; its lines are looked up when somebody asks."""
+
+    name: str
+    text: str
+    node: yaml.Node | None = None
+
+    def line(self, entry: int, case: int, path: Path) -> int:
+        """The line of the deepest thing that exists along the way; a case hides what its base says."""
+        if self.node is None:
+            self.node = yaml.compose(self.text, Loader=yaml.SafeLoader)
+        top = self.node
+        if isinstance(top, yaml.SequenceNode) and entry < len(top.value):
+            top = top.value[entry]
+        if top is None:
+            return 1
+        ways: list[Path] = [path]
+        if case >= 0:
+            ways.insert(0, ("cases", case, *path))
+        if len(path) > 2 and path[0] == "units":
+            ways.append(("defaults", *path[2:]))
+        found = [_deepest(top, way) for way in ways]
+        for (node, depth), way in zip(found, ways, strict=True):
+            if depth == len(way):
+                return int(node.start_mark.line) + 1
+        depths = [depth - (len(way) - len(path)) for (_, depth), way in zip(found, ways, strict=True)]
+        best = max(range(len(found)), key=lambda index: (depths[index], -index))
+        return int(found[best][0].start_mark.line) + 1
+
+
+def load_file(path: FilePath) -> tuple[list[Loaded], list[Fault]]:
+    """All scenarios of a file, and everything that is wrong with its shape."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        return [], [Fault(str(path), 1, f"cannot be read: {error}")]
+    return load_text(text, str(path))
+
+
+def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fault]]:
+    """All scenarios of a text, and everything that is wrong with its shape."""
+    source = Source(name, text)
+    try:
+        data = yaml.load(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else 1
+        return [], [Fault(name, line, f"not YAML: {error.problem or error.context}")]
+    except yaml.YAMLError as error:
+        return [], [Fault(name, 1, f"not YAML: {error}")]
+    entries = data if isinstance(data, list) else [data]
+    if not entries or entries == [None]:
+        return [], [Fault(name, 1, "the file holds no scenario")]
+    loaded: list[Loaded] = []
+    faults: list[Fault] = []
+    for entry, raw in enumerate(entries):
+        if not isinstance(raw, dict):
+            faults.append(Fault(name, source.line(entry, -1, ()), "a scenario is keys and values"))
+            continue
+        for case, spread in _cases(raw):
+            found = _load_one(source, entry, case, spread)
+            if isinstance(found, Loaded):
+                loaded.append(found)
+            else:
+                faults += found
+    return loaded, faults
+
+
+def _load_one(source: Source, entry: int, case: int, raw: Raw) -> Loaded | list[Fault]:
+    """The scenario, or everything that is wrong with it."""
+    problems = _likenesses(raw)
+    data = {key: value for key, value in raw.items() if key not in TOP_LEVEL_ONLY}
+    try:
+        scenario: Scenario = converted(data, Scenario)
+    except msgspec.ValidationError as error:
+        problems += shape_problems(data, Scenario) or [Problem((), str(error))]
+    else:
+        if not problems:
+            return Loaded(source, entry, case, scenario)
+    return [shown(source, entry, case, problem) for problem in problems]
+
+
+def shown(source: Source, entry: int, case: int, problem: Problem) -> Fault:
+    """A problem with its line and the way to it in words."""
+    way = "/".join(str(step + 1 if isinstance(step, int) else step) for step in problem.path)
+    text = f"{way}: {problem.text}" if way else problem.text
+    return Fault(source.name, source.line(entry, case, problem.path), text)
+
+
+def _cases(raw: Raw) -> list[tuple[int, Raw]]:
+    """The scenarios of one entry: itself, or one for each of its cases laid over it."""
+    base = {key: value for key, value in raw.items() if key != "cases"}
+    cases = raw.get("cases")
+    if not isinstance(cases, list) or not cases:
+        return [(-1, raw if cases is None else {**base, "cases of": cases})]
+    spread: list[tuple[int, Raw]] = []
+    for index, case in enumerate(cases):
+        if not isinstance(case, dict):
+            spread.append((index, {**base, "case": case}))
+            continue
+        merged = _laid_over(base, {key: value for key, value in case.items() if key != "case"})
+        title = case.get("case", f"case {index + 1}")
+        merged["scenario"] = f"{base.get('scenario', '')}: {title}"
+        spread.append((index, merged))
+    return spread
+
+
+def _laid_over(base: Any, change: Any) -> Any:
+    """Mappings are merged key by key and an empty value takes a key away; anything else is replaced."""
+    if not isinstance(base, dict) or not isinstance(change, dict):
+        return change
+    merged = dict(base)
+    for key, value in change.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = _laid_over(base.get(key), value)
+    return merged
+
+
+def _likenesses(raw: Raw) -> list[Problem]:
+    """Fill in what units take over from the defaults and from the units they are like; in place."""
+    units = raw.get("units")
+    if not isinstance(units, dict):
+        return []
+    defaults = raw.get("defaults") or {}
+    problems: list[Problem] = []
+    filled: Raw = {}
+    for name in units:
+        filled[name] = _filled(name, units, defaults, problems)
+    raw["units"] = filled
+    return problems
+
+
+def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[Problem]) -> Any:
+    unit = units[name]
+    if not isinstance(unit, dict):
+        return unit if unit is not None else dict(defaults)
+    taken: Raw = {}
+    seen = [name]
+    other = unit.get("like")
+    while other:
+        if other in seen or other not in units:
+            problems.append(Problem(("units", name, "like"), _unlike(other, seen, units)))
+            break
+        seen.append(other)
+        model = units[other]
+        taken = {key: model[key] for key in LIKENESS if key in model} | taken if model else taken
+        other = model.get("like") if isinstance(model, dict) else None
+    return {**defaults, **taken, **unit} if isinstance(defaults, dict) else unit
+
+
+def _unlike(other: str, seen: list[str], units: Mapping[str, Any]) -> str:
+    if other in units:
+        return f"{' -> '.join(map(str, [*seen, other]))} goes round in a circle"
+    return f"there is no unit {other!r}{nearest(str(other), tuple(units))}"
+
+
+def _deepest(node: yaml.Node, way: Path) -> tuple[yaml.Node, int]:
+    """The last node that exists along a way, preferring the key's own line, and how many steps it is down."""
+    depth = 0
+    shown = node
+    for step in way:
+        if isinstance(node, yaml.MappingNode):
+            pair = next((p for p in node.value if p[0].value == str(step)), None)
+            if pair is None:
+                break
+            shown, node = pair
+        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+            shown = node = node.value[step]
+        else:
+            break
+        depth += 1
+    return shown, depth
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """The compiled loader where there is one; a key that comes twice is a fault, not a silent change."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        merges = any(key.tag == "tag:yaml.org,2002:merge" for key, _ in node.value)
+        count = len(node.value)
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        if len(mapping) != count and not merges:
+            self._refuse_twice(node)
+        return mapping
+
+    def _refuse_twice(self, node: yaml.MappingNode) -> None:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.value in seen:
+                raise yaml.MarkedYAMLError(
+                    problem=f"{key.value!r} stands here twice", problem_mark=key.start_mark
+                )
+            seen.add(key.value)

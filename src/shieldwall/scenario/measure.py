@@ -1,0 +1,175 @@
+"""Measurements: what can be asked of a table without playing, and what must come out.
+
+A measurement is one verb with what it is about; every other key is a setting of that verb or a result that
+must come out: `distance: [Pikes, Wolves]` with `is: 5`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.state import State, Unit
+from shieldwall.core.values import MILLI
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.scenario.build import Built, started
+from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.expect import name_differences, same, spelled
+from shieldwall.scenario.play import Failure
+from shieldwall.scenario.poses import is_position
+from shieldwall.scenario.questions import StepFaultError
+from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
+from shieldwall.scenario.schema import Measurement, Names, Scenario
+
+Found = Mapping[str, Any]
+Settings = Mapping[str, Any]
+DEFAULT_TOLERANCE = 0.005
+COMMON = ("tolerance", "note")
+
+
+class Ground(Struct, frozen=True):
+    """Where something is measured: the scenario, its rules, its state, its names."""
+
+    scenario: Scenario
+    built: Built
+    state: State
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.built.ruleset
+
+    @property
+    def roster(self) -> Roster:
+        return self.built.roster
+
+    def unit(self, name: object) -> Unit:
+        """A unit by its name."""
+        return self.state.units[self.roster.unit(name)]
+
+    def model(self, name: object) -> tuple[Unit, int]:
+        """A unit and the place of one of its models in it."""
+        unit_id, model = self.roster.model(name)
+        unit = self.state.units[unit_id]
+        return unit, index_of(unit, model)
+
+
+class MeasureFaultError(Exception):
+    """A measurement that makes no sense; the message says why."""
+
+
+class Verb(Struct, frozen=True):
+    """One kind of measurement: how it is taken, which settings it has, which results it gives."""
+
+    take: Callable[[Ground, Any, Settings], Found]
+    settings: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+def ground_of(scenario: Scenario, built: Built) -> Ground:
+    """The table of a scenario at the moment it begins."""
+    return Ground(scenario, built, started(scenario, built))
+
+
+def measure_problems(entries: tuple[Measurement, ...]) -> list[Problem]:
+    """Measurements that are none: no verb, two verbs, unknown keys, nothing expected."""
+    problems: list[Problem] = []
+    for number, entry in enumerate(entries):
+        problems += [Problem(("measure", number), text) for text in _entry_problems(entry)]
+    return problems
+
+
+def _entry_problems(entry: Measurement) -> Iterator[str]:
+    verbs = [key for key in entry if key in _verbs()]
+    if len(verbs) != 1:
+        found = ", ".join(verbs) or "none"
+        known = tuple(_verbs())
+        tips = "".join(nearest(str(key), known) for key in entry)
+        yield f"a measurement has one verb of {', '.join(known)}; found {found}{tips}"
+        return
+    verb = _verbs()[verbs[0]]
+    allowed = (verbs[0], *verb.settings, *verb.results, *COMMON)
+    for key in entry:
+        if key not in allowed:
+            yield f"unknown key {key!r} of {verbs[0]}{nearest(str(key), allowed)}"
+    if not any(key in verb.results for key in entry):
+        yield f"nothing is expected of {verbs[0]}; it can give {', '.join(verb.results)}"
+
+
+def measured(ground: Ground, entry: Measurement, where: Path) -> list[Failure]:
+    """Every result that differs from what was written."""
+    name = next(key for key in entry if key in _verbs())
+    verb = _verbs()[name]
+    settings = {key: entry[key] for key in verb.settings if key in entry}
+    try:
+        found = verb.take(ground, entry[name], settings)
+    except (MeasureFaultError, UnknownNameError, StepFaultError, ShieldwallError, ValueError) as error:
+        return [Failure(where, name, "a measurement", str(error))]
+    tolerance = float(entry.get("tolerance", DEFAULT_TOLERANCE))
+    failures: list[Failure] = []
+    for key in verb.results:
+        if key in entry:
+            what = f"{name} {spelled(entry[name])}" + ("" if key == "is" else f": {key}")
+            failures += _differences(entry[key], found[key], what, (*where, key), tolerance)
+    return failures
+
+
+def _differences(wanted: Any, found: Any, what: str, where: Path, tolerance: float) -> Iterator[Failure]:
+    if isinstance(found, Reasons):
+        yield from _reason_differences(wanted, found, what, where)
+    elif isinstance(found, frozenset | set):
+        yield from _set_differences(wanted, sorted(found), what, where)
+    elif isinstance(found, dict) and isinstance(wanted, dict):
+        for key, value in wanted.items():
+            got = found.get(key)
+            yield from _differences(value, got, f"{what} {key}", (*where, key), tolerance)
+    elif not same(wanted, found, tolerance):
+        yield Failure(where, what, spelled(wanted), spelled(found))
+
+
+def _set_differences(wanted: Any, found: list[str], what: str, where: Path) -> Iterator[Failure]:
+    if isinstance(wanted, dict):
+        names = Names(
+            tuple(wanted.get("contain", ())),
+            tuple(wanted.get("lack", ())),
+            tuple(wanted["equal"]) if "equal" in wanted else None,
+        )
+    else:
+        names = Names(equal=tuple(str(name) for name in (wanted if isinstance(wanted, list) else [wanted])))
+    yield from name_differences(names, found, what, where)
+
+
+class Reasons(tuple[str, ...]):
+    """Reasons in words with their rows; an expectation names parts of them."""
+
+
+def _reason_differences(wanted: Any, found: Reasons, what: str, where: Path) -> Iterator[Failure]:
+    parts = wanted if isinstance(wanted, list) else [wanted]
+    for part in parts:
+        if not any(str(part).casefold() in reason.casefold() for reason in found):
+            yield Failure(where, what, str(part), "; ".join(found) or "no reasons")
+
+
+def point_of(ground: Ground, what: Any) -> tuple[float, float, float] | None:
+    """The point that a position or the name of a marker means; None when it is neither."""
+    if is_position(what):
+        return float(what[0]), float(what[1]), float(what[3]) if len(what) > 3 else 0.0
+    if isinstance(what, str) and what in ground.roster.markers:
+        marker = ground.state.markers[ground.roster.markers[what]]
+        return marker.x / MILLI, marker.y / MILLI, marker.z / MILLI
+    return None
+
+
+def pair_of(about: Any, verb: str) -> tuple[Any, Any]:
+    """The two ends of a measurement."""
+    if not isinstance(about, list) or len(about) != 2:
+        raise MeasureFaultError(f"{verb}: expected two things, found {about!r}")
+    return about[0], about[1]
+
+
+def _verbs() -> Mapping[str, Verb]:
+    from shieldwall.scenario.rulers import VERBS
+
+    return VERBS

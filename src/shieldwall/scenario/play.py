@@ -1,0 +1,296 @@
+"""Drives the engine through the steps of a scenario: named dice, short choices, defaults for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Faces, Pick
+from shieldwall.core.engine import Progress, begin, check, submit
+from shieldwall.core.errors import RefusedError
+from shieldwall.core.pending import Decision, Pending, Refusal, Roll
+from shieldwall.core.state import State
+from shieldwall.dice.scripted import ScriptedDice, ScriptError
+from shieldwall.scenario.build import Built
+from shieldwall.scenario.check import Path
+from shieldwall.scenario.choices import Prepared, prepared, verbs_of
+from shieldwall.scenario.questions import StepFaultError, unit_in_question
+from shieldwall.scenario.roster import side_name, side_number
+from shieldwall.scenario.schema import Faces as WrittenFaces
+from shieldwall.scenario.schema import Scenario, Step
+
+# Questions that nobody answers by default on the way to a step: they would play the game by themselves.
+WEIGHTY = ("activate", "action")
+MOST_ANSWERS = 20_000
+
+GOALS = ("end of activation", "end of turn", "end of round", "end of game")
+
+
+class Failure(Struct, frozen=True):
+    """Something that did not come out as written: where, what was expected, what was found."""
+
+    path: Path
+    what: str
+    expected: str
+    found: str
+
+
+class StopError(Exception):
+    """Play cannot go on; the failure says why."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+        super().__init__(failure.what)
+
+
+class NamedDice:
+    """Faces by purpose. A list inside a queue is one throw, whose number of dice must then be right."""
+
+    def __init__(self, written: dict[str, WrittenFaces]) -> None:
+        flat: dict[str, list[int]] = {}
+        self._throws: dict[str, list[int]] = {}
+        for purpose, faces in written.items():
+            flat[purpose] = []
+            for entry in faces:
+                thrown = entry if isinstance(entry, list) else [entry]
+                flat[purpose] += thrown
+                # 0 stands for a die that may be part of any throw
+                self._throws.setdefault(purpose, []).append(len(thrown) if isinstance(entry, list) else 0)
+        self._dice = ScriptedDice(flat)
+        self.used: dict[str, int] = {}
+
+    def faces(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """The next faces for a roll."""
+        throws = self._throws.get(roll.purpose, [])
+        if throws and throws[0]:
+            if throws[0] != roll.dice:
+                raise ScriptError(f"{roll.purpose!r} is a throw of {roll.dice} dice, not of {throws[0]}")
+            throws.pop(0)
+        else:
+            del throws[: roll.dice]
+        faces = self._dice.faces(roll, number)
+        self.used[roll.purpose] = self.used.get(roll.purpose, 0) + len(faces)
+        return faces
+
+    def leftovers(self) -> dict[str, tuple[int, ...]]:
+        """Faces that were never thrown."""
+        return self._dice.leftovers()
+
+
+class Player:
+    """A scenario being played. `events` holds everything so far, `asked` the kinds of all questions."""
+
+    def __init__(self, scenario: Scenario, built: Built, start: State) -> None:
+        self.scenario = scenario
+        self.built = built
+        self.start = start
+        self.state = start
+        self.pending: Pending | None = None
+        self.events: list[ev.AnyEvent] = []
+        self.asked: list[str] = []
+        self.dice = NamedDice(scenario.dice)
+        self.where: Path = ()
+        self._seen = 0  # events before this one belong to steps that are done
+        self._activation = 0  # events from here on belong to the latest activation
+        self._stop_at = ""
+
+    def begin(self) -> None:
+        """Run up to the first question."""
+        goal = next((str(step["until"]) for step in self.scenario.play[:1] if "until" in step), "")
+        self._stop_at = goal or ("" if self.scenario.play else self.scenario.until)
+        self._take(begin(self.built.ruleset, self.state))
+        self._stop_at = ""
+
+    def do(self, step: Step, where: Path) -> None:
+        """Play one step: its verbs one after another; a refusal concerns the last of them."""
+        self.where = where
+        for single in verbs_of(step):
+            self._answer(prepared(single, self.built.roster))
+
+    def run_until(self, goal: str, where: Path) -> None:
+        """Answer everything by default until a goal is reached."""
+        self.where = where
+        is_reached = self._goal(goal)
+        self._stop_at = goal
+        for _ in range(MOST_ANSWERS):
+            if is_reached():
+                self._stop_at = ""
+                return
+            if not isinstance(self.pending, Decision):
+                break
+            self._submit(self.pending.default())
+        self._stop_at = ""
+        raise self._stopped(f"until {goal}", goal, self._waiting())
+
+    def reasons_against(self, step: Prepared) -> tuple[Refusal, ...]:
+        """Why a step is not allowed now; nothing is played but the small questions before it."""
+        self._advance_to(step)
+        pending = self.pending
+        assert isinstance(pending, Decision)
+        if step.verb == "charge" and pending.kind == "action":
+            return self._refused_charge(step, pending)[0]
+        return check(pending, self._made(step, pending))
+
+    def stop_at(self, purpose: str) -> None:
+        """Do not throw the dice of a purpose: stop in front of them."""
+        self._stop_at = purpose
+
+    def run_out(self) -> None:
+        """After the last step: answer small questions by default, up to the next weighty one."""
+        self.where = ("play", max(0, len(self.scenario.play) - 1))
+        while self.scenario.auto and isinstance(self.pending, Decision) and self.pending.kind not in WEIGHTY:
+            self._submit(self.pending.default())
+
+    # one step
+
+    def _answer(self, step: Prepared) -> None:
+        if step.refused is None and self._is_done_already(step):
+            return
+        self._advance_to(step)
+        pending = self.pending
+        assert isinstance(pending, Decision)
+        if step.verb == "charge" and pending.kind == "action":
+            if step.refused is not None:
+                self._expect_refusal(step, *self._refused_charge(step, pending))
+                return
+            self._submit(Pick("charge"))
+            if self._is_done_already(step):
+                return
+            pending = self.pending
+            if not isinstance(pending, Decision) or pending.kind != "charge_target":
+                raise self._stopped(step.verb, "a charge at the unit named", self._waiting())
+        answer = self._made(step, pending)
+        if step.refused is not None:
+            self._expect_refusal(step, check(pending, answer), answer)
+            return
+        if step.verb == "activate":
+            self._activation = len(self.events)
+        self._submit(answer)
+
+    def _made(self, step: Prepared, pending: Decision) -> AnyAnswer:
+        try:
+            return step.read.answer(self.state, pending)
+        except (StepFaultError, LookupError) as error:
+            raise self._stopped(step.verb, "an answer that makes sense here", str(error)) from error
+
+    def _is_done_already(self, step: Prepared) -> bool:
+        """Whether the engine has given this answer by itself, because there was no other."""
+        pending = self.pending
+        if step.read.unit_is_in is not None and isinstance(pending, Decision):
+            unit, kind = step.read.unit_is_in
+            return pending.kind == kind and unit_in_question(self.state, pending).id == unit
+        if step.read.event is None:
+            return False
+        tag, field, value = step.read.event
+        for index in range(self._seen, len(self.events)):
+            event = self.events[index]
+            if event.__struct_config__.tag == tag and getattr(event, field) == value:
+                self._seen = index + 1
+                if step.verb == "activate":
+                    self._activation = index
+                return True
+        return False
+
+    def _advance_to(self, step: Prepared) -> None:
+        """Answer small questions by default until one comes that the step is about."""
+        for _ in range(MOST_ANSWERS):
+            pending = self.pending
+            if isinstance(pending, Decision):
+                fits = pending.kind in step.read.kinds or (step.verb == "charge" and pending.kind == "action")
+                if fits and (not step.side or pending.seat == side_number(step.side)):
+                    return
+                if self.scenario.auto and pending.kind not in WEIGHTY:
+                    self._submit(pending.default())
+                    continue
+            break
+        raise self._stopped(step.verb, f"a question about {step.verb}", self._waiting())
+
+    def _refused_charge(self, step: Prepared, pending: Decision) -> tuple[tuple[Refusal, ...], AnyAnswer]:
+        """Why a unit cannot be charged: because nobody can, or because this one cannot."""
+        charge = Pick("charge")
+        refusals = check(pending, charge)
+        if refusals:
+            return refusals, charge
+        ahead = submit(self.built.ruleset, self.state, charge)
+        answer = step.read.answer(ahead.state, pending)
+        if isinstance(ahead.pending, Decision) and ahead.pending.kind == "charge_target":
+            return check(ahead.pending, answer), answer
+        declared = [event.target for event in ahead.events if isinstance(event, ev.Declared)]
+        if isinstance(answer, Pick) and declared and f"u{declared[0]}" != answer.option:
+            only = self.built.roster.unit_name(declared[0])
+            return (Refusal(f"only {only} can be charged"),), answer
+        return (), answer
+
+    def _expect_refusal(self, step: Prepared, refusals: Iterable[Refusal], answer: AnyAnswer) -> None:
+        refusals = tuple(refusals)
+        if not refusals:
+            raise self._stopped(step.verb, "to be refused", "it is allowed")
+        pending = self.pending
+        if pending is not None and step.verb != "charge":
+            try:
+                submit(self.built.ruleset, self.state, answer)
+            except RefusedError:
+                pass
+            else:
+                raise self._stopped(step.verb, "to be refused", "it was carried out")
+        told = [f"{refusal.reason} ({refusal.cite})" for refusal in refusals]
+        for wanted in step.refused or ():
+            if not any(wanted.casefold() in reason.casefold() for reason in told):
+                raise self._stopped(step.verb, f"to be refused because of {wanted!r}", "; ".join(told))
+
+    # the engine
+
+    def _submit(self, answer: AnyAnswer) -> None:
+        self._seen = len(self.events)
+        try:
+            progress = submit(self.built.ruleset, self.state, answer)
+        except RefusedError as error:
+            found = f"refused: {error}"
+            raise self._stopped("choice", "to be allowed", found) from error
+        self._take(progress)
+
+    def _take(self, progress: Progress) -> None:
+        """Keep what came of an answer and throw all dice that are asked for now."""
+        while True:
+            self.state = progress.state
+            self.events += progress.events
+            self.pending = progress.pending
+            if isinstance(self.pending, Decision):
+                self.asked.append(self.pending.kind)
+            if not isinstance(self.pending, Roll) or self.pending.purpose == self._stop_at:
+                return
+            try:
+                faces = self.dice.faces(self.pending, self.state.rolls_made)
+            except ScriptError as error:
+                raise self._stopped("dice", f"dice for {self.pending.purpose}", str(error)) from error
+            progress = submit(self.built.ruleset, self.state, Faces(faces))
+
+    # goals
+
+    def _goal(self, goal: str) -> Callable[[], bool]:
+        start = len(self.events)
+        ended = {"end of round": (ev.RoundBegan, ev.GameEnded), "end of game": (ev.GameEnded,)}
+        if goal in ended:
+            kinds = ended[goal]
+            return lambda: any(isinstance(event, kinds) for event in self.events[start:])
+        if goal in ("end of activation", "end of turn"):
+            begun = self._activation
+            return lambda: any(isinstance(event, ev.ActivationEnded) for event in self.events[begun:])
+        return lambda: (
+            (isinstance(self.pending, Decision) and self.pending.kind == goal)
+            or (isinstance(self.pending, Roll) and self.pending.purpose == goal)
+        )
+
+    # words
+
+    def _waiting(self) -> str:
+        pending = self.pending
+        if pending is None:
+            return "the game is over"
+        what = pending.kind if isinstance(pending, Decision) else f"the dice of {pending.purpose}"
+        return f"the game waits for {what} of {side_name(self.state.seats[pending.seat].side)}"
+
+    def _stopped(self, what: str, expected: str, found: str) -> StopError:
+        return StopError(Failure(self.where, what, expected, found))

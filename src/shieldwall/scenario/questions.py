@@ -1,0 +1,87 @@
+"""The questions of the game: their kinds, the unit one is about, and the option that a word means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shieldwall.core import frames
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.codec import answer_from
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.state import State, Unit
+from shieldwall.scenario.roster import Roster
+from shieldwall.scenario.schema import SIDES
+
+# Every question by its kind; a step may answer any of them by its own name.
+KINDS: tuple[str, ...] = (
+    "switches", "ruling", "list", "terrain", "marker_first", "marker", "edge", "attach", "hero_slot", "load",
+    "hold_back", "deploy", "deploy_place", "scout_place", "scout_move", "arrive", "arrive_place",
+    "arrive_shift", "activate", "action", "pivot", "path", "targets", "volley_order", "ignored_blocker",
+    "spread", "knocked_out_pick", "casualties", "tough_pick", "charge_target", "charge_path", "charge_side",
+    "carry_on", "react", "counter_now", "limited_now", "melee_pick", "strike_back", "consolidate", "tester",
+    "push", "push_path", "fall_place", "rout_order", "cast", "bid", "oppose", "effect_order", "after_move",
+    "melee_cast",
+)  # fmt: skip
+
+MOVES = ("path", "charge_path", "consolidate", "pivot", "carry_on", "react", "scout_move", "push_path")
+PLACES = (
+    "deploy_place", "scout_place", "scout_move", "arrive_place", "arrive_shift", "fall_place", "wreck_place",
+    "push_path", "consolidate", "react",
+)  # fmt: skip
+
+
+class StepFaultError(Exception):
+    """A step that cannot be read; the message says why."""
+
+
+def unit_in_question(state: State, pending: Decision) -> Unit:
+    """The unit a question is about: named by the question itself, or by the innermost thing going on."""
+    named = getattr(pending, "unit", None)
+    if isinstance(named, Unit):
+        return named
+    if isinstance(named, int) and 0 <= named < len(state.units):
+        return state.units[named]
+    for frame in reversed(state.stack):
+        if isinstance(frame, frames.Melee):
+            return state.units[frame.target if pending.kind == "react" else frame.charger]
+        unit = getattr(frame, "unit", -1)
+        if unit >= 0:
+            return state.units[unit]
+    raise StepFaultError(f"it is not clear which unit {pending.kind} is about")
+
+
+def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
+    """The option that a word means; a word that fits none goes to the engine, which refuses it."""
+    if not isinstance(pending, Choice):
+        try:
+            return answer_from(value)
+        except MalformedError as error:
+            raise StepFaultError(f"{pending.kind} is not a choice between options: {error}") from error
+    word = _word(value)
+    keys = [word, *_keys(word, roster)]
+    for option in pending.options:
+        if option.key in keys or option.label.casefold() == word.casefold():
+            return Pick(option.key)
+    return Pick(keys[-1])
+
+
+def _word(value: Any) -> str:
+    """YAML reads a bare yes or no as a boolean; a player means the word."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _keys(word: str, roster: Roster) -> list[str]:
+    """Option keys that a name may stand for."""
+    keys: list[str] = []
+    if word in SIDES:
+        keys += [str(SIDES.index(word)), f"s{SIDES.index(word)}"]
+    if word in roster.models:
+        keys.append(f"m{roster.models[word][1]}")
+    if word in roster.units:
+        keys.append(f"u{roster.units[word]}")
+    return keys

@@ -1,0 +1,115 @@
+"""Names in a scenario: units by name, models as `Unit/3` or `Unit/Sergeant`, markers and pieces by name."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec import Struct
+
+from shieldwall.core.state import Model, Piece, State, Unit
+from shieldwall.scenario.check import nearest
+from shieldwall.scenario.schema import SIDES, SideName
+
+T = TypeVar("T")
+
+
+class UnknownNameError(LookupError):
+    """A name that nothing on this table has; the message carries a tip."""
+
+
+class Roster(Struct, frozen=True):
+    """Who is who, as the game began; models keep their name after others have fallen."""
+
+    units: dict[str, int]
+    models: dict[str, tuple[int, int]]
+    """Unit and model id by every name a model goes by."""
+    markers: dict[str, int]
+    pieces: dict[str, int]
+    sides: tuple[str, ...]
+    """The side of each unit, by unit id."""
+
+    def unit(self, name: object) -> int:
+        """The id of a unit."""
+        return _known(self.units, name, "unit")
+
+    def model(self, name: object) -> tuple[int, int]:
+        """Ids of the unit and the model behind a name; a unit of one model may go by its own name."""
+        text = str(name)
+        if text in self.models:
+            return self.models[text]
+        if text in self.units and f"{text}/2" not in self.models and f"{text}/1" in self.models:
+            return self.models[f"{text}/1"]
+        if text in self.units:
+            raise UnknownNameError(f"{text} has several models; name one of them, such as {text}/1")
+        return _known(self.models, name, "model")
+
+    def marker(self, name: object) -> int:
+        """The id of a marker."""
+        return _known(self.markers, name, "objective")
+
+    def unit_name(self, unit: int) -> str:
+        """The name of a unit."""
+        return next((name for name, known in self.units.items() if known == unit), f"unit {unit}")
+
+    def model_name(self, model: int) -> str:
+        """The numbered name of a model."""
+        return next((name for name, (_, known) in self.models.items() if known == model), f"model {model}")
+
+    def marker_name(self, marker: int) -> str:
+        """The name of a marker."""
+        return next((name for name, known in self.markers.items() if known == marker), f"marker {marker}")
+
+    def piece_name(self, piece: int) -> str:
+        """The name of a piece."""
+        return next((name for name, known in self.pieces.items() if known == piece), f"piece {piece}")
+
+
+def roster_of(state: State, markers: dict[str, int], pieces: dict[str, int]) -> Roster:
+    """The roster of a state that was just built."""
+    models: dict[str, tuple[int, int]] = {}
+    for unit in state.units:
+        for number, model in enumerate(unit.models, start=1):
+            models[f"{unit.name}/{number}"] = (unit.id, model.id)
+        for model in unit.models:
+            models.setdefault(f"{unit.name}/{state.profiles[model.profile].name}", (unit.id, model.id))
+    sides = tuple(SIDES[unit.side] for unit in state.units)
+    return Roster({unit.name: unit.id for unit in state.units}, models, markers, pieces, sides)
+
+
+def index_of(unit: Unit, model: int) -> int:
+    """Where a model stands in its unit's list; an error when it has fallen."""
+    for index, known in enumerate(unit.models):
+        if known.id == model:
+            return index
+    raise UnknownNameError(f"that model of {unit.name} is no longer in play")
+
+
+def living(state: State, model: int) -> tuple[Unit, Model] | None:
+    """The model and the unit it is in now; None when it has fallen."""
+    for unit in state.units:
+        for known in unit.models:
+            if known.id == model:
+                return unit, known
+    return None
+
+
+def side_number(name: str) -> int:
+    """0 for A, 1 for B."""
+    return 0 if name == SIDES[0] else 1
+
+
+def side_name(number: int | None) -> SideName | str:
+    """A, B, or none for nobody."""
+    return SIDES[number] if number is not None and 0 <= number < len(SIDES) else "none"
+
+
+def pieces_by_id(state: State) -> dict[int, Piece]:
+    """All pieces by their ids."""
+    return {piece.id: piece for piece in state.pieces}
+
+
+def _known(table: dict[str, T], name: object, what: str) -> T:
+    text = str(name)
+    if text not in table:
+        raise UnknownNameError(f"there is no {what} {text!r}{nearest(text, tuple(table))}")
+    return table[text]

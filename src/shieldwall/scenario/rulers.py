@@ -1,0 +1,388 @@
+"""The measurements themselves: distance, sight, cover, arcs, formations, limits, legality and plain texts."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from shieldwall.armies.parse import describe_rule, parse_equipment, parse_stats, parse_title
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State, Unit
+from shieldwall.core.values import MILLI
+from shieldwall.dice.expression import parse as parse_dice
+from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
+from shieldwall.rules.steps.markers import marker_rules
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.scenario.choices import prepared, verbs_of
+from shieldwall.scenario.expect import option_names, roll_facts
+from shieldwall.scenario.measure import (
+    Found,
+    Ground,
+    MeasureFaultError,
+    Reasons,
+    Settings,
+    Verb,
+    pair_of,
+    point_of,
+)
+from shieldwall.scenario.play import Player, StopError
+from shieldwall.scenario.roster import side_number
+from shieldwall.table.arcs import arc_of
+from shieldwall.table.coherency import Coherency, check_coherency
+from shieldwall.table.cover import cover_of
+from shieldwall.table.field import unit_outline, unit_shapes
+from shieldwall.table.formations import formation_of, full_rows, striking_models
+from shieldwall.table.measure import models_apart, point_to_unit, units_apart
+from shieldwall.table.sight import Sight, sees
+from shieldwall.table.terrain import pieces_at, terrain_at, types_of
+from shieldwall.table.zones import check_marker, zone
+
+
+def distance(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Between two of: unit, model, point, marker."""
+    heights = settings.get("heights", ground.rules.policies.measures_heights())
+    ends = pair_of(about, "distance")
+    points = [point_of(ground, end) for end in ends]
+    state = ground.state
+    if points[0] is not None and points[1] is not None:
+        (ax, ay, az), (bx, by, bz) = points[0], points[1]
+        lift = az - bz if heights else 0.0
+        return {"is": ((ax - bx) ** 2 + (ay - by) ** 2 + lift**2) ** 0.5}
+    if points[0] is not None or points[1] is not None:
+        x, y, z = points[0] or points[1] or (0.0, 0.0, 0.0)
+        name = ends[1] if points[0] is not None else ends[0]
+        if name in ground.roster.units:
+            return {"is": point_to_unit(state, ground.unit(name).id, x, y, z, heights)}
+        unit, index = ground.model(name)
+        return {"is": _point_to_model(state, unit, index, x, y)}
+    if all(end in ground.roster.units for end in ends):
+        return {"is": units_apart(state, ground.unit(ends[0]).id, ground.unit(ends[1]).id, heights)}
+    return {"is": min(_model_gaps(ground, ends, heights))}
+
+
+def _models_meant(ground: Ground, name: Any) -> list[tuple[int, int]]:
+    if name in ground.roster.units:
+        unit = ground.unit(name)
+        return [(unit.id, index) for index in range(len(unit.models))]
+    unit, index = ground.model(name)
+    return [(unit.id, index)]
+
+
+def _model_gaps(ground: Ground, ends: tuple[Any, Any], heights: bool) -> list[float]:
+    return [
+        models_apart(ground.state, a, i, b, j, heights)
+        for a, i in _models_meant(ground, ends[0])
+        for b, j in _models_meant(ground, ends[1])
+    ]
+
+
+def _point_to_model(state: State, unit: Unit, index: int, x: float, y: float) -> float:
+    from msgspec.structs import replace
+
+    alone = replace(unit, models=(unit.models[index],), poses=(unit.poses[index],)) if unit.poses else unit
+    units = list(state.units)
+    units[unit.id] = alone
+    return point_to_unit(replace(state, units=tuple(units)), unit.id, x, y)
+
+
+def sight(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Whether any of the first end's models sees any of the second's, and what is in the way."""
+    method = settings.get("method", ground.rules.policies.sight_method(ground.state))
+    anywhere = bool(settings.get("any_direction", False))
+    best: Sight | None = None
+    first, second = pair_of(about, "sight")
+    for a, i in _models_meant(ground, first):
+        for b, j in _models_meant(ground, second):
+            found = sees(ground.state, method, a, i, b, j, any_direction=anywhere)
+            if best is None or (found.visible, found.share) > (best.visible, best.share):
+                best = found
+    assert best is not None
+    names = {
+        "piece": ground.roster.piece_name,
+        "unit": ground.roster.unit_name,
+        "arc": lambda _: "arc",
+    }
+    past = best.disregarded
+    return {
+        "is": best.visible,
+        "share": best.share,
+        "blocked_by": {names[blocker.kind](blocker.id) for blocker in best.blockers},
+        "past": names[past.kind](past.id) if past is not None else "none",
+    }
+
+
+def cover(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The cover of a unit from a shooting unit, or from some of its models."""
+    first, second = pair_of(about, "cover")
+    unit = ground.unit(first)
+    models = tuple(number - 1 for number in settings.get("models", range(1, len(unit.models) + 1)))
+    found = cover_of(
+        ground.state, ground.rules.policies.cover_policy(), unit.id, models, ground.unit(second).id
+    )
+    return {
+        "is": found.kind,
+        "covered": found.covered,
+        "of": found.of,
+        "has": found.kind != "none",
+    }
+
+
+def arc(ground: Ground, about: Any, settings: Settings) -> Found:
+    """In which arc of a unit a point lies."""
+    name, where = pair_of(about, "arc")
+    point = point_of(ground, where)
+    if point is None:
+        raise MeasureFaultError(f"arc: expected a point, found {where!r}")
+    return {"is": arc_of(ground.unit(name), ground.state.profiles, point[0], point[1])}
+
+
+def coherency(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Whether a loose unit holds together."""
+    unit = ground.unit(about)
+    constants = ground.rules.constants
+    shape: Literal["chain", "letter"] = "letter" if constants.coherency_shape == "letter" else "chain"
+    rule = Coherency(constants.coherency_link / MILLI, constants.coherency_spread / MILLI, shape)
+    reasons = check_coherency(unit_shapes(unit, ground.state.profiles), rule, unit=unit.name)
+    told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in ground.rules.refusals(reasons))
+    return {"is": not reasons, "because": told}
+
+
+def rows(ground: Ground, about: Any, settings: Settings) -> Found:
+    """How a block is ranked."""
+    unit = ground.unit(about)
+    profiles = ground.state.profiles
+    formation = formation_of(unit, profiles)
+    names = [[profiles[unit.models[index].profile].name for index in row] for row in formation.rows]
+    return {
+        "is": tuple(len(row) for row in formation.rows),
+        "full": full_rows(unit, profiles),
+        "striking": len(striking_models(unit, profiles)),
+        "beside": tuple(profiles[unit.models[index].profile].name for index in formation.beside),
+        "names": names,
+        "front": tuple(names[0]) if names else (),
+    }
+
+
+def occupies(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The box around a unit's bases: left, near, right, far."""
+    unit = ground.unit(about)
+    shapes = unit_outline(unit, ground.state.profiles)
+    radius = float(shapes.radius.max())
+    low, high = shapes.points.min(axis=0) - radius, shapes.points.max(axis=0) + radius
+    return {"is": (float(low[0]), float(low[1]), float(high[0]), float(high[1]))}
+
+
+def moves(ground: Ground, about: Any, settings: Settings) -> Found:
+    """How far a unit may go with each action."""
+    unit = ground.unit(about)
+    limits = {
+        action: ground.rules.allowance(ground.state, unit, action) / MILLI
+        for action in ("advance", "rush", "charge")
+    }
+    return {"is": limits, "sideways": limits["advance"] / 2}
+
+
+def terrain(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The terrain types at a point, or of a piece by its name."""
+    state = ground.state
+    if isinstance(about, str):
+        if about not in ground.roster.pieces:
+            raise MeasureFaultError(f"terrain: there is no piece {about!r}")
+        piece = state.pieces[ground.roster.pieces[about]]
+        kinds = types_of(piece)
+        return {
+            "is": set(kinds),
+            "pieces": {about},
+            "conditions": set(piece.conditions),
+            "height": piece.height / MILLI,
+        }
+    point = point_of(ground, about)
+    if point is None:
+        raise MeasureFaultError(f"terrain: expected a point or the name of a piece, found {about!r}")
+    x, y = round(point[0] * MILLI), round(point[1] * MILLI)
+    here = pieces_at(state, x, y)
+    return {
+        "is": set(terrain_at(state, x, y)),
+        "pieces": {ground.roster.piece_name(piece.id) for piece in here},
+        "conditions": {condition for piece in here for condition in piece.conditions},
+        "height": max((piece.height / MILLI for piece in here), default=0.0),
+    }
+
+
+def zones(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The deployment zone of a side: left, near, right, far."""
+    state = ground.state
+    depth = ground.rules.policies.deploy_depth(ground.rules, state)
+    found = zone(state.width, state.depth, state.sides[side_number(str(about))].edge, depth)
+    return {"is": tuple(length / MILLI for length in (found.left, found.near, found.right, found.far))}
+
+
+def marker(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Whether a marker may be put somewhere."""
+    point = point_of(ground, about)
+    if point is None:
+        raise MeasureFaultError(f"marker: expected a point, found {about!r}")
+    x, y = round(point[0] * MILLI), round(point[1] * MILLI)
+    reasons = check_marker(ground.state, x, y, marker_rules(ground.rules, ground.state))
+    told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in ground.rules.refusals(reasons))
+    return {"is": not reasons, "because": told}
+
+
+# through the engine: a copy of the game is played, and nothing of it is kept
+
+
+def _player(ground: Ground) -> Player:
+    player = Player(ground.scenario, ground.built, ground.state)
+    player.begin()
+    return player
+
+
+def actions(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The actions open to a unit when it is activated."""
+    player = _player(ground)
+    unit = ground.unit(about)
+    player.do({"activate": unit.name}, ())
+    if not isinstance(player.pending, Decision) or player.pending.kind != "action":
+        chosen = [event.action for event in player.events if hasattr(event, "action")]
+        return {"is": set(chosen)}
+    return {"is": set(option_names(player.pending, ground.roster))}
+
+
+def charges(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The units that a unit could charge now."""
+    unit = ground.unit(about)
+    options = ground.rules.policies.charge_options(ground.rules, ground.state, unit)
+    return {
+        "is": {ground.roster.unit_name(option.unit) for option in options},
+        "labels": Reasons(option.label for option in options),
+    }
+
+
+def targets(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The units that a unit could shoot at, by weapon, and the attacks each weapon would bring."""
+    unit = ground.unit(about)
+    question = Targets(ground.rules, ground.state, unit)
+    by_weapon: dict[str, set[str]] = {key: set() for key in question.groups}
+    attacks: dict[str, dict[str, int]] = {key: {} for key in question.groups}
+    for (key, target), able in question.legal.items():
+        name = ground.roster.unit_name(target)
+        by_weapon[key].add(name)
+        attacks[key][name] = sum(question.groups[key].weapon.attacks for _ in able)
+    return {
+        "is": set().union(*by_weapon.values()) if by_weapon else set(),
+        "weapons": by_weapon,
+        "attacks": attacks,
+        "groups": {key: len(group.bearers) for key, group in question.groups.items()},
+    }
+
+
+def legal(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Whether the last of some steps is allowed, with every reason against it."""
+    steps = about if isinstance(about, list) else [about]
+    singles = [single for step in steps for single in verbs_of(step)]
+    if not singles:
+        raise MeasureFaultError(
+            "legal: expected steps such as {activate: Pikes, action: rush, march: [forward 12]}"
+        )
+    player = _player(ground)
+    try:
+        for single in singles[:-1]:
+            player.do(single, ())
+        reasons = player.reasons_against(prepared(singles[-1], ground.roster))
+    except StopError as stop:
+        found = f"{stop.failure.what}: {stop.failure.found}"
+        return {"is": False, "because": Reasons([found])}
+    told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in reasons)
+    return {"is": not reasons, "because": told}
+
+
+def need(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The needed roll for a purpose, after some steps; the scenario's dice are thrown on the way."""
+    player = _player(ground)
+    steps = settings.get("when", [])
+    for step in steps[:-1]:
+        player.do(step, ())
+    player.stop_at(str(about))
+    if steps:
+        player.do(steps[-1], ())
+    player.run_until(str(about), ())
+    facts = roll_facts(player.pending)
+    one = {
+        key: value[0] if isinstance(value, tuple) and len(value) == 1 else value
+        for key, value in facts.items()
+    }
+    return {
+        "is": one["need"],
+        "base": one["base"],
+        "modifier": one["modifier"],
+        "dice": facts["dice"],
+        "why": Reasons(facts["why"]),
+    }
+
+
+# plain texts
+
+
+def profile(ground: Ground, about: Any, settings: Settings) -> Found:
+    """A weapon or equipment line, read."""
+    found = parse_equipment(str(about))
+    first = found.weapons[0] if found.weapons else None
+    return {
+        "weapons": len(found.weapons),
+        "items": len(found.gear),
+        "name": first.name if first else found.gear[0].name,
+        "range": first.reach / MILLI if first and first.reach else "none",
+        "attacks": first.attacks if first else 0,
+        "rules": tuple(describe_rule(rule) for rule in first.rules) if first else (),
+        "type": "none" if first is None else ("ranged" if first.reach else "melee"),
+    }
+
+
+def title(ground: Ground, about: Any, settings: Settings) -> Found:
+    """A unit's name and size, read."""
+    found = parse_title(str(about))
+    return {"name": found.name, "size": found.size}
+
+
+def stats(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Quality and Defense, read."""
+    found = parse_stats(str(about))
+    return {"quality": found.quality, "defense": found.defense}
+
+
+def dice(ground: Ground, about: Any, settings: Settings) -> Found:
+    """The value of a dice expression for natural faces."""
+    return {"is": parse_dice(str(about)).value(tuple(settings.get("faces", ())))}
+
+
+def constant(ground: Ground, about: Any, settings: Settings) -> Found:
+    """A number of the edition by its name; lengths in inches."""
+    value = getattr(ground.rules.constants, str(about), None)
+    if value is None:
+        raise MeasureFaultError(f"constant: {PREFIX_BY_EDITION[ground.rules.id]} has no number {about!r}")
+    lengths = isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MILLI
+    return {"is": value / MILLI if lengths else value}
+
+
+VERBS: dict[str, Verb] = {
+    "distance": Verb(distance, ("heights",), ("is",)),
+    "sight": Verb(sight, ("method", "any_direction"), ("is", "share", "blocked_by", "past")),
+    "cover": Verb(cover, ("models",), ("is", "covered", "of", "has")),
+    "arc": Verb(arc, (), ("is",)),
+    "coherency": Verb(coherency, (), ("is", "because")),
+    "rows": Verb(rows, (), ("is", "full", "striking", "beside", "names", "front")),
+    "occupies": Verb(occupies, (), ("is",)),
+    "moves": Verb(moves, (), ("is", "sideways")),
+    "terrain": Verb(terrain, (), ("is", "pieces", "conditions", "height")),
+    "zone": Verb(zones, (), ("is",)),
+    "marker": Verb(marker, (), ("is", "because")),
+    "actions": Verb(actions, (), ("is",)),
+    "charges": Verb(charges, (), ("is", "labels")),
+    "targets": Verb(targets, (), ("is", "weapons", "attacks", "groups")),
+    "legal": Verb(legal, (), ("is", "because")),
+    "need": Verb(need, ("when",), ("is", "base", "modifier", "dice", "why")),
+    "profile": Verb(profile, (), ("weapons", "items", "name", "range", "attacks", "rules", "type")),
+    "title": Verb(title, (), ("name", "size")),
+    "stats": Verb(stats, (), ("quality", "defense")),
+    "dice": Verb(dice, ("faces",), ("is",)),
+    "constant": Verb(constant, (), ("is",)),
+}

@@ -1,0 +1,271 @@
+"""Runs scenario files: loads, builds, measures, plays, compares; reports everything, stops at nothing."""
+
+from __future__ import annotations
+
+import os
+import time
+import traceback
+from collections.abc import Iterable, Sequence
+from pathlib import Path as FilePath
+
+import msgspec
+from msgspec import Struct
+
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.rulebook import UnknownRowError, row
+from shieldwall.scenario.build import Built, ScenarioError, build, started
+from shieldwall.scenario.check import Path, Problem, converted, shape_problems
+from shieldwall.scenario.choices import step_problems
+from shieldwall.scenario.expect import Outcome, differences, expect_problems
+from shieldwall.scenario.happened import Happened
+from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
+from shieldwall.scenario.measure import ground_of, measure_problems, measured
+from shieldwall.scenario.play import GOALS, Failure, Player, StopError
+from shieldwall.scenario.questions import KINDS
+from shieldwall.scenario.schema import Expect, Scenario
+
+SUFFIXES = (".yaml", ".yml")
+
+
+class Difference(Struct, frozen=True):
+    """One thing that did not come out as written."""
+
+    line: int
+    what: str
+    expected: str
+    found: str
+
+
+class Result(Struct, frozen=True):
+    """What came of one scenario."""
+
+    file: str
+    line: int
+    title: str
+    rows: tuple[str, ...]
+    holds: bool
+    differences: tuple[Difference, ...] = ()
+
+
+class Report(Struct, frozen=True):
+    """What came of many files. `faults` are files that make no sense; their scenarios were not run."""
+
+    results: tuple[Result, ...]
+    faults: tuple[Fault, ...]
+    files: int
+    seconds: float
+
+    @property
+    def exit_code(self) -> int:
+        """0 all hold, 1 some do not, 2 something is malformed."""
+        if self.faults:
+            return 2
+        return 0 if all(result.holds for result in self.results) else 1
+
+
+def scenario_files(places: Iterable[FilePath]) -> tuple[list[FilePath], list[Fault]]:
+    """Every scenario file among files and below directories, sorted; what is not there is a fault."""
+    files: list[FilePath] = []
+    faults: list[Fault] = []
+    for place in places:
+        if place.is_dir():
+            found = [path for path in place.rglob("*") if path.suffix in SUFFIXES and path.is_file()]
+            files += sorted(found)
+            if not found:
+                faults.append(Fault(str(place), 1, "holds no scenario files (.yaml)"))
+        elif place.is_file():
+            files.append(place)
+        else:
+            faults.append(Fault(str(place), 1, "there is no such file or directory"))
+    return list(dict.fromkeys(files)), faults
+
+
+def run_places(places: Iterable[FilePath]) -> Report:
+    """Run every scenario in some files and directories."""
+    began = time.perf_counter()
+    files, faults = scenario_files(places)
+    results: list[Result] = []
+    for path in files:
+        loaded, wrong = load_file(path)
+        faults += wrong
+        for one in loaded:
+            outcome = run(one)
+            if isinstance(outcome, Result):
+                results.append(outcome)
+            else:
+                faults += outcome
+    return Report(tuple(results), tuple(sorted(set(faults))), len(files), time.perf_counter() - began)
+
+
+def run_text(text: str, name: str = "scenario") -> Report:
+    """Run every scenario of a text."""
+    began = time.perf_counter()
+    loaded, faults = load_text(text, name)
+    results: list[Result] = []
+    for one in loaded:
+        outcome = run(one)
+        if isinstance(outcome, Result):
+            results.append(outcome)
+        else:
+            faults += outcome
+    return Report(tuple(results), tuple(sorted(set(faults))), 1, time.perf_counter() - began)
+
+
+def run(loaded: Loaded) -> Result | list[Fault]:
+    """One scenario: what came of it, or everything that makes no sense about it."""
+    scenario = loaded.scenario
+    problems = _row_problems(scenario)
+    try:
+        built = build(scenario)
+    except ScenarioError as error:
+        return loaded.faults([*problems, *error.problems])
+    problems += _word_problems(scenario, built)
+    if problems:
+        return loaded.faults(problems)
+    failures = _failures(scenario, built)
+    told = tuple(
+        Difference(loaded.line(failure.path), failure.what, failure.expected, failure.found)
+        for failure in failures
+    )
+    return Result(loaded.source.name, loaded.line(), scenario.scenario, scenario.rows, not failures, told)
+
+
+# what makes no sense
+
+
+def _row_problems(scenario: Scenario) -> list[Problem]:
+    problems: list[Problem] = []
+    for number, row_id in enumerate(scenario.rows):
+        try:
+            row(row_id)
+        except UnknownRowError as error:
+            problems.append(Problem(("rows", number), str(error)))
+    return problems
+
+
+def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
+    """Words in steps, measurements and expectations that mean nothing here."""
+    problems = step_problems(scenario.play, built.roster, ("play",))
+    problems += measure_problems(scenario.measure)
+    problems += expect_problems(scenario.expect, built.roster, ("expect",))
+    for number, step in enumerate(scenario.play):
+        where: Path = ("play", number)
+        if "expect" in step:
+            problems += _inner_expect_problems(step["expect"], built, where)
+        if "until" in step:
+            problems += _goal_problems(str(step["until"]), where)
+    if scenario.until:
+        problems += _goal_problems(scenario.until, ("until",))
+    if not scenario.play and not scenario.until and not scenario.measure and scenario.expect == Expect():
+        problems.append(Problem((), "nothing is tried and nothing is expected"))
+    return problems
+
+
+def _inner_expect_problems(data: object, built: Built, where: Path) -> list[Problem]:
+    found = shape_problems(data, Expect)
+    if found:
+        return [Problem((*where, "expect", *problem.path), problem.text) for problem in found]
+    return expect_problems(converted(data, Expect), built.roster, (*where, "expect"))
+
+
+PURPOSES = (
+    "roll_off", "dispute", "marker_count", "dangerous", "jump", "to_hit", "impact", "block", "block_again",
+    "regeneration", "wound_effect", "push", "morale", "rout", "fearless", "cast",
+)  # fmt: skip
+
+
+def _goal_problems(goal: str, where: Path) -> list[Problem]:
+    known = (*GOALS, *KINDS, *PURPOSES)
+    if goal in known or goal.startswith("spell:"):
+        return []
+    from shieldwall.scenario.check import nearest
+
+    return [Problem(where, f"until {goal!r} is never reached{nearest(goal, known)}")]
+
+
+# what does not come out
+
+
+def _failures(scenario: Scenario, built: Built) -> list[Failure]:
+    failures: list[Failure] = []
+    try:
+        if scenario.measure:
+            ground = ground_of(scenario, built)
+            for number, entry in enumerate(scenario.measure):
+                failures += measured(ground, entry, ("measure", number))
+        if scenario.play or scenario.until or scenario.expect != Expect() or scenario.dice:
+            failures += _played(scenario, built)
+    except StopError as stop:
+        failures.append(stop.failure)
+    except (ShieldwallError, msgspec.ValidationError) as error:
+        failures.append(Failure((), "engine", "no error", str(error)))
+    except Exception as error:
+        if os.environ.get("SHIELDWALL_DEBUG") == "1":
+            raise
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        text = f"{type(error).__name__}: {error} ({FilePath(where.filename).name}:{where.lineno})"
+        failures.append(Failure((), "engine", "no error", text))
+    return failures
+
+
+def _played(scenario: Scenario, built: Built) -> list[Failure]:
+    start = started(scenario, built)
+    player = Player(scenario, built, start)
+    failures: list[Failure] = []
+    looked = 0
+    try:
+        player.begin()
+        for number, step in enumerate(scenario.play):
+            where: Path = ("play", number)
+            if "expect" in step:
+                inner = converted(step["expect"], Expect)
+                failures += differences(inner, _outcome(player, looked), (*where, "expect"))
+                looked = len(player.events)
+            elif "until" in step:
+                player.run_until(str(step["until"]), where)
+            else:
+                player.do(step, where)
+        if scenario.until:
+            player.run_until(scenario.until, ("until",))
+        else:
+            player.run_out()
+    except StopError as stop:
+        failures.append(stop.failure)
+        return failures
+    failures += differences(scenario.expect, _outcome(player, 0), ("expect",))
+    failures += [
+        Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
+        for purpose, faces in player.dice.leftovers().items()
+    ]
+    return failures
+
+
+def _outcome(player: Player, since: int) -> Outcome:
+    happened = Happened(tuple(player.events[since:]), tuple(player.asked), dict(player.dice.used))
+    return Outcome(player.state, player.pending, happened, player.built.roster, player.start)
+
+
+# words
+
+
+def told(report: Report) -> Sequence[str]:
+    """A report for the terminal: what fails, with its lines, then one line for all."""
+    lines = [f"{fault.file}:{fault.line}: {fault.text}" for fault in report.faults]
+    for result in report.results:
+        if result.holds:
+            continue
+        lines.append(f"{result.file}:{result.line}: {result.title}")
+        for difference in result.differences:
+            lines.append(f"  line {difference.line}: {difference.what}")
+            lines.append(f"    expected: {difference.expected}")
+            lines.append(f"    found:    {difference.found}")
+    return [*lines, summary(report)]
+
+
+def summary(report: Report) -> str:
+    """One line for all."""
+    holds = sum(result.holds for result in report.results)
+    parts = [f"{holds} of {len(report.results)} scenarios hold"]
+    if report.faults:
+        parts.append(f"{len(report.faults)} problems in the files")
+    return f"{', '.join(parts)} ({report.files} files, {report.seconds:.1f} s)"
