@@ -67,18 +67,30 @@ class Activation(Frame, frozen=True, tag="activation"):
     over: bool = False
 
 
+class Hazard(Struct, frozen=True):
+    """Something that may stop one model on its way: dangerous ground it enters, or a leap it has to make."""
+
+    model: int
+    kind: Literal["danger", "leap"]
+    pose: Pose
+    piece: int = -1
+    dice: int = 1
+    fall: int = 0
+
+
 class Movement(Frame, frozen=True, tag="movement"):
-    """A move being carried out: the answer, and where its legs have got to."""
+    """A move being carried out. Loose models walk one after another: `ends` is where each one is bound for,
+    `hazards` what lies on the ways, in order; `stopped` models go no farther.
+    """
 
     unit: int = -1
     action: str = ""
     allowance: int = 0
-    legs: tuple[Leg, ...] = ()
-    paths: tuple[ModelPath, ...] = ()
-    next_path: int = 0
-    next_point: int = 0
-    fallen: tuple[int, ...] = ()
-    hazards: tuple[tuple[int, int], ...] = ()
+    used: int = 0
+    ends: tuple[tuple[int, Pose], ...] = ()
+    hazards: tuple[Hazard, ...] = ()
+    next: int = 0
+    stopped: tuple[int, ...] = ()
 
 
 class Danger(Frame, frozen=True, tag="danger"):

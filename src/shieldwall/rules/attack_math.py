@@ -94,7 +94,7 @@ class Attackers:
     def hit_groups(self, counts: Counts, note: str) -> list[HitGroup]:
         """Hits by kind: plain ones with every extra, and those that count as rolled 6s."""
         sixes, passes = counts.get(SIX, 0), counts.get(PASS, 0)
-        extra = sum(rule.marks(self.ctx) for rule in self.own("marks")) if sixes else 0
+        extra = self.extra_hits_per_six() if sixes else 0
         plain = self.hit_kind()
         groups = [self._group(passes + sixes * extra, plain, note, six=False)]
         if sixes:
@@ -103,6 +103,10 @@ class Attackers:
                 kind = rule.six(self.ctx, kind)
             groups.insert(0, self._group(sixes, kind, note, six=True))
         return [group for group in groups if group.count]
+
+    def extra_hits_per_six(self) -> int:
+        """Hits every natural 6 adds to its own."""
+        return sum(rule.marks(self.ctx) for rule in self.own("marks"))
 
     def _group(self, count: int, kind: HitKind, note: str, six: bool) -> HitGroup:
         return HitGroup(
@@ -144,7 +148,7 @@ def merge_groups(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
     merged: list[HitGroup] = []
     for group in groups:
         for i, other in enumerate(merged):
-            if replace(other, count=group.count, six=group.six) == group:
+            if replace(other, count=group.count) == group:
                 merged[i] = replace(other, count=other.count + group.count)
                 break
         else:

@@ -209,6 +209,26 @@ class Policies:
         """Rules that may turn a failed test into a pass."""
         return tuple(rules.unit_kit(state, unit).get("morale_failed", ()))
 
+    def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a charged unit closes up."""
+        return True
+
+    def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a unit may move after it has seen off its opponent."""
+        return True
+
+    def near_models(self, state: State, target: Unit, centre: int) -> tuple[tuple[int, int], ...]:
+        """Models round a chosen one that hits may spread to, as (model, unit)."""
+        return ()
+
+    def stays_in_contact(self, state: State) -> bool:
+        """Whether units that fought stay where they are instead of parting."""
+        return False
+
+    def move_bonus_moves_about(self) -> bool:
+        """Whether what the surroundings add to a move changes while the unit itself does not."""
+        return False
+
     def next_starter(self, state: State) -> int:
         """The side that begins the next round: the one that ran out of units to activate first."""
         dry = [side.dry_at for side in state.sides]
@@ -298,15 +318,19 @@ class Ruleset(Rules):
         return found
 
     def allowance(self, state: State, unit: Unit, action: str) -> int:
-        """How far a unit may go with an action: the slowest model counts, surroundings are added."""
+        """How far a unit that moves as one may go: the slowest model counts."""
+        return min(self.model_allowance(state, unit, model, action) for model in unit.models)
+
+    def model_allowance(self, state: State, unit: Unit, model: Model, action: str) -> int:
+        """How far one model may go with an action, with what its unit and the surroundings add."""
         constants = self.constants
         base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
-        slowest = min(base + self._own_bonus(state, unit, model, action) for model in unit.models)
-        unit_bonus = sum(
+        own = self._own_bonus(state, unit, model, action)
+        shared = sum(
             rule.move(action) for rule in self.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
         )
         around = sum(mod.amount for mod in self.policies.move_bonus(self, state, unit, action))
-        return max(0, slowest + unit_bonus + around)
+        return max(0, base + own + shared + around)
 
     def _own_bonus(self, state: State, unit: Unit, model: Model, action: str) -> int:
         kit = self.kits.of_model(unit, model, state.profiles)

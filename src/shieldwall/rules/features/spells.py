@@ -10,13 +10,10 @@ from shieldwall.core.frames import Activation, Attack, Casting, Danger, HitGroup
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts
-from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, spell_named
+from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
 from shieldwall.rules.hooks import AttackContext, HitKind
 from shieldwall.rules.kits import compile_kit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-
-MORALE_PROCEDURE = "morale.spell"
-DANGER_PROCEDURE = "danger.spell"
 
 
 class DealHits(TrunkStep):
@@ -59,9 +56,10 @@ class CallTests(TrunkStep):
         frame, spell = running(game)
         targets = standing(game, frame)
         if spell.test == "morale" and targets:
-            game.push(*(Morale(MORALE_PROCEDURE, unit=unit.id, cause="spell") for unit in targets))
+            game.push(*(Morale(TEST_PROCEDURES["morale"], unit=unit.id, cause="spell") for unit in targets))
         elif spell.test == "danger" and targets:
-            game.push(*(Danger(DANGER_PROCEDURE, unit=unit.id, models=everybody(unit)) for unit in targets))
+            procedure = TEST_PROCEDURES["danger"]
+            game.push(*(Danger(procedure, unit=unit.id, models=everybody(unit)) for unit in targets))
 
 
 class MoveTargets(TrunkStep):
@@ -135,7 +133,7 @@ def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dic
     """An edition's morale and ground tests as spells call them, by the names of their procedures."""
     nerve = tuple(SpellNerve() if step.name == "morale.effect" else step for step in morale)
     ground = tuple(SpellGround(step) if step.name == "danger.roll" else step for step in danger)
-    return {MORALE_PROCEDURE: nerve, DANGER_PROCEDURE: ground}
+    return {TEST_PROCEDURES["morale"]: nerve, TEST_PROCEDURES["danger"]: ground}
 
 
 def running(game: Play) -> tuple[Casting, Spell]:

@@ -29,6 +29,12 @@ from shieldwall.rules.steps.morale import MORALE
 __all__ = [
     "BACK",
     "CASTING",
+    "CASTING_FREE_SIGN",
+    "CASTING_FRONT_ONLY",
+    "CASTING_SIGN_BY_SIDE",
+    "FREE_SIGN",
+    "FRONT_ONLY",
+    "SIGN_BY_SIDE",
     "BidTokens",
     "CastAfterMove",
     "CastBeforeBlows",
@@ -157,7 +163,12 @@ def casting_steps(tokens: TokenRules) -> tuple[TrunkStep, ...]:
     )
 
 
-CASTING: tuple[TrunkStep, ...] = casting_steps(TokenRules())
+FREE_SIGN = TokenRules()
+FRONT_ONLY = TokenRules(any_direction=False)
+SIGN_BY_SIDE = TokenRules(free_sign=False, from_model=True)
+CASTING = CASTING_FREE_SIGN = casting_steps(FREE_SIGN)
+CASTING_FRONT_ONLY = casting_steps(FRONT_ONLY)
+CASTING_SIGN_BY_SIDE = casting_steps(SIGN_BY_SIDE)
 
 
 def casting_procedures(
@@ -210,14 +221,14 @@ class CastBeforeBlows(CastWindow):
 
 
 def can_cast(
-    rules: Ruleset, state: State, unit: Unit, frame: Activation, tokens: TokenRules | None = None
+    rules: Ruleset, state: State, unit: Unit, frame: Activation, tokens: TokenRules = FREE_SIGN
 ) -> bool:
     """Whether a unit has a spell it may try now: in its own activation, before it attacks, not idling."""
     if not state.spells or not casters_of(rules, state, unit):
         return False
     if frame.began_broken or frame.attacked or frame.over or unit.place != "table":
         return False
-    return Spellbook(rules, state, unit, frame, tokens or TokenRules()).has_any
+    return Spellbook(rules, state, unit, frame, tokens).has_any
 
 
 def open_bids(game: Play) -> None:

@@ -18,6 +18,7 @@ from shieldwall.table.tolerance import within
 
 BACK = "back"
 MOVE_PROCEDURE = "move.spell"
+TEST_PROCEDURES = {"morale": "morale.spell", "danger": "danger.spell"}
 
 
 class TokenRules(Struct, frozen=True):
@@ -68,6 +69,12 @@ def spell_named(state: State, name: str) -> Spell:
     return next(spell for spell in state.spells if spell.name == name)
 
 
+def procedures_for(spell: Spell) -> tuple[str, ...]:
+    """The procedures of an edition that a spell makes use of, beyond attacks."""
+    moves = (MOVE_PROCEDURE,) if spell.moves else ()
+    return (*moves, TEST_PROCEDURES[spell.test]) if spell.test else moves
+
+
 class LegalCast(NamedTuple):
     """A caster, a spell it may try now and every unit the spell may be cast on."""
 
@@ -107,9 +114,9 @@ class Spellbook:
         if model.tokens < spell.cost:
             why = f"{spell.name} costs {spell.cost} spell tokens, {model.tokens} are left"
             problems.append(Refusal(why, cite("cast.pay")))
-        if spell.moves and MOVE_PROCEDURE not in self.rules.procedures:
-            why = f"{spell.name} moves units, which no spell can do here"
-            problems.append(Refusal(why, cite("cast.target")))
+        if any(name not in self.rules.procedures for name in procedures_for(spell)):
+            why = f"{spell.name} does something that no spell can do in this edition"
+            problems.append(Refusal(why, cite("cast.list")))
         return problems
 
     @property

@@ -10,7 +10,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.rules.attack_math import activation_facts, volley_dice
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.rules.weapons import Bearer, Group, aiming_of, is_counted, sources_of, use_key
+from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key
 from shieldwall.table.cover import cover_of
 from shieldwall.table.measure import units_apart
 
@@ -114,11 +114,12 @@ def freeze(rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim)
         group=group.key,
         target=aim.target,
         sources=sources_of(rules, state, bearers, group.weapon),
-        picked=aim.picked,
+        picked=aim.picked if aiming.picks_model else -1,
         unit_near=round(units_apart(state, unit.id, aim.target, rules.policies.measures_heights()) * 1000),
         cover=cover,
         target_models=len(target.models),
-        stunned=tuple((m.id, m.wounds) for m in target.models if m.stunned),
+        stunned=stunned_now(state, unit.side),
+        near_models=rules.policies.near_models(state, target, aim.picked) if aiming.picks_centre else (),
         rank=aiming.rank,
     )
 
@@ -132,6 +133,12 @@ def judged_cover(
     return cover.kind
 
 
-def group_aiming(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
-    """The rank of a group's volleys."""
-    return aiming_of(rules.kits, state, unit, group).rank
+def stunned_now(state: State, side: int) -> tuple[tuple[int, int], ...]:
+    """Stunned enemies with their markers, as they are when targets are named."""
+    return tuple(
+        (model.id, model.wounds)
+        for unit in state.units
+        if unit.side != side and unit.place == "table"
+        for model in unit.models
+        if model.stunned
+    )

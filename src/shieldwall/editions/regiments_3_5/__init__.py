@@ -1,0 +1,92 @@
+"""Age of Fantasy: Regiments 3.5: ranked blocks, facing, charges into front, flank and rear."""
+
+from __future__ import annotations
+
+from shieldwall.editions.regiments_3_5.cites import CITES
+from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
+from shieldwall.editions.regiments_3_5.specials import SPECIALS
+from shieldwall.rules.constants import Constants, degrees, inches
+from shieldwall.rules.features.block import BLOCK_MOVE, ChargePath, CloseUp, PartBlocks
+from shieldwall.rules.features.tokens import CASTING_FREE_SIGN, CastAfterMove, CastBeforeBlows
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
+from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollToIgnore
+from shieldwall.rules.steps.danger import DANGER
+from shieldwall.rules.steps.melee import BLOWS, ChargeTarget, MeleeResult
+from shieldwall.rules.steps.morale import MORALE
+from shieldwall.rules.steps.rolloff import RollOff
+from shieldwall.rules.steps.shoot import SHOOT
+
+CONSTANTS = Constants(
+    table=(inches(72), inches(48)),
+    pivot_hold=degrees(180),
+    pivot_move=degrees(90),
+    pivot_idle=degrees(90),
+    pivot_survivor=degrees(180),
+    half_moves=True,
+    striking_rows=2,
+    coherency_shape="ranks",
+    climb_free=inches(1),
+    ambush_edge_within=inches(6),
+)
+
+PROCEDURES = {
+    "game": (
+        markers.CountToPlace(),
+        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.WhoPlacesFirst(),
+        markers.PlaceMarkers(),
+        deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
+        deployment.ChooseEdge(),
+        deployment.JoinUnits(),
+        deployment.HoldBack(),
+        deployment.PickToDeploy(),
+        deployment.PlaceUnit(),
+        deployment.LateOrder("deploy.late", "scouts", "reserve.scout_order"),
+        deployment.PickLate(),
+        deployment.PlaceLate(),
+        deployment.NextLate(),
+        deployment.RecordSizes(),
+        rounds.PlayRounds(),
+        objectives.CountMarkers(),
+    ),
+    "round": rounds.ROUND,
+    "arrival": (
+        arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
+        arrival.PickArrival(),
+        arrival.PlaceArrival(),
+    ),
+    "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
+    "activation": (
+        activation.GroundTests(),
+        activation.ChooseAction(),
+        activation.CarryOut(),
+        CastAfterMove(),
+        activation.ShootNow(),
+        activation.EndActivation(),
+        activation.Checkpoint(),
+        activation.PassTurn(),
+    ),
+    "move.hold": BLOCK_MOVE,
+    "move.idle": BLOCK_MOVE,
+    "move.advance": BLOCK_MOVE,
+    "move.rush": BLOCK_MOVE,
+    "danger": DANGER,
+    "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
+    "shoot": SHOOT,
+    "attack": ATTACK,
+    "melee": (ChargeTarget(), ChargePath(), CloseUp(), CastBeforeBlows(), *BLOWS, MeleeResult(), PartBlocks()),
+    "morale": MORALE,
+    "casting": CASTING_FREE_SIGN,
+}
+
+RULESET = Ruleset(
+    id="regiments-3.5",
+    title="Age of Fantasy: Regiments 3.5",
+    constants=CONSTANTS,
+    procedures=PROCEDURES,
+    specials=SPECIALS,
+    cites=CITES,
+    policies=RegimentsPolicies(),
+    saves_by_unit=True,
+)

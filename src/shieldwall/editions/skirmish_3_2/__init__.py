@@ -1,0 +1,133 @@
+"""Age of Fantasy: Skirmish 3.2: single models and small groups, wound effects, three ways of line of sight."""
+
+from __future__ import annotations
+
+from shieldwall.editions.skirmish_3_2.cites import CITES
+from shieldwall.editions.skirmish_3_2.policies import SkirmishPolicies
+from shieldwall.editions.skirmish_3_2.specials import SPECIALS
+from shieldwall.rules.constants import Constants, inches
+from shieldwall.rules.features.falls import FALL, PushPath
+from shieldwall.rules.features.loose import LOOSE_MOVE, PartLoose, ScoutMove
+from shieldwall.rules.features.loose_melee import MEET_ON_THE_WAY, ChargeWay, Contact, React
+from shieldwall.rules.features.rout_round import CountArmies, NextRoutTest, StunOnFailure
+from shieldwall.rules.features.spread import SpreadHits
+from shieldwall.rules.features.tokens import CASTING_BY_SIDE, CastAfterMove, CastBeforeBlows
+from shieldwall.rules.features.wound_effects import (
+    AskToPush,
+    ChargeStunned,
+    CheckAfterAttack,
+    CheckAfterBlows,
+    HitStunned,
+    RollEffect,
+    RollPush,
+)
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps import activation, arrival, attack, deployment, markers, melee, morale, objectives, rounds
+from shieldwall.rules.steps.danger import DANGER
+from shieldwall.rules.steps.rolloff import RollOff
+from shieldwall.rules.steps.shoot import SHOOT
+
+CONSTANTS = Constants(
+    table=(inches(48), inches(48)),
+    terrain_advised=20,
+    points_starter=150,
+    points_full=250,
+)
+
+PROCEDURES = {
+    "game": (
+        markers.CountToPlace(),
+        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.WhoPlacesFirst(),
+        markers.PlaceMarkers(),
+        deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
+        deployment.ChooseEdge(),
+        deployment.HoldBack(),
+        deployment.PickToDeploy(),
+        deployment.PlaceUnit(),
+        deployment.LateOrder("deploy.late", "scouts", "reserve.scout_order"),
+        deployment.PickLate(),
+        deployment.PlaceLate(),
+        ScoutMove(),
+        deployment.NextLate(),
+        deployment.RecordSizes(),
+        rounds.PlayRounds(),
+        objectives.CountMarkers(),
+    ),
+    "round": rounds.ROUND,
+    "arrival": (
+        arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
+        arrival.PickArrival(),
+        arrival.PlaceArrival(),
+    ),
+    "closing": (CountArmies(), NextRoutTest(), objectives.SeizeMarkers(), rounds.ClearRound()),
+    "activation": (
+        activation.GroundTests(),
+        activation.ChooseAction(),
+        activation.CarryOut(),
+        CastAfterMove(),
+        activation.ShootNow(),
+        activation.EndActivation(),
+        activation.PassTurn(),
+    ),
+    "move.hold": (),
+    "move.idle": (),
+    "move.advance": LOOSE_MOVE,
+    "move.rush": LOOSE_MOVE,
+    "move.consolidate": LOOSE_MOVE,
+    "move.scout": LOOSE_MOVE,
+    "move.charge": MEET_ON_THE_WAY,
+    "move.react": MEET_ON_THE_WAY,
+    "danger": DANGER,
+    "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
+    "shoot": SHOOT,
+    "attack": (
+        attack.RollToHit(),
+        SpreadHits(),
+        attack.TakeVictim(),
+        HitStunned(),
+        attack.RollToBlock(),
+        attack.RollBlocksAgain(),
+        attack.CountWounds(),
+        attack.RollToIgnore(),
+        attack.LandWounds(),
+        attack.AttackDone(),
+        CheckAfterAttack(),
+    ),
+    "melee": (
+        melee.ChargeTarget(),
+        ChargeWay(),
+        Contact(),
+        ChargeStunned(),
+        React(),
+        CastBeforeBlows(),
+        melee.CountEarly(),
+        melee.PlanBlows("early"),
+        melee.Strike("early"),
+        CheckAfterBlows("early"),
+        melee.PlanBlows("charger"),
+        melee.Strike("charger"),
+        CheckAfterBlows("charger"),
+        melee.AskToAnswer(),
+        melee.PlanBlows("defender"),
+        melee.Strike("defender"),
+        CheckAfterBlows("defender"),
+        melee.TireFighters(),
+        PartLoose(),
+    ),
+    "morale": (morale.ChooseTester(), morale.RollMorale(), morale.SecondChance(), StunOnFailure()),
+    "wound_check": (RollEffect(), AskToPush(), RollPush(), PushPath()),
+    "fall": FALL,
+    "casting": CASTING_BY_SIDE,
+}
+
+RULESET = Ruleset(
+    id="skirmish-3.2",
+    title="Age of Fantasy: Skirmish 3.2",
+    constants=CONSTANTS,
+    procedures=PROCEDURES,
+    specials=SPECIALS,
+    cites=CITES,
+    policies=SkirmishPolicies(),
+    last_model_stands=True,
+)

@@ -1,0 +1,294 @@
+"""Ranked blocks: marching, turning, charging, closing up and parting."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Leg, March, Pick
+from shieldwall.core.frames import Activation, Danger, Melee, Movement
+from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.features.block_questions import Marching
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.table.align import align_units, step_back
+from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to
+from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
+from shieldwall.table.terrain import is_dangerous
+
+ALL_LEGS = ("forward", "side", "back", "pivot")
+
+
+def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
+    """What an action allows a block, with everything its rules change; remembered by the unit."""
+    key = f"_limits_{action}"
+    known: MarchLimits | None = unit.__dict__.get(key)
+    if known is None:
+        known = _limits(rules, state, unit, action)
+        if not rules.policies.move_bonus_moves_about():
+            unit.__dict__[key] = known
+    return known
+
+
+def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
+    constants = rules.constants
+    crossings = [rules.crossing(state, unit, model) for model in unit.models]
+    moving = action in ("advance", "rush", "charge")
+    allowance = rules.allowance(state, unit, action) if moving else 0
+    kinds = {"advance": ALL_LEGS, "rush": ("forward", "pivot"), "charge": ("forward", "pivot")}.get(
+        action, ("pivot",)
+    )
+    pivot = {"hold": constants.pivot_hold, "idle": constants.pivot_idle}.get(action, constants.pivot_move)
+    if action == "consolidate":
+        kinds, allowance, pivot = ALL_LEGS, constants.survivor_move, constants.pivot_survivor
+    return MarchLimits(
+        action=action,
+        allowance=allowance,
+        half_allowance=allowance // 2 if action == "advance" else 0,
+        pivot_limit=pivot,
+        spacing=0 if action == "charge" else constants.spacing,
+        ignores_units=all(crossing.units for crossing in crossings),
+        ignores_terrain=all(crossing.terrain for crossing in crossings),
+        ignores_difficult=all(crossing.difficult for crossing in crossings),
+        difficult_cap=constants.difficult_cap,
+        climb_free=constants.climb_free,
+        climb_max=constants.climb_max,
+        kinds=kinds,
+        any_direction=action == "consolidate",
+        pivot_or_move=action == "consolidate",
+    )
+
+
+def models_at_risk(unit: Unit, crossed: tuple[Crossing, ...]) -> tuple[tuple[int, int], ...]:
+    """(model, piece) for every model that was in dangerous ground."""
+    return tuple(
+        (unit.models[index].id, crossing.piece)
+        for crossing in crossed
+        if crossing.dangerous
+        for index in crossing.models
+    )
+
+
+def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+    """Models of a block that stand on ground which is dangerous whatever one does there."""
+    if not any(is_dangerous(piece) for piece in state.pieces):
+        return ()
+    limits = march_limits(rules, state, unit, "hold")
+    return models_at_risk(unit, standing_in(state, unit.id, limits))
+
+
+def test_ground(game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool, again: bool) -> None:
+    """Test models that went through danger, each at most once in an activation."""
+    activation = game.nearest(Activation)
+    tested = {model for model, _ in activation.tested} if activation is not None else set()
+    risk = [pair for pair in models_at_risk(game.state.units[unit_id], crossed) if pair[0] not in tested]
+    once = tuple({model: (model, piece) for model, piece in reversed(risk)}.values())
+    if not once or ignores:
+        return
+    if activation is not None:
+        game.note_on(Activation, tested=activation.tested + once)
+    game.push(Danger(procedure="danger", unit=unit_id, models=once), again=again)
+
+
+def carry_out_march(game: Play, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits, cite: str) -> MarchResult:
+    """Write a legal march."""
+    result = check_march(game.state, unit.id, legs, limits)
+    if legs:
+        game.emit(ev.Moved(unit=unit.id, poses=(result.pose,), used=result.used, how=limits.action, cite=cite))
+    return result
+
+
+class MarchStep(TrunkStep):
+    """The owner marches the block as far as its action allows, or turns it where it holds or idles."""
+
+    name = "move.path"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        limits = march_limits(game.rules, game.state, unit, frame.action)
+        turning = not limits.allowance
+        kind = "pivot" if turning else "path"
+        prompt = f"{unit.name}: turn or stay" if turning else f"{unit.name}: move up to {limits.allowance / 1000:g}"
+        cite = game.rules.cite(f"move.{frame.action}")
+        return Marching(game.rules, game.state, unit, limits, kind, prompt, cite)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, March)
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        limits = march_limits(game.rules, game.state, unit, frame.action)
+        result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite(f"move.{frame.action}"))
+        if result.used:
+            game.note_on(Activation, moved=True)
+        if result.crossed:
+            test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
+
+
+BLOCK_MOVE: tuple[TrunkStep, ...] = (MarchStep(),)
+
+
+def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...]:
+    """Every charge the block could make now; remembered by the state."""
+    known: dict[int, tuple[ChargeOption, ...]] = state.__dict__.setdefault("_charges", {})
+    if unit.id not in known:
+        limits = march_limits(rules, state, unit, "charge")
+        known[unit.id] = charge_reach(state, unit.id, limits)
+    return known[unit.id]
+
+
+class ChargePath(TrunkStep):
+    """The way to the target; the shortest one unless the owner gives another."""
+
+    name = "charge.path"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        unit = game.state.units[frame.charger]
+        limits = charge_limits(game.rules, game.state, unit, frame.target)
+        option = charge_to(game.state, unit.id, frame.target, limits)
+        assert option is not None, "a declared charge has a way"
+        prompt = f"{unit.name}: the way to {game.state.units[frame.target].name}"
+        cite = game.rules.cite("move.charge")
+        return Charging(game.rules, game.state, unit, limits, prompt, cite, option)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, March)
+        frame = game.top(Melee)
+        unit = game.state.units[frame.charger]
+        limits = charge_limits(game.rules, game.state, unit, frame.target)
+        option = charge_to(game.state, unit.id, frame.target, limits)
+        assert option is not None
+        game.note(arc=option.side, legs=answer.legs)
+        result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite("move.charge"))
+        game.note_on(Activation, moved=True)
+        test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
+
+
+class Charging(Marching):
+    """The way of a charge; by default the shortest."""
+
+    __slots__ = ("option",)
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        state: State,
+        unit: Unit,
+        limits: MarchLimits,
+        prompt: str,
+        cite: str,
+        option: ChargeOption,
+    ) -> None:
+        super().__init__(rules, state, unit, limits, "charge_path", prompt, cite)
+        self.option = option
+
+    def default(self) -> March:
+        return March(self.option.legs)
+
+    def sample(self, numbers: object) -> March:
+        return self.default()
+
+
+def charge_limits(rules: Ruleset, state: State, unit: Unit, target: int) -> MarchLimits:
+    """The limits of a charge at one target."""
+    limits = march_limits(rules, state, unit, "charge")
+    known: dict[int, MarchLimits] = limits.__dict__.setdefault("_at", {})
+    if target not in known:
+        values = {name: getattr(limits, name) for name in MarchLimits.__struct_fields__}
+        known[target] = MarchLimits(**{**values, "target": target})
+    return known[target]
+
+
+class CloseUp(TrunkStep):
+    """Both blocks align along the charged side; a charge whose target or charger is gone has failed."""
+
+    name = "charge.close"
+
+    def ask(self, game: Play) -> Pending | None:
+        return None
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if not charger.models or not target.models or target.place != "table":
+            why = "the charger fell on the way" if not charger.models else "the target is gone"
+            cite = game.rules.cite("charge.failed")
+            game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why=why, cite=cite))
+            game.finish()
+            return
+        aligned = align_units(game.state, charger.id, target.id, frame.arc)
+        game.note(contact=True)
+        game.emit(
+            ev.Aligned(
+                unit=charger.id,
+                pose=aligned.charger_pose,
+                target=target.id,
+                target_pose=aligned.target_pose,
+                arc=frame.arc,
+                cite=game.rules.cite("charge.close"),
+            )
+        )
+
+
+class PartBlocks(TrunkStep):
+    """One unit gone: the other may move a little or turn. Both alive: the charger steps back."""
+
+    name = "melee.part"
+
+    def ask(self, game: Play) -> Pending | None:
+        survivor = self._survivor(game)
+        if survivor is None:
+            return None
+        limits = march_limits(game.rules, game.state, survivor, "consolidate")
+        prompt = f"{survivor.name}: move up to 3 inches, or turn"
+        cite = game.rules.cite("melee.consolidate")
+        return Marching(game.rules, game.state, survivor, limits, "consolidate", prompt, cite)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, March)
+        survivor = self._survivor(game)
+        assert survivor is not None
+        limits = march_limits(game.rules, game.state, survivor, "consolidate")
+        result = carry_out_march(game, survivor, answer.legs, limits, game.rules.cite("melee.consolidate"))
+        test_ground(game, survivor.id, result.crossed, limits.ignores_terrain, again=False)
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if not charger.models or not target.models or game.rules.policies.stays_in_contact(game.state):
+            return
+        pose = step_back(game.state, charger.id, target.id)
+        if pose != charger.block:
+            cite = game.rules.cite("melee.separate")
+            used = game.rules.constants.separate
+            game.emit(ev.Moved(unit=charger.id, poses=(pose,), used=used, how="step back", cite=cite))
+
+    def _survivor(self, game: Play) -> Unit | None:
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if bool(charger.models) == bool(target.models):
+            return None
+        return charger if charger.models else target
+
+
+def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+    """The enemies a block can charge, with the side it would hit."""
+    return tuple(
+        Option(
+            f"u{option.target}",
+            f"{state.units[option.target].name} ({option.side}, {option.used / 1000:.1f} inches)",
+            option.target,
+        )
+        for option in charges(rules, state, unit)
+    )
+
+
+def arc_choice(arcs: tuple[str, ...], seat: int, cite: str) -> Choice:
+    """Which side of the target is charged, where the charger stands evenly between two."""
+    options = tuple(Option(arc, f"its {arc}") for arc in arcs)
+    return Choice("charge_side", seat, "Which side do you charge?", cite, options)
+
+
+def picked_arc(answer: AnyAnswer) -> str:
+    """The side that was chosen."""
+    assert isinstance(answer, Pick)
+    return answer.option

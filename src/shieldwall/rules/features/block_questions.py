@@ -1,0 +1,121 @@
+"""Questions put to the owner of a ranked block: where it is placed, how it marches."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.answers import AnyAnswer, Leg, March, Placed
+from shieldwall.core.pending import Decision, Numbers, Refusal
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.placing import Ground
+from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.table.block_moves import MarchLimits, candidates, check_march
+from shieldwall.table.formations import formation_of
+from shieldwall.table.placing import check_placement, placement_spots
+
+QUARTER_TURNS = (0, 9000, 18000, 27000)
+FACING = {"south": 0, "north": 18000, "west": 9000, "east": 27000}
+
+
+class BlockPlacing(PlaceQuestion):
+    """Where a block is put down: one pose, centre and heading."""
+
+    __slots__ = ("ground", "rules", "state", "unit")
+
+    def __init__(
+        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
+    ) -> None:
+        super().__init__(kind, unit.seat, prompt, rules.cites[ground.region.cite])
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+        self.ground = ground
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Placed) or len(answer.poses) != 1:
+            return (Refusal(f"{self.unit.name} is placed by one pose: x, y and heading", self.cite),)
+        there = replace(self.unit, block=answer.poses[0], place="table")
+        spacing = self.rules.constants.spacing / MILLI
+        reasons = check_placement(self.state, there, self.ground.region, spacing, self.ground.enemy_over / MILLI)
+        return self.rules.refusals(reasons)
+
+    def has_any(self) -> bool:
+        return bool(self._spots(0, 1)) or bool(self._spots(9000, 1))
+
+    def default(self) -> Placed:
+        """The middle of the region, facing the enemy's edge."""
+        spots = self._facing_spots(24)
+        middle = (self.state.width // 2, self.state.depth // 2)
+        best = min(spots, key=lambda p: (abs(p.x - middle[0]) + abs(p.y - middle[1]), p.x, p.y))
+        return Placed((best,))
+
+    def sample(self, numbers: Numbers) -> Placed:
+        spots = self._facing_spots(24)
+        return Placed((spots[numbers.below(len(spots))],))
+
+    def _facing_spots(self, count: int) -> tuple[Pose, ...]:
+        ahead = FACING.get(self.state.sides[self.unit.side].edge, 0)
+        spots = self._spots(ahead, count)
+        if not spots:
+            spots = self._spots((ahead + 9000) % 36000, count)
+        return spots or self._anywhere()
+
+    def _spots(self, heading: int, count: int, step: float = 2.0) -> tuple[Pose, ...]:
+        formation = formation_of(self.unit, self.state.profiles)
+        return placement_spots(
+            self.state,
+            self.unit,
+            self.ground.region,
+            (formation.half_width * 2, formation.half_depth * 2),
+            heading,
+            spacing=self.rules.constants.spacing / MILLI,
+            enemy_over=self.ground.enemy_over / MILLI,
+            step=step,
+            count=count,
+        )
+
+    def _anywhere(self) -> tuple[Pose, ...]:
+        """A crowded region is searched finely, at every quarter turn."""
+        for heading in QUARTER_TURNS:
+            spots = self._spots(heading, 8, 0.25)
+            if spots:
+                return spots
+        raise AssertionError(f"no legal spot for {self.unit.name} in its region")
+
+
+class Marching(Decision):
+    """How a block marches, or turns on the spot."""
+
+    __slots__ = ("limits", "rules", "state", "unit")
+
+    def __init__(
+        self, rules: Ruleset, state: State, unit: Unit, limits: MarchLimits, kind: str, prompt: str, cite: str
+    ) -> None:
+        super().__init__(kind, unit.seat, prompt, cite)
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+        self.limits = limits
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, March):
+            return (Refusal(f"{self.unit.name} moves by legs: forward, side, back or pivot", self.cite),)
+        return self.rules.refusals(check_march(self.state, self.unit.id, answer.legs, self.limits).reasons)
+
+    def default(self) -> March:
+        return March()
+
+    def sample(self, numbers: Numbers) -> March:
+        if not self.limits.allowance:
+            return self._turn(numbers)
+        found = candidates(self.state, self.unit.id, self.limits, 1, (numbers.below(1 << 40),))
+        return March(found[0].legs) if found else March()
+
+    def _turn(self, numbers: Numbers) -> March:
+        """Half of the time a random turn, if it is legal."""
+        limit = self.limits.pivot_limit
+        if not limit or numbers.below(2):
+            return March()
+        turn = numbers.below(2 * limit + 1) - limit
+        march = March((Leg("pivot", turn),)) if turn else March()
+        return march if check_march(self.state, self.unit.id, march.legs, self.limits).is_legal else March()

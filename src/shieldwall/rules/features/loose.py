@@ -1,0 +1,236 @@
+"""Loose units: walking model by model, with whatever lies on the way, and parting after a melee."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Walk
+from shieldwall.core.frames import Activation, Danger, Fall, Hazard, Melee, Movement
+from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.values import FAIL, Counts, Pool, Target, labels_from
+from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.table.ground import pieces_under
+from shieldwall.table.loose_charge import step_back
+from shieldwall.table.loose_moves import WalkResult, check_walk
+from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.terrain import is_dangerous
+
+THREE_INCHES = 3.0
+
+
+def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits) -> tuple[Hazard, ...]:
+    """Dangerous ground and leaps on the models' ways, in the order they are met."""
+    found: list[Hazard] = []
+    index = {model.id: place for place, model in enumerate(unit.models)}
+    dangerous = {piece.id for piece in state.pieces if is_dangerous(piece, limits.action)}
+    for path in result.paths:
+        place = index[path.model]
+        met: list[tuple[float, Hazard]] = []
+        if not flies(limits, place):
+            met += [
+                (entry.way, Hazard(path.model, "danger", entry.pose, entry.piece))
+                for entry in result.entered[place]
+                if entry.piece in dangerous
+            ]
+        met += [
+            (leap.way, Hazard(path.model, "leap", leap.start, -1, jump_dice(leap.distance), round(leap.fall * MILLI)))
+            for leap in result.leaps[place]
+        ]
+        found += [hazard for _, hazard in sorted(met, key=lambda pair: pair[0])]
+    return tuple(found)
+
+
+def flies(limits: WalkLimits, place: int) -> bool:
+    """Whether the model at this place ignores terrain."""
+    marks = limits.ignores_terrain
+    return bool(marks) and (marks[place] if len(marks) > 1 else marks[0])
+
+
+def jump_dice(distance: float) -> int:
+    """One die, and one more for each full 3 inches."""
+    return 1 + int((distance + 1e-6) // THREE_INCHES)
+
+
+def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+    """(model, piece) for models that stand on ground which is always dangerous."""
+    if not any(is_dangerous(piece) for piece in state.pieces):
+        return ()
+    dangerous = {piece.id for piece in state.pieces if is_dangerous(piece)}
+    return tuple(
+        (model.id, piece)
+        for model, pieces in zip(unit.models, pieces_under(state, unit), strict=True)
+        for piece in pieces
+        if piece in dangerous
+    )
+
+
+def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
+    """Write down where everybody is bound for, and what lies on the way."""
+    result = check_walk(game.state, unit.id, walk.paths, limits)
+    index = {model.id: place for place, model in enumerate(unit.models)}
+    ends = tuple((path.model, result.poses[index[path.model]]) for path in walk.paths)
+    game.note(ends=ends, used=result.longest, hazards=hazards_on(game.state, unit, result, limits), next=0)
+
+
+class WalkStep(TrunkStep):
+    """The owner walks the models as far as the action allows."""
+
+    name = "move.path"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        limits = walk_limits(game.rules, game.state, unit, frame.action)
+        prompt = f"{unit.name}: move up to {max(limits.allowance):g} inches"
+        cite = game.rules.cite(f"move.{frame.action}")
+        return Walking(game.rules, game.state, unit, limits, self.kind(frame), prompt, cite)
+
+    def kind(self, frame: Movement) -> str:
+        """What the question is called."""
+        return {"consolidate": "consolidate", "scout": "scout_move"}.get(frame.action, "path")
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Walk)
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        start_walk(game, unit, answer, walk_limits(game.rules, game.state, unit, frame.action))
+
+
+class MeetHazards(TrunkStep):
+    """Models meet what lies on their way, one after another; whoever falls or is stunned goes no farther."""
+
+    name = "move.walk"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Movement)
+        hazard = self._next(game, frame)
+        if hazard is None or hazard.kind != "leap":
+            return None
+        unit = game.state.units[frame.unit]
+        model = next(m for m in unit.models if m.id == hazard.model)
+        needed = game.rules.crossing(game.state, unit, model).jump_target or game.rules.constants.jump_target
+        pool = Pool(hazard.dice, labels_from(needed), Target(needed))
+        return Roll("jump", unit.seat, (pool,), game.rules.cite("jump.roll"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Movement)
+        hazard = frame.hazards[frame.next]
+        self._walk_to(game, frame, hazard)
+        landed = counts[0].get(FAIL, 0) == 0
+        game.note(next=frame.next + 1)
+        cite = game.rules.cite("jump.roll")
+        game.emit(ev.Jumped(unit=frame.unit, model=hazard.model, landed=landed, cite=cite))
+        if landed:
+            game.stay()
+            return
+        game.note(stopped=(*frame.stopped, hazard.model))
+        seat = game.state.units[frame.unit].seat
+        game.push(
+            Fall(
+                procedure="fall",
+                unit=frame.unit,
+                model=hazard.model,
+                height=hazard.fall,
+                placer=seat,
+                foot=hazard.pose,
+                jumped=True,
+            ),
+            again=True,
+        )
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Movement)
+        hazard = self._next(game, frame)
+        if hazard is None:
+            self._arrive(game, frame)
+            return
+        if hazard is not frame.hazards[frame.next]:
+            game.note(next=frame.hazards.index(hazard))
+            frame = game.top(Movement)
+        if hazard.kind == "leap":
+            game.stay()
+            return
+        self._walk_to(game, frame, hazard)
+        game.note(next=frame.next + 1)
+        activation = game.nearest(Activation)
+        pair = (hazard.model, hazard.piece)
+        if activation is not None:
+            if pair in activation.tested:
+                game.stay()
+                return
+            game.note_on(Activation, tested=(*activation.tested, pair))
+        game.push(Danger(procedure="danger", unit=frame.unit, models=(pair,)), again=True)
+
+    def _next(self, game: Play, frame: Movement) -> Hazard | None:
+        """The next hazard of a model that is still on its way."""
+        able = {m.id for m in game.state.units[frame.unit].models if not m.stunned}
+        for hazard in frame.hazards[frame.next :]:
+            if hazard.model in able and hazard.model not in frame.stopped:
+                return hazard
+        return None
+
+    def _walk_to(self, game: Play, frame: Movement, hazard: Hazard) -> None:
+        """Bring earlier models to their ends and this one to the hazard."""
+        order = [model for model, _ in frame.ends]
+        done = order[: order.index(hazard.model)]
+        ends = {model: pose for model, pose in frame.ends if model in done and model not in frame.stopped}
+        ends[hazard.model] = hazard.pose
+        move_models(game, frame, ends, 0)
+
+    def _arrive(self, game: Play, frame: Movement) -> None:
+        unit = game.state.units[frame.unit]
+        stopped = set(frame.stopped) | self._caught(game, frame)
+        ends = {model: pose for model, pose in frame.ends if model not in stopped}
+        if unit.models:
+            move_models(game, frame, ends, frame.used)
+        if frame.used:
+            game.note_on(Activation, moved=True)
+
+    def _caught(self, game: Play, frame: Movement) -> set[int]:
+        """Models that were stunned on the way stay where that happened."""
+        met = {hazard.model for hazard in frame.hazards[: frame.next]}
+        return {m.id for m in game.state.units[frame.unit].models if m.stunned and m.id in met}
+
+
+LOOSE_MOVE: tuple[TrunkStep, ...] = (WalkStep(), MeetHazards())
+
+
+def move_models(game: Play, frame: Movement, ends: dict[int, Pose], used: int) -> None:
+    """Write new poses for some models."""
+    unit = game.state.units[frame.unit]
+    poses = tuple(ends.get(model.id, pose) for model, pose in zip(unit.models, unit.poses, strict=True))
+    if poses != unit.poses or used:
+        cite = game.rules.cite(f"move.{frame.action}")
+        game.emit(ev.Moved(unit=unit.id, poses=poses, used=used, how=frame.action, cite=cite))
+
+
+class PartLoose(TrunkStep):
+    """One unit gone: the other may move up to 3 inches. Both alive: the charger steps back 1 inch."""
+
+    name = "melee.part"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if charger.models and target.models:
+            poses = step_back(game.state, charger.id, target.id, game.rules.constants.separate / MILLI)
+            if poses != charger.poses:
+                cite = game.rules.cite("melee.separate")
+                used = game.rules.constants.separate
+                game.emit(ev.Moved(unit=charger.id, poses=poses, used=used, how="step back", cite=cite))
+            return
+        survivor = charger if charger.models else target
+        if survivor.models and game.rules.policies.may_consolidate(game.rules, game.state, survivor):
+            game.push(Movement(procedure="move.consolidate", unit=survivor.id, action="consolidate"))
+
+
+class ScoutMove(TrunkStep):
+    """Late units move at once after they are placed."""
+
+    name = "deploy.late_move"
+
+    def go(self, game: Play) -> None:
+        unit = getattr(game.frame, "unit", -1)
+        game.push(Movement(procedure="move.scout", unit=unit, action="scout"))

@@ -1,0 +1,161 @@
+"""Charges of loose units: every model for itself, the charged close up, everybody near enough strikes."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Walk
+from shieldwall.core.frames import Activation, Melee, Movement
+from shieldwall.core.pending import Numbers, Option, Pending, Refusal
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.features.loose import MeetHazards, start_walk
+from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.rounds import unit_key
+from shieldwall.table.loose_charge import (
+    ChargeOption,
+    charge_reach,
+    check_charge,
+    check_react,
+    solve_charge,
+    solve_react,
+)
+from shieldwall.table.measure import units_apart
+
+CONTACT = 0.02  # inches: bases this close touch
+
+
+def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...]:
+    """Every enemy the unit could charge now; remembered by the state."""
+    known: dict[int, tuple[ChargeOption, ...]] = state.__dict__.setdefault("_charges", {})
+    if unit.id not in known:
+        known[unit.id] = charge_reach(state, unit.id, walk_limits(rules, state, unit, "charge"))
+    return known[unit.id]
+
+
+def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+    """The enemies a loose unit can charge."""
+    return tuple(
+        Option(unit_key(option.target), f"{state.units[option.target].name} ({option.used:.1f} inches)", option.target)
+        for option in charges(rules, state, unit)
+    )
+
+
+class ChargeWay(TrunkStep):
+    """The ways of the charging models; by default the solver's."""
+
+    name = "charge.path"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        return LooseCharging(game, game.state.units[frame.charger], frame.target)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Walk)
+        frame = game.top(Melee)
+        game.note_on(Activation, moved=True)
+        game.push(Movement(procedure="move.charge", unit=frame.charger, action="charge"))
+        unit = game.state.units[frame.charger]
+        start_walk(game, unit, answer, walk_limits(game.rules, game.state, unit, "charge", frame.target))
+
+
+class LooseCharging(Walking):
+    """How the models of a loose unit charge."""
+
+    __slots__ = ("target",)
+
+    def __init__(self, game: Play, unit: Unit, target: int) -> None:
+        limits = walk_limits(game.rules, game.state, unit, "charge", target)
+        prompt = f"{unit.name}: charge {game.state.units[target].name}"
+        cite = game.rules.cite("move.charge")
+        super().__init__(game.rules, game.state, unit, limits, "charge_path", prompt, cite)
+        self.target = target
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Walk):
+            return (Refusal("a charge needs one path for each model", self.cite),)
+        checked = check_charge(self.state, self.unit.id, self.target, answer.paths, self.limits)
+        return self.rules.refusals(checked.reasons)
+
+    def default(self) -> Walk:
+        return Walk(solve_charge(self.state, self.unit.id, self.target, self.limits).paths)
+
+    def sample(self, numbers: Numbers) -> Walk:
+        return self.default()
+
+
+class Contact(TrunkStep):
+    """Without contact there is no melee: the move stands and the activation ends."""
+
+    name = "charge.contact"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        together = bool(charger.models) and bool(target.models)
+        if together and units_apart(game.state, charger.id, target.id, heights=True) <= CONTACT:
+            game.note(contact=True)
+            return
+        cite = game.rules.cite("charge.failed")
+        game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why="nobody made contact", cite=cite))
+        game.finish()
+
+
+class React(TrunkStep):
+    """Charged models that touch nobody move up to 3 inches into contact, or as close as they can."""
+
+    name = "charge.close"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if not charger.models or not target.models:
+            return None
+        if len(target.models) == 1 or not game.rules.policies.reacts(game.rules, game.state, target):
+            return None
+        return Reacting(game, target, charger.id)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Walk)
+        frame = game.top(Melee)
+        target = game.state.units[frame.target]
+        if answer.paths:
+            game.push(Movement(procedure="move.react", unit=target.id, action="react"))
+            start_walk(game, target, answer, walk_limits(game.rules, game.state, target, "react", frame.charger))
+
+
+class Reacting(Walking):
+    """How charged models close up."""
+
+    __slots__ = ("charger",)
+
+    def __init__(self, game: Play, unit: Unit, charger: int) -> None:
+        limits = walk_limits(game.rules, game.state, unit, "react", charger)
+        cite = game.rules.cite("charge.close")
+        super().__init__(game.rules, game.state, unit, limits, "react", f"{unit.name}: close up", cite)
+        self.charger = charger
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Walk):
+            return (Refusal("closing up needs one path for each model", self.cite),)
+        checked = check_react(self.state, self.unit.id, self.charger, answer.paths, self.limits)
+        return self.rules.refusals(checked.reasons)
+
+    def default(self) -> Walk:
+        return Walk(solve_react(self.state, self.unit.id, self.charger, self.limits).paths)
+
+    def sample(self, numbers: Numbers) -> Walk:
+        return self.default()
+
+    def forced(self) -> Walk | None:
+        """Where everybody touches already there is nothing to do."""
+        walk = self.default()
+        return walk if not walk.paths else None
+
+
+MEET_ON_THE_WAY: tuple[TrunkStep, ...] = (MeetHazards(),)
+
+
+def strike_reach(rules: Ruleset) -> float:
+    """How far a model strikes, in inches."""
+    return rules.constants.strike_reach / MILLI

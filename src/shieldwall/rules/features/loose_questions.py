@@ -1,0 +1,118 @@
+"""Questions put to the owner of a loose unit: where its models are placed and where they walk."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.answers import AnyAnswer, Placed, Walk
+from shieldwall.core.pending import Decision, Numbers, Refusal
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.placing import Ground
+from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.table.coherency import check_coherency
+from shieldwall.table.drag import packed_size, solve_drag, spread_at
+from shieldwall.table.field import unit_shapes
+from shieldwall.table.loose_moves import check_walk
+from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.placing import check_placement, placement_spots
+
+
+class LoosePlacing(PlaceQuestion):
+    """Where a loose unit is put down: one pose for each model."""
+
+    __slots__ = ("ground", "limits", "rules", "state", "unit")
+
+    def __init__(
+        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
+    ) -> None:
+        super().__init__(kind, unit.seat, prompt, rules.cites[ground.region.cite])
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+        self.ground = ground
+        self.limits = walk_limits(rules, state, unit, "consolidate")
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Placed) or len(answer.poses) != len(self.unit.models):
+            return (Refusal(f"{self.unit.name} is placed by one pose for each model", self.cite),)
+        there = replace(self.unit, poses=answer.poses, place="table")
+        spacing, enemies = self.rules.constants.spacing / MILLI, self.ground.enemy_over / MILLI
+        reasons = check_placement(self.state, there, self.ground.region, spacing, enemies)
+        reasons += check_coherency(unit_shapes(there, self.state.profiles), self.limits.coherency)
+        return self.rules.refusals(reasons)
+
+    def has_any(self) -> bool:
+        return bool(self._spots(1))
+
+    def default(self) -> Placed:
+        """The middle of the region."""
+        middle = (self.state.width // 2, self.state.depth // 2)
+        spots = sorted(self._spots(24), key=lambda p: (abs(p.x - middle[0]) + abs(p.y - middle[1]), p.x, p.y))
+        return self._first_fitting(spots)
+
+    def sample(self, numbers: Numbers) -> Placed:
+        spots = self._spots(24)
+        at = numbers.below(len(spots))
+        return self._first_fitting([*spots[at:], *spots[:at]])
+
+    def _first_fitting(self, spots: list[Pose]) -> Placed:
+        for spot in spots:
+            placed = Placed(spread_at(self.state, self.unit, spot))
+            if not self.check(placed):
+                return placed
+        raise AssertionError(f"no legal spot for {self.unit.name} in its region")
+
+    def _spots(self, count: int) -> list[Pose]:
+        size = packed_size(self.unit, self.state.profiles)
+        for step in (2.0, 0.5):
+            spots = placement_spots(
+                self.state,
+                self.unit,
+                self.ground.region,
+                size,
+                spacing=self.rules.constants.spacing / MILLI,
+                enemy_over=self.ground.enemy_over / MILLI,
+                step=step,
+                count=count,
+            )
+            if spots:
+                return list(spots)
+        return []
+
+
+class Walking(Decision):
+    """How the models of a loose unit walk."""
+
+    __slots__ = ("limits", "rules", "state", "unit")
+
+    def __init__(
+        self, rules: Ruleset, state: State, unit: Unit, limits: WalkLimits, kind: str, prompt: str, cite: str
+    ) -> None:
+        super().__init__(kind, unit.seat, prompt, cite)
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+        self.limits = limits
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Walk):
+            return (Refusal(f"{self.unit.name} moves by one path for each model", self.cite),)
+        return self.rules.refusals(check_walk(self.state, self.unit.id, answer.paths, self.limits).reasons)
+
+    def default(self) -> Walk:
+        """Stay; a unit that must pull itself together does so."""
+        if not check_walk(self.state, self.unit.id, (), self.limits).reasons:
+            return Walk()
+        return self.dragged(self.unit.poses[0])
+
+    def dragged(self, wanted: Pose) -> Walk:
+        """The whole unit dragged towards a spot, solved into legal moves of its models."""
+        return Walk(solve_drag(self.state, self.unit.id, self.limits, wanted).paths)
+
+    def sample(self, numbers: Numbers) -> Walk:
+        reach = round(max(self.limits.allowance) * MILLI)
+        centre = self.unit.poses[0]
+        x = centre.x + numbers.below(2 * reach + 1) - reach
+        y = centre.y + numbers.below(2 * reach + 1) - reach
+        return self.dragged(Pose(x, y, centre.heading, centre.z))

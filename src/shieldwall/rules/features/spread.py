@@ -1,0 +1,131 @@
+"""Hits that spread over the models round a chosen one, whatever unit they belong to."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Chosen
+from shieldwall.core.frames import Attack, HitGroup
+from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
+from shieldwall.core.state import State
+from shieldwall.rules.attack_math import Attackers
+from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.table.measure import models_near
+
+BLAST_RADIUS = 3.0
+
+
+class SpreadHits(TrunkStep):
+    """Each hitting die becomes X hits, at most one on any model near the chosen one; shared out evenly."""
+
+    name = "attack.multiply"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        near = near_models(game, frame)
+        total = spread_total(game, frame, len(near))
+        if total is None or total % len(near) == 0:
+            return None
+        units = {model.id: unit for unit in game.state.units for model in unit.models}
+        seat = units[near[0]].seat
+        return Spread(seat, near, total % len(near), game.rules.cite("blast.spread"))
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Chosen)
+        self._share_out(game, answer.ids)
+
+    def go(self, game: Play) -> None:
+        self._share_out(game, ())
+
+    def _share_out(self, game: Play, extra: tuple[int, ...]) -> None:
+        frame = game.top(Attack)
+        near = near_models(game, frame)
+        total = spread_total(game, frame, len(near))
+        if total is None:
+            return
+        each = total // len(near)
+        owner = {model.id: unit.id for unit in game.state.units for model in unit.models}
+        per_unit = Counter[int]()
+        for model in near:
+            per_unit[owner[model]] += each + (model in extra)
+        assert frame.volley is not None
+        first = frame.volley.target
+        order = sorted((u for u in per_unit if per_unit[u]), key=lambda unit: (unit != first, unit))
+        game.note(hits=shared(frame.hits, [(unit, per_unit[unit]) for unit in order]))
+        cite = game.rules.cite("attack.multiply")
+        for unit in order:
+            game.emit(ev.Hit(unit=frame.unit, target=unit, hits=per_unit[unit], note="spread", cite=cite))
+
+
+class Spread(Decision):
+    """Which models get the hits that cannot be shared out evenly."""
+
+    __slots__ = ("count", "near")
+
+    def __init__(self, seat: int, near: tuple[int, ...], count: int, cite: str) -> None:
+        super().__init__("spread", seat, f"Choose {count} models for the hits left over", cite)
+        self.near = near
+        self.count = count
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, Chosen):
+            return (Refusal("name the models that get a hit", self.cite),)
+        if len(set(answer.ids)) != self.count or len(answer.ids) != self.count:
+            return (Refusal(f"{self.count} different models must be named", self.cite),)
+        strangers = [model for model in answer.ids if model not in self.near]
+        return (Refusal(f"models {strangers} are not near enough", self.cite),) if strangers else ()
+
+    def default(self) -> Chosen:
+        return Chosen(self.near[: self.count])
+
+    def sample(self, numbers: Numbers) -> Chosen:
+        left = list(self.near)
+        return Chosen(tuple(left.pop(numbers.below(len(left))) for _ in range(self.count)))
+
+
+def near_models(game: Play, frame: Attack) -> tuple[int, ...]:
+    """Living enemies that stood near the chosen model when the shot was declared; the chosen one first."""
+    if frame.volley is None:
+        return ()
+    alive = {model.id for unit in game.state.units if unit.place == "table" for model in unit.models}
+    return tuple(model for model, _ in frame.volley.near_models if model in alive)
+
+
+def spread_total(game: Play, frame: Attack, near: int) -> int | None:
+    """Hits to share out: for every hitting die at most one for each model near; None where nothing spreads."""
+    volley = frame.volley
+    if volley is None or not volley.near_models or not near or frame.kind != "shoot":
+        return None
+    attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
+    factor = attackers.multiplier()
+    if factor == 1:
+        return None
+    sixes = sum(group.count for group in frame.hits if group.six)
+    extra = attackers.extra_hits_per_six() if sixes else 0
+    plain_dice = sum(group.count for group in frame.hits if not group.six) - sixes * extra
+    return plain_dice * min(factor, near) + sixes * min(factor * (1 + extra), near)
+
+
+def shared(hits: tuple[HitGroup, ...], shares: list[tuple[int, int]]) -> tuple[HitGroup, ...]:
+    """Hits of the volley's kinds dealt out to units, the hardest ones first."""
+    kinds = [replace(group, count=1) for group in hits for _ in range(group.count)] or []
+    dealt: list[HitGroup] = []
+    at = 0
+    for unit, count in shares:
+        for i in range(count):
+            kind = kinds[(at + i) % len(kinds)]
+            same = next((k for k, g in enumerate(dealt) if replace(g, count=1) == replace(kind, unit=unit)), None)
+            if same is None:
+                dealt.append(replace(kind, unit=unit))
+            else:
+                dealt[same] = replace(dealt[same], count=dealt[same].count + 1)
+        at += count
+    return tuple(dealt)
+
+
+def models_around(state: State, side: int, unit: int, model: int) -> tuple[tuple[int, int], ...]:
+    """(model, unit) of every model of the target's side within 3 inches of one model, that one first."""
+    return models_near(state, unit, model, BLAST_RADIUS, side)
