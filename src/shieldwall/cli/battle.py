@@ -85,14 +85,8 @@ def battle(
 
 
 def play_one(order: Order, seed: int, console: Console) -> Played:
-    """Play one battle and say how it ended; a crash names the command that repeats it."""
-    try:
-        played = play(order, seed, console)
-    except Exception:
-        console.print(
-            f"This game failed; it is repeated by: {order.command(seed)}", style="red", soft_wrap=True
-        )
-        raise
+    """Play one battle and say how it ended."""
+    played = play(order, seed, console)
     console.print()
     console.print(result_words(played, seed), style="bold", soft_wrap=True)
     print_problems(order, seed, played.problems, console)
@@ -112,7 +106,6 @@ def play_many(order: Order, seeds: range, console: Console) -> bool:
             console.print(
                 f"seed {seed}: failed, {type(error).__name__}: {error}", style="red", soft_wrap=True
             )
-            console.print(f"  repeat it with: {order.command(seed)}", soft_wrap=True)
             continue
         wins[played.result.winner] += 1
         seconds += played.seconds
@@ -142,7 +135,13 @@ def play(order: Order, seed: int, console: Console) -> Played:
     watchers += [judge] if order.check else []
     watchers += [recorder] if order.log is not None else []
     started = time.perf_counter()
-    result = play_game(rules, setup, policies, dice, seed=seed, watchers=watchers, trusting=not order.check)
+    try:
+        result = play_game(
+            rules, setup, policies, dice, seed=seed, watchers=watchers, trusting=not order.check
+        )
+    except Exception:
+        console.print(f"This game failed; repeat it with: {order.command(seed)}", style="red", soft_wrap=True)
+        raise
     seconds = time.perf_counter() - started
     if not order.quiet:
         narrator.ended(result.state)

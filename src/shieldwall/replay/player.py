@@ -23,10 +23,9 @@ class ReplayError(ShieldwallError):
 
 def rules_of(log: Log) -> Rules:
     """The edition the log was played with."""
-    from shieldwall.editions import ruleset  # type: ignore[import-not-found, unused-ignore]
+    from shieldwall.editions import ruleset
 
-    found: Rules = ruleset(log.header.ruleset)
-    return found
+    return ruleset(log.header.ruleset)
 
 
 def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
