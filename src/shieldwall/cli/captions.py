@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from shieldwall.core.state import State, Unit
 from shieldwall.table.terrain import GROUND_LEVEL, OPEN, types_of
+
+
+class Box(Struct, frozen=True):
+    """A rectangle of pixels that a label takes."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
 
 
 def unit_code(state: State, unit: Unit) -> str:

@@ -9,9 +9,7 @@ import math
 from collections.abc import Iterator
 from html import escape
 
-from msgspec import Struct
-
-from shieldwall.cli.captions import side_letter, terrain_words, unit_code, unit_notes
+from shieldwall.cli.captions import Box, side_letter, terrain_words, unit_code, unit_notes
 from shieldwall.cli.swatches import look_of
 from shieldwall.core.state import MILLI, Marker, Piece, State, Unit
 from shieldwall.table.field import figure_poses, unit_shapes
@@ -27,23 +25,6 @@ INCH = 16  # pixels
 EDGE = 34
 LEGEND_ROW = 20
 FONT = "font-family='DejaVu Sans, Verdana, Arial, sans-serif'"
-
-
-class Box(Struct, frozen=True):
-    """A rectangle of pixels that a label takes."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def meets(self, other: Box) -> bool:
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
 
 
 class Canvas:
@@ -188,12 +169,12 @@ def _marker_ring(canvas: Canvas, marker: Marker) -> None:
 def _marker(canvas: Canvas, marker: Marker) -> None:
     x, y = canvas.x(marker.x), canvas.y(marker.y)
     ink = SIDE_INKS[marker.holder % len(SIDE_INKS)] if marker.holder >= 0 else "#55503f"
-    holder = f" {side_letter(marker.holder)}" if marker.holder >= 0 else ""
     canvas.add(f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{MARKER_INK}" stroke="{ink}" stroke-width="3"/>')
-    canvas.add(_text(x, y + 4, f"{marker.id}", 11, "#1c1a14", weight="bold"))
+    canvas.add(_text(x, y + 4, str(marker.id), 11, "#1c1a14", weight="bold"))
     canvas.taken.append(Box(x - 12, y - 12, x + 12, y + 12))
-    if holder:
-        canvas.add(_text(x + 14, y + 4, holder.strip(), 11, ink, anchor="start", weight="bold", halo=True))
+    if marker.holder >= 0:
+        holder = side_letter(marker.holder)
+        canvas.add(_text(x + 14, y + 4, holder, 11, ink, anchor="start", weight="bold", halo=True))
         canvas.taken.append(Box(x + 12, y - 8, x + 26, y + 8))
 
 
@@ -286,6 +267,8 @@ def _label(
     size = 9.0 if optional else 9.5
     wide = max(len(line) for line in lines) * size * 0.58
     tall = len(lines) * (size + 1.5)
+    rim = EDGE + wide / 2
+    spots = tuple((min(max(x, rim), canvas.wide + 2 * EDGE - rim), y) for x, y in spots)
     boxes = [Box(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2) for x, y in spots]
     free = [index for index, box in enumerate(boxes) if not any(box.meets(other) for other in canvas.taken)]
     if not free and optional:

@@ -11,13 +11,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Piece
-from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_layout import apart_table
-from shieldwall.table.outlines import Outline, area, sides
+from shieldwall.table.kernels import Floats
+from shieldwall.table.layout_facts import covered_area, distances, half_shares, open_lines
+from shieldwall.table.outlines import area, sides
 from shieldwall.table.terrain import (
     DANGER_ON_RUSH_OR_CHARGE,
     DIFFICULT_UPHILL,
@@ -67,6 +66,20 @@ class LayoutAdvice(Struct, frozen=True):
     gap_large_between: Literal["impassable", "all"] = "impassable"
     closed_lines: bool = True
     fair_share: Share = (2, 5)
+
+
+# Two ways books think about terrain: a table for ranked blocks, and a crowded one for loose groups.
+BLOCK_ADVICE = LayoutAdvice()
+LOOSE_ADVICE = LayoutAdvice(
+    min_hard_by_consent=True,
+    min_standard=15,
+    min_advised=20,
+    generate=25,
+    coverage=(1, 2),
+    gap_max=6.0,
+    gap_large=3.0,
+    gap_large_between="all",
+)
 
 
 class Finding(Struct, frozen=True):
@@ -163,20 +176,6 @@ def placing_order(first: int, pieces: int, players: int = 2) -> tuple[int, ...]:
     return tuple((first + turn) % players for turn in range(pieces))
 
 
-def covered_area(pieces: Sequence[Piece]) -> float:
-    """The footprints of all pieces together, in square inches."""
-    return sum(area(piece.outline) for piece in pieces)
-
-
-def distances(pieces: Sequence[Piece]) -> Floats:
-    """How far apart all pieces lie, in inches: 0 touching, -1 sharing ground, infinite to themselves."""
-    if not pieces:
-        return np.full((0, 0), np.inf)
-    points = np.array([point for piece in pieces for point in piece.outline], dtype=np.float64) / MILLI
-    start: Ints = np.cumsum([0] + [len(piece.outline) for piece in pieces], dtype=np.int64)
-    return apart_table(points, start)
-
-
 def counts_as_difficult(piece: Piece) -> bool:
     """Difficult for some move at least: a hill counts although only the way up is slow."""
     return is_difficult(piece) or DIFFICULT_UPHILL in piece.conditions
@@ -185,47 +184,6 @@ def counts_as_difficult(piece: Piece) -> bool:
 def counts_as_dangerous(piece: Piece) -> bool:
     """Dangerous for some action at least: a river counts although only Rush and Charge are risky."""
     return is_dangerous(piece) or DANGER_ON_RUSH_OR_CHARGE in piece.conditions
-
-
-def open_lines(width: int, depth: int, pieces: Sequence[Piece], axis: str = "y") -> tuple[int, ...]:
-    """The whole inches at which a straight line between the armies' edges meets nothing that blocks sight."""
-    across = width if axis == "y" else depth
-    spans = []
-    for piece in pieces:
-        if blocks_sight(piece):
-            box = bounding_box(piece)
-            spans.append((box.left, box.right) if axis == "y" else (box.near, box.far))
-    # An outline is in one piece, so a line between its two ends always runs through its inside.
-    return tuple(
-        inch
-        for inch in range(1, (across - 1) // MILLI + 1)
-        if not any(low < inch * MILLI < high for low, high in spans)
-    )
-
-
-def half_shares(width: int, depth: int, pieces: Sequence[Piece], axis: str = "y") -> tuple[float, float]:
-    """How much of the terrain lies in the first and in the second army's half; even for a bare table."""
-    total = covered_area(pieces)
-    if total == 0:
-        return 0.5, 0.5
-    middle = (depth if axis == "y" else width) / 2
-    near = sum(_area_below(piece.outline, middle, 1 if axis == "y" else 0) for piece in pieces)
-    return near / total, 1 - near / total
-
-
-def _area_below(outline: Outline, limit: float, axis: int) -> float:
-    """The part of an outline, in square inches, whose coordinate lies under a limit."""
-    kept: list[tuple[float, float]] = []
-    before = outline[-1]
-    for corner in outline:
-        if (before[axis] < limit) != (corner[axis] < limit):
-            t = (limit - before[axis]) / (corner[axis] - before[axis])
-            kept.append((before[0] + t * (corner[0] - before[0]), before[1] + t * (corner[1] - before[1])))
-        if corner[axis] < limit:
-            kept.append(corner)
-        before = corner
-    doubled = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(kept, kept[1:] + kept[:1], strict=True))
-    return abs(doubled) / (2 * MILLI * MILLI)
 
 
 # --- the checks, by heading ----------------------------------------------------------------------------

@@ -1,0 +1,170 @@
+"""`shieldwall table`: make fair tables of terrain, draw them, and compare a table with the book's advice."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+if TYPE_CHECKING:
+    from shieldwall.core.state import State
+    from shieldwall.table.layout import LayoutAdvice, LayoutReport
+    from shieldwall.table.terrain import BareTable
+
+PROBLEMS_FOUND = 1
+SIZE = re.compile(r"^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$")
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Generate, draw and check tables.", name="table"
+)
+
+EditionOption = Annotated[str, typer.Option("--edition", help="Whose table and advice, e.g. regiments-3.5.")]
+SizeOption = Annotated[str, typer.Option("--size", help="Table size in inches, e.g. 72x48.")]
+AdviceOption = Annotated[str, typer.Option("--advice", help="Advice without an edition: block or loose.")]
+LargeOption = Annotated[bool, typer.Option("--large-units", help="Some unit needs wide gaps.")]
+
+
+class Plan(NamedTuple):
+    """The table a book is played on, in thousandths of an inch, and what it says about terrain."""
+
+    width: int
+    depth: int
+    advice: LayoutAdvice
+
+
+@app.command()
+def generate(
+    *,
+    edition: EditionOption = "",
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same table.")] = 1,
+    size: SizeOption = "",
+    advice: AdviceOption = "",
+    pieces: Annotated[int, typer.Option("--pieces", min=0, help="How many pieces (0: as usual).")] = 0,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the table for machines.")] = False,
+    large_units: LargeOption = False,
+) -> None:
+    """Make a fair random table: every piece has a partner on the other side."""
+    from shieldwall.cli.drawing import draw_svg, draw_text
+    from shieldwall.cli.table_file import write_table
+    from shieldwall.table.generator import generate_table
+    from shieldwall.table.layout import check_layout
+    from shieldwall.table.numbers import Numbers
+    from shieldwall.table.terrain import BareTable
+
+    plan = plan_for(edition, size, advice)
+    made = generate_table(
+        plan.width, plan.depth, plan.advice, Numbers(seed), count=pieces, large_units=large_units
+    )
+    table = BareTable(plan.width, plan.depth, made)
+    if svg is not None:
+        svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")
+    if json:
+        typer.echo(write_table(table), nl=False)
+        return
+    typer.echo(draw_text(bare_state(table)), nl=False)
+    report = check_layout(plan.width, plan.depth, made, plan.advice, large_units=large_units)
+    typer.echo("\n".join(["", f"seed {seed}", *report_lines(report)]))
+
+
+@app.command()
+def check(
+    file: Annotated[
+        Path, typer.Argument(help="A table as JSON or YAML, in inches.", exists=True, dir_okay=False)
+    ],
+    *,
+    edition: EditionOption = "",
+    size: SizeOption = "",
+    advice: AdviceOption = "",
+    svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")] = None,
+    large_units: LargeOption = False,
+) -> None:
+    """Compare a table with the advice: problems forbid it (exit code 1), hints do not."""
+    from shieldwall.cli.drawing import draw_svg, draw_text
+    from shieldwall.cli.table_file import read_table
+    from shieldwall.table.layout import check_layout
+    from shieldwall.table.terrain import BareTable
+
+    table = read_table(file.read_text(encoding="utf-8"), str(file))
+    plan = plan_for(edition, size, advice)
+    if not (table.width and table.depth):
+        table = BareTable(plan.width, plan.depth, table.pieces)
+    report = check_layout(table.width, table.depth, table.pieces, plan.advice, large_units=large_units)
+    if svg is not None:
+        svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")
+    typer.echo(draw_text(bare_state(table)), nl=False)
+    typer.echo("\n".join(["", *report_lines(report)]))
+    if not report.is_legal:
+        raise typer.Exit(PROBLEMS_FOUND)
+
+
+def plan_for(edition: str, size: str, advice: str) -> Plan:
+    """The table of an edition, or one described by options; options given beside an edition change it."""
+    from shieldwall.core.errors import MalformedError
+    from shieldwall.table.outlines import thousandths
+
+    if advice not in ("", "block", "loose"):
+        raise MalformedError("--advice", [f"{advice!r} is neither block nor loose"])
+    measured = SIZE.match(size)
+    if size and not measured:
+        raise MalformedError("--size", [f"{size!r} is not like 72x48"])
+    plan = edition_plan(edition) if edition else usual_plan(advice or "block")
+    if edition and advice:
+        plan = plan._replace(advice=usual_plan(advice).advice)
+    if measured:
+        width, depth = (thousandths(float(inches)) for inches in measured.groups())
+        plan = plan._replace(width=width, depth=depth)
+    return plan
+
+
+def edition_plan(edition: str) -> Plan:
+    """What an edition plays on. The only place of this command that knows editions."""
+    from shieldwall.armies.demo import ADVICE
+    from shieldwall.editions import ruleset
+    from shieldwall.table.layout import LayoutAdvice
+
+    width, depth = ruleset(edition).constants.table
+    return Plan(width, depth, ADVICE.get(edition, LayoutAdvice()))
+
+
+def usual_plan(advice: str) -> Plan:
+    """Tables for ranked blocks and for loose groups, without an edition."""
+    from shieldwall.core.state import MILLI
+    from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE
+
+    if advice == "loose":
+        return Plan(48 * MILLI, 48 * MILLI, LOOSE_ADVICE)
+    return Plan(72 * MILLI, 48 * MILLI, BLOCK_ADVICE)
+
+
+def bare_state(table: BareTable) -> State:
+    """A game that holds nothing but terrain, for drawing."""
+    from shieldwall.core.state import State
+
+    return State(
+        ruleset="",
+        options=(),
+        width=table.width,
+        depth=table.depth,
+        profiles=(),
+        seats=(),
+        sides=(),
+        units=(),
+        pieces=table.pieces,
+    )
+
+
+def report_lines(report: LayoutReport) -> list[str]:
+    """The findings under their four headings, problems marked."""
+    from shieldwall.table.layout import HEADINGS
+
+    lines = [f"{report.pieces} pieces, {report.covered:.0%} of the table covered"]
+    for heading in HEADINGS:
+        found = report.under(heading)
+        lines.append(f"{heading}: {'fine' if not found else ''}".rstrip())
+        lines += [
+            f"  {'PROBLEM' if entry.level == 'problem' else entry.level}: {entry.text}" for entry in found
+        ]
+    return lines
