@@ -7,7 +7,7 @@ from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import BLOCK_MOVE, ChargePath, CloseUp, PartBlocks
-from shieldwall.rules.features.tokens import CASTING_FREE_SIGN, CastAfterMove, CastBeforeBlows
+from shieldwall.rules.features.tokens import FREE_SIGN, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
 from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollToIgnore
@@ -77,7 +77,7 @@ PROCEDURES = {
     "attack": ATTACK,
     "melee": (ChargeTarget(), ChargePath(), CloseUp(), CastBeforeBlows(), *BLOWS, MeleeResult(), PartBlocks()),
     "morale": MORALE,
-    "casting": CASTING_FREE_SIGN,
+    **casting_procedures(FREE_SIGN),
 }
 
 RULESET = Ruleset(

@@ -12,7 +12,14 @@ from shieldwall.rules.features.tokens import can_cast
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.placing import Ground, near_zone_ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
-from shieldwall.table.formations import fits_host, full_rows, pose_after_loss, striking_models
+from shieldwall.table.formations import (
+    fits_ranks,
+    front_width,
+    full_rows,
+    pose_after_loss,
+    striking_models,
+)
+from shieldwall.table.ranks import common_base
 
 BESIDE_LEFT = -1
 JOINER_TOUGH_MAX = 6
@@ -96,7 +103,8 @@ class RegimentsPolicies(Policies):
 
     def joining_slot(self, state: State, host: Unit, joiner: Unit) -> int:
         profile = state.profiles[joiner.models[0].profile]
-        return 0 if fits_host(host, profile, state.profiles) else BESIDE_LEFT
+        fits = fits_ranks(profile.base, common_base(host, state.profiles), front_width(host))
+        return 0 if fits else BESIDE_LEFT
 
     def stays_in_contact(self, state: State) -> bool:
         return option(state, "stay-in-contact") == "on"

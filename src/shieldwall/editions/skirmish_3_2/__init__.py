@@ -11,7 +11,7 @@ from shieldwall.rules.features.loose import LOOSE_MOVE, PartLoose, ScoutMove
 from shieldwall.rules.features.loose_melee import MEET_ON_THE_WAY, ChargeWay, Contact, React
 from shieldwall.rules.features.rout_round import CountArmies, NextRoutTest, StunOnFailure
 from shieldwall.rules.features.spread import SpreadHits
-from shieldwall.rules.features.tokens import CASTING_BY_SIDE, CastAfterMove, CastBeforeBlows
+from shieldwall.rules.features.tokens import SIGN_BY_SIDE, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.features.wound_effects import (
     AskToPush,
     ChargeStunned,
@@ -33,6 +33,8 @@ CONSTANTS = Constants(
     points_starter=150,
     points_full=250,
 )
+
+MORALE = (morale.ChooseTester(), morale.RollMorale(), morale.SecondChance(), StunOnFailure())
 
 PROCEDURES = {
     "game": (
@@ -115,10 +117,10 @@ PROCEDURES = {
         melee.TireFighters(),
         PartLoose(),
     ),
-    "morale": (morale.ChooseTester(), morale.RollMorale(), morale.SecondChance(), StunOnFailure()),
+    "morale": MORALE,
     "wound_check": (RollEffect(), AskToPush(), RollPush(), PushPath()),
     "fall": FALL,
-    "casting": CASTING_BY_SIDE,
+    **casting_procedures(SIGN_BY_SIDE, MORALE, DANGER),
 }
 
 RULESET = Ruleset(

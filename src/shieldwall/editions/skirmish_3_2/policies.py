@@ -11,7 +11,7 @@ from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.features.spread import models_around
-from shieldwall.rules.features.tokens import can_cast
+from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
 from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
@@ -151,7 +151,7 @@ class SkirmishPolicies(Policies):
         return tuple(rules.kits.of_profile(state.profiles[leader.profile]).get("morale_failed", ()))
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
-        return can_cast(rules, state, unit, frame)
+        return can_cast(rules, state, unit, frame, SIGN_BY_SIDE)
 
 
 def friends_near(rules: Ruleset, state: State, unit: Unit, hook: str) -> list[tuple[Model, SpecialRule]]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, Leg, March, Pick
+from shieldwall.core.answers import AnyAnswer, Leg, LegKind, March, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Movement
-from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.pending import Choice, Numbers, Option, Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.features.block_questions import Marching
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.align import align_units, step_back
+from shieldwall.table.arcs import ARCS
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to
 from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
 from shieldwall.table.terrain import is_dangerous
 
-ALL_LEGS = ("forward", "side", "back", "pivot")
+ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
+AHEAD: tuple[LegKind, ...] = ("forward", "pivot")
+TURN: tuple[LegKind, ...] = ("pivot",)
 
 
 def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
@@ -33,16 +36,14 @@ def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimit
     crossings = [rules.crossing(state, unit, model) for model in unit.models]
     moving = action in ("advance", "rush", "charge")
     allowance = rules.allowance(state, unit, action) if moving else 0
-    kinds = {"advance": ALL_LEGS, "rush": ("forward", "pivot"), "charge": ("forward", "pivot")}.get(
-        action, ("pivot",)
-    )
+    kinds = {"advance": ALL_LEGS, "rush": AHEAD, "charge": AHEAD}.get(action, TURN)
     pivot = {"hold": constants.pivot_hold, "idle": constants.pivot_idle}.get(action, constants.pivot_move)
     if action == "consolidate":
         kinds, allowance, pivot = ALL_LEGS, constants.survivor_move, constants.pivot_survivor
     return MarchLimits(
         action=action,
         allowance=allowance,
-        half_allowance=allowance // 2 if action == "advance" else 0,
+        half_allowance=_half(action, allowance),
         pivot_limit=pivot,
         spacing=0 if action == "charge" else constants.spacing,
         ignores_units=all(crossing.units for crossing in crossings),
@@ -52,9 +53,15 @@ def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimit
         climb_free=constants.climb_free,
         climb_max=constants.climb_max,
         kinds=kinds,
+        may_mix=action == "consolidate",
         any_direction=action == "consolidate",
         pivot_or_move=action == "consolidate",
     )
+
+
+def _half(action: str, allowance: int) -> int:
+    """How far a block may go sideways or back."""
+    return {"advance": allowance // 2, "consolidate": allowance}.get(action, 0)
 
 
 def models_at_risk(unit: Unit, crossed: tuple[Crossing, ...]) -> tuple[tuple[int, int], ...]:
@@ -184,7 +191,7 @@ class Charging(Marching):
     def default(self) -> March:
         return March(self.option.legs)
 
-    def sample(self, numbers: object) -> March:
+    def sample(self, numbers: Numbers) -> March:
         return self.default()
 
 
@@ -215,7 +222,12 @@ class CloseUp(TrunkStep):
             game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why=why, cite=cite))
             game.finish()
             return
-        aligned = align_units(game.state, charger.id, target.id, frame.arc)
+        assert charger.block is not None
+        arc = next(arc for arc in ARCS if arc == frame.arc)
+        aligned = align_units(
+            game.state, charger.id, target.id, arc, charger.block, game.rules.constants.climb_max
+        )
+        assert aligned is not None, "a charge ends only where there is room to close up"
         game.note(contact=True)
         game.emit(
             ev.Aligned(
@@ -256,11 +268,13 @@ class PartBlocks(TrunkStep):
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models or game.rules.policies.stays_in_contact(game.state):
             return
-        pose = step_back(game.state, charger.id, target.id)
-        if pose != charger.block:
+        constants = game.rules.constants
+        back = step_back(game.state, charger.id, target.id, constants.separate, constants.spacing)
+        if back.moved:
             cite = game.rules.cite("melee.separate")
-            used = game.rules.constants.separate
-            game.emit(ev.Moved(unit=charger.id, poses=(pose,), used=used, how="step back", cite=cite))
+            game.emit(
+                ev.Moved(unit=charger.id, poses=(back.pose,), used=back.moved, how="step back", cite=cite)
+            )
 
     def _survivor(self, game: Play) -> Unit | None:
         frame = game.top(Melee)

@@ -12,8 +12,11 @@ from shieldwall.table.loose_party import WalkLimits
 def coherency_of(rules: Ruleset) -> Coherency:
     """The edition's coherency."""
     constants = rules.constants
-    shape = "letter" if constants.coherency_shape == "letter" else "chain"
-    return Coherency(constants.coherency_link / MILLI, constants.coherency_spread / MILLI, shape)
+    return Coherency(
+        constants.coherency_link / MILLI,
+        constants.coherency_spread / MILLI,
+        "letter" if constants.coherency_shape == "letter" else "chain",
+    )
 
 
 def climb_of(rules: Ruleset) -> Climb:

@@ -9,7 +9,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.attack_math import activation_facts, volley_dice
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.targets import Targets
+from shieldwall.rules.steps.targets import Targets, targets_of
 from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key
 from shieldwall.table.cover import cover_of
 from shieldwall.table.measure import units_apart
@@ -22,7 +22,7 @@ class ChooseTargets(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Shoot)
-        targets = Targets(game.rules, game.state, game.state.units[frame.unit])
+        targets = targets_of(game.rules, game.state, game.state.units[frame.unit])
         return targets if targets.has_any else None
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
@@ -44,7 +44,7 @@ class FreezeVolleys(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Shoot)
         unit = game.state.units[frame.unit]
-        targets = Targets(game.rules, game.state, unit)
+        targets = targets_of(game.rules, game.state, unit)
         volleys = []
         for aim in frame.aims:
             volley = freeze(game.rules, game.state, unit, targets, aim)

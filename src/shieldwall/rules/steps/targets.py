@@ -26,7 +26,9 @@ class Targets(Decision):
         self.state = state
         self.unit = unit
         self.groups = {group.key: group for group in groups_of(state, unit, ranged=True)}
-        self.aiming: dict[str, Aiming] = {}
+        self.aiming: dict[str, Aiming] = {
+            key: aiming_of(rules.kits, state, unit, group) for key, group in self.groups.items()
+        }
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
 
     @property
@@ -51,14 +53,13 @@ class Targets(Decision):
         return shooting_scan(self.state, method, self.unit.id, reach=reach + SLACK)
 
     def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
-        rules, state, unit = self.rules, self.state, self.unit
+        rules = self.rules
         scan = self._look()
         nearest = scan.nearest.tolist()
         seen, in_arc = scan.nearest_seen.tolist(), scan.nearest_in_arc.tolist()
         legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
         for key, group in self.groups.items():
-            aiming = self.aiming[key] = aiming_of(rules.kits, state, unit, group)
-            near = seen if aiming.needs_sight else in_arc
+            near = seen if self.aiming[key].needs_sight else in_arc
             reach = group.weapon.reach / MILLI
             limited = is_counted(rules, group.weapon)
             for column, enemy in enumerate(scan.targets):
@@ -170,3 +171,11 @@ class Targets(Decision):
     def group(self, key: str) -> Group:
         """A weapon group by its key."""
         return self.groups[key]
+
+
+def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:
+    """The question for a unit, remembered by the state so that one declaration scans the table once."""
+    known: dict[int, Targets] = state.__dict__.setdefault("_targets", {})
+    if unit.id not in known:
+        known[unit.id] = Targets(rules, state, unit)
+    return known[unit.id]
