@@ -42,3 +42,19 @@ def test_seats_and_seeds_do_not_share_numbers() -> None:
 def test_a_bots_numbers_are_not_the_dice_of_the_same_seed() -> None:
     key = SeededDice.from_seed(5).key
     assert numbers_for(5, 0).state != int.from_bytes(key[:8], "big")
+
+
+def test_the_state_takes_a_generator_up_where_it_stands() -> None:
+    numbers = SplitMix(77)
+    for drawn in range(300):
+        again = SplitMix(numbers.state)
+        assert again.next() == numbers.next(), drawn
+
+
+def test_many_numbers_are_those_of_the_plain_recipe() -> None:
+    numbers, state, mask = SplitMix(2**64 - 3), 2**64 - 3, 2**64 - 1
+    for _ in range(1000):
+        state = (state + 0x9E3779B97F4A7C15) & mask
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
+        assert numbers.next() == mixed ^ (mixed >> 31)
