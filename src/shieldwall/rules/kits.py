@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from shieldwall.core.state import Model, Profile, RuleRef, Unit, Weapon
 from shieldwall.rules.hooks import HOOKS, SpecialRule
 
 Kit = Mapping[str, tuple[SpecialRule, ...]]
-_NOTHING: tuple[SpecialRule, ...] = ()
+KITS_KEPT = 8192
 
 
 class Binding:
@@ -65,11 +66,18 @@ def granted_to(unit: Unit) -> tuple[RuleRef, ...]:
 
 
 class Kits:
-    """Kits of one ruleset. They are remembered on the frozen structs themselves, keyed by this object."""
+    """Kits of one ruleset, remembered.
+
+    Weapons and profiles remember theirs themselves. What depends on a unit's living models and effects is kept
+    here by the identity of the tuples involved, which stay the same while a unit moves or is activated; an entry
+    holds them, so their ids cannot be reused.
+    """
 
     def __init__(self, specials: Specials) -> None:
         self.specials = specials
         self._key = f"_kit{id(self)}"
+        self._units: dict[tuple[int, int, int], tuple[object, object, object, Kit]] = {}
+        self._models: dict[tuple[int, int], tuple[object, object, Kit]] = {}
 
     def of_weapon(self, weapon: Weapon) -> Kit:
         """Rules printed on a weapon."""
@@ -87,24 +95,37 @@ class Kits:
 
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> Kit:
         """Rules of one model, with those that timed effects lend its unit."""
+        profile = profiles[model.profile]
         if not unit.effects:
-            return self.of_profile(profiles[model.profile])
-        granted = granted_to(unit)
-        return compile_kit(self.specials.build((*profiles[model.profile].rules, *granted)))
+            return self.of_profile(profile)
+        key = (id(profile), id(unit.effects))
+        known = self._models.get(key)
+        if known is None:
+            if len(self._models) >= KITS_KEPT:
+                self._models.clear()
+            granted = {ref: None for effect in unit.effects for ref in effect.grants}
+            kit = compile_kit(self.specials.build((*profile.rules, *granted)))
+            known = self._models[key] = (profile, unit.effects, kit)
+        return known[2]
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         """Rules that speak for the whole unit, by their scope: any, most or all of its living models have them."""
-        kit: Kit | None = unit.__dict__.get(self._key)
-        if kit is None:
-            kit = unit.__dict__[self._key] = compile_kit(self._unit_rules(unit, profiles))
-        return kit
+        key = (id(unit.models), id(unit.effects), id(profiles))
+        known = self._units.get(key)
+        if known is None:
+            if len(self._units) >= KITS_KEPT:
+                self._units.clear()
+            kit = compile_kit(self._unit_rules(unit, profiles))
+            known = self._units[key] = (unit.models, unit.effects, profiles, kit)
+        return known[3]
 
     def _unit_rules(self, unit: Unit, profiles: tuple[Profile, ...]) -> list[SpecialRule]:
         found: dict[str, list[SpecialRule]] = {}
-        granted = granted_to(unit)
-        for model in unit.models:
-            for rule in self.specials.build((*profiles[model.profile].rules, *granted)):
-                found.setdefault(rule.name, []).append(rule)
+        granted = {ref: None for effect in unit.effects for ref in effect.grants}
+        counts = Counter(model.profile for model in unit.models)
+        for profile, count in sorted(counts.items()):
+            for rule in self.specials.build((*profiles[profile].rules, *granted)):
+                found.setdefault(rule.name, []).extend([rule] * count)
         needed = {"any": 1, "most": len(unit.models) // 2 + 1, "all": len(unit.models), "model": 1, "aura": 1}
         return [
             min(holders, key=lambda rule: rule.value)

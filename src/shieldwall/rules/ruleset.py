@@ -225,10 +225,6 @@ class Policies:
         """Whether units that fought stay where they are instead of parting."""
         return False
 
-    def move_bonus_moves_about(self) -> bool:
-        """Whether what the surroundings add to a move changes while the unit itself does not."""
-        return False
-
     def next_starter(self, state: State) -> int:
         """The side that begins the next round: the one that ran out of units to activate first."""
         dry = [side.dry_at for side in state.sides]

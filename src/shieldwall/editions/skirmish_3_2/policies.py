@@ -124,9 +124,6 @@ class SkirmishPolicies(Policies):
         players = friends_near(rules, state, unit, "move")
         return (Mod(players[0][1].move(action), players[0][1].title, players[0][1].cite),) if players else ()
 
-    def move_bonus_moves_about(self) -> bool:
-        return True
-
     def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
         found = friends_near(rules, state, unit, "tests_for_others")
         return tuple(model for model, _ in found if not model.stunned and model not in unit.models)

@@ -21,14 +21,22 @@ TURN: tuple[LegKind, ...] = ("pivot",)
 
 
 def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
-    """What an action allows a block, with everything its rules change; remembered by the unit."""
-    key = f"_limits_{action}"
-    known: MarchLimits | None = unit.__dict__.get(key)
-    if known is None:
-        known = _limits(rules, state, unit, action)
-        if not rules.policies.move_bonus_moves_about():
-            unit.__dict__[key] = known
-    return known
+    """What an action allows a block, with everything its rules change.
+
+    Remembered by the identity of its models and effects, which the entry holds so that ids cannot be reused.
+    """
+    key = (id(unit.models), id(unit.effects), action)
+    known = _LIMITS.get(key)
+    if known is None or known[0] is not rules:
+        if len(_LIMITS) >= LIMITS_KEPT:
+            _LIMITS.clear()
+        limits = _limits(rules, state, unit, action)
+        known = _LIMITS[key] = (rules, unit.models, unit.effects, limits)
+    return known[3]
+
+
+LIMITS_KEPT = 8192
+_LIMITS: dict[tuple[int, int, str], tuple[Ruleset, object, object, MarchLimits]] = {}
 
 
 def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
