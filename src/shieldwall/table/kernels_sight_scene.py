@@ -1,0 +1,402 @@
+"""Compiled entry of units into a scene: their figures, and the prisms by which they stop other lines.
+
+A unit stops lines with the outline of its bases and, where its method says so, with strips: the hulls of two bases
+that stand close together. Rounded bases that are not circles stop lines as polygons within EPS of them.
+"""
+
+# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from shieldwall.table.compiled import kernel
+from shieldwall.table.kernels import COLUMNS, COUNT, HIGH, LOW, RADIUS, REACH, Floats, X, Y, direction, gap
+from shieldwall.table.kernels import FIRST as FIRST_CORNER
+from shieldwall.table.kernels_sight import (
+    CORNER,
+    CORNERS,
+    COSINE,
+    FIGURE_COUNT,
+    FIRST_FIGURE,
+    FIRST_PART,
+    FLAGS,
+    HALF_DEPTH,
+    HALF_WIDTH,
+    IS_HILL,
+    ON_HILL,
+    OWNER,
+    PART_COUNT,
+    PART_HIGH,
+    PART_LOW,
+    PART_VALUE,
+    SINE,
+    STEP,
+    VALUE,
+    Arrays,
+    Scene,
+    scene_of,
+)
+from shieldwall.table.tolerance import EPS
+
+# Columns of a unit's mould, one line for each model: height, height that is compared, half the base.
+TALL, COMPARED, ACROSS, ALONG = range(4)
+BY_TOP = -1.0  # in COMPARED: compare the real top above the table
+ARC_STEPS = 4  # tangents on each rounded corner of an oval
+DISC_CORNERS = 48  # of the polygon that stands for a disc in a strip between unlike bases
+
+
+@kernel
+def is_over(scene: Scene, owner: int, x: float, y: float) -> bool:
+    """Whether a point lies inside the outline of a piece; its border is outside."""
+    first = int(scene.owners[owner, FIRST_PART])
+    for part in range(first, first + int(scene.owners[owner, PART_COUNT])):
+        corner = int(scene.parts[part, CORNER])
+        stop = corner + int(scene.parts[part, CORNERS])
+        last = stop - 1
+        inside = True
+        for k in range(corner, stop):
+            along_x = scene.corners[k, 0] - scene.corners[last, 0]
+            along_y = scene.corners[k, 1] - scene.corners[last, 1]
+            if along_x * (y - scene.corners[last, 1]) - along_y * (x - scene.corners[last, 0]) <= 0.0:
+                inside = False
+                break
+            last = k
+        if inside:
+            return True
+    return False
+
+
+@kernel
+def stand(scene: Scene, figure: int) -> float:
+    """Mark the pieces under a figure; the height that the tallest of them adds to who stands on it."""
+    units = scene.owners.shape[0] - scene.standing.shape[1]
+    x = scene.figures[figure, X]
+    y = scene.figures[figure, Y]
+    added = 0.0
+    on_hill = 0.0
+    for piece in range(scene.standing.shape[1]):
+        row = scene.owners[units + piece]
+        is_near = (row[X] - x) ** 2 + (row[Y] - y) ** 2 < row[REACH] ** 2
+        scene.standing[figure, piece] = 0
+        if is_near and is_over(scene, units + piece, x, y):
+            scene.standing[figure, piece] = 1
+            added = max(added, row[STEP])
+            if int(row[FLAGS]) & IS_HILL != 0:
+                on_hill = 1.0
+    scene.figures[figure, ON_HILL] = on_hill
+    return added
+
+
+@kernel
+def enter_figures(
+    scene: Scene, first: int, point: int, points: Floats, rows: Floats, mould: Floats, headings: Floats
+) -> None:
+    """Put the models of a unit into the scene from figure `first` and point `point` on."""
+    figures = scene.figures
+    for k in range(points.shape[0]):
+        scene.points[point + k, 0] = points[k, 0]
+        scene.points[point + k, 1] = points[k, 1]
+    for i in range(rows.shape[0]):
+        for column in range(COLUMNS):
+            figures[first + i, column] = rows[i, column]
+        figures[first + i, FIRST_CORNER] += point
+        figures[first + i, HIGH] = rows[i, LOW] + mould[i, TALL]
+        sine, cosine = direction(headings[min(i, headings.shape[0] - 1)])
+        figures[first + i, SINE] = sine
+        figures[first + i, COSINE] = cosine
+        figures[first + i, HALF_WIDTH] = mould[i, ACROSS]
+        figures[first + i, HALF_DEPTH] = mould[i, ALONG]
+        added = stand(scene, first + i)
+        if mould[i, COMPARED] == BY_TOP:
+            figures[first + i, VALUE] = figures[first + i, HIGH]
+        else:
+            figures[first + i, VALUE] = mould[i, COMPARED] + added
+
+
+@kernel
+def ring_of(points: Floats, row: Floats, ring: Floats) -> int:
+    """Corners of a polygon that stands for one footprint; how many there are."""
+    first = int(row[FIRST_CORNER])
+    count = int(row[COUNT])
+    radius = row[RADIUS]
+    if count == 1:
+        for k in range(DISC_CORNERS):
+            angle = 2.0 * math.pi * k / DISC_CORNERS
+            ring[k, 0] = row[X] + radius * math.cos(angle)
+            ring[k, 1] = row[Y] + radius * math.sin(angle)
+        return DISC_CORNERS
+    if radius == 0.0:
+        for k in range(count):
+            ring[k, 0] = points[first + k, 0]
+            ring[k, 1] = points[first + k, 1]
+        return count
+    made = 0
+    for k in range(count):
+        here = first + k
+        before = first + (k - 1) % count
+        after = first + (k + 1) % count
+        start = math.atan2(points[before, 0] - points[here, 0], points[here, 1] - points[before, 1])
+        turn = math.atan2(points[here, 0] - points[after, 0], points[after, 1] - points[here, 1]) - start
+        turn -= 2.0 * math.pi * math.floor(turn / (2.0 * math.pi))
+        for step in range(ARC_STEPS + 1):
+            angle = start + turn * step / ARC_STEPS
+            ring[made, 0] = points[here, 0] + radius * math.cos(angle)
+            ring[made, 1] = points[here, 1] + radius * math.sin(angle)
+            made += 1
+    return made
+
+
+@kernel
+def hull_of(ring: Floats, count: int, hull: Floats) -> int:
+    """The convex hull, counter-clockwise, by walking round it; how many corners it has."""
+    start = 0
+    for k in range(1, count):
+        if ring[k, 0] < ring[start, 0] or (ring[k, 0] == ring[start, 0] and ring[k, 1] < ring[start, 1]):
+            start = k
+    here = start
+    made = 0
+    while made < count:
+        hull[made, 0] = ring[here, 0]
+        hull[made, 1] = ring[here, 1]
+        made += 1
+        after = -1
+        for k in range(count):
+            to_x = ring[k, 0] - ring[here, 0]
+            to_y = ring[k, 1] - ring[here, 1]
+            length2 = to_x * to_x + to_y * to_y
+            if length2 == 0.0:
+                continue
+            if after < 0:
+                after = k
+                continue
+            old_x = ring[after, 0] - ring[here, 0]
+            old_y = ring[after, 1] - ring[here, 1]
+            turn = old_x * to_y - old_y * to_x
+            if turn < 0.0 or (turn == 0.0 and length2 > old_x * old_x + old_y * old_y):
+                after = k
+        if after < 0 or after == start:
+            return made
+        here = after
+    return made
+
+
+@kernel
+def inset(ring: Floats, count: int, k: int) -> tuple[float, float]:
+    """Corner k of a convex polygon, counter-clockwise, moved in so that both its edges lie EPS further in."""
+    before = (k - 1) % count
+    after = (k + 1) % count
+    in_x = ring[k, 0] - ring[before, 0]
+    in_y = ring[k, 1] - ring[before, 1]
+    out_x = ring[after, 0] - ring[k, 0]
+    out_y = ring[after, 1] - ring[k, 1]
+    in_length = math.sqrt(in_x * in_x + in_y * in_y)
+    out_length = math.sqrt(out_x * out_x + out_y * out_y)
+    if in_length == 0.0 or out_length == 0.0:
+        return ring[k, 0], ring[k, 1]
+    in_x, in_y, out_x, out_y = in_x / in_length, in_y / in_length, out_x / out_length, out_y / out_length
+    share = EPS / (1.0 + in_x * out_x + in_y * out_y)
+    return ring[k, 0] - share * (in_y + out_y), ring[k, 1] + share * (in_x + out_x)
+
+
+@kernel
+def add_polygon(scene: Scene, part: int, corner: int, ring: Floats, count: int) -> int:
+    """Make a part of a convex polygon, counter-clockwise; the next free corner."""
+    low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
+    for k in range(count):
+        scene.corners[corner + k, 0], scene.corners[corner + k, 1] = inset(ring, count, k)
+        low_x, high_x = min(low_x, ring[k, 0]), max(high_x, ring[k, 0])
+        low_y, high_y = min(low_y, ring[k, 1]), max(high_y, ring[k, 1])
+    x = (low_x + high_x) / 2.0
+    y = (low_y + high_y) / 2.0
+    reach2 = 0.0
+    for k in range(count):
+        reach2 = max(reach2, (ring[k, 0] - x) ** 2 + (ring[k, 1] - y) ** 2)
+    scene.parts[part, X] = x
+    scene.parts[part, Y] = y
+    scene.parts[part, REACH] = math.sqrt(reach2)
+    scene.parts[part, CORNER] = corner
+    scene.parts[part, CORNERS] = count
+    return corner + count
+
+
+@kernel
+def add_footprint(scene: Scene, part: int, corner: int, points: Floats, row: Floats, ring: Floats) -> int:
+    """Make a part of one footprint; the next free corner."""
+    if row[COUNT] > 1.0:
+        return add_polygon(scene, part, corner, ring, ring_of(points, row, ring))
+    scene.parts[part, X] = row[X]
+    scene.parts[part, Y] = row[Y]
+    scene.parts[part, REACH] = row[RADIUS]
+    scene.parts[part, CORNER] = corner
+    scene.parts[part, CORNERS] = 0.0
+    return corner
+
+
+@kernel
+def strip_of(points: Floats, a: Floats, b: Floats, ring: Floats, hull: Floats) -> int:
+    """Corners of the strip between two footprints: with both of them it fills their hull. 0 when one holds the other."""
+    if a[COUNT] > 1.0 or b[COUNT] > 1.0:
+        count = ring_of(points, a, ring)
+        count += ring_of(points, b, ring[count:])
+        return hull_of(ring, count, hull)
+    dx = b[X] - a[X]
+    dy = b[Y] - a[Y]
+    apart = math.sqrt(dx * dx + dy * dy)
+    narrowing = a[RADIUS] - b[RADIUS]
+    if apart <= abs(narrowing):
+        return 0
+    sine = narrowing / apart  # of the angle by which the common tangents turn towards the smaller disc
+    cosine = math.sqrt(1.0 - sine * sine)
+    along_x = dx / apart
+    along_y = dy / apart
+    for k in range(4):
+        side = -1.0 if k < 2 else 1.0
+        disc = a if k in (0, 3) else b
+        out_x = along_x * sine - side * along_y * cosine
+        out_y = along_y * sine + side * along_x * cosine
+        hull[k, 0] = disc[X] + disc[RADIUS] * out_x
+        hull[k, 1] = disc[Y] + disc[RADIUS] * out_y
+    return 4
+
+
+@kernel
+def set_heights(scene: Scene, part: int, owner: int, low: float, high: float, value: float) -> None:
+    scene.parts[part, PART_LOW] = low
+    scene.parts[part, PART_HIGH] = high
+    scene.parts[part, PART_VALUE] = value
+    scene.parts[part, OWNER] = owner
+
+
+@kernel
+def enter_outline(
+    scene: Scene, owner: int, part: int, corner: int, points: Floats, rows: Floats, ring: Floats
+) -> tuple[int, int]:
+    """Parts for the outline of a unit; the next free part and corner. Room for them is the caller's business."""
+    first = int(scene.owners[owner, FIRST_FIGURE])
+    count = int(scene.owners[owner, FIGURE_COUNT])
+    tallest = -math.inf
+    value = -math.inf
+    for i in range(first, first + count):
+        tallest = max(tallest, scene.figures[i, HIGH])
+        value = max(value, scene.figures[i, VALUE])
+    for i in range(rows.shape[0]):
+        corner = add_footprint(scene, part, corner, points, rows[i], ring)
+        if rows.shape[0] == count:  # one footprint for each figure, so each has its own height
+            set_heights(
+                scene,
+                part,
+                owner,
+                rows[i, LOW],
+                scene.figures[first + i, HIGH],
+                scene.figures[first + i, VALUE],
+            )
+        else:
+            set_heights(scene, part, owner, rows[i, LOW], tallest, value)
+        part += 1
+    return part, corner
+
+
+@kernel
+def raise_to(scene: Scene, part: int, low: float, high: float, value: float) -> None:
+    """A strip is the hull of two bases and as high as the taller model: both bases become part of it."""
+    scene.parts[part, PART_LOW] = min(scene.parts[part, PART_LOW], low)
+    scene.parts[part, PART_HIGH] = max(scene.parts[part, PART_HIGH], high)
+    scene.parts[part, PART_VALUE] = max(scene.parts[part, PART_VALUE], value)
+
+
+@kernel
+def enter_strips(
+    scene: Scene, owner: int, part: int, corner: int, link: float, ring: Floats, hull: Floats
+) -> tuple[int, int]:
+    """Strips between the figures that stand within `link` of each other; -1 when the room does not suffice."""
+    figures = scene.figures
+    first = int(scene.owners[owner, FIRST_FIGURE])
+    stop = first + int(scene.owners[owner, FIGURE_COUNT])
+    base = int(scene.owners[owner, FIRST_PART]) - first
+    for i in range(first, stop):
+        for j in range(i + 1, stop):
+            room = link + EPS + figures[i, REACH] + figures[j, REACH]
+            if (figures[i, X] - figures[j, X]) ** 2 + (figures[i, Y] - figures[j, Y]) ** 2 > room * room:
+                continue
+            flat = max(gap(scene.points, figures, i, scene.points, figures, j), 0.0)
+            if math.sqrt(flat * flat + (figures[i, LOW] - figures[j, LOW]) ** 2) > link + EPS:
+                continue
+            count = strip_of(scene.points, figures[i], figures[j], ring, hull)
+            if count == 0:
+                continue
+            if part >= scene.parts.shape[0] or corner + count > scene.corners.shape[0]:
+                return -1, corner
+            corner = add_polygon(scene, part, corner, hull, count)
+            low = min(figures[i, LOW], figures[j, LOW])
+            high = max(figures[i, HIGH], figures[j, HIGH])
+            value = max(figures[i, VALUE], figures[j, VALUE])
+            set_heights(scene, part, owner, low, high, value)
+            raise_to(scene, base + i, low, high, value)
+            raise_to(scene, base + j, low, high, value)
+            part += 1
+    return part, corner
+
+
+@kernel
+def surround(scene: Scene, owner: int) -> None:
+    """The circle round all parts of an owner: about the middle of their box."""
+    first = int(scene.owners[owner, FIRST_PART])
+    stop = first + int(scene.owners[owner, PART_COUNT])
+    parts = scene.parts
+    low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
+    for k in range(first, stop):
+        low_x, high_x = min(low_x, parts[k, X] - parts[k, REACH]), max(high_x, parts[k, X] + parts[k, REACH])
+        low_y, high_y = min(low_y, parts[k, Y] - parts[k, REACH]), max(high_y, parts[k, Y] + parts[k, REACH])
+    x = (low_x + high_x) / 2.0
+    y = (low_y + high_y) / 2.0
+    reach = 0.0
+    for k in range(first, stop):
+        apart = math.sqrt((parts[k, X] - x) ** 2 + (parts[k, Y] - y) ** 2)
+        reach = max(reach, apart + parts[k, REACH])
+    scene.owners[owner, X] = x
+    scene.owners[owner, Y] = y
+    scene.owners[owner, REACH] = reach
+
+
+@kernel
+def enter_unit(
+    arrays: Arrays, owner: int, point: int, corner: int, corner_stop: int, part_stop: int,
+    points: Floats, rows: Floats, mould: Floats, headings: Floats,
+    outline_points: Floats, outline_rows: Floats, link: float,
+) -> bool:  # fmt: skip
+    """Put a unit into its places of the scene; False when its parts need more room than it has.
+
+    `point`, `corner` and `corner_stop`, `part_stop` bound its places; FIRST_PART and FIRST_FIGURE are already set.
+    """
+    whole = scene_of(arrays)
+    scene = Scene(
+        whole.figures,
+        whole.points,
+        whole.parts[:part_stop],
+        whole.corners[:corner_stop],
+        whole.owners,
+        whole.standing,
+    )
+    most = max(DISC_CORNERS, (ARC_STEPS + 1) * max(points.shape[0], 1))
+    ring = np.empty((2 * most, 2))
+    hull = np.empty((2 * most, 2))
+    part = int(scene.owners[owner, FIRST_PART])
+    scene.owners[owner, FIGURE_COUNT] = rows.shape[0]
+    enter_figures(scene, int(scene.owners[owner, FIRST_FIGURE]), point, points, rows, mould, headings)
+    part, corner = enter_outline(scene, owner, part, corner, outline_points, outline_rows, ring)
+    if link > 0.0:
+        part, corner = enter_strips(scene, owner, part, corner, link, ring, hull)
+        if part < 0:
+            return False
+    scene.owners[owner, PART_COUNT] = part - int(scene.owners[owner, FIRST_PART])
+    surround(scene, owner)
+    return True
+
+
+@kernel
+def surround_owner(arrays: Arrays, owner: int) -> None:
+    """`surround` for an owner whose parts are already there."""
+    surround(scene_of(arrays), owner)

@@ -1,0 +1,216 @@
+"""Who sees whom: one question for the engine, the board, the bots and the odds, with the names of what is in the way.
+
+`sees` answers for one pair of models and says why not; `shooting_scan` answers for all models of a unit and all
+units they may look at in one compiled call. Both use the same lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.state import State
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_sight import (
+    EYE,
+    FIRST_FIGURE,
+    FLAT,
+    ON_HILL,
+    OUT_OF_ARC,
+    OVER_IN_SPACE,
+    OVER_LOWER_THAN_BOTH,
+    OVER_LOWER_THAN_ONE,
+    PART_COUNT,
+    VOLUME,
+)
+from shieldwall.table.kernels_sight_scan import (
+    ANY,
+    IN_ARC,
+    IN_SIGHT,
+    STOPS,
+    STOPS_ALONE,
+    STOPS_FIRST_AT,
+    explain_pair,
+    scan_sight,
+)
+from shieldwall.table.sight_methods import Lines, SeenOver, SightMethod
+from shieldwall.table.sight_outline import OPEN, OUTLINE
+from shieldwall.table.sight_scene import SightScene, scene_for
+from shieldwall.table.sight_topdown import TOP_DOWN
+from shieldwall.table.sight_true import TRUE, TRUE_ANY_PART, samples_needed
+from shieldwall.table.sight_volumetric import VOLUMETRIC
+
+METHODS: Mapping[str, SightMethod] = {
+    method.name: method for method in (OUTLINE, OPEN, TRUE, TRUE_ANY_PART, TOP_DOWN, VOLUMETRIC)
+}
+_LINES: Mapping[Lines, int] = {"flat": FLAT, "volume": VOLUME, "eye": EYE}
+_OVER: Mapping[SeenOver, int] = {
+    "lower than both": OVER_LOWER_THAN_BOTH,
+    "lower than one": OVER_LOWER_THAN_ONE,
+    "in space": OVER_IN_SPACE,
+}
+
+Whom = Literal["enemies", "friends", "all"]
+
+
+class Blocker(Struct, frozen=True, array_like=True, gc=False):
+    """Something that stops sight: a piece or a unit by its id, or the arc of the looking unit."""
+
+    kind: Literal["piece", "unit", "arc"]
+    id: int
+
+
+class Sight(Struct, frozen=True):
+    """Whether one model sees another.
+
+    `share` is how many of the sample lines are free, 0 to 1. `blockers` is empty when the target is seen; else it
+    names what stops the middle line, nearest first, or, where that one is free, whatever stops the others.
+    `disregarded` is what a model on a hilltop looks past.
+    """
+
+    visible: bool
+    share: float
+    blockers: tuple[Blocker, ...] = ()
+    disregarded: Blocker | None = None
+
+
+def method_named(method: str | SightMethod) -> SightMethod:
+    """The method of a name, or the method itself where the players agreed on one of their own."""
+    if isinstance(method, SightMethod):
+        return method
+    known = METHODS.get(method)
+    if known is None:
+        raise ValueError(f"no method of sight is called {method!r}; there are {', '.join(METHODS)}")
+    return known
+
+
+def row_on_table(scene: SightScene, unit_id: int) -> int:
+    """The row of a unit in a scene; asking for a unit that is not on the table is a programming error."""
+    row = scene.row_of.get(unit_id)
+    if row is None or scene.arrays[4][row, PART_COUNT] == 0:
+        raise ValueError(f"unit {unit_id} is not on the table, so it neither sees nor is seen")
+    return row
+
+
+def sees(
+    state: State,
+    method: str | SightMethod,
+    unit_id: int,
+    model_index: int,
+    target_unit: int,
+    target_model: int,
+    *,
+    any_direction: bool = False,
+) -> Sight:
+    """Whether a model sees another one, and what is in the way if not. A model always sees itself.
+
+    `any_direction` lifts the front arc of methods that have one.
+    """
+    if unit_id == target_unit and model_index == target_model:
+        return Sight(True, 1.0)
+    rule = method_named(method)
+    scene = scene_for(state, rule)
+    me, target = row_on_table(scene, unit_id), row_on_table(scene, target_unit)
+    figures, owners = scene.arrays[0], scene.arrays[4]
+    i = int(owners[me, FIRST_FIGURE]) + model_index
+    j = int(owners[target, FIRST_FIGURE]) + target_model
+    notes = np.zeros((len(owners), 3))
+    notes[:, STOPS_FIRST_AT] = -1.0
+    front_only = rule.front_arc and not any_direction
+    found, free, total = explain_pair(
+        scene.arrays, _LINES[rule.lines], _OVER[rule.seen_over], front_only, i, j, me, target, notes
+    )
+    if found == OUT_OF_ARC:
+        return Sight(False, 0.0, (Blocker("arc", unit_id),))
+    needed = samples_needed(rule)
+    if free >= needed:
+        return Sight(True, free / total)
+    if figures[i, ON_HILL]:
+        best = int(np.argmax(notes[:, STOPS_ALONE]))
+        if free + notes[best, STOPS_ALONE] >= needed:
+            return Sight(True, (free + notes[best, STOPS_ALONE]) / total, (), _blocker(scene, best))
+    return Sight(False, free / total, _blockers(scene, notes))
+
+
+def _blocker(scene: SightScene, owner: int) -> Blocker:
+    units = len(scene.ids)
+    return (
+        Blocker("unit", scene.ids[owner])
+        if owner < units
+        else Blocker("piece", scene.pieces[owner - units].id)
+    )
+
+
+def _blockers(scene: SightScene, notes: Floats) -> tuple[Blocker, ...]:
+    """Who stops the first line, nearest first; where nobody does, who stops most of the others first."""
+    on_first = [(at, owner) for owner, at in enumerate(notes[:, STOPS_FIRST_AT].tolist()) if at >= 0.0]
+    on_others = [(-count, owner) for owner, count in enumerate(notes[:, STOPS].tolist()) if count > 0.0]
+    return tuple(_blocker(scene, owner) for _, owner in sorted(on_first or on_others))
+
+
+class ShootingScan:
+    """What every model of a unit sees of every unit in question. Frozen by convention.
+
+    The three tables are float64[model, target unit] in inches: the nearest model at all, the nearest in the front
+    arc whatever is in the way, and the nearest that is seen. Infinity where there is none within the reach that
+    was asked for. Columns are in the order of `targets`.
+    """
+
+    __slots__ = ("_answer", "_ignored", "_scene_ids", "targets", "unit")
+
+    def __init__(
+        self, unit: int, targets: tuple[int, ...], answer: Floats, ignored: Ints, scene: SightScene
+    ) -> None:
+        self.unit = unit
+        self.targets = targets
+        self._answer = answer
+        self._ignored = ignored
+        self._scene_ids = scene
+
+    @property
+    def nearest(self) -> Floats:
+        return self._answer[:, :, ANY].T
+
+    @property
+    def nearest_in_arc(self) -> Floats:
+        return self._answer[:, :, IN_ARC].T
+
+    @property
+    def nearest_seen(self) -> Floats:
+        return self._answer[:, :, IN_SIGHT].T
+
+    def disregarded(self, target: int) -> Blocker | None:
+        """What the models on a hilltop look past when they look at this unit."""
+        owner = int(self._ignored[self.targets.index(target)])
+        return _blocker(self._scene_ids, owner) if owner >= 0 else None
+
+
+def shooting_scan(
+    state: State,
+    method: str | SightMethod,
+    unit_id: int,
+    *,
+    reach: float = math.inf,
+    at: Whom = "enemies",
+    any_direction: bool = False,
+) -> ShootingScan:
+    """Distances from every model of a unit to every unit it may look at, seen and unseen.
+
+    `reach` in inches: nothing farther away is looked at; pass the longest range of the unit's weapons.
+    """
+    rule = method_named(method)
+    scene = scene_for(state, rule)
+    me = row_on_table(scene, unit_id)
+    unit = scene.units[me]
+    rows, ids = scene.targets(unit.side, at)
+    answer = np.empty((len(ids), len(unit.models), 3))
+    ignored = np.empty(len(ids), np.int64)
+    scan_sight(
+        scene.arrays, _LINES[rule.lines], _OVER[rule.seen_over], rule.front_arc and not any_direction,
+        samples_needed(rule), me, rows, reach, rule.ruler_in_space, answer, ignored,
+    )  # fmt: skip
+    return ShootingScan(unit_id, ids, answer, ignored, scene)

@@ -1,0 +1,113 @@
+"""Outlines of terrain cut into convex parts, because lines are tested against convex parts.
+
+A cut edge is a seam: no line of sight may slip through between two parts of one piece. All decisions are made on
+the stored whole numbers, so they are exact.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shieldwall.table.outlines import Outline, Point, doubled_area
+
+
+class ConvexPart(NamedTuple):
+    """A convex polygon, counter-clockwise; `is_seam[k]` says whether the edge from corner k on is a cut."""
+
+    corners: Outline
+    is_seam: tuple[bool, ...]
+
+
+def convex_parts(outline: Outline) -> tuple[ConvexPart, ...]:
+    """Convex parts whose union is the outline; one part, without seams, where it is convex already."""
+    corners = list(outline) if doubled_area(outline) > 0 else list(outline[::-1])
+    border = _without_straight_corners(corners)
+    parts = _merged(_triangles(border))
+    edges = {(start, end) for start, end in zip(border, border[1:] + border[:1], strict=True)}
+    return tuple(
+        ConvexPart(
+            tuple(part),
+            tuple((start, end) not in edges for start, end in zip(part, part[1:] + part[:1], strict=True)),
+        )
+        for part in parts
+    )
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _without_straight_corners(corners: list[Point]) -> list[Point]:
+    """The same polygon without corners on straight edges."""
+    kept = list(corners)
+    k = 0
+    while k < len(kept) and len(kept) > 3:
+        if _turn(kept[k - 1], kept[k], kept[(k + 1) % len(kept)]) == 0:
+            kept.pop(k)
+            k = max(k - 1, 0)
+        else:
+            k += 1
+    return kept
+
+
+def _triangles(corners: list[Point]) -> list[list[Point]]:
+    """Cut off ears until nothing is left; a convex polygon stays whole."""
+    if _is_convex(corners):
+        return [list(corners)]
+    left = list(corners)
+    triangles = []
+    while len(left) > 3:
+        ear = next((k for k in range(len(left)) if _is_ear(left, k)), None)
+        if ear is None:
+            raise ValueError("the outline crosses or touches itself, so it cannot be cut into convex parts")
+        triangles.append([left[ear - 1], left[ear], left[(ear + 1) % len(left)]])
+        left.pop(ear)
+        if _is_convex(left):
+            break
+    return [*triangles, left]
+
+
+def _is_convex(corners: list[Point]) -> bool:
+    return all(_turn(corners[k - 2], corners[k - 1], corners[k]) > 0 for k in range(len(corners)))
+
+
+def _is_ear(left: list[Point], k: int) -> bool:
+    """Whether corner k can be cut off: it points outward and no other corner lies in its triangle."""
+    a, b, c = left[k - 1], left[k], left[(k + 1) % len(left)]
+    if _turn(a, b, c) <= 0:
+        return False
+    return not any(
+        _turn(a, b, point) >= 0 and _turn(b, c, point) >= 0 and _turn(c, a, point) >= 0
+        for point in left
+        if point not in (a, b, c)
+    )
+
+
+def _merged(parts: list[list[Point]]) -> list[list[Point]]:
+    """Join neighbours across a common edge as long as the result is convex; first come, first served."""
+    joined = list(parts)
+    k = 0
+    while k < len(joined):
+        for other in range(k + 1, len(joined)):
+            both = _joined(joined[k], joined[other])
+            if both is not None:
+                joined[k] = both
+                joined.pop(other)
+                break
+        else:
+            k += 1
+    return joined
+
+
+def _joined(one: list[Point], other: list[Point]) -> list[Point] | None:
+    """Two polygons that share an edge as one, None where they share none or the result is not convex."""
+    for k in range(len(one)):
+        start, end = one[k], one[(k + 1) % len(one)]
+        if start in other and end in other:
+            m = other.index(end)
+            if other[(m + 1) % len(other)] != start:
+                continue
+            around = [other[(m + 2 + step) % len(other)] for step in range(len(other) - 2)]
+            both = one[: k + 1] + around + one[k + 1 :]
+            return both if _is_convex(both) else None
+    return None

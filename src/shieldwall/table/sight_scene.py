@@ -1,0 +1,326 @@
+"""The table as sight takes it: one set of arrays for each method, kept up to date unit by unit.
+
+A scene is a working copy, not part of the game: it is brought to the state that is asked about before every
+question, and a unit that did not move or lose anybody costs nothing. Each thread has scenes of its own.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import NamedTuple
+
+import numpy as np
+
+from shieldwall.core.state import MILLI, Piece, Profile, State, Unit
+from shieldwall.table.field import unit_outline, unit_shapes
+from shieldwall.table.kernels import REACH as CIRCLE
+from shieldwall.table.kernels import Floats, Ints, X, Y
+from shieldwall.table.kernels_sight import (
+    CORNER,
+    CORNERS,
+    FAR,
+    FIGURE_COLUMNS,
+    FIGURE_COUNT,
+    FIRST_FIGURE,
+    FIRST_PART,
+    FIRST_VERTEX,
+    FLAGS,
+    GIVES_COVER,
+    IS_HILL,
+    IS_PIECE,
+    OWNER,
+    OWNER_COLUMNS,
+    PART_COLUMNS,
+    PART_COUNT,
+    PART_HIGH,
+    PART_LOW,
+    PART_VALUE,
+    SEE_THROUGH_EDGE,
+    STEP,
+    STOPS_SIGHT,
+    VERTICES,
+    Arrays,
+)
+from shieldwall.table.kernels_sight_scene import ARC_STEPS, BY_TOP, DISC_CORNERS, enter_unit, surround_owner
+from shieldwall.table.shapes import MM_PER_INCH, base_shape, polygon_of
+from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
+from shieldwall.table.sight_parts import ConvexPart, convex_parts
+from shieldwall.table.sight_topdown import piece_value, unit_value, value_on
+from shieldwall.table.sight_volumetric import volume_height
+from shieldwall.table.terrain import HILLTOP, SEE_INTO, blocks_sight, gives_cover, is_decorative
+from shieldwall.table.tolerance import EPS
+
+SCENES_KEPT = 8
+MOULDS_KEPT = 1024
+
+
+class Room(NamedTuple):
+    """How many rows of each array a unit may fill."""
+
+    figures: int
+    points: int
+    parts: int
+    corners: int
+
+
+class Targets(NamedTuple):
+    """Units to look at: their rows and their ids."""
+
+    rows: Ints
+    ids: tuple[int, ...]
+
+
+class SightScene:
+    """The arrays of one method over one table, and which units they show."""
+
+    def __init__(self, state: State, method: SightMethod, slack: int = 1) -> None:
+        self.method = method
+        self.profiles = state.profiles
+        self.pieces = state.pieces
+        self.slack = slack
+        self.row_of = {unit.id: row for row, unit in enumerate(state.units)}
+        self.ids = tuple(unit.id for unit in state.units)
+        self.shown: list[Unit | None] = [None] * len(state.units)
+        self.units: tuple[Unit, ...] = ()
+        self._moulds: dict[tuple[int, ...], Floats] = {}
+        self._targets: dict[tuple[int, str], Targets] = {}
+        self._make_arrays(state)
+
+    def _make_arrays(self, state: State) -> None:
+        """Divide the arrays among units and pieces, and put the pieces in."""
+        self.rooms = [self._room_of(unit) for unit in state.units]
+        pieces = [_PieceShape(piece, self.method) for piece in self.pieces]
+        sums = np.array(self.rooms or [Room(0, 0, 0, 0)], dtype=np.int64).sum(axis=0).tolist()
+        figures, points, parts, corners = sums
+        owners = np.zeros((len(self.rooms) + len(pieces), OWNER_COLUMNS))
+        self.arrays: Arrays = (
+            np.zeros((max(figures, 1), FIGURE_COLUMNS)),
+            np.zeros((points + sum(len(shape.polygon) for shape in pieces), 2)),
+            np.zeros((parts + sum(len(shape.parts) for shape in pieces), PART_COLUMNS)),
+            np.zeros((corners + sum(shape.corner_count for shape in pieces), 2)),
+            owners,
+            np.zeros((max(figures, 1), len(pieces)), dtype=np.uint8),
+        )
+        self.starts: list[Room] = []
+        at = Room(0, 0, 0, 0)
+        for row, room in enumerate(self.rooms):
+            self.starts.append(at)
+            owners[row, FIRST_FIGURE], owners[row, FIRST_PART], owners[row, FLAGS] = (
+                at.figures,
+                at.parts,
+                STOPS_SIGHT,
+            )
+            at = Room(*(start + more for start, more in zip(at, room, strict=True)))
+        for row, shape in enumerate(pieces, len(self.rooms)):
+            at = shape.enter(self.arrays, row, at)
+
+    def _room_of(self, unit: Unit) -> Room:
+        """Enough for the unit as it is and as it will shrink; an overflow later makes a roomier scene."""
+        bases = [base_shape(self.profiles[model.profile].base) for model in unit.models]
+        widest = max((len(points) for points, _ in bases), default=1)
+        count = max(len(unit.models), unit.start_models) + self.slack
+        ring = 4 if widest in (1, 4) else (ARC_STEPS + 1) * widest
+        strips = 0
+        if self.method.perimeter == "strips":
+            strips = min(count * (count - 1) // 2, 2 * count + 2) * self.slack
+        strip = 4 if widest == 1 else 2 * max(ring, DISC_CORNERS)
+        return Room(count, count * max(widest, 4), count + strips + 2, (count + 2) * ring + strips * strip)
+
+    def show(self, state: State) -> bool:
+        """Bring the arrays to a state of the same game; False when a unit outgrew its room."""
+        if state.units is self.units:
+            return True
+        for row, (unit, shown) in enumerate(zip(state.units, self.shown, strict=True)):
+            if unit is shown:
+                continue
+            if shown is None or not _stands_as(unit, shown):
+                self.units = ()
+                self.shown[row] = None
+                if not self._enter(row, unit, shown):
+                    return False
+            self.shown[row] = unit
+        self.units = state.units
+        return True
+
+    def _enter(self, row: int, unit: Unit, shown: Unit | None) -> bool:
+        was_there = shown is not None and bool(self.arrays[4][row, PART_COUNT])
+        is_there = unit.place == "table" and bool(unit.models)
+        if was_there != is_there or shown is None or shown.side != unit.side:
+            self._targets.clear()
+        if not is_there:
+            self.arrays[4][row, PART_COUNT] = self.arrays[4][row, FIGURE_COUNT] = 0
+            return True
+        shapes = unit_shapes(unit, self.profiles)
+        outline = unit_outline(unit, self.profiles)
+        start, room = self.starts[row], self.rooms[row]
+        if len(shapes) > room.figures or len(shapes.points) > room.points:
+            return False
+        link = STRIP_LINK if self.method.perimeter == "strips" and unit.block is None else 0.0
+        return enter_unit(
+            self.arrays, row, start.points, start.corners, start.corners + room.corners, start.parts + room.parts,
+            shapes.points, shapes.rows, self._mould(unit), _headings(unit), outline.points, outline.rows, link,
+        )  # fmt: skip
+
+    def _mould(self, unit: Unit) -> Floats:
+        """Heights and half sizes of a unit's models; columns in kernels_sight_scene."""
+        key = tuple([model.profile for model in unit.models])
+        known = self._moulds.get(key)
+        if known is None:
+            if len(self._moulds) >= MOULDS_KEPT:
+                self._moulds.clear()
+            lines = [_mould_of(self.method, self.profiles[index]) for index in key]
+            known = self._moulds[key] = np.array(lines, dtype=np.float64).reshape(-1, 4)
+        return known
+
+    def targets(self, side: int, which: str) -> Targets:
+        """The units on the table that are "enemies" or "friends" of a side, or "all"; in the order of the state."""
+        known = self._targets.get((side, which))
+        if known is None:
+            wanted = {"enemies": (False,), "friends": (True,), "all": (False, True)}[which]
+            rows = [
+                row
+                for row, unit in enumerate(self.units)
+                if (unit.side == side) in wanted and self.arrays[4][row, PART_COUNT] > 0
+            ]
+            known = Targets(np.array(rows, dtype=np.int64), tuple(self.ids[row] for row in rows))
+            self._targets[side, which] = known
+        return known
+
+
+def _stands_as(unit: Unit, shown: Unit) -> bool:
+    """Whether two units look the same on the table, whatever else happened to them."""
+    return (
+        unit.block is shown.block
+        and unit.poses is shown.poses
+        and unit.place == shown.place
+        and unit.attached == shown.attached
+        and unit.slot == shown.slot
+        and unit.width == shown.width
+        and unit.side == shown.side
+        and (
+            unit.models is shown.models
+            or [model.profile for model in unit.models] == [model.profile for model in shown.models]
+        )
+    )
+
+
+def _headings(unit: Unit) -> Floats:
+    if unit.block is not None:
+        return np.array([float(unit.block.heading)])
+    return np.array([float(pose.heading) for pose in unit.poses])
+
+
+def _mould_of(method: SightMethod, profile: Profile) -> tuple[float, float, float, float]:
+    across, along = profile.base.width / 2 / MM_PER_INCH, profile.base.depth / 2 / MM_PER_INCH
+    if method.heights == "by base":
+        return volume_height(profile, method), BY_TOP, across, along
+    if method.heights == "value":
+        return real_height(method, profile), unit_value(profile, method), across, along
+    return real_height(method, profile), BY_TOP, across, along
+
+
+class _PieceShape:
+    """One piece on its way into a scene."""
+
+    def __init__(self, piece: Piece, method: SightMethod) -> None:
+        self.piece = piece
+        self.polygon = polygon_of(piece)
+        self.parts = _parts_of(piece)
+        self.corner_count = sum(len(part.corners) for part in self.parts)
+        if method.heights == "value":
+            self.height = self.value = piece_value(piece, method) or FAR
+            self.step = value_on(piece, method)
+        else:
+            self.height = self.value = real_piece_height(method, piece) or FAR
+            self.step = 0.0
+
+    def flags(self) -> int:
+        if is_decorative(self.piece):
+            return IS_PIECE
+        return (
+            IS_PIECE
+            | (STOPS_SIGHT if blocks_sight(self.piece) else 0)
+            | (SEE_THROUGH_EDGE if SEE_INTO in self.piece.conditions else 0)
+            | (GIVES_COVER if gives_cover(self.piece) else 0)
+            | (IS_HILL if HILLTOP in self.piece.conditions else 0)
+        )
+
+    def enter(self, arrays: Arrays, row: int, at: Room) -> Room:
+        """Fill the piece's rows from `at` on; where the next piece begins."""
+        _, points, parts, corners, owners, _ = arrays
+        owners[row, FLAGS], owners[row, STEP] = self.flags(), self.step
+        owners[row, FIRST_PART], owners[row, PART_COUNT] = at.parts, len(self.parts)
+        owners[row, FIRST_VERTEX], owners[row, VERTICES] = at.points, len(self.polygon)
+        points[at.points : at.points + len(self.polygon)] = self.polygon
+        corner = at.corners
+        for number, part in enumerate(self.parts, at.parts):
+            exact = np.array(part.corners, dtype=np.float64) / MILLI
+            corners[corner : corner + len(exact)] = _moved_in(exact, part.is_seam)
+            middle = (exact.min(axis=0) + exact.max(axis=0)) / 2
+            row_of_part = parts[number]
+            row_of_part[X], row_of_part[Y] = middle
+            row_of_part[CIRCLE] = np.sqrt(((exact - middle) ** 2).sum(axis=1).max()) + EPS
+            row_of_part[PART_LOW], row_of_part[PART_HIGH] = -FAR, self.height
+            row_of_part[PART_VALUE], row_of_part[OWNER] = self.value, row
+            row_of_part[CORNER], row_of_part[CORNERS] = corner, len(exact)
+            corner += len(exact)
+        surround_owner(arrays, row)
+        return Room(at.figures, at.points + len(self.polygon), at.parts + len(self.parts), corner)
+
+
+def _parts_of(piece: Piece) -> tuple[ConvexPart, ...]:
+    known: tuple[ConvexPart, ...] | None = piece.__dict__.get("convex_parts")
+    if known is None:
+        known = piece.__dict__["convex_parts"] = convex_parts(piece.outline)
+    return known
+
+
+def _moved_in(corners: Floats, is_seam: tuple[bool, ...]) -> Floats:
+    """The corners of a part as sight takes them: its edges EPS further in, its seams EPS further out."""
+    along = np.roll(corners, -1, axis=0) - corners
+    along /= np.hypot(along[:, 0], along[:, 1])[:, None]
+    offset = along[:, 1] * corners[:, 0] - along[:, 0] * corners[:, 1]  # of the line, along its outward normal
+    offset += np.where(is_seam, EPS, -EPS)
+    before, offset_before = np.roll(along, 1, axis=0), np.roll(offset, 1)
+    turn = before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0]
+    moved = offset[:, None] * before - offset_before[:, None] * along
+    return np.asarray(moved / turn[:, None], dtype=np.float64)
+
+
+class _Kept(threading.local):
+    """The scenes of one thread, the latest first."""
+
+    def __init__(self) -> None:
+        self.scenes: list[SightScene] = []
+
+
+_kept = _Kept()
+
+
+def scene_for(state: State, method: SightMethod) -> SightScene:
+    """The scene of a method, showing this state."""
+    scenes = _kept.scenes
+    for place, scene in enumerate(scenes):
+        if (
+            scene.method is method
+            and scene.profiles is state.profiles
+            and scene.pieces is state.pieces
+            and len(scene.ids) == len(state.units)
+        ):
+            if place > 0:
+                scenes.insert(0, scenes.pop(place))
+            if scene.show(state):
+                return scene
+            scenes.pop(0)
+            return _new_scene(state, method, 2 * scene.slack)
+    return _new_scene(state, method, 1)
+
+
+def _new_scene(state: State, method: SightMethod, slack: int) -> SightScene:
+    scene = SightScene(state, method, slack)
+    while not scene.show(state):
+        slack *= 2
+        scene = SightScene(state, method, slack)
+    _kept.scenes.insert(0, scene)
+    del _kept.scenes[SCENES_KEPT:]
+    return scene
