@@ -1,0 +1,110 @@
+"""Charges of ranked blocks: which enemies can be reached, on which side, by which way.
+
+A charge goes forward, turns at most once and goes forward again until the front meets the target. Sight is
+not asked. What the search finds is exact, but it tries ways on a grid: a gap between obstacles that only
+one in hundreds of ways would thread can be missed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.answers import Leg
+from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
+from shieldwall.table.arcs import ARCS, Arc, arc_of
+from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
+from shieldwall.table.field import field_of
+from shieldwall.table.formations import block_pose, formation_of, front_row, heading_vector
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_block_charge import OPTION, find_charges
+
+
+class ChargeOption(Struct, frozen=True):
+    """A way to charge a unit: which side is met, the legs, and the thousandths they use, climbing included.
+
+    `proper` is the side in whose arc the charger stood; it differs from `side` where it could not be reached.
+    """
+
+    target: int
+    side: Arc
+    legs: tuple[Leg, ...]
+    used: int
+    proper: Arc
+
+
+def charge_reach(state: State, unit_id: int, limits: MarchLimits) -> tuple[ChargeOption, ...]:
+    """Every enemy that the unit can charge, in the order of the state's units.
+
+    `limits` are those of the charge without a target; enemies further away than its allowance never count.
+    """
+    answers = np.zeros((len(field_of(state).units), OPTION), dtype=np.int64)
+    count = _search(state, unit_id, limits, -1, -1, answers)
+    return tuple([_option(state, row) for row in answers[:count].tolist()]) if count else ()
+
+
+def charge_to(
+    state: State, unit_id: int, target_id: int, limits: MarchLimits, side: Arc | None = None
+) -> ChargeOption | None:
+    """A way to charge one enemy, None where there is none; `side` demands one instead of the proper one."""
+    row = field_of(state).row_of.get(target_id, -1)
+    if row < 0:
+        return None
+    wanted = ARCS.index(side) if side is not None else -1
+    answers = np.zeros((1, OPTION), dtype=np.int64)
+    if not _search(state, unit_id, limits, row, wanted, answers):
+        return None
+    return _option(state, answers[0].tolist())
+
+
+def charged_sides(state: State, unit_id: int, target_id: int) -> tuple[Arc, ...]:
+    """The sides of the target that a charge may go for: one, or several where the front row is split evenly.
+
+    The side of the middle of the charger's front edge breaks a tie where it is among them (R35-MELEE-09).
+    """
+    unit, target = unit_of(state, unit_id), unit_of(state, target_id)
+    formation = formation_of(unit, state.profiles)
+    pose = block_pose(unit)
+    spots = [(x, y) for x, y in _leaders(unit, state.profiles).tolist()]
+    arcs = [arc_of(target, state.profiles, *_point(pose, x, y)) for x, y in spots]
+    most = max(arcs.count(arc) for arc in ARCS)
+    tied = tuple(arc for arc in ARCS if arcs.count(arc) == most)
+    middle = arc_of(target, state.profiles, *_point(pose, 0.0, formation.half_depth))
+    return (middle,) if middle in tied else tied
+
+
+def _point(pose: Pose, right: float, ahead: float) -> tuple[float, float]:
+    """A point of a block's frame on the table, in inches."""
+    sine, cosine = heading_vector(pose.heading)
+    x = pose.x / MILLI + right * cosine + ahead * sine
+    return x, pose.y / MILLI + ahead * cosine - right * sine
+
+
+def _search(state: State, unit_id: int, limits: MarchLimits, only: int, wanted: int, answers: Ints) -> int:
+    """Run the search and return how many rows of `answers` it filled."""
+    unit = unit_of(state, unit_id)
+    pose = block_pose(unit)
+    turn = limits.pivot_limit if "pivot" in limits.kinds else 0
+    return find_charges(
+        *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
+        limits.allowance / MILLI, limits.difficult_cap / MILLI, pose.x, pose.y, pose.heading,
+        _leaders(unit, state.profiles), field_of(state).sides, only, wanted, turn, answers,
+    )  # fmt: skip
+
+
+def _leaders(unit: Unit, profiles: tuple[Profile, ...]) -> Floats:
+    """Centres of the front row's bases in the block's frame, remembered by the unit."""
+    known: Floats | None = unit.__dict__.get("leaders")
+    if known is None:
+        figures = formation_of(unit, profiles).figures
+        rows = front_row(unit, profiles)
+        known = unit.__dict__["leaders"] = np.array([figures[index][:2] for index in rows])
+    return known
+
+
+def _option(state: State, row: list[int]) -> ChargeOption:
+    """One row of answers as an option."""
+    other, side, first, turn, second, proper, used = row
+    way = (Leg("forward", first), Leg("pivot", turn), Leg("forward", second))
+    legs = tuple(leg for leg in way if leg.amount)
+    return ChargeOption(field_of(state).unit_ids[other], ARCS[side], legs, used, ARCS[proper])

@@ -1,0 +1,49 @@
+"""The legs of a march, read once: as numbers for the kernels and as facts about their form."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from shieldwall.core.answers import Leg, LegKind
+from shieldwall.table.kernels import Ints
+
+
+class Plan(NamedTuple):
+    """A march as read: `flat` holds turn, right and ahead of every leg; `kinds` those that are not 0."""
+
+    flat: Ints
+    kinds: tuple[LegKind, ...]
+    turns: tuple[int, ...]
+    is_forward: bool
+    is_malformed: bool
+
+
+def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> Plan:
+    """Read a march; `as_one_shift` joins all straight legs into a single one in any direction."""
+    flat: list[int] = []
+    kinds: list[LegKind] = []
+    turns: list[int] = []
+    is_malformed = False
+    for leg in legs:
+        kind, amount = leg.kind, leg.amount
+        if not amount:
+            continue
+        if kind not in kinds:
+            kinds.append(kind)
+        if kind == "forward":
+            flat += (0, 0, amount)
+            is_malformed = is_malformed or amount < 0
+        elif kind == "pivot":
+            flat += (amount, 0, 0)
+            turns.append(amount)
+        elif kind == "side":
+            flat += (0, amount, 0)
+        else:
+            flat += (0, 0, -amount)
+            is_malformed = is_malformed or amount < 0
+    if as_one_shift:
+        flat = [0, sum(flat[1::3]), sum(flat[2::3]), sum(flat[0::3]), 0, 0]
+    is_forward = "side" not in kinds and "back" not in kinds
+    return Plan(np.array(flat, dtype=np.int64), tuple(kinds), tuple(turns), is_forward, is_malformed)

@@ -1,0 +1,182 @@
+"""Moves of ranked blocks: is a march legal, how far can a block go, which march does a drag mean.
+
+What an edition or a special rule decides arrives as plain data in `MarchLimits`. A march is a tuple of
+legs; a result always names every reason against it, its end pose and the ground it crossed. Dice, tests and
+whose turn it is are not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.answers import Leg, LegKind
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
+from shieldwall.table.block_legs import read_legs
+from shieldwall.table.block_reasons import distance_reason, fault_reasons, form_reasons
+from shieldwall.table.field import field_of
+from shieldwall.table.formations import block_pose
+from shieldwall.table.kernels import Ints
+from shieldwall.table.kernels_block import (
+    MOST_FOUND,
+    SLACK,
+    WENT_UP,
+)
+from shieldwall.table.kernels_block_furthest import PROPOSAL, longest_leg, propose
+from shieldwall.table.kernels_block_march import check_legs, gap_at, stand
+from shieldwall.table.reasons import Reason
+from shieldwall.table.terrain import is_dangerous, is_difficult
+from shieldwall.table.tolerance import over
+
+__all__ = ["Leg", "MarchLimits"]
+
+CLIMB_MAX = 3000  # any board will do where only units are met; this one is the commonest
+QUARTERS: dict[LegKind, int] = {"forward": 0, "side": 1, "back": 2}
+
+
+class Crossing(Struct, frozen=True, array_like=True):
+    """A piece that models were in at some moment of a march: which ones, and what it does to them there."""
+
+    piece: int
+    models: tuple[int, ...]
+    difficult: bool
+    dangerous: bool
+
+
+class MarchResult(Struct, frozen=True):
+    """What a march comes to. `used` and `climbed` are thousandths; `used` includes climbing."""
+
+    pose: Pose
+    reasons: tuple[Reason, ...]
+    used: int
+    climbed: int
+    slowed: bool
+    crossed: tuple[Crossing, ...]
+    legs: tuple[Leg, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether nothing speaks against the march."""
+        return not self.reasons
+
+
+def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits) -> MarchResult:
+    """Walk a march leg by leg; every reason against it at once. The state is not changed."""
+    unit = unit_of(state, unit_id)
+    pose = block_pose(unit)
+    board = board_of(state, limits.climb_max)
+    mover = mover_of(state, unit)
+    plan = read_legs(legs, limits.any_direction)
+    found = np.empty((MOST_FOUND, 3))
+    crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
+    x, y, heading, z, straight, climb, slowed, has_crossed, count = check_legs(
+        *board, *mover, numbers_of(limits), pose.x, pose.y, pose.heading, plan.flat, found, crossed
+    )
+    end = Pose(int(x), int(y), int(heading), int(z))
+    reasons = form_reasons(unit, plan, limits)
+    limit = limits.allowance if plan.is_forward or limits.any_direction else limits.half_allowance
+    allowed = min(limit, limits.difficult_cap) if slowed else limit
+    if over(straight + climb, allowed / MILLI):
+        reasons += distance_reason(unit, straight, climb, limit, slowed, limits.difficult_cap)
+    if count:
+        reasons += fault_reasons(unit, field_of(state).units, state.pieces, found[:count], limits)
+    if limits.target >= 0:
+        reasons += _contact_reason(state, unit, end, limits)
+    used, climbed = round((straight + climb) * MILLI), round(climb * MILLI)
+    crossings = _crossings(state, crossed, limits) if has_crossed else ()
+    return MarchResult(end, tuple(reasons), used, climbed, slowed, crossings, legs)
+
+
+def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crossing, ...]:
+    """The pieces that were crossed, each with its models."""
+    found: list[Crossing] = []
+    for row in np.flatnonzero(crossed.any(axis=1)).tolist():
+        piece = state.pieces[row]
+        models = tuple(np.flatnonzero(crossed[row]).tolist())
+        uphill = bool((crossed[row] & WENT_UP).any())
+        slows = is_difficult(piece, uphill) and not limits.ignores_difficult
+        found.append(Crossing(piece.id, models, slows, is_dangerous(piece, limits.action)))
+    return tuple(found)
+
+
+def _contact_reason(state: State, unit: Unit, end: Pose, limits: MarchLimits) -> tuple[Reason, ...]:
+    """A charge has to end in contact with its target."""
+    gap = gap_between(state, unit, end, limits.target)
+    if gap <= SLACK:
+        return ()
+    name = unit_of(state, limits.target).name
+    return (Reason(f"{unit.name} would stop {gap:.2f} inches short of {name}", "charge.contact"),)
+
+
+def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
+    """The gap in inches between a block put at `pose` and another unit; below 0 by how deep they overlap."""
+    row = field_of(state).row_of[other_id]
+    board, mover = board_of(state, CLIMB_MAX), mover_of(state, unit)
+    return gap_at(*board, *mover, row, pose.x, pose.y, pose.heading)
+
+
+def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[Crossing, ...]:
+    """The pieces in which models of a block stand now: for what happens when it is activated there."""
+    unit = unit_of(state, unit_id)
+    pose = block_pose(unit)
+    board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
+    crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
+    stand(*board, *mover, pose.x, pose.y, pose.heading, crossed)
+    return _crossings(state, crossed, limits)
+
+
+def furthest_forward(
+    state: State, unit_id: int, heading_pose: Pose, limits: MarchLimits, kind: LegKind = "forward"
+) -> int:
+    """How far, in thousandths, a block at `heading_pose` can go straight before a reason appears.
+
+    Who passes over units and terrain gets the longest leg with a free end instead. `kind` also allows "back",
+    and "side" for the right.
+    """
+    unit = unit_of(state, unit_id)
+    legs = np.zeros(3, dtype=np.int64)
+    return longest_leg(
+        *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
+        limits.allowance / MILLI, limits.half_allowance / MILLI, limits.difficult_cap / MILLI,
+        heading_pose.x, heading_pose.y, heading_pose.heading, legs, QUARTERS[kind],
+    )  # fmt: skip
+
+
+class Candidate(Struct, frozen=True, array_like=True):
+    """A legal march and where it ends."""
+
+    legs: tuple[Leg, ...]
+    pose: Pose
+
+
+def candidates(
+    state: State, unit_id: int, limits: MarchLimits, n: int, pick: Sequence[int]
+) -> tuple[Candidate, ...]:
+    """`n` legal marches, one for each of the caller's own numbers; equal numbers give equal marches.
+
+    Any number from 0 up will do: it chooses the kind of march, the turn and how much of each run is used.
+    Where it leads nowhere the march is empty.
+    """
+    unit = unit_of(state, unit_id)
+    pose = block_pose(unit)
+    half = limits.half_allowance if "back" in limits.kinds and "side" in limits.kinds else 0
+    turn = limits.pivot_limit if "pivot" in limits.kinds and not limits.pivot_or_move else 0
+    answers = np.zeros((n, PROPOSAL), dtype=np.int64)
+    propose(
+        *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
+        limits.allowance / MILLI, half / MILLI, limits.difficult_cap / MILLI,
+        pose.x, pose.y, pose.heading, turn, np.array(pick[:n], dtype=np.int64), answers,
+    )  # fmt: skip
+    return tuple(_candidate(row) for row in answers.tolist())
+
+
+def _candidate(row: list[int]) -> Candidate:
+    first, turn, second, quarter, x, y, heading, z = row
+    kinds: tuple[LegKind, ...] = ("forward", "side", "back", "side")
+    legs = [Leg(kinds[quarter], -first if quarter == 3 else first)] if first else []
+    legs += [Leg("pivot", turn)] if turn else []
+    legs += [Leg("forward", second)] if second else []
+    return Candidate(tuple(legs), Pose(x, y, heading, z))

@@ -1,0 +1,109 @@
+"""Why a block's march is refused, in words for the player. Keys are neutral; an edition knows the rows."""
+
+from __future__ import annotations
+
+from shieldwall.core.state import CENTI, MILLI, Piece, Unit
+from shieldwall.table.block_board import MarchLimits
+from shieldwall.table.block_legs import Plan
+from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels_block import BARRED, CLOSER, CONTACT, EDGE, OVERHANG, THROUGH, TOO_CLOSE
+from shieldwall.table.reasons import Reason
+
+WORDS = {"forward": "forward", "side": "sideways", "back": "backward", "pivot": "turn"}
+
+
+def inches(amount: float) -> str:
+    """A length for people: "1 inch", "0.6 inches"."""
+    text = f"{amount:.3f}".rstrip("0").rstrip(".")
+    text = "0" if text == "-0" else text
+    return f"{text} inch" if text == "1" else f"{text} inches"
+
+
+def degrees(amount: int) -> str:
+    """An angle for people: "90 degrees"."""
+    return f"{amount / CENTI:.2f}".rstrip("0").rstrip(".") + " degrees"
+
+
+def form_reasons(unit: Unit, plan: Plan, limits: MarchLimits) -> list[Reason]:
+    """What is wrong with the legs themselves, wherever the unit stands."""
+    reasons: list[Reason] = []
+    name, action = unit.name, limits.action
+    for kind in plan.kinds:
+        if kind not in limits.kinds:
+            verb = "turn" if kind == "pivot" else f"go {WORDS[kind]}"
+            reasons.append(Reason(f"{name} may not {verb} in {_article(action)}", f"move.{kind}"))
+    if plan.is_malformed:
+        reasons.append(Reason("forward and backward legs must not be negative", "move.malformed"))
+    if len(plan.kinds) > 1 and not limits.may_mix:
+        straight = [WORDS[kind] for kind in plan.kinds if kind != "pivot"]
+        if len(straight) > 1:
+            text = f"{name} may not mix {' and '.join(straight)} in {_article(action)}"
+            reasons.append(Reason(text, "move.mix"))
+    if plan.turns:
+        reasons += _turn_reasons(name, plan, limits)
+    return reasons
+
+
+def _turn_reasons(name: str, plan: Plan, limits: MarchLimits) -> list[Reason]:
+    reasons: list[Reason] = []
+    if len(plan.turns) > 1:
+        reasons.append(Reason(f"{name} turns {len(plan.turns)} times; one pivot is allowed", "move.pivots"))
+    widest = max(abs(turn) for turn in plan.turns)
+    if widest > limits.pivot_limit > 0:
+        text = f"{name} turns {degrees(widest)}; at most {degrees(limits.pivot_limit)} are allowed"
+        reasons.append(Reason(text, "move.pivot_limit"))
+    if limits.pivot_or_move and len(plan.kinds) > 1:
+        reasons.append(Reason(f"{name} may either move or turn, not both", "move.pivot_or_move"))
+    return reasons
+
+
+def distance_reason(
+    unit: Unit, straight: float, climb: float, limit: int, slowed: bool, cap: int
+) -> tuple[Reason, ...]:
+    """That the march is too long: by its legs, by climbing, or only because the ground slows it."""
+    name, used = unit.name, straight + climb
+    allowed = min(limit, cap) / MILLI if slowed else limit / MILLI
+    if straight > limit / MILLI + 1e-9 or not (slowed or climb):
+        text = f"{name} would go {inches(straight)}; at most {inches(limit / MILLI)} are allowed"
+        return (Reason(text, "move.distance"),)
+    if climb and (not slowed or straight <= allowed + 1e-9):
+        text = (
+            f"{name} would need {inches(used)}, {inches(climb)} of it to climb; {inches(allowed)} are allowed"
+        )
+        return (Reason(text, "move.climb"),)
+    text = f"{name} would go {inches(used)} through difficult terrain; at most {inches(allowed)} are allowed"
+    return (Reason(text, "move.difficult"),)
+
+
+def fault_reasons(
+    unit: Unit, units: tuple[Unit, ...], pieces: tuple[Piece, ...], found: Floats, limits: MarchLimits
+) -> list[Reason]:
+    """What the kernels found, in words."""
+    reasons: list[Reason] = []
+    for code, who, value in found.tolist():
+        other = units[int(who)].name if code in (THROUGH, TOO_CLOSE, CLOSER, CONTACT) else ""
+        piece = pieces[int(who)].name if code in (BARRED, OVERHANG) else ""
+        reasons.append(_fault(int(code), unit.name, other or piece, value, limits))
+    return reasons
+
+
+def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) -> Reason:
+    if code == EDGE:
+        return Reason(f"{name} would stand {inches(-value)} over the table edge", "move.edge")
+    if code == THROUGH:
+        return Reason(f"{name} would go through {other}", "move.through")
+    if code == TOO_CLOSE:
+        free = inches(limits.spacing / MILLI)
+        text = f"{name} would come within {inches(max(value, 0.0))} of {other}; {free} must stay free"
+        return Reason(text, "move.spacing")
+    if code == CLOSER:
+        return Reason(f"{name} is already close to {other} and may move away but not closer", "move.closer")
+    if code == CONTACT:
+        return Reason(f"the turn would bring {name} into contact with {other}", "move.pivot_contact")
+    if code == BARRED:
+        return Reason(f"{name} cannot pass or enter {other}", "move.impassable")
+    return Reason(f"{name} would end partly over {other}", "move.overhang")
+
+
+def _article(action: str) -> str:
+    return f"{'an' if action[:1] in 'aeiou' else 'a'} {action}" if action else "this move"

@@ -1,0 +1,188 @@
+"""Compiled room for the closing slide: how far a block can shift sideways along its target.
+
+The block is seen in its own frame, x to its right. Every edge of an obstacle that lies in the height of one
+of its rectangles bars a span of shifts; what is left is where it may stand.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from shieldwall.table.compiled import kernel
+from shieldwall.table.kernels import COUNT, FIRST, RADIUS, Floats, Ints, direction
+from shieldwall.table.kernels_block import (
+    FLAGS,
+    IMPASSABLE,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SLACK,
+    Board,
+    Stretch,
+    holds_point,
+    standing,
+)
+from shieldwall.table.tolerance import EPS
+
+MOST_SPANS = 512
+
+
+@kernel
+def bar_edge(
+    rects: Floats, radius: float, ax: float, ay: float, bx: float, by: float, spans: Floats, count: int
+) -> int:
+    """Add the shifts at which some rectangle would overlap a segment, thickened by `radius`."""
+    for i in range(rects.shape[0]):
+        low, high = rects[i, 1] + SLACK - radius, rects[i, 3] - SLACK + radius
+        if max(ay, by) <= low or min(ay, by) >= high or count >= spans.shape[0]:
+            continue
+        first, second = 0.0, 1.0
+        if abs(by - ay) > 1e-12:
+            one, other = (low - ay) / (by - ay), (high - ay) / (by - ay)
+            first, second = max(min(one, other), 0.0), min(max(one, other), 1.0)
+        x0, x1 = ax + (bx - ax) * first, ax + (bx - ax) * second
+        spans[count, 0] = min(x0, x1) - radius - rects[i, 2] + SLACK
+        spans[count, 1] = max(x0, x1) + radius - rects[i, 0] - SLACK
+        count += 1
+    return count
+
+
+@kernel
+def bar_shape(
+    points: Floats,
+    first: int,
+    stop: int,
+    radius: float,
+    rects: Floats,
+    here: Stretch,
+    spans: Floats,
+    count: int,
+) -> int:
+    """Add the shifts that the edges of one polygon bar."""
+    dx, dy = points[stop - 1, 0] - here.x, points[stop - 1, 1] - here.y
+    ax, ay = dx * here.cosine - dy * here.sine, dx * here.sine + dy * here.cosine
+    for k in range(first, stop):
+        dx, dy = points[k, 0] - here.x, points[k, 1] - here.y
+        bx, by = dx * here.cosine - dy * here.sine, dx * here.sine + dy * here.cosine
+        count = bar_edge(rects, radius, ax, ay, bx, by, spans, count)
+        ax, ay = bx, by
+    return count
+
+
+@kernel
+def edge_room(
+    rects: Floats, here: Stretch, width: float, depth: float, low: float, high: float
+) -> tuple[float, float]:
+    """The part of the shifts low..high at which no corner leaves the table."""
+    step_x, step_y = here.cosine, -here.sine
+    for i in range(rects.shape[0]):
+        for k in range(4):
+            across, along = rects[i, 0 if k % 2 == 0 else 2], rects[i, 1 if k < 2 else 3]
+            for axis in range(2):
+                if axis == 0:
+                    at, step, size = here.x + (across * here.cosine + along * here.sine), step_x, width
+                else:
+                    at, step, size = here.y + (along * here.cosine - across * here.sine), step_y, depth
+                if abs(step) < 1e-12:
+                    if at < -SLACK or at > size + SLACK:
+                        return math.inf, -math.inf
+                    continue
+                one, other = (-EPS - at) / step, (size + EPS - at) / step
+                low, high = max(low, min(one, other)), min(high, max(one, other))
+    return low, high
+
+
+@kernel
+def is_free(board: Board, rects: Floats, here: Stretch, shift: float, spans: Floats, count: int) -> bool:
+    """Whether the block may stand at a shift: in no barred span, and not inside impassable ground."""
+    for k in range(count):
+        if spans[k, 0] + 1e-9 < shift < spans[k, 1] - 1e-9:
+            return False
+    for piece in range(board.pieces.shape[0]):
+        if int(board.pieces[piece, FLAGS]) & IMPASSABLE:
+            first = int(board.pieces[piece, PIECE_FIRST])
+            stop = first + int(board.pieces[piece, PIECE_COUNT])
+            for i in range(rects.shape[0]):
+                across, along = (rects[i, 0] + rects[i, 2]) / 2 + shift, (rects[i, 1] + rects[i, 3]) / 2
+                x = here.x + (across * here.cosine + along * here.sine)
+                y = here.y + (along * here.cosine - across * here.sine)
+                if holds_point(board.ground, first, stop, x, y):
+                    return False
+    return True
+
+
+@kernel
+def gather_spans(
+    board: Board, rects: Floats, here: Stretch, far: float, one: int, other: int, spans: Floats
+) -> int:
+    """All barred spans from units other than the two that fight, and from impassable ground."""
+    count = 0
+    for unit in range(board.bounds.shape[0]):
+        dx, dy = board.circles[unit, 0] - here.x, board.circles[unit, 1] - here.y
+        bound = far + board.circles[unit, 2]
+        if unit in (one, other) or dx * dx + dy * dy > bound * bound:
+            continue
+        for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
+            first = int(board.rows[j, FIRST])
+            stop = first + int(board.rows[j, COUNT])
+            count = bar_shape(board.points, first, stop, board.rows[j, RADIUS], rects, here, spans, count)
+    for piece in range(board.pieces.shape[0]):
+        dx, dy = board.pieces[piece, PIECE_X] - here.x, board.pieces[piece, PIECE_Y] - here.y
+        bound = far + max(board.pieces[piece, PIECE_REACH], 0.0)
+        if int(board.pieces[piece, FLAGS]) & IMPASSABLE and dx * dx + dy * dy <= bound * bound:
+            first = int(board.pieces[piece, PIECE_FIRST])
+            stop = first + int(board.pieces[piece, PIECE_COUNT])
+            count = bar_shape(board.ground, first, stop, 0.0, rects, here, spans, count)
+    return count
+
+
+@kernel
+def free_shifts(
+    board: Board, rects: Floats, here: Stretch, one: int, other: int, low: float, high: float, wanted: float
+) -> tuple[bool, float, float, float]:
+    """Where a block put `here` may stand when shifted by low..high to its right.
+
+    Whether anywhere at all, the free shift nearest to `wanted` (left before right), and how far it may slide
+    from there in both directions.
+    """
+    reach = 0.0
+    for i in range(rects.shape[0]):
+        for k in range(4):
+            across, along = rects[i, 0 if k % 2 == 0 else 2], rects[i, 1 if k < 2 else 3]
+            reach = max(reach, math.sqrt(across * across + along * along))
+    spans = np.empty((MOST_SPANS, 2))
+    far = reach + max(abs(low), abs(high))
+    count = gather_spans(board, rects, here, far, one, other, spans)
+    low, high = edge_room(rects, here, board.width, board.depth, low, high)
+    if low > high:
+        return False, 0.0, 0.0, 0.0
+    start, away = 0.0, math.inf
+    for k in range(2 * count + 3):
+        shift = spans[k // 2, k % 2] if k < 2 * count else low if k == 2 * count else high
+        shift = min(max(wanted, low), high) if k == 2 * count + 2 else shift
+        off = abs(shift - wanted)
+        is_nearer = off < away - 1e-9 or (off < away + 1e-9 and shift < start)
+        if low <= shift <= high and is_nearer and is_free(board, rects, here, shift, spans, count):
+            start, away = shift, off
+    for k in range(count):
+        if spans[k, 1] <= start + 1e-9:
+            low = max(low, spans[k, 1])
+        elif spans[k, 0] >= start - 1e-9:
+            high = min(high, spans[k, 0])
+    return away < math.inf, start, min(low, start), max(high, start)
+
+
+@kernel
+def slide_room(
+    points: Floats, rows: Floats, bounds: Ints, circles: Floats, ground: Floats, pieces: Floats,
+    width: float, depth: float, rects: Floats, x: float, y: float, heading: float,
+    one: int, other: int, low: float, high: float, wanted: float,
+) -> tuple[bool, float, float, float]:  # fmt: skip
+    """`free_shifts` for a caller outside the kernels."""
+    board = Board(points, rows, bounds, circles, ground, pieces, width, depth)
+    sine, cosine = direction(heading)
+    return free_shifts(board, rects, standing(x, y, sine, cosine), one, other, low, high, wanted)
