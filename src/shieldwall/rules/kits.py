@@ -103,7 +103,7 @@ class Kits:
         if known is None:
             if len(self._models) >= KITS_KEPT:
                 self._models.clear()
-            granted = {ref: None for effect in unit.effects for ref in effect.grants}
+            granted = granted_to(unit)
             kit = compile_kit(self.specials.build((*profile.rules, *granted)))
             known = self._models[key] = (profile, unit.effects, kit)
         return known[2]
@@ -121,7 +121,7 @@ class Kits:
 
     def _unit_rules(self, unit: Unit, profiles: tuple[Profile, ...]) -> list[SpecialRule]:
         found: dict[str, list[SpecialRule]] = {}
-        granted = {ref: None for effect in unit.effects for ref in effect.grants}
+        granted = granted_to(unit)
         counts = Counter(model.profile for model in unit.models)
         for profile, count in sorted(counts.items()):
             for rule in self.specials.build((*profiles[profile].rules, *granted)):
