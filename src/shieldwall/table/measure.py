@@ -126,7 +126,7 @@ def is_on_table(state: State, unit_id: int) -> bool:
     """Whether no part of any base sticks out over the edge of the table."""
     field = field_of(state)
     first, stop = field.outline_spans[_row(field, unit_id)]
-    return overhang(*_arrays(field), first, stop, 0.0, 0.0, field.width, field.depth) <= EPS
+    return bool(overhang(*_arrays(field), first, stop, 0.0, 0.0, field.width, field.depth) <= EPS)
 
 
 def _arrays(field: Field) -> tuple[Floats, Floats]:

@@ -157,8 +157,8 @@ def test_a_base_flush_with_a_wall_touches_but_does_not_overlap(
     for turned in range(4):  # where the list of corners starts is no matter
         room = np.ascontiguousarray(np.roll(ROOM, turned, axis=0))
         arrays = (shapes.points, shapes.rows, 0, room, 0, 4)
-        assert polygon_overlaps(*arrays) is overlaps
-        assert polygon_contains(*arrays) is contains
+        assert polygon_overlaps(*arrays) == overlaps
+        assert polygon_contains(*arrays) == contains
         assert polygon_share(*arrays) == pytest.approx(share, abs=1e-9)
 
 
