@@ -1,4 +1,4 @@
-"""A small table with casters: two rulesets built from the trunk, units, spells and a driver with scripted dice."""
+"""A small table with casters: rulesets built from the trunk, units, spells, a driver with scripted dice."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ RUST = Spell("Rust", 1, inches(12), "enemy", hits=1)  # of another faction
 SPELLS = (BOLT, FOG, WALL, DREAD, QUAKE, SKIN, GUST, RUST)
 OWN = tuple(spell.name for spell in SPELLS if spell is not RUST)
 
+BASE_INCHES = 25 / 25.4
 ROUND, SQUARE = Base("round", 25, 25), Base("square", 25, 25)
 SWORD, BOW = Weapon("Sword", 2), Weapon("Bow", 2, inches(24))
 SINGER, TROOPER = 0, 1
@@ -353,3 +354,22 @@ class Scene:
     def _keep(self, progress: Progress) -> None:
         self.state = progress.state
         self.events += progress.events
+
+
+def stun(scene: Scene, number: int) -> None:
+    """Stun every model of a unit before the game starts."""
+    units = list(scene.state.units)
+    models = tuple(replace(model, stunned=True) for model in units[number].models)
+    units[number] = replace(units[number], models=models)
+    scene.state = replace(scene.state, units=tuple(units))
+
+
+def rival(y: float, tokens: int = 2, side: int = 1) -> Stand:
+    """Another singer, looking at the first one, with its base edge `y` inches away from that one's."""
+    return Stand(side, 30, 10 + y + BASE_INCHES, tokens=tokens, heading=180)
+
+
+def against(rules: Ruleset, distance: float, *others: Stand, tokens: int = 2, **dice: list[int]) -> Scene:
+    """The first singer casts Fog on five enemies to its right; a rival of the other side stands ahead."""
+    stands = [Stand(0, 30, 10, tokens=tokens), Stand(1, 38, 22, FIVE), rival(distance), *others]
+    return Scene(rules, stands, dice=dice).activate().cast("Fog", 1)
