@@ -94,7 +94,7 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     side = step.get("side", "")
     if side not in ("", *SIDES):
         raise StepFaultError(f"side: expected A or B, found {side!r}")
-    reader = VERBS.get(verb, _any_option)
+    reader = VERBS.get(verb, _move if verb in MOVES else _any_option)
     try:
         read = reader(verb, value, roster)
     except UnknownNameError as error:
@@ -195,6 +195,20 @@ def _walk(verb: str, value: Any, roster: Roster) -> Read:
         return Walk(tuple(paths))
 
     return Read(MOVES, answer)
+
+
+def _move(verb: str, value: Any, roster: Roster) -> Read:
+    """One kind of move under its own name: legs, degrees, points or paths, whatever the unit moves by."""
+    first = value[0] if isinstance(value, list) and value else None
+    if type(value) in (int, float):
+        read = _pivot(verb, value, roster)
+    elif isinstance(value, str) or isinstance(first, str) or value in (None, [], False, "none"):
+        read = _march(verb, [] if value in (None, False, "none") else value, roster)
+    elif isinstance(value, dict) and "answer" in value:
+        read = _raw(verb, value, roster)
+    else:
+        read = _walk(verb, value, roster)
+    return Read((verb,), read.answer)
 
 
 def _check_points(points: Any) -> None:
@@ -344,7 +358,6 @@ VERBS: dict[str, Reader] = {
     "charge_target": _charge,
     "deploy": _deploy,
     "march": _march,
-    "pivot": _pivot,
     "walk": _walk,
     "shift": _shift,
     "place": _place,

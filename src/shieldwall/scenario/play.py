@@ -126,7 +126,8 @@ class Player:
 
     def reasons_against(self, step: Prepared) -> tuple[Refusal, ...]:
         """Why a step is not allowed now; nothing is played but the small questions before it."""
-        self._advance_to(step)
+        if self._advance_to(step):
+            return ()
         pending = self.pending
         assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
@@ -140,15 +141,16 @@ class Player:
     def run_out(self) -> None:
         """After the last step: answer small questions by default, up to the next weighty one."""
         self.where = ("play", max(0, len(self.scenario.play) - 1))
+        if self.scenario.play and "refused" in self.scenario.play[-1]:
+            return  # what was refused has changed nothing, and nothing more was said
         while self.scenario.auto and isinstance(self.pending, Decision) and self.pending.kind not in WEIGHTY:
             self._submit(self.pending.default())
 
     # one step
 
     def _answer(self, step: Prepared) -> None:
-        if step.refused is None and self._is_done_already(step):
+        if self._advance_to(step):
             return
-        self._advance_to(step)
         pending = self.pending
         assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
@@ -193,14 +195,19 @@ class Player:
                 return True
         return False
 
-    def _advance_to(self, step: Prepared) -> None:
-        """Answer small questions by default until one comes that the step is about."""
+    def _advance_to(self, step: Prepared) -> bool:
+        """Answer small questions by default until one comes that the step is about.
+
+        True when there is nothing left to answer, because the engine has given this answer by itself.
+        """
         for _ in range(MOST_ANSWERS):
+            if step.refused is None and self._is_done_already(step):
+                return True
             pending = self.pending
             if isinstance(pending, Decision):
                 fits = pending.kind in step.read.kinds or (step.verb == "charge" and pending.kind == "action")
                 if fits and (not step.side or pending.seat == side_number(step.side)):
-                    return
+                    return False
                 if self.scenario.auto and pending.kind not in WEIGHTY:
                     self._submit(pending.default())
                     continue
