@@ -129,6 +129,9 @@ def scan_figure(
             return
         bounds[j] = math.inf
         j += first
+        if j == i:  # a model always sees itself
+            best[:] = 0.0
+            return
         distance = apart(scene, i, j, in_space)
         if distance > reach + EPS:
             continue

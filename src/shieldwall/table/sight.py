@@ -47,8 +47,8 @@ from shieldwall.table.sight_volumetric import VOLUMETRIC
 METHODS: Mapping[str, SightMethod] = {
     method.name: method for method in (OUTLINE, OPEN, TRUE, TRUE_ANY_PART, TOP_DOWN, VOLUMETRIC)
 }
-_LINES: Mapping[Lines, int] = {"flat": FLAT, "volume": VOLUME, "eye": EYE}
-_OVER: Mapping[SeenOver, int] = {
+LINES: Mapping[Lines, int] = {"flat": FLAT, "volume": VOLUME, "eye": EYE}
+OVER: Mapping[SeenOver, int] = {
     "lower than both": OVER_LOWER_THAN_BOTH,
     "lower than one": OVER_LOWER_THAN_ONE,
     "in space": OVER_IN_SPACE,
@@ -122,7 +122,7 @@ def sees(
     notes[:, STOPS_FIRST_AT] = -1.0
     front_only = rule.front_arc and not any_direction
     found, free, total = explain_pair(
-        scene.arrays, _LINES[rule.lines], _OVER[rule.seen_over], front_only, i, j, me, target, notes
+        scene.arrays, LINES[rule.lines], OVER[rule.seen_over], front_only, i, j, me, target, notes
     )
     if found == OUT_OF_ARC:
         return Sight(False, 0.0, (Blocker("arc", unit_id),))
@@ -210,7 +210,7 @@ def shooting_scan(
     answer = np.empty((len(ids), len(unit.models), 3))
     ignored = np.empty(len(ids), np.int64)
     scan_sight(
-        scene.arrays, _LINES[rule.lines], _OVER[rule.seen_over], rule.front_arc and not any_direction,
+        scene.arrays, LINES[rule.lines], OVER[rule.seen_over], rule.front_arc and not any_direction,
         samples_needed(rule), me, rows, reach, rule.ruler_in_space, answer, ignored,
     )  # fmt: skip
     return ShootingScan(unit_id, ids, answer, ignored, scene)

@@ -44,6 +44,7 @@ from shieldwall.table.kernels_sight import (
 from shieldwall.table.kernels_sight_scene import ARC_STEPS, BY_TOP, DISC_CORNERS, enter_unit, surround_owner
 from shieldwall.table.shapes import MM_PER_INCH, base_shape, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
+from shieldwall.table.sight_outline import OPEN
 from shieldwall.table.sight_parts import ConvexPart, convex_parts
 from shieldwall.table.sight_topdown import piece_value, unit_value, value_on
 from shieldwall.table.sight_volumetric import volume_height
@@ -324,3 +325,11 @@ def _new_scene(state: State, method: SightMethod, slack: int) -> SightScene:
     _kept.scenes.insert(0, scene)
     del _kept.scenes[SCENES_KEPT:]
     return scene
+
+
+def any_scene_for(state: State) -> SightScene:
+    """A scene of this state by whatever method was used last, for questions that no method decides."""
+    for scene in _kept.scenes:
+        if scene.profiles is state.profiles and scene.pieces is state.pieces:
+            return scene_for(state, scene.method)
+    return scene_for(state, OPEN)

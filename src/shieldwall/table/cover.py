@@ -1,0 +1,219 @@
+"""Cover from shooting: how many models of a target are in cover terrain or behind something, by a policy.
+
+A policy is plain data: what counts as in, from where "behind" is judged and what one can stand behind. Cover for
+being in terrain and for being behind something are told apart, because some weapons shoot past the second only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.table.formations import enclosing_rect, heading_vector
+from shieldwall.table.kernels import Ints, X, Y
+from shieldwall.table.kernels_cover import (
+    FRONT_EDGE,
+    MOST_SHOOTERS,
+    NEAREST_SHOOTER,
+    corridor_is_empty,
+    judge_area,
+    judge_models,
+    nearest_shooter_of,
+)
+from shieldwall.table.kernels_sight import FIGURE_COUNT, FIRST_FIGURE, HALF_DEPTH
+from shieldwall.table.sight import OVER, method_named, row_on_table
+from shieldwall.table.sight_scene import SightScene, any_scene_for, scene_for
+
+ModelTest = Literal["wholly in or hidden", "half base in or line crosses"]
+Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "centres of most shooters"]
+
+_INSIDE_SHARE: Mapping[ModelTest, float] = {"wholly in or hidden": 1.0, "half base in or line crosses": 0.5}
+_VIEWPOINT: Mapping[Viewpoint, int] = {
+    "middle of the front edge": FRONT_EDGE,
+    "centre of nearest shooter": NEAREST_SHOOTER,
+    "centres of most shooters": MOST_SHOOTERS,
+}
+
+
+class CoverPolicy(Struct, frozen=True):
+    """How cover is judged.
+
+    `model_test`: a model is in cover when all of its base, or at least half, lies in one cover piece.
+    `viewpoint`: a model is behind what the line from here to its base crosses. A cover piece that the shooters
+    there stand in or touch does not count.
+    `blockers_give_cover`, `units_give_cover`: whether sight-blocking pieces and third units count beside cover pieces.
+    `lone_model_by_area`: a single model has cover when more than half of its base area is inside or hidden.
+    `method`: the sight method whose perimeters and heights are used; empty where neither matters.
+    """
+
+    name: str
+    model_test: ModelTest
+    viewpoint: Viewpoint
+    blockers_give_cover: bool = False
+    units_give_cover: bool = False
+    lone_model_by_area: bool = False
+    method: str = ""
+
+
+POLICIES: Mapping[str, CoverPolicy] = {
+    policy.name: policy
+    for policy in (
+        CoverPolicy(
+            name="ranks",
+            model_test="wholly in or hidden",
+            viewpoint="middle of the front edge",
+            blockers_give_cover=True,
+            units_give_cover=True,
+            lone_model_by_area=True,
+            method="outline",
+        ),
+        CoverPolicy("loose", "half base in or line crosses", "centre of nearest shooter"),
+        CoverPolicy("crowd", "half base in or line crosses", "centres of most shooters"),
+    )
+}
+
+
+class Cover(Struct, frozen=True, gc=False):
+    """The cover of a target: `covered` of its `of` models have it, `inside` of them by lying in cover terrain.
+
+    `kind` is "in" when those inside are enough by themselves, "behind" when it takes those behind something.
+    """
+
+    kind: Literal["none", "in", "behind"]
+    covered: int
+    of: int
+    inside: int = 0
+
+
+class CoveredShare(NamedTuple):
+    """Shares, 0 to 1, of one base's area: inside cover terrain, and inside or hidden."""
+
+    inside: float
+    covered: float
+
+
+def cover_of(
+    state: State,
+    policy: str | CoverPolicy,
+    shooter_unit: int,
+    shooter_models: tuple[int, ...],
+    target_unit: int,
+    target_models: tuple[int, ...] | None = None,
+) -> Cover:
+    """The cover that a unit, or only some of its models, has from these shooters.
+
+    More than half of the models must be covered. A single model that is picked out stands alone: its comrades give
+    it no cover, and a policy that shares out the area of lone models does so for it.
+    """
+    rule = policy_named(policy)
+    scene = _scene(state, rule)
+    me, target = row_on_table(scene, shooter_unit), row_on_table(scene, target_unit)
+    models = _figures(scene, target, target_models)
+    if rule.lone_model_by_area and len(models) == 1:
+        share = _share(scene, rule, me, target, shooter_models, int(models[0]))
+        return _of_lone(share)
+    viewpoint, x, y = _viewpoint(scene, rule, me)
+    inside, behind = judge_models(
+        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, viewpoint, x, y,
+        _figures(scene, me, shooter_models or None), models, _INSIDE_SHARE[rule.model_test],
+    )  # fmt: skip
+    of = len(models)
+    kind: Literal["none", "in", "behind"] = "none"
+    if 2 * inside > of:
+        kind = "in"
+    elif 2 * (inside + behind) > of:
+        kind = "behind"
+    return Cover(kind, inside + behind, of, inside)
+
+
+def covered_share(
+    state: State,
+    policy: str | CoverPolicy,
+    shooter_unit: int,
+    shooter_models: tuple[int, ...],
+    target_unit: int,
+    target_model: int,
+) -> CoveredShare:
+    """How much of one model's base lies in cover terrain, and how much in it or hidden; by samples of its area."""
+    rule = policy_named(policy)
+    scene = _scene(state, rule)
+    me, target = row_on_table(scene, shooter_unit), row_on_table(scene, target_unit)
+    figure = int(scene.arrays[4][target, FIRST_FIGURE]) + target_model
+    return _share(scene, rule, me, target, shooter_models, figure)
+
+
+def policy_named(policy: str | CoverPolicy) -> CoverPolicy:
+    """The policy of a name, or the policy itself."""
+    if isinstance(policy, CoverPolicy):
+        return policy
+    known = POLICIES.get(policy)
+    if known is None:
+        raise ValueError(f"no way of judging cover is called {policy!r}; there are {', '.join(POLICIES)}")
+    return known
+
+
+def _scene(state: State, rule: CoverPolicy) -> SightScene:
+    return scene_for(state, method_named(rule.method)) if rule.method else any_scene_for(state)
+
+
+def _over(rule: CoverPolicy) -> int:
+    return OVER[method_named(rule.method).seen_over] if rule.method else 0
+
+
+def _figures(scene: SightScene, row: int, models: tuple[int, ...] | None) -> Ints:
+    """Rows of models in the scene; all of the unit's when none are named."""
+    first = int(scene.arrays[4][row, FIRST_FIGURE])
+    if models is None:
+        return np.arange(first, first + int(scene.arrays[4][row, FIGURE_COUNT]))
+    return np.array([first + index for index in models], dtype=np.int64)
+
+
+def _viewpoint(scene: SightScene, rule: CoverPolicy, me: int) -> tuple[int, float, float]:
+    """The viewpoint's kind and, for a front edge, where it is. Loose groups have no front edge: the nearest looks."""
+    kind = _VIEWPOINT[rule.viewpoint]
+    if kind != FRONT_EDGE:
+        return kind, 0.0, 0.0
+    unit = scene.units[me]
+    if unit.block is None and len(unit.models) > 1:
+        return NEAREST_SHOOTER, 0.0, 0.0
+    return FRONT_EDGE, *_front_edge(scene, unit, me)
+
+
+def _front_edge(scene: SightScene, unit: Unit, me: int) -> tuple[float, float]:
+    """The middle of the front edge of a block's rectangle or of a single model's base."""
+    if unit.block is None:
+        row = scene.arrays[0][int(scene.arrays[4][me, FIRST_FIGURE])]
+        sine, cosine = heading_vector(unit.poses[0].heading)
+        return float(row[X] + row[HALF_DEPTH] * sine), float(row[Y] + row[HALF_DEPTH] * cosine)
+    rect = enclosing_rect(unit, scene.profiles)
+    sine, cosine = heading_vector(rect.centre.heading)
+    return rect.centre.x / MILLI + rect.half_depth * sine, rect.centre.y / MILLI + rect.half_depth * cosine
+
+
+def _share(
+    scene: SightScene, rule: CoverPolicy, me: int, target: int, shooter_models: tuple[int, ...], figure: int
+) -> CoveredShare:
+    kind, x, y = _viewpoint(scene, rule, me)
+    first = int(scene.arrays[4][me, FIRST_FIGURE])
+    stop = first + int(scene.arrays[4][me, FIGURE_COUNT])
+    if kind != FRONT_EDGE:
+        first = nearest_shooter_of(scene.arrays, _figures(scene, me, shooter_models or None), figure)
+        stop = first + 1
+        x, y = scene.arrays[0][first, X], scene.arrays[0][first, Y]
+    if corridor_is_empty(scene.arrays, me, target, x, y, figure):
+        return CoveredShare(0.0, 0.0)
+    inside, hidden, total = judge_area(
+        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, first, stop, x, y, figure
+    )  # fmt: skip
+    return CoveredShare(inside / total, (inside + hidden) / total)
+
+
+def _of_lone(share: CoveredShare) -> Cover:
+    """A lone model is covered when more than half of it is."""
+    if share.inside > 0.5:
+        return Cover("in", 1, 1, 1)
+    return Cover("behind", 1, 1) if share.covered > 0.5 else Cover("none", 0, 1)
