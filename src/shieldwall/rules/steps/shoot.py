@@ -107,7 +107,7 @@ def freeze(rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim)
     target = state.units[aim.target]
     cover: CoverKind = "none"
     if aiming.ignores_cover != "all":
-        cover = judged_cover(rules, state, unit, bearers, target, aim.picked)
+        cover = judged_cover(rules, state, unit, bearers, target, aim.picked if aiming.picks_model else -1)
         if cover == "behind" and aiming.ignores_cover == "behind":
             cover = "none"
     return Volley(
@@ -129,8 +129,8 @@ def judged_cover(
 ) -> CoverKind:
     """Whether the target has cover from these shooters, and of which kind."""
     indexes = tuple(bearer.at for bearer, _ in bearers)
-    cover = cover_of(state, rules.policies.cover_policy(), unit.id, indexes, target.id)
-    return cover.kind
+    only = tuple(place for place, model in enumerate(target.models) if model.id == picked) or None
+    return cover_of(state, rules.policies.cover_policy(), unit.id, indexes, target.id, only).kind
 
 
 def stunned_now(state: State, side: int) -> tuple[tuple[int, int], ...]:
