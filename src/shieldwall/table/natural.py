@@ -10,6 +10,7 @@ from shieldwall.table.numbers import Numbers
 Local = list[tuple[float, float]]  # corners in inches about the middle of the piece, counter-clockwise
 
 CORNERS = 14  # even, so that a piece can be its own mirror image under a half turn
+CALMEST = 0.001  # share of its irregularity that an outline keeps at least
 POWERS = (2.0, 2.5, 3.2, 4.2, 6.0, 9.0)  # from a circle towards a square
 
 
@@ -37,14 +38,17 @@ def grown_shape(numbers: Numbers, width: float, depth: float, fill: float, is_mi
     count = CORNERS // repeats
     wobble = [numbers.between(0.84, 1.0) for _ in range(count)] * repeats
     slant = [numbers.between(-0.3, 0.3) for _ in range(count)] * repeats
-    angles = [(corner + slant[corner]) * math.tau / CORNERS for corner in range(CORNERS)]
-    rays = [(math.cos(angle), math.sin(angle)) for angle in angles]
+    rays = _rays(slant)
     for power in POWERS:
         shape = _rounded(rays, wobble, power)
         if _share(shape) >= fill:
             break
-    else:
-        shape = _rounded(rays, _calmed(wobble, rays, fill), POWERS[-1])
+    calm = 1.0
+    while _share(shape) < fill and calm > CALMEST:
+        calm *= 0.6
+        shape = _rounded(
+            _rays([calm * lean for lean in slant]), [1 - calm * (1 - keep) for keep in wobble], POWERS[-1]
+        )
     return [(x * width / 2, y * depth / 2) for x, y in shape]
 
 
@@ -77,12 +81,10 @@ def _rounded(rays: Local, wobble: list[float], power: float) -> Local:
     return [((x - middle_x) / wide, (y - middle_y) / deep) for x, y in shape]
 
 
-def _calmed(wobble: list[float], rays: Local, fill: float) -> list[float]:
-    """The wobble as strong as the wanted fill allows."""
-    calm = wobble
-    while _share(_rounded(rays, calm, POWERS[-1])) < fill and min(calm) < 0.999:
-        calm = [1 - (1 - keep) * 0.6 for keep in calm]
-    return calm
+def _rays(slant: list[float]) -> Local:
+    """Directions of the corners: even steps round the middle, each moved a little."""
+    angles = [(corner + lean) * math.tau / CORNERS for corner, lean in enumerate(slant)]
+    return [(math.cos(angle), math.sin(angle)) for angle in angles]
 
 
 def _share(shape: Local) -> float:

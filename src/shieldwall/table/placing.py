@@ -13,7 +13,7 @@ from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.table.field import joined, unit_outline
 from shieldwall.table.formations import heading_vector
 from shieldwall.table.kernels import Floats, set_gap
-from shieldwall.table.kernels_zones import first_overlap, free_spots
+from shieldwall.table.kernels_zones import farthest_first, first_overlap, free_spots
 from shieldwall.table.pieces import arrays_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
@@ -78,8 +78,8 @@ def placement_spots(
         obstacles.points, obstacles.rows, least,
         ground.points, ground.start, ground.circles, ground.unpleasant, answer,
     )  # fmt: skip
-    kept = min(found, count)
-    picks = [answer[found * (2 * pick + 1) // (2 * kept)].tolist() for pick in range(kept)]
+    spots = answer[:found]
+    picks = spots[farthest_first(spots, spots[:0], count)].tolist()
     return tuple(Pose(round(x * MILLI), round(y * MILLI), heading) for x, y in picks)
 
 
