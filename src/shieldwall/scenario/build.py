@@ -321,6 +321,8 @@ class _Builder:
             if entry.place in (None, "table") and not entry.reserve and self.scenario.begin != "set-up":
                 self._say(where[:2], "where does it stand? give `at`, `front`, or a `place` off the table")
             return replace(unit, place=entry.place or ("reserve" if entry.reserve else "waiting"))
+        if entry.at is not None and entry.front is not None:
+            self._say(where, "a unit stands by its centre (`at`) or by its front (`front`), not by both")
         if self.blocks:
             return replace(unit, place="table", block=self._block(state, unit, entry))
         return replace(unit, place="table", poses=self._poses(state, unit, entry))

@@ -38,6 +38,10 @@ LIKENESS = (
 )
 
 
+# A unit stands by its centre or by its front: a case that gives one takes back the other.
+ONE_OF_TWO = (("at", "front"), ("front", "at"))
+
+
 class Fault(Struct, frozen=True, order=True):
     """A problem as it is shown: file, line, and what is wrong."""
 
@@ -179,6 +183,9 @@ def _laid_over(base: Any, change: Any) -> Any:
     if not isinstance(base, dict) or not isinstance(change, dict):
         return change
     merged = dict(base)
+    for key, other in ONE_OF_TWO:
+        if key in change:
+            merged.pop(other, None)
     for key, value in change.items():
         if value is None:
             merged.pop(key, None)

@@ -117,6 +117,7 @@ class Player:
         for _ in range(MOST_ANSWERS):
             if is_reached():
                 self._stop_at = ""
+                self._activation = len(self.events)
                 return
             if not isinstance(self.pending, Decision):
                 break
@@ -277,14 +278,13 @@ class Player:
     # goals
 
     def _goal(self, goal: str) -> Callable[[], bool]:
-        start = len(self.events)
+        start = self._activation
         ended = {"end of round": (ev.RoundBegan, ev.GameEnded), "end of game": (ev.GameEnded,)}
         if goal in ended:
             kinds = ended[goal]
             return lambda: any(isinstance(event, kinds) for event in self.events[start:])
         if goal in ("end of activation", "end of turn"):
-            begun = self._activation
-            return lambda: any(isinstance(event, ev.ActivationEnded) for event in self.events[begun:])
+            return lambda: any(isinstance(event, ev.ActivationEnded) for event in self.events[start:])
         return lambda: (
             (isinstance(self.pending, Decision) and self.pending.kind == goal)
             or (isinstance(self.pending, Roll) and self.pending.purpose == goal)
