@@ -36,7 +36,7 @@ from shieldwall.table.layout import LayoutAdvice, check_layout
 from shieldwall.table.natural import Extent, Local, block_shape, extent, grown_shape, turned
 from shieldwall.table.numbers import Numbers
 from shieldwall.table.outlines import Outline, half_turn, thousandths
-from shieldwall.table.recipe import BUILT, Order, Recipe, Sketch, make_recipe, sized
+from shieldwall.table.recipe import BUILT, Order, Recipe, Sketch, can_cover, make_recipe, sized
 from shieldwall.table.terrain import preset
 
 ATTEMPTS = 24
@@ -105,10 +105,15 @@ def generate_table(
 
 
 def _faults(order: Order, recipe: Recipe, pieces: tuple[Piece, ...]) -> int:
+    """How many hints the table earns, without those that no table of so many pieces could avoid."""
     advice = order.advice
     report = check_layout(order.width, order.depth, pieces, advice, order.players, large_units=True)
-    wants_room = advice.gap_large_between == "impassable" or _keeps_wide_gaps(order, recipe)
-    return sum(cite != "terrain.room" or wants_room for cite in report.cites())
+    idle = {"terrain.count.least", "terrain.count.standard", "terrain.count.advised"}
+    if advice.gap_large_between == "all" and not _keeps_wide_gaps(order, recipe):
+        idle.add("terrain.room")
+    if not can_cover(order):
+        idle.add("terrain.coverage")
+    return sum(cite not in idle for cite in report.cites())
 
 
 def _laid_out(order: Order, recipe: Recipe, numbers: Numbers, attempt: int) -> tuple[Piece, ...] | None:

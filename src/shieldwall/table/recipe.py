@@ -89,11 +89,27 @@ class Recipe(Struct, frozen=True):
 
 
 def make_recipe(order: Order, numbers: Numbers) -> Recipe:
-    """Draw kinds until every advised number of pieces is met; the middle comes first, then solid pieces."""
-    advice = order.advice
-    area = order.wide * order.deep
-    share = advice.coverage[0] / advice.coverage[1] or USUAL_SHARE
-    wanted = area * share * COVERAGE_SLACK
+    """Draw kinds that meet every advised number and can cover enough, if any can."""
+    for _ in range(DRAWS):
+        recipe = _drawn(order, numbers)
+        if not can_cover(order) or _area(recipe, 1.0, FILLS[-1]) >= recipe.wanted_area:
+            break
+    return recipe
+
+
+def can_cover(order: Order) -> bool:
+    """Whether so many pieces can cover enough without all of them being blocks of the largest size."""
+    return order.count * order.advice.large_to**2 * FILLS[-1] >= _wanted_area(order)
+
+
+def _wanted_area(order: Order) -> float:
+    share = order.advice.coverage[0] / order.advice.coverage[1] or USUAL_SHARE
+    return order.wide * order.deep * share * COVERAGE_SLACK
+
+
+def _drawn(order: Order, numbers: Numbers) -> Recipe:
+    """One list of pieces: the middle comes first, then solid pieces, scatter last."""
+    wanted = _wanted_area(order)
     scatter = _scatter_pairs(order.count, wanted)
     kinds = _kinds(order, numbers, scatter)
     middle = kinds.pop() if order.count % 2 else ""
@@ -101,8 +117,8 @@ def make_recipe(order: Order, numbers: Numbers) -> Recipe:
     if middle:
         sketches.insert(0, Sketch(middle, _height(middle, numbers), is_middle=True))
     sketches.sort(key=lambda sketch: (not sketch.is_middle, not sketch.is_solid, sketch.is_scatter))
-    sizes = tuple(_natural_size(sketch, advice, numbers) for sketch in sketches)
-    return Recipe(tuple(sketches), sizes, advice.large_to, wanted, area)
+    sizes = tuple(_natural_size(sketch, order.advice, numbers) for sketch in sketches)
+    return Recipe(tuple(sketches), sizes, order.advice.large_to, wanted, order.wide * order.deep)
 
 
 def sized(recipe: Recipe) -> tuple[list[tuple[float, float]], float]:

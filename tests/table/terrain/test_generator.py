@@ -128,6 +128,13 @@ def test_other_numbers_of_pieces_are_numbered_in_order(count: int) -> None:
     assert [found.id for found in pieces] == list(range(1, count + 1))
 
 
+def test_few_pieces_follow_the_advice_that_few_pieces_can() -> None:
+    """R35-SETUP-27: twelve pieces of eight inches cannot cover a quarter; all else is still advised."""
+    for seed in range(5):
+        found = check_layout(*BLOCKS[:2], table_of(BLOCKS, seed, count=12), BLOCK_ADVICE, large_units=True)
+        assert set(found.cites()) == {"terrain.count.advised", "terrain.coverage"}
+
+
 @settings(max_examples=40)
 @given(seed=seeds)
 def test_large_units_pass_between_solid_pieces(seed: int) -> None:
