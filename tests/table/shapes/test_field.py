@@ -129,6 +129,21 @@ def test_the_outline_of_a_block_is_the_union_of_its_bases(
     assert polygons(outline).symmetric_difference(polygons(bases)).area < 1e-9
 
 
+def test_blocks_of_the_same_models_in_another_order_or_slot_have_outlines_of_their_own() -> None:
+    plain, hero = Base("square", 25, 25), Base("square", 40, 40)
+    troopers = tuple(Model(index, 0) for index in range(5))
+    first = replace(block(1, at(20, 20), 6), models=(Model(99, 1), *troopers), attached=99, slot=-1)
+    units = [first, replace(first, id=2, slot=-2)]
+    state = table(units, plain, hero)
+    lefts = [float(unit_shapes(unit, state.profiles).circle[0, 0]) for unit in units]
+    assert lefts[0] < 20 < lefts[1]
+    alike = table(units, plain, plain)
+    last = replace(first, id=4, models=(*troopers, Model(99, 0)), slot=0, width=5)
+    nobody = replace(last, id=5, attached=-1)
+    rows = [unit_shapes(unit, alike.profiles).circle.tolist() for unit in (last, nobody)]
+    assert rows[0] != rows[1]  # who joined stands first in the front row, though listed last
+
+
 @given(st.integers(1, 12), st.integers(0, 35999))
 def test_footprints_of_a_block_lie_where_its_figures_stand(size: int, heading: int) -> None:
     unit = block(1, Pose(20000, 20000, heading, 1500), size, 1)

@@ -44,6 +44,19 @@ def test_a_point_is_inside_as_shapely_says(outline: Floats, x: float, y: float) 
     )
 
 
+@pytest.mark.parametrize(
+    ("x", "inside"), [(-2.0, False), (-0.5, True), (0.0, True), (0.5, True), (2.0, False)]
+)
+def test_corners_level_with_a_point_are_counted_once(x: float, inside: bool) -> None:
+    diamond = np.array([(-1, 0), (0, -1), (1, 0), (0, 1)], dtype=float)
+    notched = np.array([(-1, 0), (0, -1), (1, 0), (0.5, 2), (0, 0), (-0.5, 2)], dtype=float)
+    for outline in (diamond, np.ascontiguousarray(diamond[::-1])):
+        assert point_in_polygon(outline, 0, 4, x, 0.0) == inside
+    assert point_in_polygon(notched, 0, 6, x, -1e-12) == inside
+    assert not point_in_polygon(diamond, 0, 4, x, 1.0)
+    assert not point_in_polygon(diamond, 0, 4, x, -1.0) or x == 0.0  # the lowest corner is border
+
+
 @given(outlines(), spots, spots, spots, spots)
 def test_a_line_crosses_an_outline_as_shapely_says(
     outline: Floats, ax: float, ay: float, bx: float, by: float
@@ -64,6 +77,7 @@ def test_a_line_crosses_an_outline_as_shapely_says(
         ((-1, 6, 7, 6), False),  # over both arms, along their ends
         ((2, 2, 2, 9), False),  # up the inner wall
         ((3, 9, 3, 2), False),  # into the open middle, up to the wall
+        ((3, 9, 3, 1.9997), False),  # into the wall by less than the tolerance
         ((3, 9, 3, 1.9), True),  # a tenth of an inch into the wall
         ((-1, -1, 1, 1), True),  # in by a corner
         ((-1, 1, 1, -1), False),  # past a corner, touching it
@@ -160,6 +174,31 @@ def test_a_base_flush_with_a_wall_touches_but_does_not_overlap(
         assert polygon_overlaps(*arrays) == overlaps
         assert polygon_contains(*arrays) == contains
         assert polygon_share(*arrays) == pytest.approx(share, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "overlaps", "contains"),
+    [
+        (-0.5, 2.0, False, False),  # flush against the wall from outside
+        (-0.499, 2.0, True, False),
+        (0.5, 0.5, True, True),  # in the corner
+        (0.499, 0.5, True, False),
+        (0.0, 0.0, True, False),
+        (
+            -0.4,
+            -0.4,
+            False,
+            False,
+        ),  # the corner of the room lies outside the circle, though not outside its box
+    ],
+)
+def test_a_circle_flush_with_a_wall_touches_but_does_not_overlap(
+    x: float, y: float, overlaps: bool, contains: bool
+) -> None:
+    shapes = shapes_of([at(x, y)], [Base("round", 25.4, 25.4)], [0])
+    arrays = (shapes.points, shapes.rows, 0, ROOM, 0, 4)
+    assert polygon_overlaps(*arrays) == overlaps
+    assert polygon_contains(*arrays) == contains
 
 
 def test_a_base_that_fills_an_outline_is_wholly_inside_it() -> None:
