@@ -134,9 +134,10 @@ def table_region(width: int, depth: int) -> Region:
 def overhang(shapes: Shapes, zone: Zone) -> float:
     """How many inches a set of footprints sticks out of a zone; 0 or less when it lies wholly inside."""
     left, near, right, far = extent_of(shapes.points, shapes.rows)
-    return max(
+    beyond = (
         zone.left / MILLI - left, zone.near / MILLI - near, right - zone.right / MILLI, far - zone.far / MILLI
-    )
+    )  # fmt: skip
+    return float(max(beyond))
 
 
 def is_wholly_within(shapes: Shapes, zone: Zone) -> bool:
