@@ -228,7 +228,9 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
         return
     spacing = rules.constants.spacing / MILLI
     fighting = _fighting(before, progress)
-    excused = {e.unit for e in progress.events if isinstance(e, ev.Moved) and e.how in UNSPACED_MOVES}
+    moves = [event for event in progress.events if isinstance(event, ev.Moved)]
+    # a move of no length is a turn on the spot, which may end close to others (R35-MOVE-22)
+    excused = {move.unit for move in moves if move.how in UNSPACED_MOVES or not move.used}
     excused |= {e.unit for e in progress.events if isinstance(e, ev.Aligned | ev.Fell | ev.Jumped)}
     excused |= {e.target for e in progress.events if isinstance(e, ev.Aligned)}
     field, old_field = field_of(after), field_of(before)

@@ -52,15 +52,15 @@ def rolled_off(event: ev.RolledOff, names: Names, state: State) -> str:
 def marker_placed(event: ev.MarkerPlaced, names: Names, state: State) -> str:
     """An objective was put down."""
     by = names.side(event.side) if event.side >= 0 else "The mission"
-    return f"{by} put objective {event.marker + 1} down, {place(event.x, event.y)}."
+    return f"{by} put objective {event.marker} down, {place(event.x, event.y)}."
 
 
 def marker_flipped(event: ev.MarkerFlipped, names: Names, state: State) -> str:
     """An objective changed hands."""
     if event.holder < 0:
-        return f"Objective {event.marker + 1} is contested and belongs to nobody."
+        return f"Objective {event.marker} is contested and belongs to nobody."
     lost = f" from {names.side(event.before)}" if event.before >= 0 else ""
-    return f"{names.side(event.holder)} took objective {event.marker + 1}{lost}."
+    return f"{names.side(event.holder)} took objective {event.marker}{lost}."
 
 
 def edge_chosen(event: ev.EdgeChosen, names: Names, state: State) -> str:
