@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ Given = ParamSpec("Given")
 Answer_co = TypeVar("Answer_co", covariant=True)
 
 HERE = Path(__file__).resolve().parent
+FOLDERS_KEPT = 80  # some three times as many as there are files of kernels
 _IMPORTED = re.compile(r"^from shieldwall\.table\.(\w+) import", re.MULTILINE)
 
 
@@ -65,11 +67,28 @@ def _cache_beside_its_imports(module: str) -> Iterator[None]:
     stamp = _text_of_imports(module)
     before = _compiler.config.CACHE_DIR
     if stamp and (before or os.access(HERE, os.W_OK)):
-        _compiler.config.CACHE_DIR = str(Path(before or HERE / "__pycache__") / f"kernels-{stamp}")
+        folder = Path(before or HERE / "__pycache__") / f"kernels-{stamp}"
+        if not folder.exists():
+            _forget_old_code(folder.parent)
+        _compiler.config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
         _compiler.config.CACHE_DIR = before
+
+
+def _forget_old_code(parent: Path) -> None:
+    """Whoever edits kernels leaves a folder behind each time; only the newest are kept."""
+    folders = sorted(parent.glob("kernels-*"), key=_age, reverse=True)
+    for folder in folders[FOLDERS_KEPT:]:
+        shutil.rmtree(folder, ignore_errors=True)  # another process may be doing the same
+
+
+def _age(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 _stamps: dict[str, str] = {}

@@ -278,9 +278,13 @@ def gap(a_points: Floats, a_rows: Floats, i: int, b_points: Floats, b_rows: Floa
     """Horizontal gap of footprint i of one set and j of another; negative by the depth of the overlap."""
     a0 = int(a_rows[i, FIRST])
     b0 = int(b_rows[j, FIRST])
+    rounding: float = a_rows[i, RADIUS] + b_rows[j, RADIUS]
+    if a_rows[i, COUNT] == 1.0 and b_rows[j, COUNT] == 1.0:  # two circles, without the cost of a call
+        dx = a_points[a0, 0] - b_points[b0, 0]
+        dy = a_points[a0, 1] - b_points[b0, 1]
+        return math.sqrt(dx * dx + dy * dy) - rounding
     a1 = a0 + int(a_rows[i, COUNT])
     b1 = b0 + int(b_rows[j, COUNT])
-    rounding: float = a_rows[i, RADIUS] + b_rows[j, RADIUS]
     return core_gap(a_points, a0, a1, b_points, b0, b1) - rounding
 
 
