@@ -15,7 +15,7 @@ from shieldwall.core.state import Effect, Marker, Model, Piece, Pose, Seat, Side
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_round, resume
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_pose
@@ -125,7 +125,19 @@ class _Builder:
         self.roster = roster_of(state, markers, pieces)
         units = tuple(self._placed(state, unit) for unit in state.units)
         found = tuple(self._marker(number, name) for name, number in markers.items())
-        return replace(state, units=units, markers=found) if not self.problems else None
+        placed = replace(state, units=units, markers=found)
+        return self._under_way(placed) if not self.problems else None
+
+    def _under_way(self, state: State) -> State:
+        """In the middle of a round: count the turns taken, and mark sides that have no fresh unit left."""
+        if self.scenario.begin != "turn":
+            return state
+        taken = sum(unit.activated for unit in state.units)
+        sides = tuple(
+            side if fresh_units(state, number) else replace(side, dry_at=max(1, taken))
+            for number, side in enumerate(state.sides)
+        )
+        return replace(state, turns_taken=taken, sides=sides)
 
     # the ground
 
