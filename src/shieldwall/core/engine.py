@@ -30,6 +30,7 @@ class Rules:
 
 R = TypeVar("R", bound=Rules)
 F = TypeVar("F", bound=AnyFrame)
+PATIENCE = 20_000  # steps between two questions; far beyond any procedure, so more is a loop without an end
 
 
 class Step(Generic[R]):
@@ -222,7 +223,10 @@ def _advance(game: Game[R]) -> None:
 def _run(game: Game[R]) -> Pending | None:
     stack = game.stack
     procedures = game.rules.procedures
+    patience = PATIENCE
     while stack:
+        patience -= 1
+        assert patience, f"{stack[-1]} goes round in circles"
         frame = stack[-1]
         steps = procedures[frame.procedure]
         if frame.step >= len(steps):

@@ -6,7 +6,15 @@ from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
 from shieldwall.rules.constants import Constants, degrees, inches
-from shieldwall.rules.features.block import BLOCK_MOVE, ChargePath, CloseUp, PartBlocks
+from shieldwall.rules.features.block import (
+    BLOCK_MOVE,
+    CarryOn,
+    ChargePath,
+    ChargeSide,
+    CloseUp,
+    MeleeOver,
+    PartBlocks,
+)
 from shieldwall.rules.features.tokens import FREE_SIGN, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
@@ -75,7 +83,18 @@ PROCEDURES = {
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
     "shoot": SHOOT,
     "attack": ATTACK,
-    "melee": (ChargeTarget(), ChargePath(), CloseUp(), CastBeforeBlows(), *BLOWS, MeleeResult(), PartBlocks()),
+    "melee": (
+        ChargeTarget(),
+        ChargeSide(),
+        ChargePath(),
+        CloseUp(),
+        CastBeforeBlows(),
+        CarryOn(),
+        *BLOWS,
+        MeleeResult(),
+        PartBlocks(),
+        MeleeOver(),
+    ),
     "morale": MORALE,
     **casting_procedures(FREE_SIGN),
 }

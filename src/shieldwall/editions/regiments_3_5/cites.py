@@ -43,6 +43,7 @@ CITES = {
     "charge.contact": "R35-MELEE-04",
     "charge.failed": "R35-MOVE-19",
     "charge.reach": "R35-MOVE-17",
+    "charge.side": "R35-MELEE-09",
     "charge.target": "R35-MELEE-01",
     "danger.roll": "R35-TERRAIN-22",
     "deploy.edge": "R35-DEPLOY-02",

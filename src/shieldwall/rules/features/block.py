@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Leg, LegKind, March, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Movement
@@ -11,7 +13,7 @@ from shieldwall.rules.features.block_questions import Marching
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.align import align_units, step_back
 from shieldwall.table.arcs import ARCS
-from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to
+from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
 from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
 from shieldwall.table.terrain import is_dangerous
 
@@ -150,6 +152,42 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
     return known[unit.id]
 
 
+class ChargeSide(TrunkStep):
+    """The side of the target in whose arc most of the front row stands; evenly split, the charger picks."""
+
+    name = "charge.side"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        unit = game.state.units[frame.charger]
+        limits = charge_limits(game.rules, game.state, unit, frame.target)
+        open_to = [
+            arc
+            for arc in charged_sides(game.state, unit.id, frame.target)
+            if charge_to(game.state, unit.id, frame.target, limits, arc) is not None
+        ]
+        if len(open_to) < 2:
+            return None
+        options = tuple(Option(arc, f"its {arc}") for arc in open_to)
+        cite = game.rules.cite("charge.side")
+        return Choice("charge_side", unit.seat, "Which side do you charge?", cite, options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        game.note(arc=answer.option)
+
+    def go(self, game: Play) -> None:
+        game.note(arc="")
+
+
+def charge_way(game: Play, frame: Melee, limits: MarchLimits) -> ChargeOption:
+    """The way of a declared charge, to the side that was settled."""
+    arc = next((arc for arc in ARCS if arc == frame.arc), None)
+    option = charge_to(game.state, frame.charger, frame.target, limits, arc)
+    assert option is not None, "a declared charge has a way"
+    return option
+
+
 class ChargePath(TrunkStep):
     """The way to the target; the shortest one unless the owner gives another."""
 
@@ -159,8 +197,7 @@ class ChargePath(TrunkStep):
         frame = game.top(Melee)
         unit = game.state.units[frame.charger]
         limits = charge_limits(game.rules, game.state, unit, frame.target)
-        option = charge_to(game.state, unit.id, frame.target, limits)
-        assert option is not None, "a declared charge has a way"
+        option = charge_way(game, frame, limits)
         prompt = f"{unit.name}: the way to {game.state.units[frame.target].name}"
         cite = game.rules.cite("move.charge")
         return Charging(game.rules, game.state, unit, limits, prompt, cite, option)
@@ -170,9 +207,7 @@ class ChargePath(TrunkStep):
         frame = game.top(Melee)
         unit = game.state.units[frame.charger]
         limits = charge_limits(game.rules, game.state, unit, frame.target)
-        option = charge_to(game.state, unit.id, frame.target, limits)
-        assert option is not None
-        game.note(arc=option.side, legs=answer.legs)
+        game.note(arc=charge_way(game, frame, limits).side, legs=answer.legs)
         result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite("move.charge"))
         game.note_on(Activation, moved=True)
         test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
@@ -208,25 +243,21 @@ def charge_limits(rules: Ruleset, state: State, unit: Unit, target: int) -> Marc
     limits = march_limits(rules, state, unit, "charge")
     known: dict[int, MarchLimits] = limits.__dict__.setdefault("_at", {})
     if target not in known:
-        values = {name: getattr(limits, name) for name in MarchLimits.__struct_fields__}
-        known[target] = MarchLimits(**{**values, "target": target})
+        known[target] = replace(limits, target=target)
     return known[target]
 
 
 class CloseUp(TrunkStep):
-    """Both blocks align along the charged side; a charge whose target or charger is gone has failed."""
+    """Both blocks align along the charged side; a charger that fell on the way has failed."""
 
     name = "charge.close"
-
-    def ask(self, game: Play) -> Pending | None:
-        return None
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
-        if not charger.models or not target.models or target.place != "table":
-            why = "the charger fell on the way" if not charger.models else "the target is gone"
+        if not charger.models:
             cite = game.rules.cite("charge.failed")
+            why = "the charger fell on the way"
             game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why=why, cite=cite))
             game.finish()
             return
@@ -247,6 +278,47 @@ class CloseUp(TrunkStep):
                 cite=game.rules.cite("charge.close"),
             )
         )
+
+
+class CarryOn(TrunkStep):
+    """A charge whose target is gone before any blow has failed; the unit may go on along its way, and no more."""
+
+    name = "charge.carry_on"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        charger = game.state.units[frame.charger]
+        if game.state.units[frame.target].models or not charger.models:
+            return None
+        prompt = f"{charger.name}: go on along the way, or stay"
+        cite = game.rules.cite("charge.failed")
+        limits = self._limits(game, frame)
+        return Marching(game.rules, game.state, charger, limits, "carry_on", prompt, cite)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, March)
+        frame = game.top(Melee)
+        charger = game.state.units[frame.charger]
+        cite = game.rules.cite("charge.failed")
+        why = "the target is gone"
+        game.emit(ev.ChargeFailed(unit=charger.id, target=frame.target, why=why, cite=cite))
+        limits = self._limits(game, frame)
+        result = carry_out_march(game, charger, answer.legs, limits, cite)
+        game.jump("melee.over")
+        test_ground(game, charger.id, result.crossed, limits.ignores_terrain, again=True)
+
+    def _limits(self, game: Play, frame: Melee) -> MarchLimits:
+        charger = game.state.units[frame.charger]
+        limits = march_limits(game.rules, game.state, charger, "charge")
+        used = sum(leg.amount for leg in frame.legs if leg.kind == "forward")
+        left = max(0, limits.allowance - used)
+        return replace(limits, allowance=left, spacing=game.rules.constants.spacing, kinds=AHEAD[:1])
+
+
+class MeleeOver(TrunkStep):
+    """Where a melee ends."""
+
+    name = "melee.over"
 
 
 class PartBlocks(TrunkStep):
@@ -302,15 +374,3 @@ def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ..
         )
         for option in charges(rules, state, unit)
     )
-
-
-def arc_choice(arcs: tuple[str, ...], seat: int, cite: str) -> Choice:
-    """Which side of the target is charged, where the charger stands evenly between two."""
-    options = tuple(Option(arc, f"its {arc}") for arc in arcs)
-    return Choice("charge_side", seat, "Which side do you charge?", cite, options)
-
-
-def picked_arc(answer: AnyAnswer) -> str:
-    """The side that was chosen."""
-    assert isinstance(answer, Pick)
-    return answer.option
