@@ -124,6 +124,11 @@ def is_solid(piece: Piece) -> bool:
     return not terrain.is_decorative(piece) and terrain.standing_height(piece) > 0
 
 
+def is_slowing(piece: Piece) -> bool:
+    """Whether the piece slows those who enter it or climb it."""
+    return terrain.is_difficult(piece, uphill=True)
+
+
 def is_gentle(piece: Piece) -> bool:
     """Whether the piece rises so softly that a base may stand half on it: hills, and what is hardly
     raised.

@@ -96,7 +96,7 @@ class Ground(NamedTuple):
 
 
 class World(NamedTuple):
-    """Everything round a unit on the move and the rules it moves by; `me`, `exempt` are rows of the others."""
+    """Everything round a unit on the move and the rules it moves by; `me`, `exempt`: rows of the others."""
 
     me: int
     exempt: int

@@ -98,12 +98,15 @@ def stays(trail: Trail, size: int) -> bool:
 
 @kernel
 def walk_model(
-    movers: Movers, i: int, path: Floats, first: int, stop: int,
-    world: World, mates: Mates, trail: Trail, found: Found,
-) -> bool:  # fmt: skip
-    """Judge the way of one model and put it down at its end; whether it moved at all."""
-    size = stop - first
-    x, y, half = measured(path, first, stop, trail.track)
+    movers: Movers, i: int, path: Floats, span: Ints, world: World, mates: Mates, trail: Trail, found: Found
+) -> bool:
+    """Judge the way of one model and put it down at its end; whether it moved at all.
+
+    Its points are path[span[0]:span[1]]. (An array, because a constant would be compiled as a case of
+    its own.)
+    """
+    size = span[1] - span[0]
+    x, y, half = measured(path, span[0], span[1], trail.track)
     if stays(trail, size):
         return False
     reach = half + movers.mould[i, REACH]
@@ -197,7 +200,7 @@ def walk(movers: Movers, order: Ints, cuts: Ints, path: Floats, world: World, fo
     rule = world.rule
     for m in range(order.shape[0]):
         i = order[m]
-        if walk_model(movers, i, path, cuts[m], cuts[m + 1], world, mates, trail, found):
+        if walk_model(movers, i, path, cuts[m : m + 2], world, mates, trail, found):
             moved[i] = 1
             found.ends[i] = path[cuts[m + 1] - 1]
         if rule[BRIEF] != 0.0 and found.counts[FAULTS] > 0:

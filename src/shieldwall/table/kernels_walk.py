@@ -206,7 +206,7 @@ def entry_along(movers: Movers, i: int, leg: int, ground: Ground, q: int, trail:
 def slopes(
     movers: Movers, i: int, size: int, solids: int, world: World, trail: Trail, found: Found
 ) -> tuple[int, float, float, int]:
-    """The ground under one way: its stretches, vertical cost, distance leapt, and a slope that slows or -1."""
+    """The ground under one way: stretches, vertical cost, distance leapt, and a slope that slows or -1."""
     if solids == 0 and trail.track[0, 3] == 0.0 and trail.track[size - 1, 3] == 0.0:
         return 0, 0.0, 0.0, -1
     points, rows, climb = world.ground.points, world.ground.rows, world.climb

@@ -171,7 +171,7 @@ def check_walk(
     if problems:
         return WalkResult((), unit.poses, problems, (0.0,) * len(unit.models), -1, state, [], [])
     party = party_of(state, unit, limits)
-    found = run_walk(party, *_path_arrays(unit, paths))
+    found = run_walk(party, *path_arrays(unit, paths))
     return judged(party, tuple(paths), found, regroups)
 
 
@@ -188,7 +188,7 @@ def _misnamed(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Reason, ...]:
     return tuple(problems)
 
 
-def _path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Floats]:
+def path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Floats]:
     """Order of the models, where each path begins in the list of points, and the points, starts included."""
     index = {model.id: place for place, model in enumerate(unit.models)}
     order = [index[path.model] for path in paths]
@@ -284,7 +284,7 @@ def _could_get_away(party: Party, fault: list[float]) -> bool:
         pose.z / MILLI,
     )
     path = (ModelPath(party.unit.models[who].id, (goal,)),)
-    tried = run_walk(party, *_path_arrays(party.unit, path))
+    tried = run_walk(party, *path_arrays(party.unit, path))
     codes = [int(row[CODE]) for row in tried.faults[: tried.counts[FAULTS]].tolist() if int(row[WHO]) == who]
     return all(code in COHERENCY_FAULTS for code in codes)
 

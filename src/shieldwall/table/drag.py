@@ -1,0 +1,124 @@
+"""A whole loose unit dragged to a spot, solved into legal moves of its models.
+
+The unit first tries to move as it stands, straight at the wish; then less far or somewhat aside. Where
+that leaves it well short, its models are sent one by one, round what is in the way. The answer is always
+a legal move, if need be none at all.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from shieldwall.core.answers import ModelPath
+from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.table.coherency import is_coherent
+from shieldwall.table.ground import is_slowing
+from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels_contact import Quest
+from shieldwall.table.kernels_drag import SHARE_STEP, drag_unit
+from shieldwall.table.kernels_loose import CAP
+from shieldwall.table.kernels_push import starts_slowed
+from shieldwall.table.kernels_reach import close_in
+from shieldwall.table.loose_charge import empty_plan, path_of
+from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
+from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for
+from shieldwall.table.regroup import solve_regroup
+
+WORTH_SOLVING = 500.0  # thousandths left of the wish from which sending models one by one may pay
+MOST_SINGLE = 12  # models up to which a unit is sent one by one
+
+
+def _fan() -> tuple[Floats, Floats]:
+    """Turns and shares of the wish, the nearest to it first; none that ends farther from it than staying
+    does.
+    """
+    turns = [0.0]
+    for degrees in (15, 30, 45, 60, 75, 90):
+        turns += [math.radians(degrees), math.radians(-degrees)]
+    shares = [1.0 - SHARE_STEP * step for step in range(10)]
+    fan = [
+        (1 + share * share - 2 * share * math.cos(turn), turn, share) for turn in turns for share in shares
+    ]
+    fan = sorted(entry for entry in fan if entry[0] < 0.999)
+    return np.array([entry[1] for entry in fan]), np.array([entry[2] for entry in fan])
+
+
+TURNS, SHARES = _fan()
+
+
+def unit_centre(poses: tuple[Pose, ...]) -> tuple[float, float]:
+    """The middle of a unit in thousandths: the mean of its models."""
+    return sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses)
+
+
+def solve_drag(
+    state: State, unit_id: int, limits: WalkLimits, wanted: Pose, turn: bool = False
+) -> WalkResult:
+    """Move the unit so that its middle comes as near as it can to the wanted pose.
+
+    `turn` gives round bases the wanted heading; other bases keep theirs, since turning costs them movement.
+    """
+    unit = state.units[unit_id]
+    if not is_coherent(unit, state.profiles, limits.coherency):
+        return solve_regroup(state, unit_id, limits, wanted)
+    party = party_of(state, unit, limits, brief=True)
+    dx, dy = _wish(party, wanted)
+    heading = float(wanted.heading) if turn else -1.0
+    count = len(unit.models)
+    order, cuts = np.empty(count, dtype=np.int64), np.arange(count + 1, dtype=np.int64) * 2
+    path, found = np.empty((2 * count, 4)), room_for(count)
+    tried = -1
+    if math.hypot(dx, dy) >= 1.0:
+        tried = drag_unit(party.movers, dx, dy, heading, TURNS, SHARES, order, cuts, path, party.world, found)
+    if tried < 0:
+        stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state, [], [])
+        return _one_by_one(party, dx, dy, stay) if math.hypot(dx, dy) > WORTH_SOLVING else stay
+    ends = poses_from(path[1::2])
+    paths = tuple([ModelPath(unit.models[i].id, (end,)) for i, end in zip(order.tolist(), ends, strict=True)])
+    whole = judged(party, paths, found, regroups=False)
+    return whole if _miss(party, dx, dy, whole) <= WORTH_SOLVING else _one_by_one(party, dx, dy, whole)
+
+
+def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
+    """The wanted shift in thousandths, cut to what the slowest model may go."""
+    x, y = unit_centre(party.unit.poses)
+    dx, dy = wanted.x - x, wanted.y - y
+    most = float(party.movers.allowance.min())
+    if most > party.world.rule[CAP] and any(is_slowing(piece) for piece in party.state.pieces):
+        most = float(party.world.rule[CAP]) if starts_slowed(party.movers, party.world) else most
+    length = math.hypot(dx, dy)
+    share = min(1.0, most * MILLI / length) if length > 0 else 0.0
+    return dx * share, dy * share
+
+
+def _miss(party: Party, dx: float, dy: float, result: WalkResult) -> float:
+    """How far, in thousandths, the models end from where the wish would put them; the mean."""
+    ways = [
+        math.hypot(end.x - start.x - dx, end.y - start.y - dy)
+        for start, end in zip(party.unit.poses, result.poses, strict=True)
+    ]
+    return sum(ways) / len(ways)
+
+
+def _one_by_one(party: Party, dx: float, dy: float, whole: WalkResult) -> WalkResult:
+    """Send the models singly to their places of the wish; the better of that and what was found before."""
+    count = len(party.unit.models)
+    if count > MOST_SINGLE:
+        return whole
+    best = whole
+    aims = (party.movers.start[:, :2] + (dx, dy)) / MILLI
+    ahead = party.movers.start[:, 0] * dx + party.movers.start[:, 1] * dy
+    order = np.argsort(-ahead, kind="stable").astype(np.int64)
+    for slow in (False, True) if any(is_slowing(piece) for piece in party.state.pieces) else (False,):
+        plan, found = empty_plan(count), room_for(count)
+        quest = Quest(-1, party.limits.spacing, slow, np.zeros(count, dtype=np.int64), aims)
+        if close_in(party.movers, order, quest, party.world, found, plan) >= 0:
+            continue
+        paths = tuple([path_of(party, index, plan) for index in order.tolist()])
+        walked = run_walk(party, *path_arrays(party.unit, paths))
+        result = judged(party, paths, walked, regroups=False)
+        if result.is_legal and _miss(party, dx, dy, result) < _miss(party, dx, dy, best):
+            best = result
+    return best

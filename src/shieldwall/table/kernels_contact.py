@@ -1,0 +1,257 @@
+"""Compiled contact: where a model's base would touch a unit, and how the model gets there.
+
+Places are tried in the order of their distance, straight first; what blocks all straight ways is gone round.
+"""
+
+# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from shieldwall.table.compiled import kernel
+from shieldwall.table.glue import glue
+from shieldwall.table.kernels import COUNT, HIGH, LOW, REACH, Floats, Ints, X, Y, gap
+from shieldwall.table.kernels_close import unit_gap
+from shieldwall.table.kernels_loose import Found, Mates, Movers, Trail, World
+from shieldwall.table.kernels_sweep import lift, stand
+from shieldwall.table.kernels_way import LONGEST, Nodes, can_stand, detour, nodes_for, put_point, try_way
+from shieldwall.table.tolerance import EPS
+
+ANGLES = 24  # contact places tried round a base
+MOST_SPOTS = 512
+MOST_GOALS = 32
+STRAIGHT_TRIES = 10
+GRID = 1000.0
+
+SPOT_X, SPOT_Y, SPOT_RANK = range(3)
+SPOT_FOOT, SPOT_ANGLE = 0, 1  # what the first columns hold as long as the place is not worked out
+
+
+class Quest(NamedTuple):
+    """What the models of a unit are sent to do.
+
+    They want to touch the unit in row `target` of the others or, where that is -1, to stand at their
+    `aims`. `keep` is the distance to end from everybody else. `slow` models go through anything, others
+    set no foot on ground that would slow them. `placed` marks mates that are in place and to which the
+    next must be linked.
+    """
+
+    target: int
+    keep: float
+    slow: bool
+    placed: Ints
+    aims: Floats
+
+
+class Desk(NamedTuple):
+    """Scratch of one decision: places with their rank, goals of a detour, a way to try, the best so far."""
+
+    spots: Floats
+    goals: Floats
+    path: Floats
+    best: Floats
+    nodes: Nodes
+
+
+class Stage(NamedTuple):
+    """Everybody and everything a decision looks at."""
+
+    movers: Movers
+    world: World
+    mates: Mates
+    trail: Trail
+    found: Found
+    desk: Desk
+
+
+@kernel
+def desk_for() -> Desk:
+    """Room for the decisions of a unit, used again for each model."""
+    return Desk(
+        np.empty((MOST_SPOTS, 3)),
+        np.empty((MOST_GOALS, 3)),
+        np.empty((LONGEST, 4)),
+        np.empty((LONGEST, 4)),
+        nodes_for(),
+    )
+
+
+@kernel
+def touch_point(
+    movers: Movers, i: int, j: int, angle: float, world: World, trail: Trail
+) -> tuple[float, float, bool]:
+    """Where on the grid model i touches footprint j, coming in along an angle; whether there is such a
+    place.
+    """
+    points, rows = world.others.points, world.others.rows
+    heading = movers.start[i, 2]
+    along_x, along_y = math.cos(angle), math.sin(angle)
+    out = rows[j, REACH] + movers.mould[i, REACH]
+    x, y = rows[j, X] + along_x * out, rows[j, Y] + along_y * out
+    is_round = rows[j, COUNT] == 1.0 and movers.mould[i, COUNT] == 1.0
+    left = 0.0 if is_round else 1.0
+    for _ in range(60):
+        if left < 1e-5:
+            break
+        stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+        left = gap(trail.core, trail.form, 0, points, rows, j)
+        out -= left
+        x, y = rows[j, X] + along_x * out, rows[j, Y] + along_y * out
+    best = math.inf
+    column, line = math.floor(x * GRID + 0.5), math.floor(y * GRID + 0.5)
+    for step in range(9):
+        spot_x, spot_y = (column + step % 3 - 1) / GRID, (line + step // 3 - 1) / GRID
+        stand(movers.local, movers.mould, i, spot_x, spot_y, heading, trail.core, trail.form)
+        left = abs(gap(trail.core, trail.form, 0, points, rows, j))
+        if left < best:
+            best = left
+            x, y = spot_x, spot_y
+    return x, y, best <= EPS
+
+
+@kernel
+def contact_spots(movers: Movers, i: int, target: int, limit: float, world: World, spots: Floats) -> int:
+    """Where model i might touch the target: footprints and angles, ranked by the straight way there.
+
+    The exact place is worked out only for those that get their turn (`touch_point`).
+    """
+    if target < 0:
+        return 0
+    start_x, start_y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
+    made = 0
+    rows = world.others.rows
+    for j in range(world.others.bounds[target, 0], world.others.bounds[target, 1]):
+        dx, dy = start_x - rows[j, X], start_y - rows[j, Y]
+        out = rows[j, REACH] + movers.mould[i, REACH]
+        if math.hypot(dx, dy) - out > limit + EPS:
+            continue
+        towards = math.atan2(dy, dx)
+        for k in range(ANGLES):
+            side = -1.0 if k % 2 else 1.0
+            angle = towards + side * ((k + 1) // 2) * (2.0 * math.pi / ANGLES)
+            away = math.hypot(dx - out * math.cos(angle), dy - out * math.sin(angle))
+            if away <= limit + EPS and made < spots.shape[0]:
+                spots[made, SPOT_FOOT] = j
+                spots[made, SPOT_ANGLE] = angle
+                spots[made, SPOT_RANK] = away
+                made += 1
+    return made
+
+
+@kernel
+def next_spot(spots: Floats, made: int) -> int:
+    """The place with the best rank that was not yet looked at, -1 when all were; it will not come again."""
+    best = -1
+    for k in range(made):
+        if spots[k, SPOT_RANK] < math.inf and (best < 0 or spots[k, SPOT_RANK] < spots[best, SPOT_RANK]):
+            best = k
+    if best >= 0:
+        spots[best, SPOT_RANK] = math.inf
+    return best
+
+
+@kernel
+def unit_apart(
+    movers: Movers, i: int, x: float, y: float, z: float, target: int, world: World, trail: Trail
+) -> float:
+    """How far model i standing at a place would be from a unit, in space."""
+    stand(movers.local, movers.mould, i, x, y, movers.start[i, 2], trail.core, trail.form)
+    lift(trail.form, z, z)
+    tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+    apart, _ = unit_gap(world.others, target, trail.core, trail.form, tall)
+    return apart
+
+
+@kernel
+def left_to_go(
+    movers: Movers, i: int, x: float, y: float, z: float, quest: Quest, world: World, trail: Trail
+) -> float:
+    """How far model i standing at a place would still be from what it wants."""
+    if quest.target < 0:
+        return math.hypot(quest.aims[i, 0] - x, quest.aims[i, 1] - y)
+    return unit_apart(movers, i, x, y, z, quest.target, world, trail)
+
+
+@kernel
+def fits_at(stage: Stage, i: int, x: float, y: float, keep: float, quest: Quest) -> tuple[bool, float]:
+    """Whether model i may end at a place as the quest wants it, and on which level."""
+    heading = stage.movers.start[i, 2]
+    return can_stand(
+        stage.movers,
+        i,
+        x,
+        y,
+        heading,
+        quest.target,
+        keep,
+        quest.placed,
+        stage.world,
+        stage.mates,
+        stage.trail,
+    )
+
+
+@glue
+def walk_for_trial(stage: Stage, i: int, path: Floats, size: int, limit: float, slow: bool) -> float:
+    """How much a way uses; infinite where it cannot be gone, is too long, or is slowed and must not be."""
+    used, slowed = try_way(
+        stage.movers, i, path, size, stage.world, stage.mates, stage.trail, stage.found, stage.desk.nodes
+    )
+    return math.inf if used > limit + EPS or (slowed and not slow) else used
+
+
+@glue
+def straight_to(stage: Stage, i: int, x: float, y: float, z: float, limit: float, slow: bool) -> float:
+    """How much the straight way to a place uses; the way is left in `desk.best`."""
+    best = stage.desk.best
+    best[0] = stage.movers.start[i]
+    put_point(best, 1, x, y, stage.movers.start[i, 2], z)
+    return walk_for_trial(stage, i, best, 2, limit, slow)
+
+
+@glue
+def way_round(stage: Stage, i: int, goals: int, limit: float, shy: bool, path: Floats) -> int:
+    """The shortest way round to one of the goals on the desk: points written, 0 where there is none."""
+    return detour(
+        stage.movers, i, stage.desk.goals, goals, limit, shy, stage.world, stage.mates, stage.trail,
+        stage.desk.nodes, path,
+    )  # fmt: skip
+
+
+@glue
+def touch_target(stage: Stage, i: int, keep: float, limit: float, quest: Quest) -> tuple[int, float]:
+    """The way of model i into contact: number of points in `desk.best` (0: none) and the way used."""
+    movers, world, trail, desk = stage.movers, stage.world, stage.trail, stage.desk
+    made = contact_spots(movers, i, quest.target, limit, world, desk.spots)
+    goals = 0
+    tries = 0
+    while True:
+        k = next_spot(desk.spots, made)
+        if k < 0:
+            break
+        foot, angle = int(desk.spots[k, SPOT_FOOT]), desk.spots[k, SPOT_ANGLE]
+        x, y, touches = touch_point(movers, i, foot, angle, world, trail)
+        if not touches:
+            continue
+        fits, z = fits_at(stage, i, x, y, keep, quest)
+        if not fits or left_to_go(movers, i, x, y, z, quest, world, trail) > EPS:
+            continue
+        if tries < STRAIGHT_TRIES:
+            tries += 1
+            used = straight_to(stage, i, x, y, z, limit, quest.slow)
+            if used < math.inf:
+                return 2, used
+        if goals < MOST_GOALS:
+            desk.goals[goals, 0], desk.goals[goals, 1], desk.goals[goals, 2] = x, y, z
+            goals += 1
+    for shy in range(2):
+        size = way_round(stage, i, goals, limit, shy == 1, desk.best) if goals > 0 else 0
+        if size > 0:
+            used = walk_for_trial(stage, i, desk.best, size, limit, quest.slow)
+            if used < math.inf:
+                return size, used
+    return 0, 0.0

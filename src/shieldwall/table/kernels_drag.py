@@ -1,0 +1,180 @@
+"""Compiled help for moving a whole unit at once: shifting it as it stands, and putting it down round a
+point.
+"""
+
+# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
+from __future__ import annotations
+
+import math
+
+from shieldwall.table.compiled import kernel
+from shieldwall.table.kernels import COUNT, HIGH, LOW, RADIUS, REACH, Floats, Ints
+from shieldwall.table.kernels_close import unit_gap
+from shieldwall.table.kernels_ground import STANDS, level_under, stand_code
+from shieldwall.table.kernels_loose import (
+    FAULTS,
+    LEAPS,
+    Found,
+    Mates,
+    Movers,
+    Trail,
+    World,
+    outside_table,
+    trail_for,
+)
+from shieldwall.table.kernels_sweep import lift, place_one, stand
+from shieldwall.table.kernels_unit import mates_at_start, walk
+from shieldwall.table.kernels_way import fits_mates
+from shieldwall.table.tolerance import EPS
+
+REFINEMENTS = 5
+SHARE_STEP = 0.1  # the difference between the shares that are tried
+
+
+@kernel
+def front_first(movers: Movers, dx: float, dy: float, order: Ints) -> None:
+    """Sort the models so that those farthest ahead go first and nobody runs into a mate still to go."""
+    for m in range(order.shape[0]):
+        ahead = movers.start[m, 0] * dx + movers.start[m, 1] * dy
+        k = m
+        while k > 0 and movers.start[order[k - 1], 0] * dx + movers.start[order[k - 1], 1] * dy < ahead:
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = m
+
+
+@kernel
+def shift_is_legal(
+    movers: Movers, dx: float, dy: float, heading: float, order: Ints, cuts: Ints, path: Floats,
+    world: World, trail: Trail, found: Found,
+) -> bool:  # fmt: skip
+    """Write the ways of a unit that moves as it stands, by whole steps of the grid, and walk them.
+
+    Round bases end with the heading, if it is not negative; others keep theirs.
+    """
+    front_first(movers, dx, dy, order)
+    for m in range(order.shape[0]):
+        i = order[m]
+        path[2 * m] = movers.start[i]
+        end = path[2 * m + 1]
+        end[:] = movers.start[i]
+        end[0] += dx
+        end[1] += dy
+        if heading >= 0.0 and int(movers.mould[i, COUNT]) == 1:
+            end[2] = heading
+        if world.ground.rows.shape[0] > 0:
+            x, y = end[0] / 1000.0, end[1] / 1000.0
+            stand(movers.local, movers.mould, i, x, y, end[2], trail.core, trail.form)
+            level = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+            end[3] = math.floor(level * 1000.0 + 0.5)
+    walk(movers, order, cuts, path, world, found)
+    return bool(found.counts[FAULTS] == 0 and found.counts[LEAPS] == 0)
+
+
+@kernel
+def turned(dx: float, dy: float, turn: float, share: float) -> tuple[float, float]:
+    """A share of a shift in another direction, in whole steps of the grid and never longer."""
+    sine, cosine = math.sin(turn), math.cos(turn)
+    return float(int((dx * cosine - dy * sine) * share)), float(int((dx * sine + dy * cosine) * share))
+
+
+@kernel
+def drag_unit(
+    movers: Movers, dx: float, dy: float, heading: float, turns: Floats, shares: Floats,
+    order: Ints, cuts: Ints, path: Floats, world: World, found: Found,
+) -> int:  # fmt: skip
+    """Shift a unit by (dx, dy) or as nearly so as it may: the first try that is legal, -1 for none.
+
+    The ways are left in `path`, what they met in `found`.
+    """
+    trail = trail_for(movers, world, 2)
+    for k in range(turns.shape[0]):
+        x, y = turned(dx, dy, turns[k], shares[k])
+        if not shift_is_legal(movers, x, y, heading, order, cuts, path, world, trail, found):
+            continue
+        low = shares[k]
+        high = min(shares[k] + SHARE_STEP, 1.0)
+        if high > low:
+            for _ in range(REFINEMENTS):
+                share = (low + high) / 2.0
+                x, y = turned(dx, dy, turns[k], share)
+                if shift_is_legal(movers, x, y, heading, order, cuts, path, world, trail, found):
+                    low = share
+                else:
+                    high = share
+            x, y = turned(dx, dy, turns[k], low)
+            shift_is_legal(movers, x, y, heading, order, cuts, path, world, trail, found)
+        return k
+    return -1
+
+
+@kernel
+def lies_inside(core: Floats, form: Floats, zones: Floats) -> bool:
+    """Whether a base lies wholly inside one of some rectangles; no rectangles mean anywhere."""
+    radius = form[0, RADIUS]
+    for k in range(zones.shape[0]):
+        out = -math.inf
+        for v in range(int(form[0, COUNT])):
+            x, y = core[v, 0], core[v, 1]
+            out = max(out, zones[k, 0] - x, zones[k, 1] - y, x - zones[k, 2], y - zones[k, 3])
+        if out + radius <= EPS:
+            return True
+    return bool(zones.shape[0] == 0)
+
+
+@kernel
+def stands_free(
+    movers: Movers, i: int, x: float, y: float, heading: float, needs: Floats, placed: Ints, zones: Floats,
+    world: World, mates: Mates, trail: Trail,
+) -> tuple[bool, float]:  # fmt: skip
+    """Whether model i may be put down at a place, and on which level; `needs` is the distance from each
+    unit.
+    """
+    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+    if outside_table(trail.core, trail.form, world.rule) > EPS or not lies_inside(
+        trail.core, trail.form, zones
+    ):
+        return False, 0.0
+    z = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+    lift(trail.form, z, z)
+    if stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)[0] != STANDS:
+        return False, z
+    tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+    others = world.others
+    for u in range(others.bounds.shape[0]):
+        dx, dy = others.circles[u, 0] - x, others.circles[u, 1] - y
+        bound = others.circles[u, 2] + trail.form[0, REACH] + needs[u]
+        if u != world.me and dx * dx + dy * dy < bound * bound:
+            apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
+            if deep < -EPS or apart < needs[u] - EPS:
+                return False, z
+    return fits_mates(i, tall, placed, world, mates, trail), z
+
+
+@kernel
+def spread_unit(
+    movers: Movers, order: Ints, spots: Floats, heading: float, needs: Floats, zones: Floats, world: World,
+    placed: Ints, ends: Floats,
+) -> int:  # fmt: skip
+    """Put models down one after the other on the first of some spots that is free; the first without one,
+    or -1.
+
+    All but the first must be linked to a mate that is down already.
+    """
+    mates = mates_at_start(movers)
+    trail = trail_for(movers, world, 2)
+    for m in range(order.shape[0]):
+        i = order[m]
+        for k in range(spots.shape[0]):
+            x, y = spots[k, 0], spots[k, 1]
+            free, z = stands_free(movers, i, x, y, heading, needs, placed, zones, world, mates, trail)
+            if free:
+                ends[i, 0], ends[i, 1] = math.floor(x * 1000.0 + 0.5), math.floor(y * 1000.0 + 0.5)
+                ends[i, 2], ends[i, 3] = heading, math.floor(z * 1000.0 + 0.5)
+                place_one(movers.local, movers.mould, i, x, y, heading, z, mates.points, mates.rows)
+                placed[i] = 1
+                break
+        if placed[i] == 0:
+            return int(i)
+    return -1

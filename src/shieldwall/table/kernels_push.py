@@ -1,0 +1,153 @@
+"""Compiled short moves: distances of single models to a unit, and how far a model gets in one direction."""
+
+# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
+from __future__ import annotations
+
+import math
+
+from shieldwall.table.compiled import kernel
+from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, X, Y
+from shieldwall.table.kernels_close import in_space
+from shieldwall.table.kernels_contact import unit_apart
+from shieldwall.table.kernels_loose import Found, Movers, World, trail_for
+from shieldwall.table.kernels_sweep import lift, scratch_for, stand
+from shieldwall.table.kernels_unit import clear_found, mates_at_start, slowed_standing
+from shieldwall.table.kernels_way import nodes_for, put_point, try_way
+from shieldwall.table.tolerance import EPS
+
+GRID = 1000.0
+
+
+@kernel
+def gaps_to_unit(movers: Movers, target: int, world: World, answer: Floats) -> None:
+    """The distance in space of each model, where it stands, to a unit."""
+    core, form = scratch_for(movers.mould)
+    others = world.others
+    for i in range(movers.mould.shape[0]):
+        x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
+        stand(movers.local, movers.mould, i, x, y, movers.start[i, 2], core, form)
+        lift(form, z, z)
+        nearest = math.inf
+        tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+        for j in range(others.bounds[target, 0], others.bounds[target, 1]):
+            reach = (
+                math.hypot(others.rows[j, X] - x, others.rows[j, Y] - y)
+                - others.rows[j, REACH]
+                - form[0, REACH]
+            )
+            if reach < nearest:
+                apart, _ = in_space(core, form, tall, others.points, others.rows, j)
+                nearest = min(nearest, apart)
+        answer[i] = nearest
+
+
+@kernel
+def starts_slowed(movers: Movers, world: World) -> bool:
+    """Whether some model that minds stands in difficult ground."""
+    trail = trail_for(movers, world, 2)
+    slowed = -1
+    for i in range(movers.mould.shape[0]):
+        slowed = max(slowed, slowed_standing(movers, i, world.ground, trail))
+    return slowed >= 0
+
+
+@kernel
+def go_straight(
+    movers: Movers,
+    i: int,
+    along_x: float,
+    along_y: float,
+    most: float,
+    world: World,
+    found: Found,
+    path: Floats,
+) -> float:
+    """How far model i gets in a direction, at most `most`; the place goes into the second row of `path`."""
+    mates = mates_at_start(movers)
+    trail = trail_for(movers, world, 2)
+    nodes = nodes_for()
+    clear_found(movers, found)
+    start_x, start_y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
+    z = movers.start[i, 3] / 1000.0
+    low = 0.0
+    high = most
+    best = 0.0
+    path[0] = movers.start[i]
+    for attempt in range(14):
+        way = most if attempt == 0 else (low + high) / 2.0
+        put_point(path, 1, start_x + along_x * way, start_y + along_y * way, movers.start[i, 2], z)
+        used, _ = try_way(movers, i, path, 2, world, mates, trail, found, nodes)
+        if used <= movers.allowance[i] + EPS:
+            best = low = way
+            if attempt == 0:
+                break
+        else:
+            high = way
+    put_point(path, 1, start_x + along_x * best, start_y + along_y * best, movers.start[i, 2], z)
+    return best
+
+
+@kernel
+def back_from(
+    movers: Movers, i: int, target: int, apart: float, most: float, world: World, found: Found, path: Floats
+) -> bool:
+    """Move model i straight away from its nearest enemy until it is `apart` from the target; whether it
+    moved.
+
+    It goes no farther than `most`, and as far as it can where something is in the way.
+    """
+    rows = world.others.rows
+    x, y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
+    trail = trail_for(movers, world, 2)
+    away_x, away_y, nearest = 0.0, 0.0, math.inf
+    for j in range(world.others.bounds[target, 0], world.others.bounds[target, 1]):
+        dx, dy = x - rows[j, X], y - rows[j, Y]
+        length = math.hypot(dx, dy)
+        if length > 0.0 and length - rows[j, REACH] < nearest:
+            nearest = length - rows[j, REACH]
+            away_x, away_y = dx / length, dy / length
+    z = movers.start[i, 3] / 1000.0
+    low = 0.0
+    high = most
+    if unit_apart(movers, i, x + away_x * most, y + away_y * most, z, target, world, trail) >= apart:
+        for _ in range(30):
+            way = (low + high) / 2.0
+            if unit_apart(movers, i, x + away_x * way, y + away_y * way, z, target, world, trail) >= apart:
+                high = way
+            else:
+                low = way
+    went = go_straight(movers, i, away_x, away_y, high, world, found, path)
+    if went >= high - 1e-9:
+        settle_apart(movers, i, target, apart, world, found, path)
+    return bool(path[1, 0] != path[0, 0] or path[1, 1] != path[0, 1])
+
+
+@kernel
+def settle_apart(
+    movers: Movers, i: int, target: int, apart: float, world: World, found: Found, path: Floats
+) -> None:
+    """Of the places of the grid round the end of a short way take the one whose distance is nearest to
+    `apart`.
+    """
+    mates = mates_at_start(movers)
+    trail = trail_for(movers, world, 2)
+    nodes = nodes_for()
+    column, line = path[1, 0], path[1, 1]
+    best = math.inf
+    best_x, best_y = column, line
+    for step in range(9):
+        path[1, 0] = column + step % 3 - 1
+        path[1, 1] = line + step // 3 - 1
+        here = unit_apart(
+            movers, i, path[1, 0] / GRID, path[1, 1] / GRID, path[1, 3] / GRID, target, world, trail
+        )
+        miss = abs(here - apart) + (1.0 if here < apart - EPS else 0.0)
+        if (
+            miss < best
+            and try_way(movers, i, path, 2, world, mates, trail, found, nodes)[0] <= movers.allowance[i] + EPS
+        ):
+            best = miss
+            best_x, best_y = path[1, 0], path[1, 1]
+    path[1, 0] = best_x
+    path[1, 1] = best_y

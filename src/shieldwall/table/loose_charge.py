@@ -1,0 +1,312 @@
+"""Charges of loose units: who can be reached, how a unit closes in, and how the charged unit answers.
+
+A plan is found model by model, the nearest first, and is always walked by the same rules as any other
+move. The check holds an answer against what each model could have done when its turn came.
+"""
+
+# ruff: noqa: PLR0917 (a plan is made of many things, and all of them are passed on by position)
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.answers import ModelPath
+from shieldwall.core.state import Pose, State, Unit
+from shieldwall.table.coherency import how_far_apart
+from shieldwall.table.ground import is_slowing
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_contact import Quest
+from shieldwall.table.kernels_loose import CAP
+from shieldwall.table.kernels_push import gaps_to_unit, starts_slowed
+from shieldwall.table.kernels_reach import Plan, close_in
+from shieldwall.table.kernels_way import LONGEST
+from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
+from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
+from shieldwall.table.reasons import Reason
+from shieldwall.table.tolerance import over, touching, within
+
+NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stay behind the nearest place we find
+ORDERS_TRIED = 4
+NO_AIMS = np.zeros((0, 2))
+
+
+class ChargePlan(Struct, frozen=True):
+    """A way to close in: paths in the order in which the models go, and the ids of those that end in contact.
+
+    `reasons` say why there is none. `walk` is the judged move, with what the models came into on the way.
+    """
+
+    paths: tuple[ModelPath, ...]
+    contacts: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+    walk: WalkResult
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the plan can be carried out."""
+        return not self.reasons
+
+    @property
+    def poses(self) -> tuple[Pose, ...]:
+        """Where the models end, in the order of the unit."""
+        return self.walk.poses
+
+
+class ChargeOption(Struct, frozen=True):
+    """A unit that can be charged, the longest way any model goes, how many make contact, and the plan."""
+
+    target: int
+    used: float
+    contacts: int
+    plan: ChargePlan
+
+
+def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[ChargeOption, ...]:
+    """Every enemy unit the unit can charge, in the order of the state's units. Sight does not matter."""
+    unit = state.units[unit_id]
+    party = party_of(state, unit, limits)
+    longest = max(limits.allowance)
+    options = []
+    for row, other in enumerate(party.field.units):
+        if other.side == unit.side or not _could_reach(party, row, longest):
+            continue
+        plan = solve_charge(state, unit_id, other.id, limits)
+        if plan.is_legal:
+            options.append(ChargeOption(other.id, max(plan.walk.used), len(plan.contacts), plan))
+    return tuple(options)
+
+
+def _could_reach(party: Party, row: int, longest: float) -> bool:
+    """A quick look at circles round both units."""
+    circles = party.field.circles
+    ax, ay, a = circles[party.me].tolist()
+    bx, by, b = circles[row].tolist()
+    return bool((ax - bx) ** 2 + (ay - by) ** 2 <= (longest + a + b + 0.001) ** 2)
+
+
+def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:
+    """The unit's charge at a target, or why it cannot; remembered by the state.
+
+    Every model goes into contact if it can and keeps coherency, else as near as it gets.
+    """
+    known: dict[tuple[int, int, int], tuple[ChargePlan, WalkLimits]]
+    known = state.__dict__.setdefault("charges", {})
+    key = (unit_id, target_id, id(limits))
+    if key not in known:
+        known[key] = (_solve_charge(state, unit_id, target_id, limits), limits)  # keeps the id of the limits
+    return known[key][0]
+
+
+def _solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:
+    unit, target = state.units[unit_id], state.units[target_id]
+    party = party_of(state, unit, limits)
+    row = party.field.row_of.get(target_id, -1)
+    if row < 0:
+        return _no_plan(party, Reason(f"{target.name} is not on the table", "charge.target"))
+    gaps = gaps_from(party, row)
+    nearest, longest = float(gaps.min()), float(party.movers.allowance.max())
+    if over(nearest, longest):
+        text = f"{target.name} is {nearest:.2f} inches away; {unit.name} charges {longest:g}"
+        return _no_plan(party, Reason(text, "charge.distance"))
+    best: ChargePlan | None = None
+    for slow in _paces(party, nearest):
+        plan = _try_orders(party, row, gaps, slow)
+        if best is None or _worth(plan) > _worth(best):
+            best = plan
+        if best.is_legal and len(best.contacts) == len(unit.models):
+            break
+    assert best is not None
+    return best
+
+
+def _worth(plan: ChargePlan) -> tuple[bool, int]:
+    return plan.is_legal, len(plan.contacts)
+
+
+def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
+    """Whether to try keeping out of difficult ground (False), going through it slowly (True), or both."""
+    if not any(is_slowing(piece) for piece in party.state.pieces):
+        return (False,)
+    if starts_slowed(party.movers, party.world):
+        return (True,)
+    return (False, True) if within(nearest, float(party.world.rule[CAP])) else (False,)
+
+
+def gaps_from(party: Party, row: int) -> Floats:
+    """Distance of each model to a unit of the field, in inches."""
+    gaps = np.empty(len(party.unit.models))
+    gaps_to_unit(party.movers, row, party.world, gaps)
+    return gaps
+
+
+def _try_orders(party: Party, row: int, gaps: Floats, slow: bool) -> ChargePlan:
+    """Send the nearest first; a model that found no place goes first the next time."""
+    order = [int(index) for index in np.argsort(gaps, kind="stable")]
+    first: ChargePlan | None = None
+    for _ in range(min(ORDERS_TRIED, len(order))):
+        placed = np.zeros(len(order), dtype=np.int64)
+        plan, lost = run_close_in(party, order, placed, row, party.limits.end_spacing, slow)
+        if plan.is_legal:
+            return plan
+        first = first or plan
+        if lost < 0 or order[0] == lost:
+            break
+        order.remove(lost)
+        order.insert(0, lost)
+    assert first is not None
+    return first
+
+
+def run_close_in(
+    party: Party, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool
+) -> tuple[ChargePlan, int]:
+    """One run of the kernel as a judged plan, and the model that found no place (-1: all did)."""
+    plan = empty_plan(len(party.unit.models))
+    found = room_for(len(party.unit.models))
+    numbers = np.array(order, dtype=np.int64)
+    quest = Quest(row, keep, slow, placed, NO_AIMS)
+    lost = close_in(party.movers, numbers, quest, party.world, found, plan)
+    unit, name = party.unit, party.field.units[row].name
+    if lost >= 0:
+        who = model_names(party.state, unit)[lost]
+        text = f"{unit.name} cannot reach {name} and stay together: {who} finds no place"
+        return _no_plan(party, Reason(text, "charge.coherency")), lost
+    paths = tuple([path_of(party, index, plan) for index in order])
+    walked = run_walk(party, *path_arrays(unit, paths))
+    result = judged(party, paths, walked, regroups=False)
+    touch = in_contact(party, walked.ends, row)
+    reasons = result.reasons
+    if not touch:
+        missed = Reason(f"no model of {unit.name} gets into contact with {name}", "charge.contact")
+        reasons = (*reasons, missed)
+    return ChargePlan(paths, touch, reasons, result), -1
+
+
+def in_contact(party: Party, ends: Floats, row: int) -> tuple[int, ...]:
+    """The ids of the models that would touch a unit of the field from these places."""
+    there = party._replace(movers=party.movers._replace(start=ends))
+    gaps = gaps_from(there, row).tolist()
+    return tuple([model.id for model, apart in zip(party.unit.models, gaps, strict=True) if touching(apart)])
+
+
+def empty_plan(count: int) -> Plan:
+    """Room for the decisions of so many models."""
+    return Plan(
+        np.empty((count, LONGEST, 4)),
+        np.zeros(count, dtype=np.int64),
+        np.zeros(count),
+        np.full(count, np.inf),
+    )
+
+
+def path_of(party: Party, index: int, plan: Plan) -> ModelPath:
+    """A way of the kernel as an answer, without points that do not move the model."""
+    points = plan.paths[index, : int(plan.sizes[index])].tolist()
+    poses = [Pose(int(x), int(y), int(heading), int(z)) for x, y, heading, z in points]
+    moving = tuple(pose for before, pose in pairwise(poses) if pose != before)
+    return ModelPath(party.unit.models[index].id, moving)
+
+
+def _no_plan(party: Party, reason: Reason) -> ChargePlan:
+    unit = party.unit
+    stay = WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, party.state, [], [])
+    return ChargePlan((), (), (reason,), stay)
+
+
+def check_charge(
+    state: State, unit_id: int, target_id: int, paths: Sequence[ModelPath], limits: WalkLimits
+) -> WalkResult:
+    """Judge a charge move: a legal walk, some contact, and every model doing what it can when its turn
+    comes.
+    """
+    best = solve_charge(state, unit_id, target_id, limits)
+    given = tuple(paths)
+    if best.is_legal and best.paths == given:
+        return best.walk
+    result = check_walk(state, unit_id, given, limits, regroups=False)
+    party = party_of(state, state.units[unit_id], limits)
+    row = party.field.row_of.get(target_id, -1)
+    if row < 0:
+        return with_reasons(result, (*best.reasons, *result.reasons))
+    if not in_contact(party, ends_of(result), row):
+        text = f"no model of {party.unit.name} gets into contact with {state.units[target_id].name}"
+        return with_reasons(result, (*result.reasons, Reason(text, "charge.contact")))
+    if result.reasons:
+        return result
+    placed = np.zeros(len(party.unit.models), dtype=np.int64)
+    order = [*order_of(party.unit, given), *unnamed(party.unit, given)]
+    slow = result.slowed_by >= 0 or starts_slowed(party.movers, party.world)
+    return with_reasons(
+        result, shirkers(party, row, order, placed, ends_of(result), limits.end_spacing, slow)
+    )
+
+
+def with_reasons(result: WalkResult, reasons: tuple[Reason, ...]) -> WalkResult:
+    """The same result with other reasons; it must not have been handed out yet."""
+    result.reasons = reasons
+    return result
+
+
+def ends_of(result: WalkResult) -> Floats:
+    """The poses of a result as numbers."""
+    return np.array([(p.x, p.y, p.heading, p.z) for p in result.poses], dtype=np.float64)
+
+
+def order_of(unit: Unit, paths: Sequence[ModelPath]) -> list[int]:
+    """Indexes of the models that have a path, in its order."""
+    index = {model.id: place for place, model in enumerate(unit.models)}
+    return [index[path.model] for path in paths]
+
+
+def unnamed(unit: Unit, paths: Sequence[ModelPath]) -> list[int]:
+    """Indexes of the models without a path."""
+    named = {path.model for path in paths}
+    return [place for place, model in enumerate(unit.models) if model.id not in named]
+
+
+def shirkers(
+    party: Party, row: int, order: Sequence[int], placed: Ints, ends: Floats, keep: float, slow: bool
+) -> tuple[Reason, ...]:
+    """Models that could have touched the target, or come clearly nearer, when their turn came.
+
+    Each is held against the places of those before it and the starts of those after it; a model is
+    excused when doing its duty would leave no coherent way for the rest.
+    """
+    final = gaps_from(party._replace(movers=party.movers._replace(start=ends)), row)
+    now = party.movers.start.copy()
+    names = model_names(party.state, party.unit)
+    target = party.field.units[row].name
+    reasons = []
+    for turn, index in enumerate(order):
+        left = float(final[index])
+        if not touching(left):
+            here = party._replace(movers=party.movers._replace(start=now.copy()))
+            best = _best_for(here, order[turn:], placed.copy(), row, keep, slow)
+            if best is not None and over(left, best + (0.0 if touching(best) else NEAR_GRACE)):
+                could = "could get into contact" if touching(best) else f"could get to {best:.2f}"
+                text = f"{names[index]} would stay {left:.2f} inches from {target}; it {could}"
+                reasons.append(Reason(text, "charge.duty"))
+        now[index] = ends[index]
+        placed[index] = 1
+    return tuple(reasons)
+
+
+def _best_for(
+    party: Party, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool
+) -> float | None:
+    """How near the first model of an order gets, None where the rest then finds no coherent way."""
+    plan = empty_plan(len(party.unit.models))
+    found = room_for(len(party.unit.models))
+    numbers = np.array(order, dtype=np.int64)
+    quest = Quest(row, keep, slow, placed, NO_AIMS)
+    if close_in(party.movers, numbers, quest, party.world, found, plan) >= 0:
+        return None
+    ends = party.movers.start.copy()
+    for index in order:
+        ends[index] = plan.paths[index, plan.sizes[index] - 1]
+    shapes = shapes_at(party.unit, party.state.profiles, poses_from(ends))
+    return float(plan.apart[order[0]]) if how_far_apart(shapes, party.limits.coherency) == 0.0 else None

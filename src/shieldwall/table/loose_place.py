@@ -1,0 +1,155 @@
+"""Putting a loose unit down outside its move: deployment, arrival, getting out.
+
+`spread_at` finds a compact legal formation round a point; `check_placement` judges any formation.
+"""
+
+# ruff: noqa: PLR0917 (questions about a table need the table, who asks and what for)
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.table.coherency import check_coherency, honeycomb
+from shieldwall.table.field import field_of
+from shieldwall.table.ground import check_stand
+from shieldwall.table.kernels import REACH, Floats, set_gap
+from shieldwall.table.kernels_close import mates_overlap
+from shieldwall.table.kernels_drag import spread_unit
+from shieldwall.table.kernels_loose import MATES_OBSTRUCT
+from shieldwall.table.loose_moves import poses_from
+from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
+from shieldwall.table.reasons import Reason
+from shieldwall.table.shapes import Shapes
+from shieldwall.table.tolerance import EPS, closer_than, over
+from shieldwall.table.zones import Region, check_region, table_region
+
+BREATH = 0.1  # inches left between bases that are put down together
+SPOTS_PER_MODEL = 6
+SPARE_SPOTS = 60
+
+
+class Placement(Struct, frozen=True):
+    """Poses in the order of the unit, or the reasons why none were found."""
+
+    poses: tuple[Pose, ...]
+    reasons: tuple[Reason, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the unit may be put down so."""
+        return not self.reasons
+
+
+def spread_at(
+    state: State,
+    unit: Unit,
+    centre: Pose,
+    limits: WalkLimits,
+    inside: Region | None = None,
+    enemy_over: float = 0.0,
+) -> Placement:
+    """A compact formation of the unit about a point; models whose place is taken stand a little farther
+    out.
+
+    The unit need not be on the table yet. Where there is no room the reasons are those against the plain
+    formation.
+    """
+    party = party_of(state, unit, limits)
+    rule = party.world.rule.copy()
+    rule[MATES_OBSTRUCT] = 0.0
+    step = 2 * float(np.max(party.movers.mould[:, REACH])) + BREATH
+    count = len(unit.models)
+    grid = np.array(honeycomb(count * SPOTS_PER_MODEL + SPARE_SPOTS if count > 1 else 1, step))
+    spots = np.round(grid * MILLI + np.array([centre.x, centre.y])) / MILLI
+    order = np.argsort(-party.movers.mould[:, REACH], kind="stable").astype(np.int64)
+    placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
+    lost = spread_unit(
+        party.movers, order, spots, float(centre.heading), _needs(party, enemy_over), _zones(inside),
+        party.world._replace(rule=rule), placed, ends,
+    )  # fmt: skip
+    if lost < 0:
+        poses = poses_from(ends)
+        return Placement(poses, check_placement(state, unit, poses, limits, inside, enemy_over))
+    for rank, index in enumerate(order.tolist()):
+        spot = spots[min(rank, len(spots) - 1)] * MILLI
+        ends[index] = (round(spot[0]), round(spot[1]), centre.heading, 0)
+    reasons = check_placement(state, unit, poses_from(ends), limits, inside, enemy_over)
+    full = Reason(f"there is no room for {unit.name} about this spot", "place.room")
+    return Placement((), reasons or (full,))
+
+
+def _needs(party: Party, enemy_over: float) -> Floats:
+    """The distance to keep from each unit of the field; more than `enemy_over` from enemies."""
+    needs = np.full(len(party.field.units), party.limits.spacing)
+    if enemy_over > 0.0:
+        needs[party.field.sides != party.unit.side] = enemy_over + 2 * EPS
+    return needs
+
+
+def _zones(inside: Region | None) -> Floats:
+    if inside is None:
+        return np.zeros((0, 4))
+    return np.array([(z.left, z.near, z.right, z.far) for z in inside.zones], dtype=np.float64) / MILLI
+
+
+def check_placement(
+    state: State,
+    unit: Unit,
+    poses: tuple[Pose, ...],
+    limits: WalkLimits,
+    inside: Region | None = None,
+    enemy_over: float = 0.0,
+) -> tuple[Reason, ...]:
+    """Every reason against putting a unit down at these poses.
+
+    Wholly on the table and inside the region, clear of units and mates, on ground that carries it, coherent.
+    `enemy_over` is a distance that must be exceeded to every enemy.
+    """
+    if len(poses) != len(unit.models):
+        return (
+            Reason(f"{unit.name} has {len(unit.models)} models and got {len(poses)} places", "place.models"),
+        )
+    shapes = shapes_at(unit, state.profiles, poses)
+    names = model_names(state, unit)
+    reasons = list(check_region(unit.name, shapes, table_region(state.width, state.depth)))
+    if inside is not None:
+        reasons += check_region(unit.name, shapes, inside)
+    reasons += _unit_reasons(state, unit, shapes, limits.spacing, enemy_over)
+    for model, pose, name in zip(unit.models, poses, names, strict=True):
+        reasons += check_stand(state, pose, state.profiles[model.profile].base, name)
+    for i in range(len(poses)):
+        for j in range(i):
+            if mates_overlap(shapes.points, shapes.rows, i, j) < -EPS:
+                reasons.append(Reason(f"{names[i]} would stand on {names[j]}", "move.mates"))
+    reasons += check_coherency(shapes, limits.coherency, names, unit.name)
+    return tuple(dict.fromkeys(reasons))
+
+
+def _unit_reasons(
+    state: State, unit: Unit, shapes: Shapes, spacing: float, enemy_over: float
+) -> list[Reason]:
+    field = field_of(state)
+    reasons = []
+    for other, (first, stop) in zip(field.units, field.outline_spans, strict=True):
+        if other.id == unit.id:
+            continue
+        apart = _apart(shapes, field.outline, first, stop)
+        if enemy_over and other.side != unit.side and not over(apart, enemy_over):
+            text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
+            reasons.append(Reason(f"{text}; it must be over {enemy_over:g}", "place.enemies"))
+        elif closer_than(apart, spacing):
+            text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
+            reasons.append(Reason(f"{text}; {spacing:g} inch must stay free", "move.spacing"))
+    return reasons
+
+
+def _apart(shapes: Shapes, others: Shapes, first: int, stop: int) -> float:
+    """Distance in space between footprints and a unit of the field."""
+    found = set_gap(
+        shapes.points, shapes.rows, 0, len(shapes), others.points, others.rows, first, stop, math.inf, True
+    )
+    return max(float(found[0]), 0.0)

@@ -1,0 +1,262 @@
+"""Short moves nobody chooses freely: stepping back after a melee, being pushed, landing after a fall."""
+
+# ruff: noqa: PLR0917 (questions about a table need the table, who asks and what for)
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from msgspec import Struct
+
+from shieldwall.core.answers import ModelPath
+from shieldwall.core.state import MILLI, Base, Pose, State, Unit
+from shieldwall.table.ground import Climb, check_stand, ground_of, profile_along, standing_level, to_pose
+from shieldwall.table.kernels_ground import PIECE_COUNT, PIECE_FIRST
+from shieldwall.table.kernels_polygon import polygon_distance
+from shieldwall.table.kernels_push import back_from, go_straight
+from shieldwall.table.loose_charge import gaps_from
+from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, run_walk
+from shieldwall.table.loose_party import WalkLimits, model_names, party_of, room_for
+from shieldwall.table.reasons import Reason
+from shieldwall.table.shapes import shapes_of
+from shieldwall.table.tolerance import closer_than, over
+
+HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
+_POINT = Base("round", 0.01, 0.01)  # a base so small that only where it stands matters
+RINGS, SPOKES = 12, 24  # landing places tried round the foot
+
+# A push knows no spacing and no slowing; it goes down anywhere but never up.
+PUSHED_GROUND = Climb(climb_max=0.0, drop_max=math.inf, gap_max=1.0, jump_max=math.inf, counts=False)
+
+
+class PushResult(Struct, frozen=True):
+    """A judged push: where the model comes to stand, how far it falls, and from which piece.
+
+    After a fall of two inches or more it is put down anew (`fall_spots`). `walk` tells the ground it
+    came into.
+    """
+
+    pose: Pose
+    fall: float
+    piece: int
+    reasons: tuple[Reason, ...]
+    walk: WalkResult
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether nothing speaks against the push."""
+        return not self.reasons
+
+
+def step_back(
+    state: State, unit_id: int, enemy_id: int, limits: WalkLimits, apart: float = 1.0
+) -> WalkResult:
+    """Every model closer than `apart` to the enemy goes straight away from its nearest enemy model until it
+    is not.
+
+    It moves no more than `apart`, and as far as it can where terrain, a model or the table edge is in
+    the way. Coherency is not asked for. The models farthest from the enemy go first and make room.
+    """
+    free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
+    party = party_of(state, state.units[unit_id], free)
+    row = party.field.row_of[enemy_id]
+    gaps = gaps_from(party, row)
+    now = party.movers.start.copy()
+    found, path = room_for(len(now)), np.empty((2, 4))
+    paths: list[ModelPath] = []
+    for index in np.argsort(-gaps, kind="stable").tolist():
+        if closer_than(float(gaps[index]), apart):
+            movers = party.movers._replace(start=now.copy())
+            if back_from(movers, index, row, apart, apart, party.world, found, path):
+                now[index] = path[1]
+                x, y, heading, z = path[1].tolist()
+                paths.append(
+                    ModelPath(party.unit.models[index].id, (Pose(int(x), int(y), int(heading), int(z)),))
+                )
+    result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
+    result.reasons = ()  # a separation is carried out as far as it goes; what it breaks is mended later
+    return result
+
+
+def _push_limits(limits: WalkLimits, most: float) -> WalkLimits:
+    known: dict[float, WalkLimits] = limits.__dict__.setdefault("pushes", {})
+    if most not in known:
+        known[most] = WalkLimits(
+            (most,),
+            "push",
+            0.0,
+            difficult_cap=math.inf,
+            climb=PUSHED_GROUND,
+            coherency=limits.coherency,
+            free_turning=True,
+        )
+    return known[most]
+
+
+def check_push(
+    state: State, unit_id: int, model_id: int, goal: Pose, limits: WalkLimits, most: float = 2.0
+) -> PushResult:
+    """Judge a push in a straight line. The z of the goal does not matter: the ground decides where it ends.
+
+    Nobody is pushed through or onto models, impassable or solid ground, or off the table.
+    """
+    unit = state.units[unit_id]
+    index = _index(unit, model_id)
+    base = state.profiles[unit.models[index].profile].base
+    party = party_of(state, unit, _push_limits(limits, most))
+    level = standing_level(state, goal, base)
+    end = Pose(goal.x, goal.y, goal.heading, level)
+    fall, piece = _fall_along(state, unit.poses[index], end)
+    paths = (ModelPath(model_id, (end,)),)
+    walked = judged(party, paths, run_walk(party, *path_arrays(unit, paths)), regroups=False)
+    reasons = [reason for reason in walked.reasons if not reason.cite.startswith("coherency.")]
+    if fall > 0.0:  # where it lies after a fall is settled by the fall
+        reasons = [
+            reason for reason in reasons if reason.cite not in ("climb.halfway", "climb.gap", "climb.support")
+        ]
+    return PushResult(end, fall, piece, tuple(reasons), walked)
+
+
+def _index(unit: Unit, model_id: int) -> int:
+    for index, model in enumerate(unit.models):
+        if model.id == model_id:
+            return index
+    raise ValueError(f"model {model_id} is not one of {unit.name}")
+
+
+def _fall_along(state: State, start: Pose, end: Pose) -> tuple[float, int]:
+    """The deepest drop or wide gap on a straight way, and the piece it goes down from or into."""
+    deepest, piece = 0.0, -1
+    for feature in profile_along(state, start, end, PUSHED_GROUND):
+        depth = feature.fall if feature.jump or feature.kind == "drop" else 0.0
+        if feature.kind == "gap" and feature.jump and depth < 0.01:
+            depth = feature.width  # a gap of no stated depth is as deep as it is wide
+        if depth > deepest:
+            deepest, piece = (
+                depth,
+                feature.piece if feature.kind == "gap" else _standing_on(state, feature.at),
+            )
+    return deepest, piece
+
+
+def _standing_on(state: State, at: Pose) -> int:
+    """The solid piece with this height whose border runs through a point, the nearest one."""
+    best, found = math.inf, -1
+    ground = ground_of(state.pieces)
+    spot = shapes_of((Pose(at.x, at.y),), (_POINT,), (0,))
+    for q, piece in enumerate(state.pieces):
+        first = int(ground.rows[q, PIECE_FIRST])
+        stop = first + int(ground.rows[q, PIECE_COUNT])
+        if piece.height == at.z:
+            away = polygon_distance(spot.points, spot.rows, 0, ground.points, first, stop)
+            if away < best:
+                best, found = away, piece.id
+    return found
+
+
+def solve_push(
+    state: State, unit_id: int, model_id: int, towards: int, limits: WalkLimits, most: float = 2.0
+) -> PushResult:
+    """Push a model as far as it goes in the direction of a heading (hundredths of a degree)."""
+    unit = state.units[unit_id]
+    index = _index(unit, model_id)
+    party = party_of(state, unit, _push_limits(limits, most))
+    pose = unit.poses[index]
+    angle = math.radians(towards / 100)
+    goal = to_pose(
+        pose.x / MILLI + math.sin(angle) * most, pose.y / MILLI + math.cos(angle) * most, pose.heading, 0.0
+    )
+    far = check_push(state, unit_id, model_id, goal, limits, most)
+    if far.is_legal:
+        return far
+    path = np.empty((2, 4))
+    go_straight(
+        party.movers,
+        index,
+        math.sin(angle),
+        math.cos(angle),
+        most,
+        party.world,
+        room_for(len(unit.models)),
+        path,
+    )
+    x, y, heading, z = path[1].tolist()
+    near = check_push(state, unit_id, model_id, Pose(int(x), int(y), int(heading), int(z)), limits, most)
+    return near if near.is_legal else check_push(state, unit_id, model_id, pose, limits, most)
+
+
+def check_fall_spot(
+    state: State, unit_id: int, model_id: int, pose: Pose, piece_id: int, reach: float = HARD_FALL
+) -> tuple[Reason, ...]:
+    """Why a fallen model may not be put down here: too far from the foot, on others, or no place to stand."""
+    unit = state.units[unit_id]
+    index = _index(unit, model_id)
+    base = state.profiles[unit.models[index].profile].base
+    who = model_names(state, unit)[index]
+    reasons = list(check_stand(state, pose, base, who))
+    away = _from_piece(state, pose, index, unit, piece_id)
+    if over(away, reach):
+        text = f"{who} would be put down {away:.2f} inches from the foot of the height; {reach:g} is the most"
+        reasons.append(Reason(text, "fall.foot"))
+    party = party_of(state, unit, _FALLING)
+    path = (ModelPath(model_id, (pose,)),)
+    walked = judged(party, path, run_walk(party, *path_arrays(unit, path)), regroups=False)
+    reasons += [
+        reason for reason in walked.reasons if reason.cite in ("move.through", "move.mates", "move.table")
+    ]
+    return tuple(dict.fromkeys(reasons))
+
+
+def _from_piece(state: State, pose: Pose, index: int, unit: Unit, piece_id: int) -> float:
+    """How far a model put down here is from the outline of a piece."""
+    profile = state.profiles[unit.models[index].profile]
+    shapes = shapes_of((pose,), (profile.base,), (profile.height,))
+    ground = ground_of(state.pieces)
+    q = next(place for place, piece in enumerate(state.pieces) if piece.id == piece_id)
+    first = int(ground.rows[q, PIECE_FIRST])
+    stop = first + int(ground.rows[q, PIECE_COUNT])
+    return float(polygon_distance(shapes.points, shapes.rows, 0, ground.points, first, stop))
+
+
+def fall_spots(
+    state: State,
+    unit_id: int,
+    model_id: int,
+    piece_id: int,
+    edge: Pose,
+    reach: float = HARD_FALL,
+    count: int = 8,
+) -> tuple[Pose, ...]:
+    """Legal places for a model that fell off (or into) a piece at a point of its edge, the nearest first."""
+    unit = state.units[unit_id]
+    index = _index(unit, model_id)
+    base = state.profiles[unit.models[index].profile].base
+    wide = max(base.width, base.depth) / 25.4
+    spots: list[Pose] = []
+    for ring in range(RINGS + 1):
+        for spoke in range(SPOKES if ring else 1):
+            out, angle = (reach + wide) * ring / RINGS, 2 * math.pi * spoke / SPOKES
+            x, y = edge.x / MILLI + out * math.cos(angle), edge.y / MILLI + out * math.sin(angle)
+            flat = to_pose(x, y, unit.poses[index].heading, 0.0)
+            level = standing_level(state, flat, base)
+            spot = Pose(flat.x, flat.y, flat.heading, level)
+            lower = level < edge.z or edge.z == 0
+            if lower and not check_fall_spot(state, unit_id, model_id, spot, piece_id, reach):
+                spots.append(spot)
+            if len(spots) == count:
+                return tuple(spots)
+    return tuple(spots)
+
+
+# Where a model comes down does not depend on a way: it passes over everything.
+_FALLING = WalkLimits(
+    (math.inf,),
+    "fall",
+    0.0,
+    ignores_units=(True,),
+    ignores_terrain=(True,),
+    difficult_cap=math.inf,
+    mates_obstruct=False,
+    free_turning=True,
+)

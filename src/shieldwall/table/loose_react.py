@@ -1,0 +1,140 @@
+"""What a charged unit does: its models close up to the chargers, and who of both units is near enough to
+strike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec.structs import replace
+
+from shieldwall.core.answers import ModelPath
+from shieldwall.core.state import State
+from shieldwall.table.coherency import how_far_apart
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.loose_charge import (
+    ChargePlan,
+    ends_of,
+    gaps_from,
+    in_contact,
+    order_of,
+    run_close_in,
+    shirkers,
+    unnamed,
+    with_reasons,
+)
+from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
+from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
+from shieldwall.table.reasons import Reason
+from shieldwall.table.tolerance import touching, within
+
+
+def models_in_reach(state: State, unit_id: int, enemy_id: int, reach: float = 2.0) -> tuple[int, ...]:
+    """The ids of the models of a unit that touch a model of the enemy unit or are within reach of one."""
+    party = party_of(state, state.units[unit_id], _MEASURING)
+    gaps = gaps_from(party, party.field.row_of[enemy_id]).tolist()
+    return tuple(
+        [model.id for model, apart in zip(party.unit.models, gaps, strict=True) if within(apart, reach)]
+    )
+
+
+_MEASURING = WalkLimits((0.0,))
+
+
+def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits) -> ChargePlan:
+    """Models that no charger touches go into contact, or as near as they can, and the unit stays together.
+
+    The limits are those of the short move (allowance 0 for models that must stay); the usual spacing
+    holds towards everybody but the chargers. There is always an answer, if need be that nobody moves.
+    """
+    party = party_of(state, state.units[unit_id], _towards(limits, charger_id))
+    row = party.field.row_of[charger_id]
+    order, placed = _who_moves(party, row)
+    if order:
+        plan, _ = run_close_in(party, order, placed.copy(), row, limits.spacing, True)
+        if not _objections(plan.reasons):
+            return replace(plan, reasons=())
+    return _one_by_one(party, row, order)
+
+
+def _towards(limits: WalkLimits, charger_id: int) -> WalkLimits:
+    """The same limits without spacing towards the chargers; remembered."""
+    known: dict[int, WalkLimits] = limits.__dict__.setdefault("towards", {})
+    if charger_id not in known:
+        known[charger_id] = replace(limits, close_to=charger_id)
+    return known[charger_id]
+
+
+def _who_moves(party: Party, row: int) -> tuple[list[int], Ints]:
+    """Models that have to move, the nearest first, and a mark for those that stay in place."""
+    gaps = gaps_from(party, row)
+    allowed = party.movers.allowance
+    order = [
+        int(index)
+        for index in np.argsort(gaps, kind="stable")
+        if not touching(float(gaps[index])) and allowed[index] > 0.0
+    ]
+    placed = np.ones(len(gaps), dtype=np.int64)
+    placed[order] = 0
+    return order, placed
+
+
+def _objections(reasons: tuple[Reason, ...]) -> list[Reason]:
+    """Reasons that count for a unit that need not touch anybody."""
+    return [reason for reason in reasons if reason.cite != "charge.contact"]
+
+
+def _one_by_one(party: Party, row: int, order: Sequence[int]) -> ChargePlan:
+    """The careful way: each model moves only if the unit is coherent right after it."""
+    now: Floats = party.movers.start.copy()
+    unit, rule = party.unit, party.limits.coherency
+    paths: list[ModelPath] = []
+    for index in order:
+        here = party._replace(movers=party.movers._replace(start=now.copy()))
+        placed = np.ones(len(unit.models), dtype=np.int64)
+        placed[index] = 0
+        plan, lost = run_close_in(here, [index], placed, row, party.limits.spacing, True)
+        if lost >= 0 or not plan.paths[0].points:
+            continue
+        end = plan.paths[0].points[-1]
+        tried = now.copy()
+        tried[index] = (end.x, end.y, end.heading, end.z)
+        if how_far_apart(shapes_at(unit, party.state.profiles, poses_from(tried)), rule) == 0.0:
+            now = tried
+            paths.append(plan.paths[0])
+    return _carried_out(party, row, tuple(paths))
+
+
+def _carried_out(party: Party, row: int, paths: tuple[ModelPath, ...]) -> ChargePlan:
+    """Paths as a plan; none at all where they turn out not to be legal together."""
+    walked = run_walk(party, *path_arrays(party.unit, paths))
+    result = judged(party, paths, walked, regroups=False)
+    if result.reasons and paths:
+        return _carried_out(party, row, ())
+    return ChargePlan(paths, in_contact(party, walked.ends, row), (), with_reasons(result, ()))
+
+
+def check_react(
+    state: State, unit_id: int, charger_id: int, paths: Sequence[ModelPath], limits: WalkLimits
+) -> WalkResult:
+    """Judge the short move of a charged unit: who touches stays, everybody else does what it can."""
+    unit = state.units[unit_id]
+    toward = _towards(limits, charger_id)
+    result = check_walk(state, unit_id, paths, toward, regroups=False)
+    party = party_of(state, unit, toward)
+    row = party.field.row_of[charger_id]
+    order, placed = _who_moves(party, row)
+    if not paths and solve_react(state, unit_id, charger_id, limits).paths == ():
+        return with_reasons(result, ())
+    names = model_names(state, unit)
+    moved = [index for index in order_of(unit, paths) if result.poses[index] != unit.poses[index]]
+    held = [
+        Reason(f"{names[index]} is in contact already, or may not move, and has to stay", "react.stays")
+        for index in moved
+        if placed[index]
+    ]
+    if held or result.reasons:
+        return with_reasons(result, (*result.reasons, *held))
+    turns = [index for index in (*order_of(unit, paths), *unnamed(unit, paths)) if index in order]
+    return with_reasons(result, shirkers(party, row, turns, placed, ends_of(result), limits.spacing, True))

@@ -1,0 +1,110 @@
+"""Bringing a unit together again whose models stand too far apart.
+
+One model, the one nearest to all others, is the anchor; the others close up to it one after the other,
+the nearest first, each only as far as it must to be linked. Who cannot get so far goes as near as it
+can.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from shieldwall.core.answers import ModelPath
+from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.table.coherency import how_far_apart
+from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_contact import Quest
+from shieldwall.table.kernels_push import go_straight
+from shieldwall.table.kernels_reach import close_in
+from shieldwall.table.loose_charge import empty_plan, path_of
+from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
+from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for, shapes_at
+
+
+def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose | None = None) -> WalkResult:
+    """The unit's move back into coherency, or as close to it as we find; legal either way.
+
+    With a wish, the model nearest to it is the anchor instead. Reasons are left out: nothing better is known.
+    """
+    unit = state.units[unit_id]
+    party = party_of(state, unit, limits)
+    anchors = _anchors(party, wanted)
+    best: WalkResult | None = None
+    best_need = math.inf
+    for anchor in anchors:
+        paths = _gather(party, anchor)
+        result = judged(party, paths, run_walk(party, *path_arrays(unit, paths)), regroups=False)
+        if any(not reason.cite.startswith("coherency.") for reason in result.reasons):
+            continue
+        need = how_far_apart(shapes_at(unit, state.profiles, result.poses), limits.coherency)
+        if need < best_need:
+            best, best_need = result, need
+        if need == 0.0:
+            break
+    if best is None:
+        return WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, state, [], [])
+    best.reasons = ()
+    return best
+
+
+def _anchors(party: Party, wanted: Pose | None) -> list[int]:
+    """Models by how good an anchor they are: near the wish, else near to the farthest of the others."""
+    spots = party.movers.start[:, :2]
+    if wanted is not None:
+        rank = np.hypot(spots[:, 0] - wanted.x, spots[:, 1] - wanted.y)
+    else:
+        rank = np.max(
+            np.hypot(spots[:, None, 0] - spots[None, :, 0], spots[:, None, 1] - spots[None, :, 1]), axis=1
+        )
+    return [int(index) for index in np.argsort(rank, kind="stable")][:3]
+
+
+def _gather(party: Party, anchor: int) -> tuple[ModelPath, ...]:
+    """Ways of all models towards the anchor, which stays; they go in the order of their distance to it."""
+    now: Floats = party.movers.start.copy()
+    count = len(party.unit.models)
+    placed = np.zeros(count, dtype=np.int64)
+    placed[anchor] = 1
+    away = np.hypot(now[:, 0] - now[anchor, 0], now[:, 1] - now[anchor, 1])
+    paths: list[ModelPath] = []
+    for index in np.argsort(away, kind="stable").tolist():
+        if index == anchor:
+            continue
+        path = _join(party, index, now, placed)
+        if path.points:
+            end = path.points[-1]
+            now[index] = (end.x, end.y, end.heading, end.z)
+            paths.append(path)
+        placed[index] = 1
+    return tuple(paths)
+
+
+def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
+    """The way of one model to a place that links it to the mates in place; staying, if it is linked
+    already.
+    """
+    movers = party.movers._replace(start=now.copy())
+    count = len(now)
+    plan, found = empty_plan(count), room_for(count)
+    aims = now[:, :2] / MILLI
+    quest = Quest(-1, party.limits.spacing, True, placed.copy(), aims)
+    here = party._replace(movers=movers)
+    if close_in(movers, np.array([index]), quest, party.world, found, plan) < 0:
+        return path_of(here, index, plan)
+    return _towards(here, index, now, placed)
+
+
+def _towards(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
+    """As far as a model gets straight towards the nearest mate in place."""
+    others = [mate for mate in range(len(now)) if placed[mate] and mate != index]
+    away = [math.hypot(now[mate, 0] - now[index, 0], now[mate, 1] - now[index, 1]) for mate in others]
+    nearest = others[int(np.argmin(away))]
+    dx, dy = now[nearest, 0] - now[index, 0], now[nearest, 1] - now[index, 1]
+    length = math.hypot(dx, dy)
+    path = np.empty((2, 4))
+    most = min(float(party.movers.allowance[index]), length / MILLI)
+    go_straight(party.movers, index, dx / length, dy / length, most, party.world, room_for(len(now)), path)
+    poses = poses_from(path)
+    return ModelPath(party.unit.models[index].id, poses[1:] if poses[1] != poses[0] else ())
