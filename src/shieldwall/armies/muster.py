@@ -13,9 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
+from shieldwall.armies.spells import SpellSpec, read_spells
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
-from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, State, Unit
+from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, Spell, State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
 from shieldwall.rules.kits import Specials
@@ -75,10 +76,11 @@ class Army(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     units: tuple[UnitSpec, ...]
     faction: str = ""
+    spells: tuple[SpellSpec, ...] = ()
 
 
 class UnknownRule(Struct, frozen=True, order=True):
-    """A special rule that the edition does not play, and where it is printed."""
+    """A special rule that the edition does not play, and the unit or spell it is printed on."""
 
     unit: str
     rule: str
@@ -254,10 +256,13 @@ def wounds_of(rules: Sequence[RuleRef]) -> int:
 
 
 def unknown_rules(
-    specials: Specials, profiles: tuple[Profile, ...], units: Iterable[Unit]
+    specials: Specials, profiles: tuple[Profile, ...], units: Iterable[Unit], spells: Iterable[Spell] = ()
 ) -> tuple[UnknownRule, ...]:
-    """Every special rule printed on a unit or its weapons that the edition does not play."""
+    """Every special rule printed on a unit, a weapon or a spell that the edition does not play."""
     found: set[UnknownRule] = set()
+    for spell in spells:
+        lent = [*spell.rules, *spell.grants]
+        found.update(UnknownRule(spell.name, rule.name) for rule in lent if not specials.knows(rule.name))
     for unit in units:
         for number in {model.profile for model in unit.models}:
             profile = profiles[number]
@@ -305,6 +310,7 @@ def fresh_state(
         sides=tuple(Side(start_units=count) for count in counted),
         units=mustered.units,
         pieces=pieces,
+        spells=read_spells(spell for army in armies for spell in army.spells),
         stack=(Preparation(procedure="game"),),
     )
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from shieldwall.armies.muster import Mustering, UnitSpec
 from shieldwall.armies.parse import parse_rules
+from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.frames import Preparation
-from shieldwall.core.state import Effect, Marker, Model, Piece, Pose, Seat, Side, State, Unit, Use
+from shieldwall.core.state import Effect, Marker, Model, Piece, Pose, Seat, Side, Spell, State, Unit, Use
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
@@ -97,6 +98,7 @@ class _Builder:
         mustering = Mustering(self.ruleset.specials, self.blocks)
         units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
         options = self._options()
+        spells = self._spells()
         if self.problems:
             return None
         width, depth = scenario.table or tuple(length / MILLI for length in self.ruleset.constants.table)
@@ -111,6 +113,7 @@ class _Builder:
             sides=self._sides(),
             units=tuple(unit for unit in units if unit is not None),
             pieces=self.pieces,
+            spells=spells,
             axis=scenario.axis,
             starter=starter,
             first_side=side_number(scenario.first or scenario.starter or scenario.turn),
@@ -205,6 +208,13 @@ class _Builder:
         except HouseRuleError as error:
             for problem in error.problems:
                 self._say(("house_rules", problem.partition(":")[0]), problem)
+            return ()
+
+    def _spells(self) -> tuple[Spell, ...]:
+        try:
+            return read_spells(replace(spec, name=name) for name, spec in self.scenario.spells.items())
+        except MalformedError as error:
+            self._note(("spells",), error)
             return ()
 
     # units

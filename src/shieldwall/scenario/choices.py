@@ -31,7 +31,7 @@ from shieldwall.core.answers import (
 from shieldwall.core.codec import answer_from
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Decision
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.poses import poses_for, read_pose
@@ -253,6 +253,19 @@ def _shift(verb: str, value: Any, roster: Roster) -> Read:
     return Read(MOVES, answer)
 
 
+def _drag(verb: str, value: Any, roster: Roster) -> Read:
+    """The whole unit dragged towards a spot; the engine solves it into legal moves of its models."""
+    _check_points(value)
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        dragged: Callable[[Pose], AnyAnswer] | None = getattr(pending, "dragged", None)
+        if dragged is None:
+            raise StepFaultError(f"{pending.kind} cannot be answered by dragging")
+        return dragged(read_pose(state, value, unit_in_question(state, pending).poses[0].heading))
+
+    return Read(MOVES, answer)
+
+
 def _place(verb: str, value: Any, roster: Roster) -> Read:
     """One position, or one for each model of a loose unit."""
     _check_points(
@@ -314,7 +327,7 @@ def _bid(verb: str, value: Any, roster: Roster) -> Read:
 def _cast(verb: str, value: Any, roster: Roster) -> Read:
     """`{Spell: Target}` or `{spell: ..., at: [...], by: Unit/1}`; none casts nothing."""
     if value in (None, False, "none"):
-        return Read(("cast",), lambda state, pending: option_meant(pending, "none", roster))
+        return Read(("cast",), lambda state, pending: Pick("back"))
     if not isinstance(value, dict):
         raise StepFaultError(f"cast: expected {{Spell: Target}}, found {value!r}")
     if "spell" not in value:
@@ -360,6 +373,7 @@ VERBS: dict[str, Reader] = {
     "march": _march,
     "walk": _walk,
     "shift": _shift,
+    "drag": _drag,
     "place": _place,
     "shoot": _shoot,
     "casualties": _chosen(("casualties", "tough_pick", "knocked_out_pick", "spread"), units=False),

@@ -25,6 +25,10 @@ from shieldwall.scenario.schema import Scenario, Step
 WEIGHTY = ("activate", "action")
 MOST_ANSWERS = 20_000
 
+# A spell or a charge at somebody may be named right where the way to it is chosen.
+CASTING_WINDOWS = ("action", "cast_or_go")
+LEADS_TO = {"charge": ("action",), "cast": CASTING_WINDOWS}
+
 GOALS = ("end of activation", "end of turn", "end of round", "end of game")
 
 
@@ -133,6 +137,13 @@ class Player:
         assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
             return self._refused_charge(step, pending)[0]
+        if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
+            refusals = check(pending, Pick("cast"))
+            if refusals:
+                return refusals
+            self._submit(Pick("cast"))
+            pending = self.pending
+            assert isinstance(pending, Decision)
         return check(pending, self._made(step, pending))
 
     def stop_at(self, purpose: str) -> None:
@@ -154,6 +165,11 @@ class Player:
             return
         pending = self.pending
         assert isinstance(pending, Decision)
+        if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
+            self._submit(Pick("cast"))
+            pending = self.pending
+            if not isinstance(pending, Decision) or pending.kind != "cast":
+                raise self._stopped(step.verb, "a question about cast", self._waiting())
         if step.verb == "charge" and pending.kind == "action":
             if step.refused is not None:
                 self._expect_refusal(step, *self._refused_charge(step, pending))
@@ -206,7 +222,7 @@ class Player:
                 return True
             pending = self.pending
             if isinstance(pending, Decision):
-                fits = pending.kind in step.read.kinds or (step.verb == "charge" and pending.kind == "action")
+                fits = pending.kind in step.read.kinds or pending.kind in LEADS_TO.get(step.verb, ())
                 if fits and (not step.side or pending.seat == side_number(step.side)):
                     return False
                 if self.scenario.auto and pending.kind not in WEIGHTY:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from shieldwall.armies.muster import ModelSpec
+from shieldwall.armies.spells import SpellSpec
 
 SideName = Literal["A", "B"]
 SIDES: tuple[SideName, ...] = ("A", "B")
@@ -222,6 +223,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: dict[str, Terrain] = {}
     objectives: dict[str, Objective | tuple[float, ...]] = {}
     units: dict[str, UnitEntry] = {}
+    spells: dict[str, SpellSpec] = {}
     begin: Begin = "turn"
     round: int = 1
     turn: SideName = "A"
