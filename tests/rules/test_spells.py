@@ -115,6 +115,7 @@ def test_the_same_spell_twice_on_a_unit_counts_once(rules: Ruleset) -> None:
     scene = Scene(rules, pair, dice={"cast": [6, 6]}).activate()
     scene.cast("Fog", 1).resolve().cast("Fog", 1, caster=1).resolve()
     assert [event.worked for event in scene.of(ev.SpellCast)] == [True, True]
+    assert len(scene.of(ev.EffectBegan)) == 1
     assert needed_to_hit(scene, rules) == [-1]
 
 

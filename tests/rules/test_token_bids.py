@@ -85,7 +85,9 @@ def test_the_roll_names_every_token_that_changed_it(rules: Ruleset) -> None:
 
 def test_whoever_puts_in_tokens_chooses_the_sign() -> None:
     """R35-SR-CASTER-08, R34-SR-CASTER-09."""
-    scene = against(RANKED, 10, cast=[3]).resolve(m20=2)
+    scene = against(RANKED, 10, tokens=3, cast=[3])
+    assert scene.refusals(Bid(-1)) == scene.refusals(Bid(1)) == []
+    scene.resolve(m20=2)
     assert [event.worked for event in scene.of(ev.SpellCast)] == [True]
 
 

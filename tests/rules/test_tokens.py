@@ -216,7 +216,9 @@ def test_the_reach_of_a_spell_runs_from_the_caster(rules: Ruleset) -> None:
     near, far = 10 + 12 + BASE_INCHES, 10 + 12.1 + BASE_INCHES
     for y, reasons in ((near, []), (far, ["cast.sight"])):
         scene = Scene(rules, [Stand(0, 30, 10, tokens=3), Stand(1, 30, y, (TROOPER,))]).activate()
-        assert scene.answer(Pick("cast")).refusals(Cast(0, "Bolt", (1,))) == reasons
+        refusals = scene.answer(Pick("cast")).question.check(Cast(0, "Bolt", (1,)))
+        assert [refusal.cite for refusal in refusals] == reasons
+        assert all("farther away than the 12 inches" in refusal.reason for refusal in refusals)
 
 
 @EVERY
@@ -297,10 +299,11 @@ def test_a_charging_unit_casts_in_contact_and_before_any_blow(rules: Ruleset) ->
 @EVERY
 def test_blows_of_a_charge_find_nobody_when_a_spell_removed_the_target(rules: Ruleset) -> None:
     """R35-SR-CASTER-03, SK32-SR-CASTER-03."""
-    stands = [Stand(0, 30, 10, tokens=1), Stand(1, 30, 12, (TROOPER,)), Stand(1, 60, 40, FIVE)]
+    stands = [Stand(0, 30, 10, tokens=2), Stand(1, 30, 12, (TROOPER,)), Stand(1, 60, 40, FIVE)]
     scene = Scene(rules, stands, dice={"cast": [4], "block": [1, 1, 1]}).activate()
     scene.answer(Pick("charge"), Pick("cast"), Cast(0, "Bolt", (1,))).resolve()
     assert not scene.state.units[1].models
+    assert scene.kind != "cast_or_go"
     assert not any(event.purpose == "to_hit" for event in scene.of(ev.Rolled))
 
 
