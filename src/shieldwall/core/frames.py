@@ -235,6 +235,7 @@ class Fall(Frame, frozen=True, tag="fall"):
     height: int = 0
     placer: int = -1
     foot: Pose | None = None
+    piece: int = -1
     jumped: bool = False
 
 

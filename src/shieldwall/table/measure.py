@@ -84,6 +84,16 @@ def point_to_unit(
     return max(point_gap(shapes.points, shapes.rows, first, stop, x, y, z, heights)[0], 0.0)
 
 
+def model_to_unit(state: State, unit_a: int, i: int, unit_b: int, heights: bool = False) -> float:
+    """Distance from model i of one unit to the nearest model of another."""
+    field = field_of(state)
+    a = _model(field, unit_a, i)
+    b0, b1 = field.outline_spans[_row(field, unit_b)]
+    outline = field.outline
+    points, rows = field.models.points, field.models.rows
+    return max(set_gap(points, rows, a, a + 1, outline.points, outline.rows, b0, b1, math.inf, heights)[0], 0.0)
+
+
 def scan(state: State, unit_id: int, heights: bool = False) -> Floats:
     """Distances from one unit to all units of the field, in the order of its rows; infinity to itself."""
     field = field_of(state)

@@ -16,7 +16,7 @@ from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.coherency import is_coherent
-from shieldwall.table.loose_charge import models_in_reach
+from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import model_to_unit
 from shieldwall.table.zones import ZoneRule, zone_depth
 
@@ -118,7 +118,7 @@ class SkirmishPolicies(Policies):
         return self.reacts(rules, state, unit)
 
     def near_models(self, state: State, target: Unit, centre: int) -> tuple[tuple[int, int], ...]:
-        return models_around(state, target.side, target.id, centre)
+        return models_around(state, target.id, centre)
 
     def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
         players = friends_near(rules, state, unit, "move")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, Placed, Walk
+from shieldwall.core.answers import AnyAnswer, ModelPath, Placed, Walk
 from shieldwall.core.frames import Activation, Attack, Danger, Fall, HitGroup, WoundCheck
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.core.values import Mod
-from shieldwall.rules.features.loose import hazards_on
 from shieldwall.rules.features.loose_limits import walk_limits
-from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
-from shieldwall.table.loose_charge import check_push, fall_spots, solve_push
+from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push, fall_spots, solve_push
+from shieldwall.table.terrain import is_dangerous
 
 PER_AP = 3 * MILLI
 
@@ -79,20 +78,17 @@ class FallPlacing(Decision):
         self.state = state
         self.frame = frame
         assert frame.foot is not None
-        place = next(i for i, model in enumerate(unit.models) if model.id == frame.model)
         within = rules.constants.fall_place_within / MILLI
-        self.spots = fall_spots(state, unit.id, place, frame.foot, within)
+        self.spots = fall_spots(state, unit.id, frame.model, frame.piece, frame.foot, within)
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Placed) or len(answer.poses) != 1:
             return (Refusal("a fallen model is placed by one pose", self.cite),)
-        if answer.poses[0] in self.spots:
-            return ()
-        unit = self.state.units[self.frame.unit]
-        return self.rules.refusals(self._reasons(unit, answer.poses[0]))
-
-    def _reasons(self, unit: Unit, pose: Pose) -> tuple[object, ...]:  # replaced below by the table's own check
-        raise NotImplementedError
+        frame = self.frame
+        within = self.rules.constants.fall_place_within / MILLI
+        return self.rules.refusals(
+            check_fall_spot(self.state, frame.unit, frame.model, answer.poses[0], frame.piece, within)
+        )
 
     def default(self) -> Placed:
         return Placed((self.spots[0],))
@@ -108,53 +104,81 @@ class PushPath(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(WoundCheck)
-        unit = game.state.units[frame.unit]
-        return Pushing(game, unit, game.state.units[frame.attacker].seat)
+        return Pushing(game, game.state.units[frame.unit], frame.model, game.state.units[frame.attacker].seat)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Walk)
         frame = game.top(WoundCheck)
         unit = game.state.units[frame.unit]
-        limits = walk_limits(game.rules, game.state, unit, "push")
-        result = check_push(game.state, unit.id, answer.paths, limits)
         if not answer.paths:
             return
+        limits = walk_limits(game.rules, game.state, unit, "push")
+        result = check_push(game.state, unit.id, frame.model, answer.paths[0].points[-1], limits)
+        poses = tuple(
+            result.pose if model.id == frame.model else pose
+            for model, pose in zip(unit.models, unit.poses, strict=True)
+        )
         cite = game.rules.cite("push.path")
-        game.emit(ev.Moved(unit=unit.id, poses=result.poses, used=result.longest, how="push", cite=cite))
+        used = result.walk.longest
+        game.emit(ev.Moved(unit=unit.id, poses=poses, used=used, how="push", cite=cite))
+        after = self._consequences(game, frame, result)
+        if after:
+            game.push(*after)
+
+    def _consequences(self, game: Play, frame: WoundCheck, result: PushResult) -> list[Danger | Fall]:
+        """Dangerous ground the model was pushed into, and the fall at the end of it."""
+        pieces = {piece.id for piece in game.state.pieces if is_dangerous(piece)}
+        place = [model.id for model in game.state.units[frame.unit].models].index(frame.model)
         frames: list[Danger | Fall] = [
-            Danger(procedure="danger", unit=unit.id, models=((hazard.model, hazard.piece),))
-            for hazard in hazards_on(game.state, unit, result, limits)
-            if hazard.kind == "danger"
+            Danger(procedure="danger", unit=frame.unit, models=((frame.model, entry.piece),))
+            for entry in result.walk.entered[place]
+            if entry.piece in pieces
         ]
-        if result.falls:
-            seat = game.state.units[frame.attacker].seat
-            height = round(result.falls[0].height * MILLI)
-            foot = result.falls[0].foot
+        if result.fall > 0:
             frames.append(
-                Fall(procedure="fall", unit=unit.id, model=frame.model, height=height, placer=seat, foot=foot)
+                Fall(
+                    procedure="fall",
+                    unit=frame.unit,
+                    model=frame.model,
+                    height=round(result.fall * MILLI),
+                    placer=game.state.units[frame.attacker].seat,
+                    foot=result.pose,
+                    piece=result.piece,
+                )
             )
-        if frames:
-            game.push(*frames)
+        return frames
 
 
-class Pushing(Walking):
+class Pushing(Decision):
     """Where a pushed model goes; asked of the attacker."""
 
-    __slots__ = ()
+    __slots__ = ("limits", "model", "rules", "state", "unit")
 
-    def __init__(self, game: Play, unit: Unit, seat: int) -> None:
-        limits = walk_limits(game.rules, game.state, unit, "push")
-        prompt = f"Push {unit.name} up to 2 inches"
-        super().__init__(game.rules, game.state, unit, limits, "push_path", prompt, game.rules.cite("push.path"))
-        self.seat = seat
+    def __init__(self, game: Play, unit: Unit, model: int, seat: int) -> None:
+        super().__init__("push_path", seat, f"Push {unit.name} up to 2 inches", game.rules.cite("push.path"))
+        self.rules = game.rules
+        self.state = game.state
+        self.unit = unit
+        self.model = model
+        self.limits = walk_limits(game.rules, game.state, unit, "push")
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
-        if not isinstance(answer, Walk):
-            return (Refusal("a push is one short path", self.cite),)
-        return self.rules.refusals(check_push(self.state, self.unit.id, answer.paths, self.limits).reasons)
+        if not isinstance(answer, Walk) or len(answer.paths) > 1:
+            return (Refusal("a push is one short path of the pushed model", self.cite),)
+        if not answer.paths:
+            return ()
+        path = answer.paths[0]
+        if path.model != self.model or len(path.points) != 1:
+            return (Refusal(f"only model {self.model} is pushed, in one straight line", self.cite),)
+        return self.rules.refusals(
+            check_push(self.state, self.unit.id, self.model, path.points[0], self.limits).reasons
+        )
 
     def default(self) -> Walk:
-        return Walk(solve_push(self.state, self.unit.id, self.limits).paths)
+        return Walk()
 
     def sample(self, numbers: Numbers) -> Walk:
-        return self.default()
+        result = solve_push(self.state, self.unit.id, self.model, numbers.below(36000), self.limits)
+        if not result.is_legal:
+            return Walk()
+        return Walk((ModelPath(self.model, (result.pose,)),))

@@ -12,10 +12,10 @@ from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.table.ground import pieces_under
-from shieldwall.table.loose_charge import step_back
-from shieldwall.table.loose_moves import WalkResult, check_walk
+from shieldwall.table.loose_moves import Leap, WalkResult, check_walk
 from shieldwall.table.loose_party import WalkLimits
-from shieldwall.table.terrain import is_dangerous
+from shieldwall.table.loose_push import step_back
+from shieldwall.table.terrain import is_dangerous, pieces_at
 
 THREE_INCHES = 3.0
 
@@ -35,11 +35,20 @@ def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits)
                 if entry.piece in dangerous
             ]
         met += [
-            (leap.way, Hazard(path.model, "leap", leap.start, -1, jump_dice(leap.distance), round(leap.fall * MILLI)))
+            (leap.way, leap_hazard(state, path.model, leap))
             for leap in result.leaps[place]
         ]
         found += [hazard for _, hazard in sorted(met, key=lambda pair: pair[0])]
     return tuple(found)
+
+
+def leap_hazard(state: State, model: int, leap: Leap) -> Hazard:
+    """A leap on a model's way, with the piece it would fall off or into."""
+    middle = ((leap.start.x + leap.landing.x) // 2, (leap.start.y + leap.landing.y) // 2)
+    around = [*pieces_at(state, *middle), *pieces_at(state, leap.start.x, leap.start.y)]
+    piece = around[0].id if around else -1
+    dice, fall = jump_dice(leap.distance), round(leap.fall * MILLI)
+    return Hazard(model, "leap", leap.start, piece, dice, fall)
 
 
 def flies(limits: WalkLimits, place: int) -> bool:
@@ -135,6 +144,7 @@ class MeetHazards(TrunkStep):
                 height=hazard.fall,
                 placer=seat,
                 foot=hazard.pose,
+                piece=hazard.piece,
                 jumped=True,
             ),
             again=True,
@@ -215,11 +225,14 @@ class PartLoose(TrunkStep):
         frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if charger.models and target.models:
-            poses = step_back(game.state, charger.id, target.id, game.rules.constants.separate / MILLI)
-            if poses != charger.poses:
+            limits = walk_limits(game.rules, game.state, charger, "consolidate")
+            apart = game.rules.constants.separate / MILLI
+            back = step_back(game.state, charger.id, target.id, limits, apart)
+            if back.poses != charger.poses:
                 cite = game.rules.cite("melee.separate")
-                used = game.rules.constants.separate
-                game.emit(ev.Moved(unit=charger.id, poses=poses, used=used, how="step back", cite=cite))
+                game.emit(
+                    ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite)
+                )
             return
         survivor = charger if charger.models else target
         if survivor.models and game.rules.policies.may_consolidate(game.rules, game.state, survivor):

@@ -12,14 +12,8 @@ from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.rounds import unit_key
-from shieldwall.table.loose_charge import (
-    ChargeOption,
-    charge_reach,
-    check_charge,
-    check_react,
-    solve_charge,
-    solve_react,
-)
+from shieldwall.table.loose_charge import ChargeOption, charge_reach, check_charge, solve_charge
+from shieldwall.table.loose_react import check_react, solve_react
 from shieldwall.table.measure import units_apart
 
 CONTACT = 0.02  # inches: bases this close touch

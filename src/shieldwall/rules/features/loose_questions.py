@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+import math
 
 from shieldwall.core.answers import AnyAnswer, Placed, Walk
 from shieldwall.core.pending import Decision, Numbers, Refusal
@@ -10,12 +10,13 @@ from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
-from shieldwall.table.coherency import check_coherency
-from shieldwall.table.drag import packed_size, solve_drag, spread_at
-from shieldwall.table.field import unit_shapes
+from shieldwall.table.drag import solve_drag
 from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_party import WalkLimits
-from shieldwall.table.placing import check_placement, placement_spots
+from shieldwall.table.loose_place import check_placement, spread_at
+from shieldwall.table.placing import placement_spots
+
+MM_PER_INCH = 25.4
 
 
 class LoosePlacing(PlaceQuestion):
@@ -34,43 +35,54 @@ class LoosePlacing(PlaceQuestion):
         self.limits = walk_limits(rules, state, unit, "consolidate")
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
-        if not isinstance(answer, Placed) or len(answer.poses) != len(self.unit.models):
+        if not isinstance(answer, Placed):
             return (Refusal(f"{self.unit.name} is placed by one pose for each model", self.cite),)
-        there = replace(self.unit, poses=answer.poses, place="table")
-        spacing, enemies = self.rules.constants.spacing / MILLI, self.ground.enemy_over / MILLI
-        reasons = check_placement(self.state, there, self.ground.region, spacing, enemies)
-        reasons += check_coherency(unit_shapes(there, self.state.profiles), self.limits.coherency)
+        reasons = check_placement(
+            self.state,
+            self.unit,
+            answer.poses,
+            self.limits,
+            self.ground.region,
+            self.ground.enemy_over / MILLI,
+        )
         return self.rules.refusals(reasons)
 
     def has_any(self) -> bool:
-        return bool(self._spots(1))
+        return self._first_fitting(self._spots(24)) is not None
 
     def default(self) -> Placed:
         """The middle of the region."""
         middle = (self.state.width // 2, self.state.depth // 2)
         spots = sorted(self._spots(24), key=lambda p: (abs(p.x - middle[0]) + abs(p.y - middle[1]), p.x, p.y))
-        return self._first_fitting(spots)
+        return self._found(spots)
 
     def sample(self, numbers: Numbers) -> Placed:
         spots = self._spots(24)
-        at = numbers.below(len(spots))
-        return self._first_fitting([*spots[at:], *spots[:at]])
+        at = numbers.below(max(1, len(spots)))
+        return self._found([*spots[at:], *spots[:at]])
 
-    def _first_fitting(self, spots: list[Pose]) -> Placed:
+    def _found(self, spots: list[Pose]) -> Placed:
+        placed = self._first_fitting(spots)
+        assert placed is not None, f"no legal spot for {self.unit.name} in its region"
+        return placed
+
+    def _first_fitting(self, spots: list[Pose]) -> Placed | None:
         for spot in spots:
-            placed = Placed(spread_at(self.state, self.unit, spot))
-            if not self.check(placed):
-                return placed
-        raise AssertionError(f"no legal spot for {self.unit.name} in its region")
+            placement = spread_at(
+                self.state, self.unit, spot, self.limits, self.ground.region, self.ground.enemy_over / MILLI
+            )
+            if placement.is_legal:
+                return Placed(placement.poses)
+        return None
 
     def _spots(self, count: int) -> list[Pose]:
-        size = packed_size(self.unit, self.state.profiles)
+        side = packed_side(self.unit, self.state)
         for step in (2.0, 0.5):
             spots = placement_spots(
                 self.state,
                 self.unit,
                 self.ground.region,
-                size,
+                (side, side),
                 spacing=self.rules.constants.spacing / MILLI,
                 enemy_over=self.ground.enemy_over / MILLI,
                 step=step,
@@ -79,6 +91,15 @@ class LoosePlacing(PlaceQuestion):
             if spots:
                 return list(spots)
         return []
+
+
+def packed_side(unit: Unit, state: State) -> float:
+    """The side of a square, in inches, that a unit standing close together fits into."""
+    widest = max(
+        max(base.width, base.depth) for base in (state.profiles[m.profile].base for m in unit.models)
+    )
+    across = math.ceil(math.sqrt(len(unit.models)))
+    return across * (widest / MM_PER_INCH + 0.1)
 
 
 class Walking(Decision):

@@ -13,7 +13,8 @@ from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import State
 from shieldwall.rules.attack_math import Attackers
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.table.measure import models_near
+from shieldwall.table.measure import models_apart
+from shieldwall.table.tolerance import within
 
 BLAST_RADIUS = 3.0
 
@@ -126,6 +127,17 @@ def shared(hits: tuple[HitGroup, ...], shares: list[tuple[int, int]]) -> tuple[H
     return tuple(dealt)
 
 
-def models_around(state: State, side: int, unit: int, model: int) -> tuple[tuple[int, int], ...]:
+def models_around(state: State, unit_id: int, model_id: int) -> tuple[tuple[int, int], ...]:
     """(model, unit) of every model of the target's side within 3 inches of one model, that one first."""
-    return models_near(state, unit, model, BLAST_RADIUS, side)
+    unit = state.units[unit_id]
+    centre = next(place for place, model in enumerate(unit.models) if model.id == model_id)
+    found = [(model_id, unit_id)]
+    for other in state.units:
+        if other.side != unit.side or other.place != "table":
+            continue
+        for place, model in enumerate(other.models):
+            if model.id != model_id:
+                apart = models_apart(state, unit_id, centre, other.id, place, heights=True)
+                if within(apart, BLAST_RADIUS):
+                    found.append((model.id, other.id))
+    return tuple(found)
