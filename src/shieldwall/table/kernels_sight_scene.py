@@ -385,7 +385,7 @@ def enter_unit(
     hull = np.empty((2 * most, 2))
     part = int(scene.owners[owner, FIRST_PART])
     scene.owners[owner, FIGURE_COUNT] = rows.shape[0]
-    enter_figures(scene, int(scene.owners[owner, FIRST_FIGURE]), point, points, rows, mould, headings)
+    enter_figures(whole, int(scene.owners[owner, FIRST_FIGURE]), point, points, rows, mould, headings)
     part, corner = enter_outline(scene, owner, part, corner, outline_points, outline_rows, ring)
     if link > 0.0:
         part, corner = enter_strips(scene, owner, part, corner, link, ring, hull)
