@@ -24,6 +24,14 @@ KINDS: tuple[str, ...] = (
     "effect_order",
 )  # fmt: skip
 
+# Every purpose dice are thrown for, beside those that single spells bring along.
+PURPOSES: tuple[str, ...] = (
+    "roll_off", "dispute", "mission", "marker_count", "arrival", "drift", "dangerous", "jump", "to_hit",
+    "second_die", "impact", "furious", "fire_breath", "block", "block_again", "to_wound", "regeneration",
+    "wound_effect", "push", "morale", "rout", "fear", "fear_wounds", "fearless", "cast", "dispel",
+    "mysterious_terrain", "mysterious_objective", "mysterious_wounds", "mysterious_hits",
+)  # fmt: skip
+
 MOVES = ("path", "charge_path", "consolidate", "pivot", "carry_on", "react", "scout_move", "push_path")
 PLACES = (
     "deploy_place", "scout_place", "scout_move", "arrive_place", "arrive_shift", "fall_place", "wreck_place",

@@ -14,14 +14,14 @@ from msgspec import Struct
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.rulebook import UnknownRowError, row
 from shieldwall.scenario.build import Built, ScenarioError, build, started
-from shieldwall.scenario.check import Path, Problem, converted, shape_problems
+from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
 from shieldwall.scenario.choices import step_problems
 from shieldwall.scenario.expect import Outcome, differences, expect_problems
 from shieldwall.scenario.happened import Happened
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
 from shieldwall.scenario.measure import ground_of, measure_problems, measured
 from shieldwall.scenario.play import GOALS, Failure, Player, StopError
-from shieldwall.scenario.questions import KINDS
+from shieldwall.scenario.questions import KINDS, PURPOSES
 from shieldwall.scenario.schema import Expect, Scenario
 
 SUFFIXES = (".yaml", ".yml")
@@ -147,6 +147,7 @@ def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
     """Words in steps, measurements and expectations that mean nothing here."""
     problems = step_problems(scenario.play, built.roster, ("play",))
     problems += measure_problems(scenario.measure)
+    problems += _dice_problems(scenario)
     problems += expect_problems(scenario.expect, built.roster, ("expect",))
     for number, step in enumerate(scenario.play):
         where: Path = ("play", number)
@@ -161,6 +162,19 @@ def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
     return problems
 
 
+def _dice_problems(scenario: Scenario) -> list[Problem]:
+    problems: list[Problem] = []
+    for purpose, faces in scenario.dice.items():
+        if purpose not in PURPOSES and not purpose.startswith("spell:"):
+            tip = nearest(purpose, PURPOSES)
+            problems.append(Problem(("dice", purpose), f"no dice are thrown for {purpose!r}{tip}"))
+        thrown = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
+        problems += [
+            Problem(("dice", purpose), f"{face} is no face of a die") for face in thrown if not 1 <= face <= 6
+        ]
+    return problems
+
+
 def _inner_expect_problems(data: object, built: Built, where: Path) -> list[Problem]:
     found = shape_problems(data, Expect)
     if found:
@@ -168,18 +182,10 @@ def _inner_expect_problems(data: object, built: Built, where: Path) -> list[Prob
     return expect_problems(converted(data, Expect), built.roster, (*where, "expect"))
 
 
-PURPOSES = (
-    "roll_off", "dispute", "marker_count", "dangerous", "jump", "to_hit", "impact", "block", "block_again",
-    "regeneration", "wound_effect", "push", "morale", "rout", "fearless", "cast",
-)  # fmt: skip
-
-
 def _goal_problems(goal: str, where: Path) -> list[Problem]:
     known = (*GOALS, *KINDS, *PURPOSES)
     if goal in known or goal.startswith("spell:"):
         return []
-    from shieldwall.scenario.check import nearest
-
     return [Problem(where, f"until {goal!r} is never reached{nearest(goal, known)}")]
 
 

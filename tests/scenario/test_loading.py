@@ -1,0 +1,132 @@
+"""Reading scenario files: cases, likeness, defaults; every problem with its line and a tip."""
+
+from textwrap import dedent
+
+from shieldwall.scenario.load import Fault, load_text
+
+
+def faults_of(text: str) -> list[tuple[int, str]]:
+    return [(fault.line, fault.text) for fault in load_text(dedent(text))[1]]
+
+
+def test_a_mapping_is_one_scenario_and_a_list_is_many() -> None:
+    one = "{scenario: Alone, edition: regiments-3.5}"
+    assert [found.title for found in load_text(one)[0]] == ["Alone"]
+    assert [found.title for found in load_text(f"[{one}, {one}]")[0]] == ["Alone", "Alone"]
+
+
+def test_cases_are_laid_over_their_base() -> None:
+    loaded, faults = load_text(
+        dedent(
+            """
+            scenario: Shots
+            edition: regiments-3.5
+            units:
+              Archers: {side: A, models: 3, front: [36, 10]}
+            dice: {to_hit: [1, 2], block: [3]}
+            cases:
+              - {case: near, units: {Archers: {at: [1, 2]}}}
+              - {case: without blocks, dice: {block: null, to_hit: [6]}}
+            """
+        )
+    )
+    assert not faults
+    near, without = (found.scenario for found in loaded)
+    assert near.scenario == "Shots: near"
+    assert near.units["Archers"].models == 3
+    assert near.units["Archers"].at == (1, 2)
+    assert near.units["Archers"].front is None  # a case that gives the centre takes back the front
+    assert without.dice == {"to_hit": [6]}
+
+
+def test_units_take_over_defaults_and_what_they_are_like() -> None:
+    loaded, faults = load_text(
+        dedent(
+            """
+            scenario: Likeness
+            edition: regiments-3.5
+            defaults: {stats: Q3+ D3+, facing: 90}
+            units:
+              First: {models: 5, stats: Q5+ D5+, at: [1, 1], shaken: true}
+              Second: {like: First, at: [2, 2]}
+              Third: {like: Second, models: 7, at: [3, 3]}
+            """
+        )
+    )
+    assert not faults
+    units = loaded[0].scenario.units
+    assert (units["Second"].models, units["Second"].stats) == (5, "Q5+ D5+")
+    assert (units["Third"].models, units["Third"].stats) == (7, "Q5+ D5+")
+    assert units["Third"].facing == 90
+    assert not units["Second"].shaken  # what befell a unit is its own affair
+
+
+def test_every_fault_comes_with_its_line() -> None:
+    assert faults_of(
+        """\
+        scenario: Broken
+        edition: regiments-3.5
+        unitz: {}
+        units:
+          Archers:
+            sid: A
+            models: four
+          Wolves: {like: Archer}
+        expect:
+          hits: [1]
+          units: {Archers: {mdels: 1}}
+        """
+    ) == [
+        (8, "units/Wolves/like: there is no unit 'Archer'; did you mean Archers?"),
+        (3, "unitz: unknown key 'unitz'; did you mean units or until?"),
+        (6, "units/Archers/sid: unknown key 'sid'; did you mean side or inside?"),
+        (7, "units/Archers/models: expected a whole number, found 'four'"),
+        (10, "expect/hits: expected a whole number or names with values, found the list [1]"),
+        (11, "expect/units/Archers/mdels: unknown key 'mdels'; did you mean models or names?"),
+    ]
+
+
+def test_faults_of_a_case_point_into_the_case() -> None:
+    assert faults_of(
+        """\
+        scenario: Broken
+        edition: regiments-3.5
+        round: one
+        cases:
+          - {case: fine, round: 1}
+          - case: not fine
+            turn: C
+        """
+    ) == [
+        (3, "round: expected a whole number, found 'one'"),
+        (7, "turn: expected A or B, found 'C'"),
+    ]
+
+
+def test_likeness_in_a_circle_is_a_fault() -> None:
+    text = "{scenario: S, edition: regiments-3.5, units: {A: {like: B}, B: {like: A}}}"
+    assert [fault.text for fault in load_text(text)[1]] == [
+        "units/A/like: A -> B -> A goes round in a circle",
+        "units/B/like: B -> A -> B goes round in a circle",
+    ]
+
+
+def test_what_is_not_yaml_is_a_fault_with_its_line() -> None:
+    found = faults_of("scenario: x\nunits: {a: [1, 2}\n")
+    assert found[0][0] == 2
+    assert found[0][1].startswith("not YAML")
+
+
+def test_a_key_that_comes_twice_is_a_fault() -> None:
+    assert faults_of("scenario: x\nedition: aof-2\nscenario: y\n") == [
+        (3, "not YAML: 'scenario' stands here twice")
+    ]
+
+
+def test_an_empty_file_is_a_fault() -> None:
+    assert load_text("")[1] == [Fault("scenario", 1, "the file holds no scenario")]
+    assert load_text("- just words")[1][0].text == "a scenario is keys and values"
+
+
+def test_what_is_missing_is_named() -> None:
+    assert faults_of("{edition: regiments-3.5}") == [(1, "'scenario' is missing")]

@@ -1,0 +1,216 @@
+"""Running scenarios: what holds, what differs and how that reads, what makes no sense."""
+
+import json
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from shieldwall.cli.main import main
+from shieldwall.scenario.runner import Report, run_text, told
+
+SHOTS = """
+scenario: Shots
+edition: regiments-3.5
+rows: [R35-SHOOT-15, R35-SHOOT-17]
+units:
+  Archers: {side: A, models: 4, equipment: 'Bow (24", A1)', front: [36, 10]}
+  Wolves: {side: B, models: 10, front: [36, 20], facing: 180}
+dice: {to_hit: [1, 3, 4, 6], block: [3, 4]}
+play:
+  - {activate: Archers, action: hold, shoot: {Bow: Wolves}}
+expect:
+  hits: 2
+  units: {Wolves: {models: 9}}
+"""
+
+
+def changed(old: str, new: str) -> Report:
+    assert old in SHOTS
+    return run_text(SHOTS.replace(old, new))
+
+
+def differences(report: Report) -> list[tuple[str, str, str]]:
+    assert not report.faults, report.faults
+    return [(one.what, one.expected, one.found) for result in report.results for one in result.differences]
+
+
+def faults(report: Report) -> list[str]:
+    return [fault.text for fault in report.faults]
+
+
+def test_a_scenario_that_holds() -> None:
+    report = run_text(SHOTS)
+    assert report.exit_code == 0
+    assert report.results[0].holds
+    assert report.results[0].rows == ("R35-SHOOT-15", "R35-SHOOT-17")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "difference"),
+    [
+        ("hits: 2", "hits: 3", ("hits", "3", "2")),
+        ("hits: 2", "hits: {Wolves: 1}", ("hits of Wolves", "1", "2")),
+        ("models: 9}", "models: 8}", ("Wolves: models", "8", "9")),
+        ("models: 9}", "alive: no}", ("Wolves: alive", "no", "yes")),
+        ("hits: 2", "round: 2", ("round", "2", "1")),
+        ("hits: 2", "turn: A", ("turn", "A", "B")),
+        ("hits: 2", "pending: path", ("pending", "path", "action")),
+        ("hits: 2", "counts: {hit: 2}", ("events of type hit", "2", "1")),
+        ("hits: 2", "never_asked: [targets]", ("asked", "never targets", "targets")),
+        ("hits: 2", "dice_used: {to_hit: 5}", ("dice thrown for to_hit", "5", "4")),
+        ("hits: 2", "no_rolls: [block]", ("roll", "no block", "block was thrown")),
+        ("hits: 2", "winner: A", ("winner", "A", "none")),
+        ("hits: 2", "activations: [Wolves]", ("activations", "Wolves", "Archers, Wolves")),
+    ],
+)
+def test_every_expectation_can_fail(old: str, new: str, difference: tuple[str, str, str]) -> None:
+    report = changed(old, new)
+    assert difference in differences(report)
+    assert report.exit_code == 1
+
+
+def test_a_missing_event_shows_those_of_its_type() -> None:
+    found = differences(changed("hits: 2", "events: [{hit: {hits: 5}}]"))
+    assert found[0][:2] == ("event", "hit {hits: 5}")
+    assert "hit {unit: Archers, target: Wolves, hits: 2" in found[0][2]
+
+
+def test_events_must_come_in_order() -> None:
+    assert not differences(changed("hits: 2", "events: [hit, blocked, removed]"))
+    assert differences(changed("hits: 2", "events: [removed, hit]"))
+
+
+def test_an_event_that_must_not_come() -> None:
+    assert differences(changed("hits: 2", "no_events: [{removed: {unit: Wolves}}]"))
+
+
+def test_rolls_are_compared_by_what_they_need() -> None:
+    assert not differences(
+        changed("hits: 2", "rolls: [{purpose: to_hit, need: 4, dice: 4}, {purpose: block, side: B}]")
+    )
+    found = differences(changed("hits: 2", "rolls: [{purpose: to_hit, need: 5}]"))
+    assert found[0][1] == "to_hit {need: 5}"
+
+
+def test_dice_left_over_fail() -> None:
+    assert differences(changed("block: [3, 4]", "block: [3, 4, 5]")) == [
+        ("dice of block", "all thrown", "left over: [5]")
+    ]
+
+
+def test_missing_dice_fail() -> None:
+    found = differences(changed("block: [3, 4]", "block: [3]"))
+    assert found[0][1] == "dice for block"
+
+
+def test_a_list_among_the_dice_is_one_throw() -> None:
+    assert not differences(changed("[1, 3, 4, 6]", "[[1, 3, 4, 6]]"))
+    found = differences(changed("[1, 3, 4, 6]", "[[1, 3, 4], [6]]"))
+    assert "a throw of 4 dice, not of 3" in found[0][2]
+
+
+def test_a_step_that_is_never_asked_for_fails() -> None:
+    found = differences(changed("shoot: {Bow: Wolves}", "strike_back: yes"))
+    assert found[0][0] == "strike_back"
+    assert "waits for" in found[0][2] or "dice" in found[0][1]
+
+
+def test_a_refused_step_changes_nothing_and_must_be_refused_for_the_reason_given() -> None:
+    step = "{activate: Archers, action: hold, shoot: {Bow: Archers}, refused: [REASON]}"
+    whole = SHOTS[: SHOTS.index("dice:")] + "play: [" + step + "]\n"
+    assert not differences(run_text(whole.replace("REASON", "R35-SHOOT-21")))
+    assert not differences(run_text(whole.replace("REASON", "only enemies")))
+    found = differences(run_text(whole.replace("REASON", "R35-MOVE-01")))
+    assert found[0][1] == "to be refused because of 'R35-MOVE-01'"
+
+
+def test_a_step_that_should_be_refused_but_is_allowed_fails() -> None:
+    found = differences(changed("shoot: {Bow: Wolves}}", "shoot: {Bow: Wolves}, refused: []}"))
+    assert found[0][1:] == ("to be refused", "it is allowed")
+
+
+def test_expectations_in_mid_play_see_the_events_since_the_last_ones() -> None:
+    steps = dedent(
+        """
+        play:
+          - {activate: Archers, action: hold, shoot: {Bow: Wolves}}
+          - expect: {counts: {hit: 1}}
+          - expect: {counts: {hit: 0}}
+        """
+    )
+    text = SHOTS[: SHOTS.index("play:")] + steps
+    assert not differences(run_text(text))
+    assert differences(run_text(text.replace("hit: 0", "hit: 1")))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            "regiments-3.5",
+            "regiments-35",
+            "edition: unknown edition 'regiments-35'; did you mean regiments-3.5",
+        ),
+        ("R35-SHOOT-15", "R35-SHOOT-99", "rows/1: unknown rule 'R35-SHOOT-99'"),
+        ("shoot: {Bow: Wolves}", "shot: {Bow: Wolves}", "play/1: unknown step 'shot'; did you mean shoot"),
+        ("{Bow: Wolves}", "{Bow: Wolfs}", "play/1: there is no unit 'Wolfs'; did you mean Wolves?"),
+        (
+            "units: {Wolves",
+            "units: {Wolfs",
+            "expect/units/Wolfs: there is no unit 'Wolfs'; did you mean Wolves?",
+        ),
+        ("hits: 2", "events: [hits]", "expect/events/1: no event 'hits'; did you mean hit?"),
+        (
+            "hits: 2",
+            "events: [{hit: {hit: 1}}]",
+            "expect/events/1: hit has no field 'hit'; did you mean hits?",
+        ),
+        ("Bow (24", "Bow (24 feet", "units/Archers: "),
+        ("front: [36, 10]", "front: [36, 10], at: [1, 1]", "units/Archers/at: a unit stands by its centre"),
+        ("front: [36, 10]", "base: huge", "units/Archers: base 'huge'"),
+        ("to_hit: [1", "to_hit: [7", "dice/to_hit: 7 is no face of a die"),
+        ("hits: 2", "objectives: {M: A}", "expect/objectives/M: there is no objective 'M'"),
+    ],
+)
+def test_what_makes_no_sense_is_a_fault_with_a_tip(old: str, new: str, fault: str) -> None:
+    report = changed(old, new)
+    assert report.exit_code == 2
+    assert any(text.startswith(fault) for text in faults(report)), faults(report)
+
+
+def test_all_faults_of_a_scenario_come_at_once() -> None:
+    text = SHOTS.replace("{Bow: Wolves}", "{Bow: Wolfs}").replace("hits: 2", "events: [hits]")
+    assert len(faults(run_text(text))) == 2
+
+
+def test_a_scenario_that_tries_nothing_is_a_fault() -> None:
+    assert faults(run_text("{scenario: Idle, edition: regiments-3.5}")) == [
+        "nothing is tried and nothing is expected"
+    ]
+
+
+def test_an_edition_nobody_can_play_yet_is_a_fault() -> None:
+    report = changed("edition: regiments-3.5", "edition: aof-1.6")
+    assert report.exit_code == 2
+
+
+def test_the_report_reads_line_by_line() -> None:
+    lines = told(changed("hits: 2", "hits: 3"))
+    assert lines[0] == "scenario:2: Shots"
+    assert lines[1:4] == ["  line 12: hits", "    expected: 3", "    found:    2"]
+    assert lines[-1].startswith("0 of 1 scenarios hold")
+
+
+def test_the_command_runs_files_and_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "shots.yaml").write_text(SHOTS)
+    assert main(["scenario", "run", str(tmp_path)]) == 0
+    assert "1 of 1 scenarios hold" in capsys.readouterr().out
+    (tmp_path / "wrong.yaml").write_text(SHOTS.replace("hits: 2", "hits: 3"))
+    assert main(["scenario", "run", str(tmp_path), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert [result["holds"] for result in report["results"]] == [True, False]
+    (tmp_path / "broken.yml").write_text("scenario: [")
+    assert main(["scenario", "run", str(tmp_path)]) == 2
+    assert main(["scenario", "run", str(tmp_path / "nowhere")]) == 2
