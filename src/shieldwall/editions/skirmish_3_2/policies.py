@@ -55,7 +55,7 @@ class SkirmishPolicies(Policies):
 
     def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
         near = models_in_reach(state, unit.id, enemy.id, strike_reach(rules))
-        return tuple(unit.models[place] for place in near if not unit.models[place].stunned)
+        return tuple(model for model in unit.models if model.id in near and not model.stunned)
 
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
         return charge_choices(rules, state, unit)
