@@ -144,6 +144,23 @@ def test_expectations_in_mid_play_see_the_events_since_the_last_ones() -> None:
     assert differences(run_text(text.replace("hit: 0", "hit: 1")))
 
 
+def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
+    steps = dedent(
+        """
+        play:
+          - {activate: Archers, action: hold, shoot: {Bow: Wolves}, until: to_hit}
+          - expect: {pending: {kind: to_hit, dice: 4, need: 4}, counts: {hit: 0}}
+          - expect: {counts: {hit: 1}}
+            until: end of activation
+        """
+    )
+    assert not differences(run_text(SHOTS[: SHOTS.index("play:")] + steps))
+    whole = SHOTS.replace("block: [3, 4]", "block: []").replace(
+        "expect:\n  hits: 2", "until: block\nexpect:\n  hits: 2"
+    )
+    assert not differences(run_text(whole.replace("models: 9", "models: 10")))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [

@@ -41,8 +41,8 @@ from shieldwall.scenario.schema import SIDES, Step
 
 Answering = Callable[[State, Decision], AnyAnswer]
 
-# What may stand beside the verb.
-EXTRAS = ("refused", "note", "side")
+# What may stand beside the verb; the last two come after it.
+EXTRAS = ("refused", "note", "side", "until", "expect")
 _LEG = re.compile(r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)$")
 
 
@@ -85,7 +85,7 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     verbs = [key for key in step if key not in EXTRAS]
     verb, value = verbs[0], step[verbs[0]]
     if verb not in VERBS and verb not in KINDS:
-        known = (*VERBS, *KINDS, *EXTRAS, "expect", "until")
+        known = (*VERBS, *KINDS, *EXTRAS)
         raise StepFaultError(f"unknown step {verb!r}{nearest(str(verb), known)}")
     refused = step.get("refused")
     if refused is not None and not isinstance(refused, (list, str, bool)):
@@ -107,10 +107,8 @@ def step_problems(steps: Sequence[Step], roster: Roster, where: Path) -> list[Pr
     """Everything that makes no sense in a list of steps; `expect` and `until` are looked at elsewhere."""
     problems: list[Problem] = []
     for number, step in enumerate(steps):
-        if "expect" in step or "until" in step:
-            continue
         singles = verbs_of(step)
-        if not singles:
+        if not singles and "expect" not in step and "until" not in step:
             problems.append(Problem((*where, number), "a step needs a verb, such as activate or action"))
         for single in singles:
             try:

@@ -146,9 +146,12 @@ class Player:
             assert isinstance(pending, Decision)
         return check(pending, self._made(step, pending))
 
-    def stop_at(self, purpose: str) -> None:
-        """Do not throw the dice of a purpose: stop in front of them."""
+    def stop_at(self, purpose: str, where: Path = ()) -> None:
+        """Do not throw the dice of a purpose: stop in front of them. Dice that were left lying are thrown."""
+        self.where = where
         self._stop_at = purpose
+        if isinstance(self.pending, Roll):
+            self._take(Progress(self.state, (), self.pending))
 
     def run_out(self) -> None:
         """After the last step: answer small questions by default, up to the next weighty one."""

@@ -223,14 +223,16 @@ def _played(scenario: Scenario, built: Built) -> list[Failure]:
         player.begin()
         for number, step in enumerate(scenario.play):
             where: Path = ("play", number)
+            goal = scenario.until if number == len(scenario.play) - 1 else ""
+            if set(step) - {"expect", "note"}:  # a mere look leaves dice lying where they are
+                player.stop_at(str(step.get("until", goal)), where)
+                player.do(step, where)
+            if "until" in step:
+                player.run_until(str(step["until"]), where)
             if "expect" in step:
                 inner = converted(step["expect"], Expect)
                 failures += differences(inner, _outcome(player, looked), (*where, "expect"))
                 looked = len(player.events)
-            elif "until" in step:
-                player.run_until(str(step["until"]), where)
-            else:
-                player.do(step, where)
         if scenario.until:
             player.run_until(scenario.until, ("until",))
         else:
