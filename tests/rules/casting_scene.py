@@ -243,6 +243,11 @@ def wall(x0: float, y0: float, x1: float, y1: float) -> Piece:
     return Piece(0, "wall", "wall", outline, 5 * MILLI, ("blocking",))
 
 
+def wood(x0: float, y0: float, x1: float, y1: float) -> Piece:
+    """Ground that gives cover and stops no sight."""
+    return replace(wall(x0, y0, x1, y1), name="wood", kind="wood", height=0, types=("cover",))
+
+
 class Scene:
     """A running game: answers go in, dice come from a script, everything that happened is kept."""
 
@@ -257,7 +262,7 @@ class Scene:
         spells: tuple[str, ...] = OWN,
     ) -> None:
         self.rules = rules
-        ranked = rules is not SKIRMISH
+        ranked = not rules.id.startswith("skirmish")
         units = tuple(stand.unit(i, ranked) for i, stand in enumerate(stands))
         self.state = State(
             ruleset=rules.id,
