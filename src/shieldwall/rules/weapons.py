@@ -28,12 +28,21 @@ class Group(NamedTuple):
 
 
 def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
-    """The unit's weapon groups: same name and same profile belong together."""
-    cache_key = "_ranged" if ranged else "_melee"
-    known: tuple[Group, ...] | None = unit.__dict__.get(cache_key)
+    """The unit's weapon groups: same name and same profile belong together.
+
+    Remembered by the identity of the unit's models, which the entry holds so that the id cannot be reused.
+    """
+    key = (id(unit.models), ranged)
+    known = _GROUPS.get(key)
     if known is None:
-        known = unit.__dict__[cache_key] = _build(state, unit, ranged)
-    return known
+        if len(_GROUPS) >= GROUPS_KEPT:
+            _GROUPS.clear()
+        known = _GROUPS[key] = (unit.models, _build(state, unit, ranged))
+    return known[1]
+
+
+GROUPS_KEPT = 8192
+_GROUPS: dict[tuple[int, bool], tuple[object, tuple[Group, ...]]] = {}
 
 
 def _build(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
