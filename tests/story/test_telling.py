@@ -58,7 +58,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Hit(unit=0, target=4, hits=1), "Red Archers 1 scored 1 hit on Blue Archers 1."),
     (ev.Blocked(unit=4, blocked=2, wounds=3), "Blue Archers 1 blocked 2 and took 3 wounds."),
     (ev.Ignored(unit=4, wounds=1), "Blue Archers 1 shrugged off 1 wound."),
-    (ev.Wounded(unit=4, model=12, wounds=1), "Blue Archers 1: Archer took 1 wound (1 of 1)."),
+    (ev.Wounded(unit=4, model=12, wounds=1), "Archer of Blue Archers 1 took 1 wound (1 of 1)."),
     (ev.Removed(unit=4, models=(12, 13), cause="wounds"), "Blue Archers 1: 2 × Archer fell, 1 left."),
     (ev.Removed(unit=4, models=(12,), cause="danger"), "Archer was lost to the ground it stood on, 2 left."),
     (ev.Destroyed(unit=4, cause="wounds"), "That was the last of Blue Archers 1."),
@@ -133,3 +133,10 @@ def test_pools_thrown_together_keep_their_weapons_apart() -> None:
     pools = (ev.Roll((2, 4, 6), labels_from(4), "Rifle", 4), ev.Roll((5,), labels_from(4), "Cannon", 4))
     rolled = ev.Rolled(purpose="to_hit", seat=0, rolls=pools)
     assert tell(rolled, toy_setup()) == "To hit: Rifle, 3 dice, 4+: 6 4 | 2; Cannon, 1 die, 4+: 5 | -."
+
+
+def test_a_lone_model_called_like_its_unit_is_named_once() -> None:
+    state = renamed(toy_setup(1, 1), {0: "Archer", 1: "Giant"})
+    assert tell(ev.Fell(unit=0, model=0, height=2000), state) == 'Archer fell 2".'
+    assert tell(ev.Removed(unit=0, models=(0,), cause="wounds"), state) == "Archer fell."
+    assert tell(ev.Removed(unit=1, models=(1,), cause="wounds"), state) == "Giant: Archer fell."

@@ -71,13 +71,13 @@ def ignored(event: ev.Ignored, names: Names, state: State) -> str:
 
 def wounded(event: ev.Wounded, names: Names, state: State) -> str:
     """A model took wounds."""
-    who = names.unit(event.unit)
+    who = names.member(event.unit, event.model)
     model = next((model for model in state.units[event.unit].models if model.id == event.model), None)
     wounds = count(event.wounds, "wound")
     if model is None:
-        return f"{who}: {names.model(event.model)} took {wounds}."
+        return f"{who} took {wounds}."
     whole = state.profiles[model.profile].wounds
-    return f"{who}: {names.model(event.model)} took {wounds} ({model.wounds + event.wounds} of {whole})."
+    return f"{who} took {wounds} ({model.wounds + event.wounds} of {whole})."
 
 
 def removed(event: ev.Removed, names: Names, state: State) -> str:
@@ -87,7 +87,7 @@ def removed(event: ev.Removed, names: Names, state: State) -> str:
         how = how.replace("were ", "was ").replace(" they ", " it ").replace("their", "its")
     left = len(state.units[event.unit].models) - len(event.models)
     rest = f", {left} left" if left > 0 else ""
-    return f"{names.unit(event.unit)}: {names.models(event.models)} {how}{rest}."
+    return f"{names.members(event.unit, event.models)} {how}{rest}."
 
 
 def destroyed(event: ev.Destroyed, names: Names, state: State) -> str:
@@ -97,7 +97,7 @@ def destroyed(event: ev.Destroyed, names: Names, state: State) -> str:
 
 def stunned(event: ev.Stunned, names: Names, state: State) -> str:
     """Models were stunned."""
-    return f"{names.unit(event.unit)}: {names.models(event.models)} stunned."
+    return f"{names.members(event.unit, event.models)} stunned."
 
 
 def recovered(event: ev.Recovered, names: Names, state: State) -> str:
@@ -119,7 +119,7 @@ def morale_tested(event: ev.MoraleTested, names: Names, state: State) -> str:
 def tired(event: ev.Tired, names: Names, state: State) -> str:
     """Fighting tires."""
     if event.models:
-        return f"{names.unit(event.unit)}: {names.models(event.models)} tired from fighting."
+        return f"{names.members(event.unit, event.models)} tired from fighting."
     return f"{names.unit(event.unit)} tired from fighting."
 
 
@@ -141,19 +141,19 @@ def melee_scored(event: ev.MeleeScored, names: Names, state: State) -> str:
 
 def tokens_gained(event: ev.TokensGained, names: Names, state: State) -> str:
     """Spell tokens came in."""
-    return f"{names.model(event.model)} of {names.unit(event.unit)} holds {count(event.now, 'spell token')}."
+    return f"{names.member(event.unit, event.model)} holds {count(event.now, 'spell token')}."
 
 
 def tokens_spent(event: ev.TokensSpent, names: Names, state: State) -> str:
     """Spell tokens were paid."""
     push = f" ({event.push:+d} to the casting roll)" if event.push else ""
     tokens = count(event.tokens, "spell token")
-    return f"{names.model(event.model)} of {names.unit(event.unit)} spent {tokens}{push}."
+    return f"{names.member(event.unit, event.model)} spent {tokens}{push}."
 
 
 def spell_cast(event: ev.SpellCast, names: Names, state: State) -> str:
     """A spell was attempted."""
-    caster = f"{names.model(event.model)} of {names.unit(event.unit)}"
+    caster = f"{names.member(event.unit, event.model)}"
     if not event.worked:
         return f"{caster} failed to cast {event.spell} on {names.units(event.targets)}."
     return f"{caster} cast {event.spell} on {names.units(event.targets)}."
@@ -175,15 +175,15 @@ def weapon_used(event: ev.WeaponUsed, names: Names, state: State) -> str:
     model = next((model for model in state.units[event.unit].models if model.id == event.model), None)
     if model is not None and event.key.startswith("weapon "):
         what = state.profiles[model.profile].weapons[int(event.key.removeprefix("weapon "))].name
-    return f"{names.model(event.model)} of {names.unit(event.unit)} used {what}."
+    return f"{names.member(event.unit, event.model)} used {what}."
 
 
 def jumped(event: ev.Jumped, names: Names, state: State) -> str:
     """A model jumped."""
     how = "landed safely" if event.landed else "missed the landing"
-    return f"{names.model(event.model)} of {names.unit(event.unit)} jumped and {how}."
+    return f"{names.member(event.unit, event.model)} jumped and {how}."
 
 
 def fell(event: ev.Fell, names: Names, state: State) -> str:
     """A model fell."""
-    return f"{names.model(event.model)} of {names.unit(event.unit)} fell {inches(event.height)}."
+    return f"{names.member(event.unit, event.model)} fell {inches(event.height)}."

@@ -43,6 +43,16 @@ class Names:
         counts = Counter(self.model(model_id) for model_id in model_ids)
         return joined([f"{number} × {name}" if number > 1 else name for name, number in counts.items()])
 
+    def member(self, unit_id: int, model_id: int) -> str:
+        """A model of a unit; just the name where a lone model is called like its unit."""
+        unit, model = self.unit(unit_id), self.model(model_id)
+        return unit if unit == model else f"{model} of {unit}"
+
+    def members(self, unit_id: int, model_ids: tuple[int, ...]) -> str:
+        """Models of a unit in front of what befell them: "Wolves: 2 × Wolf"."""
+        unit, models = self.unit(unit_id), self.models(model_ids)
+        return unit if unit == models else f"{unit}: {models}"
+
     def _unit_names(self, state: State) -> tuple[str, ...]:
         wanted = Counter((unit.side, unit.name) for unit in state.units)
         sides_of: dict[str, set[int]] = {}

@@ -125,7 +125,8 @@ class Story:
                 if event.cite and event.cite not in cites:
                     cites = (*cites, event.cite)
                 kind: LineKind = "dice" if held.kind == "attack" else held.kind
-                self._held = held._replace(text=text, cites=cites, kind=kind, last=event)
+                last = held.last if text == held.text else event
+                self._held = held._replace(text=text, cites=cites, kind=kind, last=last)
                 return
             self._let_go()
         text = tell(event, state, self.names).removesuffix(".")
@@ -164,8 +165,8 @@ class Story:
         pace = _PACES.get(chosen.action)
         if pace is None or held.text.count(pace) != 1 or not held.text.endswith(pace):
             return ""
-        if isinstance(event, ev.Moved) and event.unit == chosen.unit and event.used:
-            return f"{held.text} {inches(event.used)}"
+        if isinstance(event, ev.Moved) and event.unit == chosen.unit:
+            return f"{held.text} {inches(event.used)}" if event.used else held.text
         if isinstance(event, ev.Declared) and event.group == "charge":
             return f"{held.text} {self.names.unit(event.target)}"
         return ""
