@@ -185,8 +185,18 @@ class Spellbook:
 
     @property
     def has_any(self) -> bool:
-        """Whether anything can be cast."""
-        return next(self.legal(), None) is not None
+        """Whether anything can be cast; the table is looked at only where no spell works on the own unit."""
+        open_spells = [
+            (at, spell)
+            for at in self.casters.values()
+            for spell in self.known(self.unit.models[at])
+            if not self.obstacles(self.unit.models[at], spell)
+        ]
+        if any(spell.on != "enemy" for _, spell in open_spells):
+            return True
+        return any(
+            self.why_not(at, spell, unit.id) is None for at, spell in open_spells for unit in self.state.units
+        )
 
 
 class CastSpell(Decision):
