@@ -19,6 +19,9 @@ HIT_ROLL = ev.Rolled(
     cite="R35-SHOOT-15",
 )
 
+STOOD = toy_setup().units[0].poses
+TURNED = tuple(replace(pose, heading=9000) for pose in STOOD)
+
 TOLD: list[tuple[ev.AnyEvent, str]] = [
     (HIT_ROLL, "To hit, Bow, 6 dice, 4+ (+1 aim): 6 5 4 3 | 2 1."),
     (ev.RolledOff(winner=1, purpose="first turn"), "Blue won the roll-off for first turn."),
@@ -45,7 +48,9 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.ActionChosen(unit=5, action="rush"), "Blue Archers 2 (Blue) rushed."),
     (ev.ActivationEnded(unit=5), "Blue Archers 2 finished."),
     (ev.Moved(unit=0, poses=(Pose(0, 0),), used=5500, how="advance"), 'Red Archers 1 advanced 5.5".'),
-    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=0, how="pivot"), "Red Archers 1 turned."),
+    (ev.Moved(unit=0, poses=TURNED, used=0, how="pivot"), "Red Archers 1 turned."),
+    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=0, how="advance"), "Red Archers 1 set out."),
+    (ev.Moved(unit=0, poses=STOOD, used=0, how="advance"), "Red Archers 1 stayed where they were."),
     (ev.Aligned(unit=0, pose=Pose(0, 0), target=4, target_pose=Pose(0, 0), arc="rear"), "in the rear"),
     (ev.ChargeFailed(unit=0, target=4, why="the way was blocked"), "fell short: the way was blocked."),
     (ev.Declared(unit=0, target=4, group="Bow", attacks=6), "Red Archers 1 shot at Blue Archers 1 with Bow."),

@@ -10,7 +10,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, Rules
-from shieldwall.core.frames import Melee
+from shieldwall.core.frames import Danger, Fall, Melee, Movement, WoundCheck
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.ruleset import Ruleset
@@ -199,9 +199,11 @@ def _overlap(field: Field, i: int, j: int) -> float:
 
 
 def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[str]:
-    """A move never tears a unit apart; losses and mishaps on the way may."""
+    """A finished move never leaves a unit torn apart; losses and mishaps on the way may."""
     if not isinstance(rules, Ruleset) or rules.constants.coherency_shape == "ranks":
         return
+    if any(isinstance(frame, Movement | Danger | Fall | WoundCheck) for frame in progress.state.stack):
+        return  # some models have gone and others have not; the plan was judged, the move is not over
     limits = rules.constants
     shape: Literal["chain", "letter"] = "chain" if limits.coherency_shape == "chain" else "letter"
     rule = Coherency(limits.coherency_link / MILLI, limits.coherency_spread / MILLI, shape)
@@ -229,8 +231,8 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
     spacing = rules.constants.spacing / MILLI
     fighting = _fighting(before, progress)
     moves = [event for event in progress.events if isinstance(event, ev.Moved)]
-    # a move of no length is a turn on the spot, which may end close to others (R35-MOVE-22)
-    excused = {move.unit for move in moves if move.how in UNSPACED_MOVES or not move.used}
+    # a block that only turns may end close to others (R35-MOVE-22)
+    excused = {move.unit for move in moves if move.how in UNSPACED_MOVES or _only_turned(before, move)}
     excused |= {e.unit for e in progress.events if isinstance(e, ev.Aligned | ev.Fell | ev.Jumped)}
     excused |= {e.target for e in progress.events if isinstance(e, ev.Aligned)}
     field, old_field = field_of(after), field_of(before)
@@ -243,6 +245,11 @@ def _kept_apart(rules: Rules, before: State, progress: Progress) -> Iterator[str
         was = _apart(old_field, unit.id, other.id, spacing)
         if was is None or was >= spacing - OVERLAP_OVER:
             yield f"{unit.name} and {other.name} came within {apart:.3f} inches of each other"
+
+
+def _only_turned(before: State, move: ev.Moved) -> bool:
+    stood = before.units[move.unit].block
+    return stood is not None and (stood.x, stood.y) == (move.poses[0].x, move.poses[0].y)
 
 
 def _apart(field: Field, a: int, b: int, limit: float) -> float | None:

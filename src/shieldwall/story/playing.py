@@ -136,15 +136,15 @@ def moved(event: ev.Moved, names: Names, state: State) -> str:
     """A unit moved."""
     how = _MOVES.get(event.how, f"moved ({event.how})" if event.how else "moved")
     unit = names.unit(event.unit)
-    if not event.used:
-        return f"{unit} stayed where they were." if not _turned(event, state) else f"{unit} turned."
-    return f"{unit} {how} {inches(event.used)}."
-
-
-def _turned(event: ev.Moved, state: State) -> bool:
-    unit: Unit = state.units[event.unit]
-    before = (unit.block,) if unit.block is not None else unit.poses
-    return before != event.poses
+    if event.used:
+        return f"{unit} {how} {inches(event.used)}."
+    old: Unit = state.units[event.unit]
+    before = (old.block,) if old.block is not None else old.poses
+    if before == event.poses:
+        return f"{unit} stayed where they were."
+    stood = [pose and (pose.x, pose.y) for pose in before]
+    turned = stood == [(pose.x, pose.y) for pose in event.poses]
+    return f"{unit} turned." if turned else f"{unit} set out."
 
 
 def aligned(event: ev.Aligned, names: Names, state: State) -> str:
