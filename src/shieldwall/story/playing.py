@@ -142,7 +142,7 @@ def moved(event: ev.Moved, names: Names, state: State) -> str:
     before = (old.block,) if old.block is not None else old.poses
     if before == event.poses:
         return f"{unit} stayed where they were."
-    stood = [pose and (pose.x, pose.y) for pose in before]
+    stood = [(pose.x, pose.y) for pose in before]
     turned = stood == [(pose.x, pose.y) for pose in event.poses]
     return f"{unit} turned." if turned else f"{unit} set out."
 
