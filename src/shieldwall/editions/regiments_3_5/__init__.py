@@ -15,6 +15,7 @@ from shieldwall.rules.features.block import (
     MeleeOver,
     PartBlocks,
 )
+from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import FREE_SIGN, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
@@ -73,6 +74,7 @@ PROCEDURES = {
         activation.ShootNow(),
         activation.EndActivation(),
         activation.Checkpoint(),
+        EndLentRules(),
         activation.PassTurn(),
     ),
     "move.hold": BLOCK_MOVE,

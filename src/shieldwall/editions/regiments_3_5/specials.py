@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
+from shieldwall.rules.special.lent import lent_bindings
 
 SPECIALS = Specials(
     {
@@ -42,5 +43,6 @@ SPECIALS = Specials(
         "Thrust": Binding(piercing.Thrust, "R35-SR-THRUST-01"),
         "Tough": Binding(nerve.Tough, "R35-SR-TOUGH-01"),
         "Unstoppable": Binding(piercing.UnstoppableWounds, "R35-SR-UNSTOPPABLE-02"),
+        **lent_bindings("R35-DICE-21"),
     }
 )

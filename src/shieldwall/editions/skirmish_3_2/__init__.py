@@ -11,6 +11,7 @@ from shieldwall.rules.features.loose import LOOSE_MOVE, PartLoose, ScoutMove
 from shieldwall.rules.features.loose_melee import MEET_ON_THE_WAY, ChargeWay, Contact, React
 from shieldwall.rules.features.rout_round import CountArmies, NextRoutTest, StunOnFailure
 from shieldwall.rules.features.spread import SpreadHits
+from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.features.wound_effects import (
     AskToPush,
@@ -70,6 +71,7 @@ PROCEDURES = {
         CastAfterMove(),
         activation.ShootNow(),
         activation.EndActivation(),
+        EndLentRules(),
         activation.PassTurn(),
     ),
     "move.hold": (),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
+from shieldwall.rules.special.lent import lent_bindings
 
 SPECIALS = Specials(
     {
@@ -37,5 +38,6 @@ SPECIALS = Specials(
         "Stealth": Binding(hitting.StealthByShooter, "SK32-SR-STEALTH-01"),
         "Strider": Binding(moving.StriderJumps, "SK32-SR-STRIDER-01"),
         "Tough": Binding(nerve.Tough, "SK32-SR-TOUGH-01"),
+        **lent_bindings("SK32-DICE-17"),
     }
 )

@@ -108,15 +108,6 @@ class Artillery(SpecialRule):
         return self.mod(-2) if ctx.shooting and near > LONG_RANGE else None
 
 
-class HitModifier(SpecialRule):
-    """A lent bonus or penalty on the holder's rolls to hit; used by spells."""
-
-    scope: ClassVar[Scope] = "any"
-
-    def to_hit(self, ctx: AttackContext) -> Mod | None:
-        return self.mod(self.value) if ctx.shooting or ctx.melee else None
-
-
 class Unstoppable(SpecialRule):
     """Penalties to hit are ignored and wounds cannot be regenerated."""
 
