@@ -126,14 +126,15 @@ class Happened(Struct, frozen=True):
 def hits_on(events: Sequence[ev.AnyEvent]) -> dict[int, int]:
     """Hits by unit. Hits that a rule multiplied are counted as they were in the end."""
     totals: dict[int, int] = {}
-    last: tuple[int, int] | None = None
+    rolled: tuple[int, int] | None = None
     for event in events:
         if not isinstance(event, ev.Hit):
             continue
-        if event.note.startswith("times ") and last is not None and last[0] == event.target:
-            totals[event.target] -= last[1]
+        multiplied = event.note == "spread" or event.note.startswith("times ")
+        if multiplied and rolled is not None:
+            totals[rolled[0]] -= rolled[1]
         totals[event.target] = totals.get(event.target, 0) + event.hits
-        last = (event.target, event.hits)
+        rolled = None if multiplied else (event.target, event.hits)
     return totals
 
 

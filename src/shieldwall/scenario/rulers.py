@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from shieldwall.armies.parse import describe_rule, parse_equipment, parse_stats, parse_title
-from shieldwall.core.pending import Decision
+from shieldwall.core.events import ActionChosen
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.dice.expression import parse as parse_dice
@@ -32,7 +32,7 @@ from shieldwall.table.cover import cover_of
 from shieldwall.table.field import unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
 from shieldwall.table.measure import models_apart, point_to_unit, units_apart
-from shieldwall.table.sight import Sight, sees
+from shieldwall.table.sight import Blocker, Sight, sees
 from shieldwall.table.terrain import pieces_at, terrain_at, types_of
 from shieldwall.table.zones import check_marker, zone
 
@@ -96,18 +96,23 @@ def sight(ground: Ground, about: Any, settings: Settings) -> Found:
             if best is None or (found.visible, found.share) > (best.visible, best.share):
                 best = found
     assert best is not None
-    names = {
-        "piece": ground.roster.piece_name,
-        "unit": ground.roster.unit_name,
-        "arc": lambda _: "arc",
-    }
     past = best.disregarded
     return {
         "is": best.visible,
         "share": best.share,
-        "blocked_by": {names[blocker.kind](blocker.id) for blocker in best.blockers},
-        "past": names[past.kind](past.id) if past is not None else "none",
+        "blocked_by": {_blocker_name(ground, blocker) for blocker in best.blockers},
+        "past": _blocker_name(ground, past) if past is not None else "none",
     }
+
+
+def _blocker_name(ground: Ground, blocker: Blocker) -> str:
+    match blocker.kind:
+        case "piece":
+            return ground.roster.piece_name(blocker.id)
+        case "unit":
+            return ground.roster.unit_name(blocker.id)
+        case "arc":
+            return "arc"
 
 
 def cover(ground: Ground, about: Any, settings: Settings) -> Found:
@@ -241,9 +246,10 @@ def actions(ground: Ground, about: Any, settings: Settings) -> Found:
     player = _player(ground)
     unit = ground.unit(about)
     player.do({"activate": unit.name}, ())
-    if not isinstance(player.pending, Decision) or player.pending.kind != "action":
-        chosen = [event.action for event in player.events if hasattr(event, "action")]
-        return {"is": set(chosen)}
+    mine = [event for event in player.events if isinstance(event, ActionChosen) and event.unit == unit.id]
+    chosen = {event.action for event in mine}
+    if chosen:  # where one action is open the engine has taken it already
+        return {"is": chosen}
     return {"is": set(option_names(player.pending, ground.roster))}
 
 
