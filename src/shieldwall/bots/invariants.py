@@ -17,11 +17,14 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency, is_coherent
 from shieldwall.table.field import Field, field_of
 from shieldwall.table.kernels import HIGH, LOW, gap, set_gap
-from shieldwall.table.measure import is_on_table
+from shieldwall.table.measure import Edge, edge_span
 from shieldwall.table.tolerance import EPS
 
-# Two poses are each rounded to the grid and a heading to its own, so bases in contact may overlap a little.
-OVERLAP_OVER = 4 * EPS
+# Places and headings are each rounded to their grid, also on the way of a charge that closes up, so bases in
+# contact may overlap a little: a tenth of a millimetre is no fault.
+OVERLAP_OVER = 8 * EPS
+
+EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
 
 # Moves that may end closer to others than usual: turning on the spot, being shoved, closing up, parting.
 UNSPACED_MOVES = frozenset({"pivot", "hold", "idle", "push", "fall", "charge", "react", "separate"})
@@ -156,7 +159,7 @@ def _standing_room(before: State, after: State) -> Iterator[str]:
         return
     field = field_of(after)
     for unit in changed:
-        if not is_on_table(after, unit.id):
+        if any(edge_span(after, unit.id, edge).near < -OVERLAP_OVER for edge in EDGES):
             yield f"{unit.name} sticks out over the edge of the table"
         if unit.width == 0:
             first, stop = field.model_spans[field.row_of[unit.id]]
