@@ -170,12 +170,18 @@ def play(extra: list[str]) -> int:
 
 
 def test(extra: list[str]) -> int:
-    return run([PYTHON, "-m", "pytest", *workers(extra), *extra])
+    """All tests with kernels as plain Python; then, where nothing was picked out, those of the compiled ones."""
+    status = run([PYTHON, "-m", "pytest", *workers(extra), *extra], SHIELDWALL_NO_NUMBA="1")
+    if status or extra:
+        return status
+    compiled = ["-m", "pytest", "-n", "2", "-m", "compiled", "tests"]
+    return run([PYTHON, *compiled], SHIELDWALL_NUMBA="1")
 
 
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
-    return run([PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra), "tests/soak", *extra])
+    command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra), "tests/soak", *extra]
+    return run(command, SHIELDWALL_NUMBA="1")
 
 
 def workers(extra: list[str]) -> list[str]:
@@ -204,7 +210,7 @@ def check(extra: list[str]) -> int:
 
 
 def bench(extra: list[str]) -> int:
-    return run([PYTHON, "-m", "bench", *extra])
+    return run([PYTHON, "-m", "bench", *extra], SHIELDWALL_NUMBA="1")
 
 
 def lock(extra: list[str]) -> int:
@@ -237,9 +243,9 @@ JOBS: dict[str, Job] = {
 # --- running commands ---------------------------------------------------------------------------------
 
 
-def run(command: Command) -> int:
+def run(command: Command, **settings: str) -> int:
     """Run a job's command in the terminal; says which one it was when it fails."""
-    code = subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
+    code = subprocess.run(command, cwd=ROOT, env=environment() | settings, check=False).returncode
     if code != 0:
         say(f"ended with code {code}: {spelled(command)}")
     return code if code >= 0 else 128 - code

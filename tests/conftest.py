@@ -1,7 +1,23 @@
 """Settings shared by all tests."""
 
+import pytest
 from hypothesis import settings
+
+from shieldwall.table.compiled import IS_COMPILED
 
 # A failing example prints what repeats it. A shared machine may be slow for a moment, which is no failure.
 settings.register_profile("shieldwall", deadline=None, print_blob=True)
 settings.load_profile("shieldwall")
+
+# Files whose tests compare compiled kernels with plain Python; `dev.py test` runs them in a pass of their own.
+TWIN_FILES = ("test_compiled.py", "test_twins.py", "test_block_twins.py", "test_sight_twins.py", "test_compiled_games.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark comparisons with compiled kernels, and leave them out where nothing is compiled."""
+    skip = pytest.mark.skip(reason="kernels run as plain Python in this pass")
+    for item in items:
+        if item.path.name in TWIN_FILES:
+            item.add_marker(pytest.mark.compiled)
+            if not IS_COMPILED:
+                item.add_marker(skip)

@@ -37,7 +37,8 @@ COMMANDS: Mapping[str, Place] = {
     "rules": Place("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
     "scenario": Place("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
     "replay": Place("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
-    "table": Place("shieldwall.cli.table", "app", "Measure a table: distances, sight, reach."),
+    "table": Place("shieldwall.cli.table", "app", "Generate, check and draw tables."),
+    "warm-up": Place("shieldwall.cli.warm_up", "warm_up", "Compile everything once, for many fast games."),
 }
 
 

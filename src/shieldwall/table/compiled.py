@@ -1,8 +1,9 @@
 """One decorator for all kernels: compiled by Numba where it is installed, plain Python where it is not.
 
-A kernel is a scalar function over flat arrays. Its uncompiled twin is always at `.py_func`, and setting
-SHIELDWALL_NO_NUMBA=1 before the first import runs every kernel uncompiled. Both give the same bits: no
-fastmath, no parallel loops, no fused operations.
+A kernel is a scalar function over flat arrays; its uncompiled twin is always at `.py_func`. Both give the same bits: no
+fastmath, no parallel loops, no fused operations. Compiling all of them takes minutes once, so plain Python runs until that
+has been done on purpose: `shieldwall warm-up` compiles everything and leaves a stamp beside the machine code.
+SHIELDWALL_NUMBA=1 compiles whatever is called, stamp or not; SHIELDWALL_NO_NUMBA=1 never compiles.
 """
 
 from __future__ import annotations
@@ -34,15 +35,28 @@ class Kernel(Protocol[Given, Answer_co]):
     def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Answer_co: ...
 
 
+def _is_set(name: str) -> bool:
+    return os.environ.get(name, "") not in ("", "0")
+
+
 def _numba() -> Any:
-    """The compiler, or None where it is missing or switched off."""
-    if os.environ.get("SHIELDWALL_NO_NUMBA", "") not in ("", "0"):
+    """The compiler, or None where it is missing, switched off, or has not been warmed up."""
+    if _is_set("SHIELDWALL_NO_NUMBA") or not (_is_set("SHIELDWALL_NUMBA") or warm_stamp().exists()):
         return None
     try:
         import numba
     except ImportError:
         return None
     return numba
+
+
+def warm_stamp() -> Path:
+    """The file that says: this very text of the table was compiled by this Python before."""
+    digest = hashlib.sha256(sys.version.encode())
+    for path in sorted(HERE.glob("*.py")):
+        digest.update(path.read_bytes())
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or HERE / "__pycache__")
+    return folder / f"compiled-{digest.hexdigest()[:16]}"
 
 
 _compiler = _numba()

@@ -1,0 +1,31 @@
+"""`python3 dev.py bench`: what a game, a copy and a query cost, each with its count, on one core in one run.
+
+Times are processor seconds of this process, so other work on the machine disturbs them little. Everything is
+compiled and warmed up before anything is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from bench import copies, games, kernels_shapes
+from bench.rows import Row, print_rows
+
+
+def main() -> None:
+    """Run the parts that were asked for and print one table each."""
+    parser = argparse.ArgumentParser(prog="python3 dev.py bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", default=["games", "copies", "kernels"], help="games, copies, kernels")
+    parser.add_argument("--games", type=int, default=150, help="random games per edition")
+    options = parser.parse_args()
+    if "games" in options.parts:
+        print_rows("Random games, one core, 2 x 10 units", games.run(options.games))
+    if "copies" in options.parts:
+        print_rows("Copies of a state", copies.run())
+    if "kernels" in options.parts:
+        rows = [Row(name, count, seconds) for name, count, seconds in kernels_shapes.run()]
+        print_rows("Kernels beside shapely", rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""What it costs to keep a state, to change one unit of it, and to write it down."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.core.apply import with_unit
+from shieldwall.core.codec import decode_state, encode, state_hash
+from shieldwall.core.state import State
+from shieldwall.editions import EDITIONS
+
+from bench.rows import Row
+
+
+def run() -> list[Row]:
+    """Copies of a whole state, from sharing a reference to a round trip through JSON."""
+    rows = []
+    for edition in EDITIONS:
+        state = demo_setup(edition, 1)
+        text = encode(state)
+        rows += [
+            measured(f"{edition}: copy of a state (the reference is shared)", 1_000_000, lambda: _share(state)),
+            measured(f"{edition}: copy with one field changed", 200_000, lambda: replace(state, round=2)),
+            measured(
+                f"{edition}: copy with one unit changed",
+                200_000,
+                lambda: with_unit(state, replace(state.units[3], activated=True)),
+            ),
+            measured(f"{edition}: hash of a state", 2_000, lambda: state_hash(state)),
+            measured(f"{edition}: round trip through JSON", 1_000, lambda: decode_state(text)),
+        ]
+    return rows
+
+
+def _share(state: State) -> State:
+    return state
+
+
+def measured(name: str, count: int, action: Callable[[], object]) -> Row:
+    """Do something many times."""
+    began = time.process_time()
+    for _ in range(count):
+        action()
+    return Row(name, count, time.process_time() - began)

@@ -1,0 +1,45 @@
+"""Whole battles come out the same, state by state, with compiled kernels and without."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots.match import play_game
+from shieldwall.bots.random_bot import RandomBot
+from shieldwall.core.codec import state_hash
+from shieldwall.dice.seeded import SeededDice
+from shieldwall.editions import EDITIONS, ruleset
+
+SEEDS = (1, 2)
+
+
+def fingerprint(edition: str) -> str:
+    """Hashes of the final states of a few random battles."""
+    hashes = []
+    for seed in SEEDS:
+        state = demo_setup(edition, seed)
+        result = play_game(ruleset(edition), state, (RandomBot(), RandomBot()), SeededDice(seed), seed=seed)
+        hashes.append(state_hash(result.state))
+    return " ".join(hashes)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_battles_end_alike_compiled_and_uncompiled(edition: str) -> None:
+    plain = subprocess.run(
+        [sys.executable, str(Path(__file__)), edition],
+        env={**os.environ, "SHIELDWALL_NO_NUMBA": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert plain.stdout.strip() == fingerprint(edition)
+
+
+if __name__ == "__main__":
+    print(fingerprint(sys.argv[1]))
