@@ -1,113 +1,20 @@
-"""What Regiments 3.5 decides beyond numbers and steps."""
+"""What Regiments 3.5 decides beyond numbers and steps, and beyond what all ranked regiments share."""
 
 from __future__ import annotations
 
-from shieldwall.core.frames import Activation, Attack, Melee
-from shieldwall.core.pending import Option
-from shieldwall.core.state import Model, Pose, Profile, State, Unit, option
-from shieldwall.core.values import Mod
-from shieldwall.rules.features.block import charge_choices, standing_in_danger
-from shieldwall.rules.features.block_questions import BlockPlacing
-from shieldwall.rules.features.tokens import can_cast
-from shieldwall.rules.hooks import AttackContext
+from shieldwall.core.state import State, option
+from shieldwall.rules.features.regiments_policies import RankedPolicies
 from shieldwall.rules.placing import Ground, near_zone_ground
-from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
-from shieldwall.table.formations import (
-    fits_ranks,
-    front_width,
-    full_rows,
-    pose_after_loss,
-    striking_models,
-)
-from shieldwall.table.ranks import common_base
-
-BESIDE_LEFT = -1
-JOINER_TOUGH_MAX = 6
+from shieldwall.rules.ruleset import Ruleset
 
 
-class RegimentsPolicies(Policies):
-    """Ranked blocks; Defense blocks hits; nerve breaks into Shaken."""
-
-    def uses_blocks(self) -> bool:
-        return True
-
-    def sight_method(self, state: State) -> str:
-        return "outline"
-
-    def cover_policy(self) -> str:
-        return "ranks"
-
-    def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
-        if not ctx.melee:
-            return None
-        if ctx.unit.broken:
-            return Mod(0, "Shaken: natural 6s only", "R35-MORALE-16")
-        return Mod(0, "fatigued: natural 6s only", "R35-FATIGUE-01") if ctx.unit.tired else None
-
-    def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
-        if frame.kind == "shoot" and frame.volley is not None and frame.volley.cover != "none":
-            return (Mod(1, "cover", "R35-TERRAIN-15"),)
-        return ()
-
-    def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
-        return tuple(unit.models[index] for index in striking_models(unit, state.profiles))
-
-    def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
-        return charge_choices(rules, state, unit)
-
-    def may_strike(self, frame: Melee, unit: Unit, phase: str) -> bool:
-        return phase == "charger" or frame.arc == "front"
-
-    def early_models(
-        self, rules: Ruleset, state: State, frame: Melee, carriers: tuple[int, ...]
-    ) -> tuple[int, ...]:
-        if frame.arc != "front":
-            return ()
-        target = state.units[frame.target]
-        front = {model.id for model in self.strikers(rules, state, target, target)}
-        return tuple(model for model in carriers if model in front)
-
-    def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
-        dread = sum(
-            rule.melee_score()
-            for model in unit.models
-            for rule in rules.kits.of_model(unit, model, state.profiles).get("melee_score", ())
-        )
-        return full_rows(unit, state.profiles) + dread
-
-    def defeat_mods(self, rules: Ruleset, frame: Melee, loser: Unit) -> tuple[Mod, ...]:
-        if loser.id != frame.target or frame.arc == "front":
-            return ()
-        if frame.arc == "rear":
-            return (Mod(-2, "charged in the rear", "R35-MORALE-14"),)
-        return (Mod(-1, "charged in the flank", "R35-MORALE-13"),)
-
-    def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
-        return standing_in_danger(rules, state, unit)
+class RegimentsPolicies(RankedPolicies):
+    """Scouts appear near their own zone; a switch leaves fighters in contact."""
 
     def late_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
         constants = rules.constants
         edge = state.sides[side].edge
         return near_zone_ground(state, edge, self.deploy_depth(rules, state), constants.scout_within)
 
-    def place_question(
-        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
-    ) -> PlaceQuestion:
-        return BlockPlacing(rules, state, unit, ground, kind, prompt)
-
-    def block_after_loss(self, state: State, unit: Unit, survivors: tuple[Model, ...]) -> Pose | None:
-        return pose_after_loss(unit, survivors, state.profiles) if unit.block is not None else None
-
-    def may_join(self, profile: Profile) -> bool:
-        return profile.wounds <= JOINER_TOUGH_MAX
-
-    def joining_slot(self, state: State, host: Unit, joiner: Unit) -> int:
-        profile = state.profiles[joiner.models[0].profile]
-        fits = fits_ranks(profile.base, common_base(host, state.profiles), front_width(host))
-        return 0 if fits else BESIDE_LEFT
-
     def stays_in_contact(self, state: State) -> bool:
         return option(state, "stay-in-contact") == "on"
-
-    def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
-        return can_cast(rules, state, unit, frame)
