@@ -72,10 +72,11 @@ def _held_back(state: State, event: ev.HeldBack) -> State:
 
 def _placed(state: State, event: ev.Placed) -> State:
     unit = state.units[event.unit]
-    arrived = state.round if event.how == "ambush" else unit.arrived
+    arrived = state.round if event.how == "arrival" else unit.arrived
+    there = replace(unit, place="table", arrived=arrived, activated=unit.activated or event.spent)
     if unit.width:
-        return with_unit(state, replace(unit, place="table", block=event.poses[0], arrived=arrived))
-    return with_unit(state, replace(unit, place="table", poses=event.poses, arrived=arrived))
+        return with_unit(state, replace(there, block=event.poses[0]))
+    return with_unit(state, replace(there, poses=event.poses))
 
 
 def _sizes_recorded(state: State, event: ev.SizesRecorded) -> State:

@@ -89,11 +89,15 @@ class HeldBack(Event, frozen=True, tag="held_back"):
 
 
 class Placed(Event, frozen=True, tag="placed"):
-    """A unit was put on the table: a block's single pose, or one pose per model."""
+    """A unit was put on the table: a block's single pose, or one pose per model.
+
+    `spent` says that it cannot be activated any more this round.
+    """
 
     unit: int
     poses: tuple[Pose, ...]
     how: str
+    spent: bool = False
 
 
 class SizesRecorded(Event, frozen=True, tag="sizes_recorded"):

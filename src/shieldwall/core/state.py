@@ -60,7 +60,7 @@ class Profile(Struct, frozen=True, dict=True):
 
 
 class Use(Struct, frozen=True, array_like=True, gc=False):
-    """How often a limited thing (a weapon slot or a power) was used, and in which round last."""
+    """How often a thing that wears out (a weapon slot or a power) was used, and in which round last."""
 
     key: str
     times: int
@@ -125,7 +125,7 @@ class Spell(Struct, frozen=True):
     """A spell as printed: what it costs, whom it may be cast on, and what it does.
 
     It deals `hits` with `rules`, lends `grants` to each target until `until` comes, and may call a morale or a
-    ground test (`test`) whose failure lends `grants` instead. `moves` lets the caster's side move a target.
+    ground test (`test`) whose failure lends `grants` instead. `moves` lets the side that cast it move a target.
     """
 
     name: str
@@ -222,3 +222,11 @@ def option(state: State, name: str) -> str:
         if key == name:
             return value
     raise KeyError(name)
+
+
+def setting(state: State, name: str, otherwise: str) -> str:
+    """The value of a house-rule switch, or `otherwise` in games that do not have it."""
+    for key, value in state.options:
+        if key == name:
+            return value
+    return otherwise

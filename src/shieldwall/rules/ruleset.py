@@ -9,7 +9,7 @@ from typing import Any
 from shieldwall.core.engine import Game, Rules, Step
 from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale
 from shieldwall.core.pending import Decision, Option, Refusal
-from shieldwall.core.state import Model, Profile, State, Unit
+from shieldwall.core.state import Model, Profile, State, Unit, setting
 from shieldwall.core.values import Mod, Pose
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import AttackContext, Crossing, SpecialRule
@@ -226,11 +226,22 @@ class Policies:
         return False
 
     def next_starter(self, state: State) -> int:
-        """The side that begins the next round: the one that ran out of units to activate first."""
-        dry = [side.dry_at for side in state.sides]
-        if dry[0] != dry[1]:
-            return 0 if dry[0] < dry[1] else 1
-        return 1 - state.turn
+        """The side that begins the next round: the one that ran out of units to activate first.
+
+        Where both did at the same moment it is the one that was to act next. A switch looks at the latest
+        activation of each side instead.
+        """
+        if setting(state, "who-starts-next", "out-of-units") == "last-activation":
+            marks = [side.last_turn_at for side in state.sides]
+        else:
+            marks = [side.dry_at for side in state.sides]
+        if marks[0] != marks[1]:
+            return 0 if marks[0] < marks[1] else 1
+        return state.turn
+
+    def acts_on_arrival(self, state: State) -> bool:
+        """Whether a unit may be activated in the round in which it comes in from off the table."""
+        return setting(state, "ambush-acts-at-once", "on") == "on"
 
     def flees(self, state: State, unit: Unit) -> bool:
         """Whether a failed test after a lost melee makes the unit rout."""

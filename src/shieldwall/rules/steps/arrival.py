@@ -82,7 +82,8 @@ class PlaceArrival(TrunkStep):
         assert isinstance(answer, Placed)
         frame = game.top(Arrival)
         cite = game.rules.cite("reserve.arrive_place")
-        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="ambush", cite=cite))
+        spent = not game.rules.policies.acts_on_arrival(game.state)
+        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="arrival", spent=spent, cite=cite))
         self._next(game, frame.done)
 
     def go(self, game: Play) -> None:
