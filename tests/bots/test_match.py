@@ -110,7 +110,7 @@ def test_a_game_that_runs_in_a_circle_is_stopped(monkeypatch: pytest.MonkeyPatch
 def test_a_bot_sees_the_state_itself_unless_something_is_secret() -> None:
     state = toy_setup()
     assert seen_by(state, 0) is state
-    casting = Casting("cast", unit=0, caster=0, bidders=(0, 12), bids=(2, 0), next=1)
+    casting = Casting("cast", unit=0, model=0, bidders=(0, 12), bids=(2, 0), next=1)
     sealed = State(**{**{f: getattr(state, f) for f in state.__struct_fields__}, "stack": (casting,)})
     seen = seen_by(sealed, 1).stack[0]
     assert isinstance(seen, Casting)

@@ -56,6 +56,6 @@ def test_every_reason_of_the_table_has_a_row(edition: str) -> None:
         own += [SOURCE / "table" / name for name in ("coherency.py", "ground.py")]
     keys = set()
     for path in [*own, *(SOURCE / "table" / name for name in shared)]:
-        keys |= set(re.findall(r'Reason\([^"]*(?:"[^"]*"[^"]*)*, "([a-z_.-]+)"\)', path.read_text("utf-8")))
+        keys |= set(re.findall(r'Reason\([^"]*(?:"[^"]*"[^"]*)*, "([a-z_-]+\.[a-z_.-]+)"\)', path.read_text("utf-8")))
     assert keys, "the search found no reasons at all"
     assert keys - set(ruleset(edition).cites) - {"setup.table"} == set()

@@ -14,7 +14,7 @@ EDITION_NAMES = re.compile(
     r"aof[_-]?1[._]6|aof[_-]2\b|skirmish[_-]3|regiments[_-]3|\b(?:R35|R34|SK32|A16|A2)-[A-Z]", re.IGNORECASE
 )
 # words of the game that are also printed names of special rules; they mean something else in the core
-PLAIN_WORDS = {"Fast", "Slow"}
+PLAIN_WORDS = {"Fast", "Slow", "Move", "Pace"}
 
 
 def sources(room: str) -> list[Path]:

@@ -36,7 +36,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Attached(unit=0, joined=1, slot=0), "Red Archers 2 joined Red Archers 1."),
     (ev.HeldBack(unit=0, how="ambush"), "Red Archers 1 stayed off the table (ambush)."),
     (
-        ev.Placed(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="ambush"),
+        ev.Placed(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="arrival"),
         'came out of ambush, 2" across',
     ),
     (ev.SizesRecorded(units=(4, 1)), "The armies stand: Red 4 units and Blue 1 unit."),

@@ -99,7 +99,7 @@ class Bid(Answer, frozen=True, tag="bid"):
 class Cast(Answer, frozen=True, tag="cast"):
     """A spell and its target units, by the spell's name."""
 
-    caster: int
+    model: int
     spell: str
     targets: tuple[int, ...]
 

@@ -246,7 +246,7 @@ class Casting(Frame, frozen=True, tag="casting"):
     """
 
     unit: int = -1
-    caster: int = -1
+    model: int = -1
     spell: str = ""
     targets: tuple[int, ...] = ()
     bidders: tuple[int, ...] = ()

@@ -29,7 +29,7 @@ _MOVES = {
     "scout": "scouted ahead",
     "push": "pushed back",
 }
-_ARRIVALS = {"deploy": "deployed", "ambush": "came out of ambush", "scout": "scouted ahead"}
+_ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "scouted ahead"}
 _ARCS = {
     "front": "in front",
     "left": "in the left flank",

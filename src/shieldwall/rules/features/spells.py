@@ -44,7 +44,7 @@ class LendRules(TrunkStep):
         frame, spell = running(game)
         if not spell.test:
             for target in standing(game, frame):
-                lend(game, target, spell, frame.caster)
+                lend(game, target, spell, frame.model)
 
 
 class CallTests(TrunkStep):
@@ -156,7 +156,7 @@ def everybody(unit: Unit) -> tuple[tuple[int, int], ...]:
 def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, target: Unit) -> HitGroup:
     """The hits of a spell on one target with everything its rules bring along."""
     unit = state.units[frame.unit]
-    caster = next(model for model in unit.models if model.id == frame.caster)
+    caster = next(model for model in unit.models if model.id == frame.model)
     ctx = AttackContext(
         kind="spell",
         unit=unit,
@@ -196,4 +196,4 @@ def lend_from_casting(game: Play, unit: Unit) -> None:
     """Lay the rules of the spell that is being cast on a unit that failed its test."""
     casting = game.nearest(Casting)
     assert casting is not None, "a spell called this test"
-    lend(game, unit, spell_named(game.state, casting.spell), casting.caster)
+    lend(game, unit, spell_named(game.state, casting.spell), casting.model)

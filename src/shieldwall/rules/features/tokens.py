@@ -67,8 +67,8 @@ class ChooseSpell(TrunkStep):
             return
         activation = game.nearest(Activation)
         assert activation is not None
-        game.note_on(Activation, tried=(*activation.tried, (answer.caster, answer.spell)))
-        game.note(caster=answer.caster, spell=answer.spell, targets=answer.targets)
+        game.note_on(Activation, tried=(*activation.tried, (answer.model, answer.spell)))
+        game.note(model=answer.model, spell=answer.spell, targets=answer.targets)
 
     def go(self, game: Play) -> None:
         game.finish()
@@ -86,7 +86,7 @@ class PaySpell(TrunkStep):
         frame = game.top(Casting)
         spell = spell_named(game.state, frame.spell)
         cite = game.rules.cite("cast.pay")
-        game.emit(ev.TokensSpent(unit=frame.unit, model=frame.caster, tokens=spell.cost, cite=cite))
+        game.emit(ev.TokensSpent(unit=frame.unit, model=frame.model, tokens=spell.cost, cite=cite))
         game.note(bidders=Bidders(game.rules, game.state, self.tokens, frame).everybody())
 
 
@@ -140,7 +140,7 @@ class RollCast(TrunkStep):
         game.emit(
             ev.SpellCast(
                 unit=frame.unit,
-                model=frame.caster,
+                model=frame.model,
                 spell=frame.spell,
                 targets=frame.targets,
                 worked=worked,

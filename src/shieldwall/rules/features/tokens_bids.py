@@ -48,7 +48,7 @@ class Bidders:
             holders = [at for at, model in enumerate(unit.models) if model.tokens > 0 and not model.stunned]
             for at in self.near_enough(unit, holders) if holders else ():
                 model = unit.models[at].id
-                found.append((model != self.frame.caster, unit.side != side, model))
+                found.append((model != self.frame.model, unit.side != side, model))
         return tuple(model for _, _, model in sorted(found))
 
     def near_enough(self, unit: Unit, holders: list[int]) -> list[int]:
@@ -63,9 +63,9 @@ class Bidders:
         return [at for at in holders if within(float(near[at]), self.limit) and seen[at] < math.inf]
 
     def _is_near_caster(self, unit: Unit, at: int) -> bool:
-        if unit.models[at].id == self.frame.caster:
+        if unit.models[at].id == self.frame.model:
             return True
-        caster, place = place_of(self.state, self.frame.caster)
+        caster, place = place_of(self.state, self.frame.model)
         heights = self.rules.policies.measures_heights()
         if not within(models_apart(self.state, caster.id, place, unit.id, at, heights), self.limit):
             return False

@@ -224,9 +224,9 @@ class CastSpell(Decision):
         if not isinstance(answer, Cast):
             return (Refusal(f"casting needs a caster, a spell and its targets, or {BACK!r}", self.cite),)
         book = self.book
-        at = book.casters.get(answer.caster)
+        at = book.casters.get(answer.model)
         if at is None:
-            return (Refusal(f"model {answer.caster} of {book.unit.name} cannot cast", self.cite),)
+            return (Refusal(f"model {answer.model} of {book.unit.name} cannot cast", self.cite),)
         known = {spell.name: spell for spell in book.known(book.unit.models[at])}
         spell = known.get(answer.spell)
         if spell is None:

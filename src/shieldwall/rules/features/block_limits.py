@@ -1,0 +1,133 @@
+"""What an action allows a ranked block, and the ground it has to answer for."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import Leg, LegKind
+from shieldwall.core.frames import Activation, Danger
+from shieldwall.core.state import Pose, State, Unit
+from shieldwall.rules.ruleset import Play, Ruleset
+from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
+from shieldwall.table.formations import heading_vector
+from shieldwall.table.terrain import is_dangerous
+
+ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
+AHEAD: tuple[LegKind, ...] = ("forward", "pivot")
+TURN: tuple[LegKind, ...] = ("pivot",)
+
+
+def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
+    """What an action allows a block, with everything its rules change.
+
+    Remembered by the identity of its models and effects, which the entry holds so that ids cannot be reused.
+    """
+    key = (id(unit.models), id(unit.effects), action)
+    known = _LIMITS.get(key)
+    if known is None or known[0] is not rules:
+        if len(_LIMITS) >= LIMITS_KEPT:
+            _LIMITS.clear()
+        limits = _limits(rules, state, unit, action)
+        known = _LIMITS[key] = (rules, unit.models, unit.effects, limits)
+    return known[3]
+
+
+LIMITS_KEPT = 8192
+_LIMITS: dict[tuple[int, int, str], tuple[Ruleset, object, object, MarchLimits]] = {}
+
+
+def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
+    constants = rules.constants
+    crossings = [rules.crossing(state, unit, model) for model in unit.models]
+    moving = action in ("advance", "rush", "charge")
+    allowance = rules.allowance(state, unit, action) if moving else 0
+    kinds = {"advance": ALL_LEGS, "rush": AHEAD, "charge": AHEAD}.get(action, TURN)
+    pivot = {"hold": constants.pivot_hold, "idle": constants.pivot_idle}.get(action, constants.pivot_move)
+    if action == "consolidate":
+        kinds, allowance, pivot = ALL_LEGS, constants.survivor_move, constants.pivot_survivor
+    return MarchLimits(
+        action=action,
+        allowance=allowance,
+        half_allowance=_half(action, allowance),
+        pivot_limit=pivot,
+        spacing=0 if action == "charge" else constants.spacing,
+        ignores_units=all(crossing.units for crossing in crossings),
+        ignores_terrain=all(crossing.terrain for crossing in crossings),
+        ignores_difficult=all(crossing.difficult for crossing in crossings),
+        difficult_cap=constants.difficult_cap,
+        climb_free=constants.climb_free,
+        climb_max=constants.climb_max,
+        kinds=kinds,
+        may_mix=action == "consolidate",
+        any_direction=action == "consolidate",
+        pivot_or_move=action == "consolidate",
+    )
+
+
+def _half(action: str, allowance: int) -> int:
+    """How far a block may go sideways or back."""
+    return {"advance": allowance // 2, "consolidate": allowance}.get(action, 0)
+
+
+def models_at_risk(unit: Unit, crossed: tuple[Crossing, ...]) -> tuple[tuple[int, int], ...]:
+    """(model, piece) for every model that was in dangerous ground."""
+    return tuple(
+        (unit.models[index].id, crossing.piece)
+        for crossing in crossed
+        if crossing.dangerous
+        for index in crossing.models
+    )
+
+
+def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+    """Models of a block that stand on ground which is dangerous whatever one does there."""
+    if not any(is_dangerous(piece) for piece in state.pieces):
+        return ()
+    limits = march_limits(rules, state, unit, "hold")
+    return models_at_risk(unit, standing_in(state, unit.id, limits))
+
+
+def ground_tests(game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool) -> tuple[Danger, ...]:
+    """The tests of models that went through danger, each at most once in an activation; one frame or none."""
+    activation = game.nearest(Activation)
+    tested = {model for model, _ in activation.tested} if activation is not None else set()
+    risk = [pair for pair in models_at_risk(game.state.units[unit_id], crossed) if pair[0] not in tested]
+    once = tuple({model: (model, piece) for model, piece in reversed(risk)}.values())
+    if not once or ignores:
+        return ()
+    if activation is not None:
+        game.note_on(Activation, tested=activation.tested + once)
+    return (Danger(procedure="danger", unit=unit_id, models=once),)
+
+
+def test_ground(game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool, again: bool) -> None:
+    """Test models that went through danger before anything else happens."""
+    frames = ground_tests(game, unit_id, crossed, ignores)
+    if frames:
+        game.push(*frames, again=again)
+
+
+def forced_move_tests(game: Play, unit_id: int, start: Pose, end: Pose, action: str) -> tuple[Danger, ...]:
+    """Tests of a block that was shifted from one pose to another without turning; its state is already at the end."""
+    state = game.state
+    if start == end or not any(is_dangerous(piece, action) for piece in state.pieces):
+        return ()
+    unit = state.units[unit_id]
+    there = replace(state, units=tuple(replace(u, block=start) if u.id == unit_id else u for u in state.units))
+    sine, cosine = heading_vector(start.heading)
+    dx, dy = end.x - start.x, end.y - start.y
+    side, ahead = round(dx * cosine - dy * sine), round(dx * sine + dy * cosine)
+    legs = (Leg("side", side), Leg("forward" if ahead > 0 else "back", abs(ahead)))
+    far = abs(side) + abs(ahead)
+    limits = MarchLimits(action, far, far, spacing=0, kinds=ALL_LEGS, may_mix=True, any_direction=True)
+    crossed = check_march(there, unit_id, tuple(leg for leg in legs if leg.amount), limits).crossed
+    return ground_tests(game, unit_id, crossed, march_limits(game.rules, state, unit, "charge").ignores_terrain)
+
+
+def carry_out_march(game: Play, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits, cite: str) -> MarchResult:
+    """Write a legal march."""
+    result = check_march(game.state, unit.id, legs, limits)
+    if legs:
+        game.emit(ev.Moved(unit=unit.id, poses=(result.pose,), used=result.used, how=limits.action, cite=cite))
+    return result
