@@ -21,7 +21,7 @@ from shieldwall.rules.start import at_start, before_round, resume
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_pose
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
-from shieldwall.scenario.schema import SIDES, Objective, Scenario, UnitEntry
+from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
 from shieldwall.table.formations import formation_of, row_width, shifted
 from shieldwall.table.terrain import piece
 from shieldwall.table.zones import edges_for
@@ -62,6 +62,11 @@ def ruleset_of(edition: str) -> Ruleset:
     from shieldwall.editions import ruleset
 
     return ruleset(edition)
+
+
+@cache
+def _settled(edition: str, given: tuple[tuple[str, Setting], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(settle(edition, dict(given)).items()))
 
 
 def build(scenario: Scenario) -> Built:
@@ -204,7 +209,7 @@ class _Builder:
 
     def _options(self) -> tuple[tuple[str, str], ...]:
         try:
-            return tuple(sorted(settle(self.scenario.edition, self.scenario.house_rules).items()))
+            return _settled(self.scenario.edition, tuple(sorted(self.scenario.house_rules.items())))
         except HouseRuleError as error:
             for problem in error.problems:
                 self._say(("house_rules", problem.partition(":")[0]), problem)

@@ -66,6 +66,11 @@ class Loaded(Struct, frozen=True):
         """The line of something in this scenario."""
         return self.source.line(self.entry, self.case, path)
 
+    @property
+    def first_line(self) -> int:
+        """The line where the entry of the file begins; cheap, as nothing is parsed for it."""
+        return self.source.entry_lines()[self.entry]
+
     def faults(self, problems: Iterable[Problem]) -> list[Fault]:
         """Problems with their lines."""
         return [shown(self.source, self.entry, self.case, problem) for problem in problems]
@@ -77,11 +82,21 @@ class Source(Struct):
     name: str
     text: str
     node: yaml.Node | None = None
+    entries: list[int] | None = None
+
+    def entry_lines(self) -> list[int]:
+        """The line of each entry of the file, found by the dashes of its outermost list."""
+        if self.entries is None:
+            lines = self.text.splitlines()
+            dashes = [number for number, line in enumerate(lines, start=1) if line.startswith("-")]
+            first = next((n for n, line in enumerate(lines, start=1) if line.strip()[:1] not in ("", "#")), 1)
+            self.entries = dashes if first in dashes else [first] * (len(lines) + 1)
+        return self.entries
 
     def line(self, entry: int, case: int, path: Path) -> int:
         """The line of the deepest thing that exists along the way; a case hides what its base says."""
         if self.node is None:
-            self.node = yaml.compose(self.text, Loader=yaml.SafeLoader)
+            self.node = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         top = self.node
         if isinstance(top, yaml.SequenceNode) and entry < len(top.value):
             top = top.value[entry]

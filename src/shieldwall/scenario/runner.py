@@ -127,7 +127,8 @@ def run(loaded: Loaded) -> Result | list[Fault]:
         Difference(loaded.line(failure.path), failure.what, failure.expected, failure.found)
         for failure in failures
     )
-    return Result(loaded.source.name, loaded.line(), scenario.scenario, scenario.rows, not failures, told)
+    line = loaded.line() if failures else loaded.first_line
+    return Result(loaded.source.name, line, scenario.scenario, scenario.rows, not failures, told)
 
 
 # what makes no sense
