@@ -1,7 +1,7 @@
 """Cover from shooting: how many models of a target are in cover terrain or behind something, by a policy.
-
-A policy is plain data: what counts as in, from where "behind" is judged and what one can stand behind. Cover for
-being in terrain and for being behind something are told apart, because some weapons shoot past the second only.
+A policy is plain data: what counts as in, from where "behind" is judged and what one can stand behind.
+Cover for being in terrain and for being behind something are told apart, because some weapons shoot past
+the second only.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from shieldwall.table.kernels_cover import (
     FRONT_EDGE,
     MOST_SHOOTERS,
     NEAREST_SHOOTER,
-    corridor_is_empty,
-    judge_area,
+    is_open,
     judge_models,
     nearest_shooter_of,
 )
+from shieldwall.table.kernels_cover_area import judge_area
 from shieldwall.table.kernels_sight import FIGURE_COUNT, FIRST_FIGURE, HALF_DEPTH
 from shieldwall.table.sight import OVER, method_named, row_on_table
 from shieldwall.table.sight_scene import SightScene, any_scene_for, scene_for
@@ -41,11 +41,11 @@ _VIEWPOINT: Mapping[Viewpoint, int] = {
 
 class CoverPolicy(Struct, frozen=True):
     """How cover is judged.
-
     `model_test`: a model is in cover when all of its base, or at least half, lies in one cover piece.
-    `viewpoint`: a model is behind what the line from here to its base crosses. A cover piece that the shooters
-    there stand in or touch does not count.
-    `blockers_give_cover`, `units_give_cover`: whether sight-blocking pieces and third units count beside cover pieces.
+    `viewpoint`: a model is behind what the line from here to its base crosses. A cover piece that the
+    shooters there stand in or touch does not count.
+    `blockers_give_cover`, `units_give_cover`: whether sight-blocking pieces and third units count beside
+    cover pieces.
     `lone_model_by_area`: a single model has cover when more than half of its base area is inside or hidden.
     `method`: the sight method whose perimeters and heights are used; empty where neither matters.
     """
@@ -78,7 +78,7 @@ POLICIES: Mapping[str, CoverPolicy] = {
 
 
 class Cover(Struct, frozen=True, gc=False):
-    """The cover of a target: `covered` of its `of` models have it, `inside` of them by lying in cover terrain.
+    """The cover of a target: `covered` of its `of` models have it, `inside` of them by lying in terrain.
 
     `kind` is "in" when those inside are enough by themselves, "behind" when it takes those behind something.
     """
@@ -96,7 +96,7 @@ class CoveredShare(NamedTuple):
     covered: float
 
 
-def cover_of(
+def cover_of(  # noqa: PLR0917 (who at whom, in the order of the sentence)
     state: State,
     policy: str | CoverPolicy,
     shooter_unit: int,
@@ -105,9 +105,8 @@ def cover_of(
     target_models: tuple[int, ...] | None = None,
 ) -> Cover:
     """The cover that a unit, or only some of its models, has from these shooters.
-
-    More than half of the models must be covered. A single model that is picked out stands alone: its comrades give
-    it no cover, and a policy that shares out the area of lone models does so for it.
+    More than half of the models must be covered. A single model that is picked out stands alone: its
+    comrades give it no cover, and a policy that shares out the area of lone models does so for it.
     """
     rule = policy_named(policy)
     scene = _scene(state, rule)
@@ -118,8 +117,8 @@ def cover_of(
         return _of_lone(share)
     viewpoint, x, y = _viewpoint(scene, rule, me)
     inside, behind = judge_models(
-        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, viewpoint, x, y,
-        _figures(scene, me, shooter_models or None), models, _INSIDE_SHARE[rule.model_test],
+        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, viewpoint,
+        x, y, _figures(scene, me, shooter_models or None), models, _INSIDE_SHARE[rule.model_test],
     )  # fmt: skip
     of = len(models)
     kind: Literal["none", "in", "behind"] = "none"
@@ -130,7 +129,7 @@ def cover_of(
     return Cover(kind, inside + behind, of, inside)
 
 
-def covered_share(
+def covered_share(  # noqa: PLR0917 (as cover_of)
     state: State,
     policy: str | CoverPolicy,
     shooter_unit: int,
@@ -138,7 +137,7 @@ def covered_share(
     target_unit: int,
     target_model: int,
 ) -> CoveredShare:
-    """How much of one model's base lies in cover terrain, and how much in it or hidden; by samples of its area."""
+    """How much of one base lies in cover terrain, and how much in it or hidden; by samples of its area."""
     rule = policy_named(policy)
     scene = _scene(state, rule)
     me, target = row_on_table(scene, shooter_unit), row_on_table(scene, target_unit)
@@ -173,7 +172,7 @@ def _figures(scene: SightScene, row: int, models: tuple[int, ...] | None) -> Int
 
 
 def _viewpoint(scene: SightScene, rule: CoverPolicy, me: int) -> tuple[int, float, float]:
-    """The viewpoint's kind and, for a front edge, where it is. Loose groups have no front edge: the nearest looks."""
+    """The viewpoint's kind and, for a front edge, its place. A loose group has none: its nearest looks."""
     kind = _VIEWPOINT[rule.viewpoint]
     if kind != FRONT_EDGE:
         return kind, 0.0, 0.0
@@ -194,7 +193,7 @@ def _front_edge(scene: SightScene, unit: Unit, me: int) -> tuple[float, float]:
     return rect.centre.x / MILLI + rect.half_depth * sine, rect.centre.y / MILLI + rect.half_depth * cosine
 
 
-def _share(
+def _share(  # noqa: PLR0917 (as cover_of)
     scene: SightScene, rule: CoverPolicy, me: int, target: int, shooter_models: tuple[int, ...], figure: int
 ) -> CoveredShare:
     kind, x, y = _viewpoint(scene, rule, me)
@@ -204,10 +203,11 @@ def _share(
         first = nearest_shooter_of(scene.arrays, _figures(scene, me, shooter_models or None), figure)
         stop = first + 1
         x, y = scene.arrays[0][first, X], scene.arrays[0][first, Y]
-    if corridor_is_empty(scene.arrays, me, target, x, y, figure):
+    if is_open(scene.arrays, me, target, x, y, figure):
         return CoveredShare(0.0, 0.0)
     inside, hidden, total = judge_area(
-        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, first, stop, x, y, figure
+        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target,
+        first, stop, x, y, figure,
     )  # fmt: skip
     return CoveredShare(inside / total, (inside + hidden) / total)
 

@@ -1,4 +1,4 @@
-"""Compiled questions about sight: what a whole unit sees at once, and why one figure sees another or does not."""
+"""Compiled questions about sight: what a whole unit sees, and why one figure sees another or not."""
 
 # ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
 
@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import COUNT, HIGH, LOW, RADIUS, REACH, Floats, Ints, X, Y, gap
+from shieldwall.table.kernels import COUNT, LOW, RADIUS, REACH, Floats, Ints, X, Y, gap
 from shieldwall.table.kernels import FIRST as FIRST_CORNER
 from shieldwall.table.kernels_sight import (
     CELLS,
@@ -41,66 +41,62 @@ from shieldwall.table.kernels_sight import (
     span_in,
     stops,
 )
-from shieldwall.table.kernels_sight_pair import Pair, hangs, look, pair_of
+from shieldwall.table.kernels_sight_pair import Pair, hangs, hides_unit, is_seen, pair_of
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 # Rows of a scan: nearest model of all, nearest in the arc, nearest seen.
 ANY, IN_ARC, IN_SIGHT = range(3)
-# Columns of an explanation of one pair, one row for each owner: lines it stops, lines nothing else stops, where
-# it stops the first line (-1: it does not).
+# Columns of an explanation of one pair, one row for each owner: lines it stops, lines nothing else stops,
+# where it stops the first line (-1: it does not).
 STOPS, STOPS_ALONE, STOPS_FIRST_AT = range(3)
+ROOT_OF_TWO = 1.4143  # rounded up
 
 
-@kernel
-def corners_to_box(scene: Scene, i: int, j: int) -> float:
+@lean
+def corners_to_box(figures: Floats, points: Floats, i: int, j: int) -> float:
     """The smallest squared distance of a corner of j from the rectangle of figure i."""
-    figures = scene.figures
     sine = figures[i, SINE]
     cosine = figures[i, COSINE]
     first = int(figures[j, FIRST_CORNER])
     nearest = math.inf
-    for k in range(first, first + int(figures[j, COUNT])):
-        dx = scene.points[k, 0] - figures[i, X]
-        dy = scene.points[k, 1] - figures[i, Y]
-        beside = abs(dx * cosine - dy * sine) - figures[i, HALF_WIDTH]
-        beyond = abs(dx * sine + dy * cosine) - figures[i, HALF_DEPTH]
-        out = 0.0
-        if beside > 0.0:
-            out += beside * beside
-        if beyond > 0.0:
-            out += beyond * beyond
-        if out < nearest:
-            nearest = out
+    for k in range(first, first + 4):
+        dx = points[k, 0] - figures[i, X]
+        dy = points[k, 1] - figures[i, Y]
+        beside = max(abs(dx * cosine - dy * sine) - figures[i, HALF_WIDTH], 0.0)
+        beyond = max(abs(dx * sine + dy * cosine) - figures[i, HALF_DEPTH], 0.0)
+        nearest = min(nearest, beside * beside + beyond * beyond)
     return nearest
 
 
-@kernel
-def flat_apart(scene: Scene, i: int, j: int) -> float:
+@lean
+def flat_apart(figures: Floats, points: Floats, i: int, j: int) -> float:
     """Base to base, seen from above; a quick way for circles and for rectangles that cannot overlap."""
-    figures = scene.figures
     dx = figures[j, X] - figures[i, X]
     dy = figures[j, Y] - figures[i, Y]
-    if figures[i, COUNT] == 1.0 and figures[j, COUNT] == 1.0:
-        return max(math.sqrt(dx * dx + dy * dy) - (figures[i, RADIUS] + figures[j, RADIUS]), 0.0)
+    distance2 = dx * dx + dy * dy
+    rounding = figures[i, RADIUS] + figures[j, RADIUS]
+    corners = figures[i, COUNT] + figures[j, COUNT]
+    if corners == 2.0:
+        return max(math.sqrt(distance2) - rounding, 0.0)
     bound = figures[i, REACH] + figures[j, REACH]
-    are_boxes = figures[i, COUNT] == 4.0 and figures[j, COUNT] == 4.0 and figures[i, RADIUS] + figures[j, RADIUS] == 0.0
-    if are_boxes and dx * dx + dy * dy > bound * bound:
-        return math.sqrt(min(corners_to_box(scene, i, j), corners_to_box(scene, j, i)))
-    return max(gap(scene.points, figures, i, scene.points, figures, j), 0.0)
+    if corners == 8.0 and rounding == 0.0 and figures[i, COUNT] == 4.0 and distance2 > bound * bound:
+        return math.sqrt(min(corners_to_box(figures, points, i, j), corners_to_box(figures, points, j, i)))
+    return max(gap(points, figures, i, points, figures, j), 0.0)
 
 
-@kernel
-def apart(scene: Scene, i: int, j: int, in_space: bool) -> float:
+@lean
+def apart(figures: Floats, points: Floats, i: int, j: int, in_space: bool) -> float:
     """Base to base, as a ruler lies; with `in_space` it also bridges the difference of the ground."""
-    flat = flat_apart(scene, i, j)
-    if not in_space:
-        return flat
-    rise = scene.figures[j, LOW] - scene.figures[i, LOW]
-    return math.sqrt(flat * flat + rise * rise)
+    flat = flat_apart(figures, points, i, j)
+    if in_space:
+        rise = figures[j, LOW] - figures[i, LOW]
+        return math.sqrt(flat * flat + rise * rise)
+    return flat
 
 
-@kernel
-def next_nearest(bounds: Floats, count: int) -> int:
+@lean
+def nearest_bound(bounds: Floats, count: int) -> int:
     """Which of the lower bounds is smallest, the first one on a tie."""
     best = 0
     for j in range(1, count):
@@ -109,12 +105,27 @@ def next_nearest(bounds: Floats, count: int) -> int:
     return best
 
 
-@kernel
+@lean
+def is_unit_out_of_arc(figures: Floats, owners: Floats, i: int, target: int) -> bool:
+    """Whether all of a unit certainly lies outside the front arc of figure i, by the circle round it."""
+    dx = owners[target, X] - figures[i, X]
+    dy = owners[target, Y] - figures[i, Y]
+    ahead = dx * figures[i, SINE] + dy * figures[i, COSINE]
+    aside = abs(dx * figures[i, COSINE] - dy * figures[i, SINE])
+    edge = figures[i, HALF_DEPTH] - figures[i, HALF_WIDTH] - 2.0 * EPS
+    return ahead - aside + ROOT_OF_TWO * owners[target, REACH] < edge
+
+
+@lean
 def scan_figure(
     scene: Scene, terms: Terms, i: int, target: int, reach: float, in_space: bool,
-    owners: Ints, owner_count: int, ignored: int, near: Ints, bounds: Floats, best: Floats,
+    listed: Ints, listed_count: int, ignored: int, near: Ints, bounds: Floats, best: Floats, row: int,
 ) -> None:  # fmt: skip
-    """The three nearest distances from figure i to a unit into `best`; nothing beyond `reach` is looked at."""
+    """The three nearest distances from figure i to a unit within `reach`, into a row of `best`.
+    Models are taken in the order of a lower bound of their distance, until none can be nearer than what is
+    still wanted: a model in sight, or only one in the arc once everybody is known to be hidden, or just
+    any.
+    """
     figures = scene.figures
     first = int(scene.owners[target, FIRST_FIGURE])
     count = int(scene.owners[target, FIGURE_COUNT])
@@ -122,65 +133,71 @@ def scan_figure(
         dx = figures[first + j, X] - figures[i, X]
         dy = figures[first + j, Y] - figures[i, Y]
         bounds[j] = math.sqrt(dx * dx + dy * dy) - figures[i, REACH] - figures[first + j, REACH]
-    best[:] = math.inf
+    best[row, ANY] = best[row, IN_ARC] = best[row, IN_SIGHT] = math.inf
+    wanted = IN_SIGHT
+    if terms.front_only and is_unit_out_of_arc(figures, scene.owners, i, target):
+        wanted = ANY
     for _ in range(count):
-        j = next_nearest(bounds, count)
-        if bounds[j] >= best[IN_SIGHT] or bounds[j] > reach + EPS:
-            return
-        bounds[j] = math.inf
-        j += first
-        if j == i:  # a model always sees itself
-            best[:] = 0.0
-            return
-        distance = apart(scene, i, j, in_space)
-        if distance > reach + EPS:
+        k = nearest_bound(bounds, count)
+        if bounds[k] >= best[row, wanted] or bounds[k] > reach + EPS:
+            break
+        bounds[k] = math.inf
+        distance = apart(figures, scene.points, i, first + k, in_space)
+        if distance > reach + EPS or distance >= best[row, wanted]:
             continue
-        best[ANY] = min(best[ANY], distance)
-        if distance >= best[IN_SIGHT]:
+        best[row, ANY] = min(best[row, ANY], distance)
+        if wanted == ANY:
             continue
-        pair = pair_of(scene, i, j, terms.front_only)
-        parts = gather_parts(scene, terms.over, i, j, owners, owner_count, ignored, near)
-        seen = look(scene, terms, pair, i, j, near, parts)
-        if seen != OUT_OF_ARC:
-            best[IN_ARC] = min(best[IN_ARC], distance)
-        if seen == SEEN:
-            best[IN_SIGHT] = distance
+        pair = pair_of(figures, scene.points, i, first + k, terms.front_only and i != first + k)
+        if pair.in_arc == 0:
+            continue
+        best[row, IN_ARC] = min(best[row, IN_ARC], distance)
+        if wanted == IN_ARC:
+            continue
+        parts = gather_parts(
+            figures, scene.parts, scene.owners, scene.standing, terms.over, i, first + k,
+            listed, listed_count, ignored, near,
+        )  # fmt: skip
+        if parts == 0 or is_seen(scene.parts, scene.corners, near, parts, terms.lines, terms.needed, pair):
+            best[row, IN_SIGHT] = distance
+        elif hides_unit(scene, terms.over, near[0], i, first, count):
+            wanted = IN_ARC
 
 
-@kernel
+@lean
 def scan_unit(
     scene: Scene, terms: Terms, me: int, target: int, reach: float, in_space: bool,
-    owners: Ints, owner_count: int, ignored: int, near: Ints, bounds: Floats, found: Floats,
+    listed: Ints, listed_count: int, ignored: int, near: Ints, bounds: Floats, found: Floats,
 ) -> float:  # fmt: skip
     """One line of `found` for each figure of a unit that looks at another; how good the view is.
 
     The view is better the more figures see somebody within reach, then the nearer those are.
     """
-    first = int(scene.owners[me, FIRST_FIGURE])
+    begin = int(scene.owners[me, FIRST_FIGURE])
     view = 0.0
     for i in range(int(scene.owners[me, FIGURE_COUNT])):
-        may_ignore = ignored >= 0 and scene.figures[first + i, ON_HILL] != 0.0
-        skipped = ignored if may_ignore else -1
+        skipped = ignored if scene.figures[begin + i, ON_HILL] != 0.0 else -1
         scan_figure(
             scene,
             terms,
-            first + i,
+            begin + i,
             target,
             reach,
             in_space,
-            owners,
-            owner_count,
+            listed,
+            listed_count,
             skipped,
             near,
             bounds,
-            found[i],
+            found,
+            i,
         )
         if found[i, IN_SIGHT] < math.inf:
             view += 1.0 + 1.0 / (1000.0 + found[i, IN_SIGHT])
     return view
 
 
-@kernel
+@lean
 def any_on_hill(scene: Scene, me: int) -> bool:
     first = int(scene.owners[me, FIRST_FIGURE])
     for i in range(first, first + int(scene.owners[me, FIGURE_COUNT])):
@@ -189,10 +206,24 @@ def any_on_hill(scene: Scene, me: int) -> bool:
     return False
 
 
-@kernel
+@lean
+def fill(found: Floats, number: float) -> None:
+    for i in range(found.shape[0]):
+        for kind in range(3):
+            found[i, kind] = number
+
+
+@lean
+def copy_into(found: Floats, tried: Floats) -> None:
+    for i in range(found.shape[0]):
+        for kind in range(3):
+            found[i, kind] = tried[i, kind]
+
+
+@lean
 def scan_target(
     scene: Scene, terms: Terms, me: int, target: int, reach: float, in_space: bool,
-    owners: Ints, near: Ints, bounds: Floats, found: Floats, tried: Floats,
+    listed: Ints, near: Ints, bounds: Floats, found: Floats, tried: Floats,
 ) -> int:  # fmt: skip
     """Fill `found` for one target; the owner that figures on a hilltop disregard for it, or -1.
 
@@ -201,33 +232,33 @@ def scan_target(
     rows = scene.owners
     between = math.sqrt((rows[target, X] - rows[me, X]) ** 2 + (rows[target, Y] - rows[me, Y]) ** 2)
     if between - rows[me, REACH] - rows[target, REACH] > reach + EPS:
-        found[:, :] = math.inf
+        fill(found, math.inf)
         return -1
     breadth = max(rows[me, REACH], rows[target, REACH])
     count = gather_owners(
-        scene, me, target, rows[me, X], rows[me, Y], breadth, rows[target, X], rows[target, Y], owners
+        rows, me, target, rows[me, X], rows[me, Y], breadth, rows[target, X], rows[target, Y], listed
     )
-    best = scan_unit(scene, terms, me, target, reach, in_space, owners, count, -1, near, bounds, found)
+    best = scan_unit(scene, terms, me, target, reach, in_space, listed, count, -1, near, bounds, found)
     if count == 0 or not any_on_hill(scene, me):
         return -1
     ignored = -1
     for k in range(count):
         view = scan_unit(
-            scene, terms, me, target, reach, in_space, owners, count, owners[k], near, bounds, tried
+            scene, terms, me, target, reach, in_space, listed, count, listed[k], near, bounds, tried
         )
         if view > best + 1e-9:
             best = view
-            ignored = owners[k]
-            found[:, :] = tried
+            ignored = listed[k]
+            copy_into(found, tried)
     return ignored
 
 
 @kernel
 def scan_sight(
-    arrays: Arrays, lines: int, over: int, front_only: bool, needed: int, me: int, targets: Ints, reach: float,
-    in_space: bool, answer: Floats, ignored: Ints,
+    arrays: Arrays, lines: int, over: int, front_only: bool, needed: int, me: int, targets: Ints,
+    reach: float, in_space: bool, answer: Floats, ignored: Ints,
 ) -> None:  # fmt: skip
-    """For every figure of unit `me` and every target unit the nearest distances: answer[target, figure, kind]."""
+    """Nearest distances of every figure of unit `me` to every target: answer[target, figure, kind]."""
     scene = scene_of(arrays)
     terms = Terms(lines, over, front_only, needed)
     owners = np.empty(scene.owners.shape[0], np.int64)
@@ -240,7 +271,7 @@ def scan_sight(
         )
 
 
-@kernel
+@lean
 def note_line(
     scene: Scene, near: Ints, count: int, in_space: bool, is_first: bool,
     x: float, y: float, z: float, to_x: float, to_y: float, to_z: float, notes: Floats, marks: Ints,
@@ -250,7 +281,7 @@ def note_line(
     last = -1
     for k in range(count):
         owner = int(scene.parts[near[k], OWNER])
-        if not stops(scene, near[k], in_space, x, y, z, to_x - x, to_y - y, to_z - z):
+        if not stops(scene.parts, scene.corners, near[k], in_space, x, y, z, to_x - x, to_y - y, to_z - z):
             continue
         if marks[owner] < 0:
             marks[owner] = k
@@ -268,7 +299,7 @@ def note_line(
     return stoppers == 0
 
 
-@kernel
+@lean
 def note_lines_at(
     scene: Scene, pair: Pair, near: Ints, count: int, in_space: bool, z: float, to_z: float, is_first: bool,
     notes: Floats, marks: Ints,
@@ -289,18 +320,15 @@ def note_lines_at(
     return free
 
 
-@kernel
-def note_samples(
-    scene: Scene, pair: Pair, i: int, j: int, near: Ints, count: int, notes: Floats, marks: Ints
-) -> int:
+@lean
+def note_samples(scene: Scene, pair: Pair, near: Ints, count: int, notes: Floats, marks: Ints) -> int:
     """Note what hides each of the 25 samples of a volume; how many are seen."""
-    figures = scene.figures
-    eye = figures[i, LOW] + EYE_LEVEL * (figures[i, HIGH] - figures[i, LOW])
-    tall = figures[j, HIGH] - figures[j, LOW]
+    eye = pair.low + EYE_LEVEL * (pair.high - pair.low)
+    tall = pair.to_high - pair.to_low
     free = 0
     is_first = True
     for level in LEVELS:
-        z = figures[j, LOW] + level * tall
+        z = pair.to_low + level * tall
         for cell in CELLS:
             to_x = pair.to_x + cell * pair.to_across_x
             to_y = pair.to_y + cell * pair.to_across_y
@@ -312,18 +340,17 @@ def note_samples(
     return free
 
 
-@kernel
+@lean
 def note_volume(
-    scene: Scene, pair: Pair, i: int, j: int, near: Ints, count: int, notes: Floats, marks: Ints
+    scene: Scene, pair: Pair, near: Ints, count: int, notes: Floats, marks: Ints
 ) -> tuple[int, int]:
     """Note what stops the lines between two volumes; how many are free, and how many there are."""
-    figures = scene.figures
-    top, to_top = figures[i, HIGH], figures[j, HIGH]
+    top, to_top = pair.high, pair.to_high
     free = note_lines_at(scene, pair, near, count, True, top, to_top, True, notes, marks)
-    if free > 0 or not hangs(scene, i, j, near, count):
+    if free > 0 or not hangs(scene.parts, near, count, min(pair.low, pair.to_low)):
         return free, 25
-    half = figures[i, LOW] + HALF_WAY * (top - figures[i, LOW])
-    to_half = figures[j, LOW] + HALF_WAY * (to_top - figures[j, LOW])
+    half = pair.low + HALF_WAY * (top - pair.low)
+    to_half = pair.to_low + HALF_WAY * (to_top - pair.to_low)
     free += note_lines_at(scene, pair, near, count, True, half, to_half, False, notes, marks)
     free += note_lines_at(scene, pair, near, count, True, top, to_half, False, notes, marks)
     free += note_lines_at(scene, pair, near, count, True, half, to_top, False, notes, marks)
@@ -342,23 +369,25 @@ def explain_pair(
     target: int,
     notes: Floats,
 ) -> tuple[int, int, int]:
-    """How figure i of unit `me` sees figure j of unit `target`: state, free lines, all lines; `notes` by owner."""
+    """How figure i of unit `me` sees figure j of `target`: state, free lines, all; `notes` by owner."""
     scene = scene_of(arrays)
     figures = scene.figures
     owners = np.empty(scene.owners.shape[0], np.int64)
     near = np.empty(scene.parts.shape[0], np.int64)
     marks = np.full(scene.owners.shape[0], -1, np.int64)
-    pair = pair_of(scene, i, j, front_only)
+    pair = pair_of(figures, scene.points, i, j, front_only)
     if pair.in_arc == 0:
         return OUT_OF_ARC, 0, 25
     breadth = max(figures[i, REACH], figures[j, REACH])
-    count = gather_owners(scene, me, target, pair.x, pair.y, breadth, pair.to_x, pair.to_y, owners)
-    count = gather_parts(scene, over, i, j, owners, count, -1, near)
+    count = gather_owners(scene.owners, me, target, pair.x, pair.y, breadth, pair.to_x, pair.to_y, owners)
+    count = gather_parts(
+        figures, scene.parts, scene.owners, scene.standing, over, i, j, owners, count, -1, near
+    )
     total = 25
     if lines == EYE:
-        free = note_samples(scene, pair, i, j, near, count, notes, marks)
+        free = note_samples(scene, pair, near, count, notes, marks)
     elif lines == VOLUME:
-        free, total = note_volume(scene, pair, i, j, near, count, notes, marks)
+        free, total = note_volume(scene, pair, near, count, notes, marks)
     else:
         assert lines == FLAT
         free = note_lines_at(scene, pair, near, count, over == OVER_IN_SPACE, 0.0, 0.0, True, notes, marks)

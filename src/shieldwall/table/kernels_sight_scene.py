@@ -1,7 +1,7 @@
 """Compiled entry of units into a scene: their figures, and the prisms by which they stop other lines.
-
-A unit stops lines with the outline of its bases and, where its method says so, with strips: the hulls of two bases
-that stand close together. Rounded bases that are not circles stop lines as polygons within EPS of them.
+A unit stops lines with the outline of its bases and, where its method says so, with strips: the hulls of
+two bases that stand close together. Rounded bases that are not circles stop lines as polygons within EPS of
+them.
 """
 
 # ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
@@ -39,16 +39,16 @@ from shieldwall.table.kernels_sight import (
     Scene,
     scene_of,
 )
+from shieldwall.table.kernels_sight_strip import ARC_STEPS, DISC_CORNERS, ring_of, strip_of
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 # Columns of a unit's mould, one line for each model: height, height that is compared, half the base.
 TALL, COMPARED, ACROSS, ALONG = range(4)
 BY_TOP = -1.0  # in COMPARED: compare the real top above the table
-ARC_STEPS = 4  # tangents on each rounded corner of an oval
-DISC_CORNERS = 48  # of the polygon that stands for a disc in a strip between unlike bases
 
 
-@kernel
+@lean
 def is_over(scene: Scene, owner: int, x: float, y: float) -> bool:
     """Whether a point lies inside the outline of a piece; its border is outside."""
     first = int(scene.owners[owner, FIRST_PART])
@@ -69,7 +69,7 @@ def is_over(scene: Scene, owner: int, x: float, y: float) -> bool:
     return False
 
 
-@kernel
+@lean
 def stand(scene: Scene, figure: int) -> float:
     """Mark the pieces under a figure; the height that the tallest of them adds to who stands on it."""
     units = scene.owners.shape[0] - scene.standing.shape[1]
@@ -90,7 +90,7 @@ def stand(scene: Scene, figure: int) -> float:
     return added
 
 
-@kernel
+@lean
 def enter_figures(
     scene: Scene, first: int, point: int, points: Floats, rows: Floats, mould: Floats, headings: Floats
 ) -> None:
@@ -116,74 +116,7 @@ def enter_figures(
             figures[first + i, VALUE] = mould[i, COMPARED] + added
 
 
-@kernel
-def ring_of(points: Floats, row: Floats, ring: Floats) -> int:
-    """Corners of a polygon that stands for one footprint; how many there are."""
-    first = int(row[FIRST_CORNER])
-    count = int(row[COUNT])
-    radius = row[RADIUS]
-    if count == 1:
-        for k in range(DISC_CORNERS):
-            angle = 2.0 * math.pi * k / DISC_CORNERS
-            ring[k, 0] = row[X] + radius * math.cos(angle)
-            ring[k, 1] = row[Y] + radius * math.sin(angle)
-        return DISC_CORNERS
-    if radius == 0.0:
-        for k in range(count):
-            ring[k, 0] = points[first + k, 0]
-            ring[k, 1] = points[first + k, 1]
-        return count
-    made = 0
-    for k in range(count):
-        here = first + k
-        before = first + (k - 1) % count
-        after = first + (k + 1) % count
-        start = math.atan2(points[before, 0] - points[here, 0], points[here, 1] - points[before, 1])
-        turn = math.atan2(points[here, 0] - points[after, 0], points[after, 1] - points[here, 1]) - start
-        turn -= 2.0 * math.pi * math.floor(turn / (2.0 * math.pi))
-        for step in range(ARC_STEPS + 1):
-            angle = start + turn * step / ARC_STEPS
-            ring[made, 0] = points[here, 0] + radius * math.cos(angle)
-            ring[made, 1] = points[here, 1] + radius * math.sin(angle)
-            made += 1
-    return made
-
-
-@kernel
-def hull_of(ring: Floats, count: int, hull: Floats) -> int:
-    """The convex hull, counter-clockwise, by walking round it; how many corners it has."""
-    start = 0
-    for k in range(1, count):
-        if ring[k, 0] < ring[start, 0] or (ring[k, 0] == ring[start, 0] and ring[k, 1] < ring[start, 1]):
-            start = k
-    here = start
-    made = 0
-    while made < count:
-        hull[made, 0] = ring[here, 0]
-        hull[made, 1] = ring[here, 1]
-        made += 1
-        after = -1
-        for k in range(count):
-            to_x = ring[k, 0] - ring[here, 0]
-            to_y = ring[k, 1] - ring[here, 1]
-            length2 = to_x * to_x + to_y * to_y
-            if length2 == 0.0:
-                continue
-            if after < 0:
-                after = k
-                continue
-            old_x = ring[after, 0] - ring[here, 0]
-            old_y = ring[after, 1] - ring[here, 1]
-            turn = old_x * to_y - old_y * to_x
-            if turn < 0.0 or (turn == 0.0 and length2 > old_x * old_x + old_y * old_y):
-                after = k
-        if after < 0 or after == start:
-            return made
-        here = after
-    return made
-
-
-@kernel
+@lean
 def inset(ring: Floats, count: int, k: int) -> tuple[float, float]:
     """Corner k of a convex polygon, counter-clockwise, moved in so that both its edges lie EPS further in."""
     before = (k - 1) % count
@@ -201,7 +134,7 @@ def inset(ring: Floats, count: int, k: int) -> tuple[float, float]:
     return ring[k, 0] - share * (in_y + out_y), ring[k, 1] + share * (in_x + out_x)
 
 
-@kernel
+@lean
 def add_polygon(scene: Scene, part: int, corner: int, ring: Floats, count: int) -> int:
     """Make a part of a convex polygon, counter-clockwise; the next free corner."""
     low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
@@ -222,7 +155,7 @@ def add_polygon(scene: Scene, part: int, corner: int, ring: Floats, count: int) 
     return corner + count
 
 
-@kernel
+@lean
 def add_footprint(scene: Scene, part: int, corner: int, points: Floats, row: Floats, ring: Floats) -> int:
     """Make a part of one footprint; the next free corner."""
     if row[COUNT] > 1.0:
@@ -235,34 +168,7 @@ def add_footprint(scene: Scene, part: int, corner: int, points: Floats, row: Flo
     return corner
 
 
-@kernel
-def strip_of(points: Floats, a: Floats, b: Floats, ring: Floats, hull: Floats) -> int:
-    """Corners of the strip between two footprints: with both of them it fills their hull. 0 when one holds the other."""
-    if a[COUNT] > 1.0 or b[COUNT] > 1.0:
-        count = ring_of(points, a, ring)
-        count += ring_of(points, b, ring[count:])
-        return hull_of(ring, count, hull)
-    dx = b[X] - a[X]
-    dy = b[Y] - a[Y]
-    apart = math.sqrt(dx * dx + dy * dy)
-    narrowing = a[RADIUS] - b[RADIUS]
-    if apart <= abs(narrowing):
-        return 0
-    sine = narrowing / apart  # of the angle by which the common tangents turn towards the smaller disc
-    cosine = math.sqrt(1.0 - sine * sine)
-    along_x = dx / apart
-    along_y = dy / apart
-    for k in range(4):
-        side = -1.0 if k < 2 else 1.0
-        disc = a if k in (0, 3) else b
-        out_x = along_x * sine - side * along_y * cosine
-        out_y = along_y * sine + side * along_x * cosine
-        hull[k, 0] = disc[X] + disc[RADIUS] * out_x
-        hull[k, 1] = disc[Y] + disc[RADIUS] * out_y
-    return 4
-
-
-@kernel
+@lean
 def set_heights(scene: Scene, part: int, owner: int, low: float, high: float, value: float) -> None:
     scene.parts[part, PART_LOW] = low
     scene.parts[part, PART_HIGH] = high
@@ -270,11 +176,11 @@ def set_heights(scene: Scene, part: int, owner: int, low: float, high: float, va
     scene.parts[part, OWNER] = owner
 
 
-@kernel
+@lean
 def enter_outline(
     scene: Scene, owner: int, part: int, corner: int, points: Floats, rows: Floats, ring: Floats
 ) -> tuple[int, int]:
-    """Parts for the outline of a unit; the next free part and corner. Room for them is the caller's business."""
+    """Parts for the outline of a unit; the next free part and corner. There must be room for them."""
     first = int(scene.owners[owner, FIRST_FIGURE])
     count = int(scene.owners[owner, FIGURE_COUNT])
     tallest = -math.inf
@@ -299,7 +205,7 @@ def enter_outline(
     return part, corner
 
 
-@kernel
+@lean
 def raise_to(scene: Scene, part: int, low: float, high: float, value: float) -> None:
     """A strip is the hull of two bases and as high as the taller model: both bases become part of it."""
     scene.parts[part, PART_LOW] = min(scene.parts[part, PART_LOW], low)
@@ -307,11 +213,11 @@ def raise_to(scene: Scene, part: int, low: float, high: float, value: float) -> 
     scene.parts[part, PART_VALUE] = max(scene.parts[part, PART_VALUE], value)
 
 
-@kernel
+@lean
 def enter_strips(
     scene: Scene, owner: int, part: int, corner: int, link: float, ring: Floats, hull: Floats
 ) -> tuple[int, int]:
-    """Strips between the figures that stand within `link` of each other; -1 when the room does not suffice."""
+    """Strips between figures that stand within `link` of each other; part -1 when room is lacking."""
     figures = scene.figures
     first = int(scene.owners[owner, FIRST_FIGURE])
     stop = first + int(scene.owners[owner, FIGURE_COUNT])
@@ -340,7 +246,7 @@ def enter_strips(
     return part, corner
 
 
-@kernel
+@lean
 def surround(scene: Scene, owner: int) -> None:
     """The circle round all parts of an owner: about the middle of their box."""
     first = int(scene.owners[owner, FIRST_PART])
@@ -368,8 +274,8 @@ def enter_unit(
     outline_points: Floats, outline_rows: Floats, link: float,
 ) -> bool:  # fmt: skip
     """Put a unit into its places of the scene; False when its parts need more room than it has.
-
-    `point`, `corner` and `corner_stop`, `part_stop` bound its places; FIRST_PART and FIRST_FIGURE are already set.
+    `point`, `corner` and `corner_stop`, `part_stop` bound its places; FIRST_PART and FIRST_FIGURE are
+    already set.
     """
     whole = scene_of(arrays)
     scene = Scene(

@@ -1,7 +1,6 @@
 """What a method of sight is: plain data that says which lines are drawn and what may stop them.
-
-The methods themselves stand in sight_outline, sight_true, sight_topdown and sight_volumetric. Heights that players
-agreed on replace the usual ones; no method knows an edition.
+The methods themselves stand in sight_outline, sight_true, sight_topdown and sight_volumetric. Heights that
+players agreed on replace the usual ones; no method knows an edition.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ STRIP_LINK = 1.0  # inches: models of a unit that stand this close leave no gap 
 
 class SightMethod(Struct, frozen=True):
     """How one figure looks at another.
-
-    `lines`: between two bases seen from above, between two volumes, or from one eye to 25 samples of a volume.
+    `lines`: between two bases seen from above, between two volumes, or from one eye to 25 samples of a
+    volume.
     `seen_over`: which things do not stop a line: pieces lower than both figures, anything lower than one of
     them, or whatever the line really passes above. Things without a height are never seen over.
-    `perimeter`: what of another unit stops lines: the outline of a block or the bases, and with "strips" also the
-    room between models that stand within 1 inch of each other.
+    `perimeter`: what of another unit stops lines: the outline of a block or the bases, and with "strips"
+    also the room between models that stand within 1 inch of each other.
     `heights`: real ones, the values of the top-down tables, or those that follow from the size of the base.
     `share_percent`: how much of the 25 samples must be seen; 0 means that any one is enough.
     `agreed`: heights in thousandths of an inch, by the name of a profile or the name or kind of a piece.

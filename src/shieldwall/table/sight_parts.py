@@ -1,7 +1,6 @@
 """Outlines of terrain cut into convex parts, because lines are tested against convex parts.
-
-A cut edge is a seam: no line of sight may slip through between two parts of one piece. All decisions are made on
-the stored whole numbers, so they are exact.
+A cut edge is a seam: no line of sight may slip through between two parts of one piece. All decisions are
+made on the stored whole numbers, so they are exact.
 """
 
 from __future__ import annotations

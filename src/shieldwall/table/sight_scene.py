@@ -41,7 +41,8 @@ from shieldwall.table.kernels_sight import (
     VERTICES,
     Arrays,
 )
-from shieldwall.table.kernels_sight_scene import ARC_STEPS, BY_TOP, DISC_CORNERS, enter_unit, surround_owner
+from shieldwall.table.kernels_sight_scene import BY_TOP, enter_unit, surround_owner
+from shieldwall.table.kernels_sight_strip import ARC_STEPS, DISC_CORNERS
 from shieldwall.table.shapes import MM_PER_INCH, base_shape, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
 from shieldwall.table.sight_outline import OPEN
@@ -158,8 +159,9 @@ class SightScene:
             return False
         link = STRIP_LINK if self.method.perimeter == "strips" and unit.block is None else 0.0
         return enter_unit(
-            self.arrays, row, start.points, start.corners, start.corners + room.corners, start.parts + room.parts,
-            shapes.points, shapes.rows, self._mould(unit), _headings(unit), outline.points, outline.rows, link,
+            self.arrays, row, start.points, start.corners, start.corners + room.corners,
+            start.parts + room.parts, shapes.points, shapes.rows, self._mould(unit), _headings(unit),
+            outline.points, outline.rows, link,
         )  # fmt: skip
 
     def _mould(self, unit: Unit) -> Floats:
@@ -174,7 +176,7 @@ class SightScene:
         return known
 
     def targets(self, side: int, which: str) -> Targets:
-        """The units on the table that are "enemies" or "friends" of a side, or "all"; in the order of the state."""
+        """Units on the table: "enemies" or "friends" of a side, or "all"; in the order of the state."""
         known = self._targets.get((side, which))
         if known is None:
             wanted = {"enemies": (False,), "friends": (True,), "all": (False, True)}[which]
@@ -280,7 +282,9 @@ def _moved_in(corners: Floats, is_seam: tuple[bool, ...]) -> Floats:
     """The corners of a part as sight takes them: its edges EPS further in, its seams EPS further out."""
     along = np.roll(corners, -1, axis=0) - corners
     along /= np.hypot(along[:, 0], along[:, 1])[:, None]
-    offset = along[:, 1] * corners[:, 0] - along[:, 0] * corners[:, 1]  # of the line, along its outward normal
+    offset = (
+        along[:, 1] * corners[:, 0] - along[:, 0] * corners[:, 1]
+    )  # of the line, along its outward normal
     offset += np.where(is_seam, EPS, -EPS)
     before, offset_before = np.roll(along, 1, axis=0), np.roll(offset, 1)
     turn = before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0]

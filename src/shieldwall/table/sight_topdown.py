@@ -1,7 +1,6 @@
 """Sight from above with height values: a line between two bases is stopped by what is as high as both ends.
-
-Every unit and every piece has a value: a preset of its kind, or its real height plus 1. Who stands on a piece adds
-the piece's value to the own one.
+Every unit and every piece has a value: a preset of its kind, or its real height plus 1. Who stands on a
+piece adds the piece's value to the own one.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def _plain(kind: str) -> str:
 
 
 def unit_value(profile: Profile, method: SightMethod = TOP_DOWN) -> float:
-    """The height value of a model on the ground: as agreed, else the preset of its kind, else its height plus 1."""
+    """The value of a model on the ground: as agreed, else the preset of its kind, else its height plus 1."""
     agreed = agreed_height(method, profile.name)
     if agreed is not None:
         return agreed / MILLI
@@ -56,7 +55,7 @@ def unit_value(profile: Profile, method: SightMethod = TOP_DOWN) -> float:
 
 
 def piece_value(piece: Piece, method: SightMethod = TOP_DOWN) -> float | None:
-    """The height value of a piece: as agreed, else its height plus 1, decimals kept; None where it has no height."""
+    """The value of a piece: as agreed, else its height plus 1, decimals kept; None without a height."""
     agreed = agreed_height(method, piece.name, piece.kind)
     if agreed is not None:
         return agreed / MILLI

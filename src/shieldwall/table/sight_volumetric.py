@@ -1,5 +1,4 @@
-"""Sight between volumes: a model fills the column over its base up to a height that follows from the base's size.
-
+"""Sight between volumes: a model fills the column over its base up to a height that its size gives.
 One free line from somewhere in one volume to somewhere in the other is enough, the tops included.
 """
 
@@ -35,6 +34,6 @@ def height_of_base(base: Base) -> float:
 
 
 def volume_height(profile: Profile, method: SightMethod = VOLUMETRIC) -> float:
-    """How tall a model's volume is: as agreed (models without a base need that), else the preset of its base."""
+    """How tall a volume is: as agreed (models without a base need that), else the preset of the base."""
     agreed = agreed_height(method, profile.name)
     return height_of_base(profile.base) if agreed is None else agreed / MILLI

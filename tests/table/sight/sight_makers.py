@@ -1,4 +1,4 @@
-"""Tables for the tests of sight: single units and pieces where a test wants them, or whole random battlefields."""
+"""Tables for the tests of sight: units and pieces where a test wants them, or random battlefields."""
 
 from __future__ import annotations
 
@@ -22,8 +22,15 @@ def spot(x: float, y: float, heading: float = 0.0, z: float = 0.0) -> Pose:
     return Pose(round(x * 1000), round(y * 1000), round(heading * 100) % 36000, round(z * 1000))
 
 
-def block(
-    unit_id: int, x: float, y: float, size: int = 1, heading: float = 0.0, side: int = 0, kind: int = 0, z: float = 0.0
+def block(  # noqa: PLR0917 (a place and a facing)
+    unit_id: int,
+    x: float,
+    y: float,
+    size: int = 1,
+    heading: float = 0.0,
+    side: int = 0,
+    kind: int = 0,
+    z: float = 0.0,
 ) -> Unit:
     """A ranked unit by the centre of its rectangle."""
     models = tuple(Model(unit_id * 100 + index, kind) for index in range(size))
@@ -81,7 +88,14 @@ def _star(rng: random.Random, x: float, y: float) -> list[tuple[float, float]]:
 
 def _corner(x: float, y: float, long: float, thick: float) -> list[tuple[float, float]]:
     """An L of two walls."""
-    return [(x, y), (x + long, y), (x + long, y + thick), (x + thick, y + thick), (x + thick, y + long), (x, y + long)]
+    return [
+        (x, y),
+        (x + long, y),
+        (x + long, y + thick),
+        (x + thick, y + thick),
+        (x + thick, y + long),
+        (x, y + long),
+    ]
 
 
 def random_pieces(rng: random.Random, count: int, width: float, depth: float) -> tuple[Piece, ...]:
@@ -89,13 +103,19 @@ def random_pieces(rng: random.Random, count: int, width: float, depth: float) ->
     for number in range(count):
         kind = rng.choice(PIECE_KINDS)
         x, y = rng.uniform(3, width - 3), rng.uniform(3, depth - 3)
-        height = None if rng.random() < 0.4 else round(rng.choice((0.5, 1.0, 1.25, 2.0, 3.0, rng.uniform(0.3, 4))), 3)
+        height = (
+            None
+            if rng.random() < 0.4
+            else round(rng.choice((0.5, 1.0, 1.25, 2.0, 3.0, rng.uniform(0.3, 4))), 3)
+        )
         form = rng.random()
         if form < 0.35:
             size = (rng.uniform(0.3, 6), rng.uniform(0.3, 4))
             pieces.append(piece(number, kind, at=(x, y), size=size, angle=rng.uniform(0, 180), height=height))
         else:
-            outline = _star(rng, x, y) if form < 0.8 else _corner(x, y, rng.uniform(2, 5), rng.uniform(0.3, 1))
+            outline = (
+                _star(rng, x, y) if form < 0.8 else _corner(x, y, rng.uniform(2, 5), rng.uniform(0.3, 1))
+            )
             pieces.append(piece(number, kind, outline, height=height))
     return tuple(pieces)
 
@@ -113,7 +133,7 @@ def _ground(pieces: tuple[Piece, ...], x: float, y: float) -> float:
 
 
 def random_table(seed: int, *, ranked: bool, units: int = 8, pieces: int = 9, size: float = 30.0) -> State:
-    """A crowded battlefield of ranked or loose units of all bases and heights; units keep off each other's centres."""
+    """A crowded battlefield of ranked or loose units of all bases and heights; they may overlap."""
     rng = random.Random(seed)
     ground = random_pieces(rng, pieces, size, size)
     made: list[Unit] = []

@@ -1,8 +1,7 @@
 """Sight written a second time, slowly and straight from the definition, with shapely doing all geometry.
-
-Nothing here is taken from the module under test: shapes, perimeters, heights and sample lines are made anew.
-`margin` is how deep a line must run inside something to be stopped; asking with a small and a large margin tells
-whether a case is too close to call.
+Nothing here is taken from the module under test: shapes, perimeters, heights and sample lines are made
+anew. `margin` is how deep a line must run inside something to be stopped; asking with a small and a large
+margin tells whether a case is too close to call.
 """
 
 from __future__ import annotations
@@ -84,9 +83,7 @@ class Reference:
         else:
             area = affinity.scale(Point(0, 0).buffer(1.0, quad_segs=256), across, along)
         area = affinity.translate(affinity.rotate(area, -heading, origin=(0, 0)), x, y)
-        under = frozenset(
-            piece.id for piece in self.state.pieces if outline(piece).contains(Point(x, y))
-        )
+        under = frozenset(piece.id for piece in self.state.pieces if outline(piece).contains(Point(x, y)))
         tall = profile.height / 1000
         if self.method == "volumetric":
             long_axis = max(profile.base.width, profile.base.depth)
@@ -111,7 +108,8 @@ class Reference:
     def _perimeter(self, unit: Unit) -> list[Solid]:
         figures = self.figures[unit.id]
         solids = [
-            Solid("unit", unit.id, figure.area, figure.low, figure.high, figure.value, False) for figure in figures
+            Solid("unit", unit.id, figure.area, figure.low, figure.high, figure.value, False)
+            for figure in figures
         ]
         if self.method == "outline":  # one body, so that no line slips along the seam of two bases
             whole = unary_union([figure.area.buffer(1e-7, join_style="mitre") for figure in figures])
@@ -123,7 +121,9 @@ class Reference:
                 if math.hypot(one.area.distance(other.area), one.low - other.low) <= 1.0005:
                     strip = unary_union([one.area, other.area]).convex_hull
                     low, high = min(one.low, other.low), max(one.high, other.high)
-                    solids.append(Solid("unit", unit.id, strip, low, high, max(one.value, other.value), False))
+                    solids.append(
+                        Solid("unit", unit.id, strip, low, high, max(one.value, other.value), False)
+                    )
         return solids
 
     def counts(self, solid: Solid, a: Figure, b: Figure) -> bool:
@@ -132,7 +132,9 @@ class Reference:
             for figure in (a, b):
                 is_in = solid.id in figure.inside
                 if is_in and (
-                    self.method not in ("true", "volumetric") or solid.see_into or figure.low < solid.high - 0.0005
+                    self.method not in ("true", "volumetric")
+                    or solid.see_into
+                    or figure.low < solid.high - 0.0005
                 ):
                     return False
         if self.method in ("outline", "open"):
@@ -141,7 +143,9 @@ class Reference:
             return solid.value >= max(a.value, b.value) - 0.0005
         return True
 
-    def lines(self, a: Figure, b: Figure, any_direction: bool) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
+    def lines(
+        self, a: Figure, b: Figure, any_direction: bool
+    ) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
         """The sample lines, the middle one first, without those that leave the arc."""
         length = math.hypot(b.x - a.x, b.y - a.y)
         across = ((a.y - b.y) / length, (b.x - a.x) / length)
@@ -171,7 +175,9 @@ class Reference:
             lines = [(start, end) for start, end in lines if in_front(a, end[0], end[1], self.margin)]
         return lines
 
-    def look(self, unit: int, model: int, target: int, target_model: int, any_direction: bool = False) -> Answer:
+    def look(
+        self, unit: int, model: int, target: int, target_model: int, any_direction: bool = False
+    ) -> Answer:
         a, b = self.figures[unit][model], self.figures[target][target_model]
         lines = self.lines(a, b, any_direction)
         if not lines:
@@ -195,6 +201,10 @@ class Reference:
     ) -> bool:
         """Whether some stretch of the line inside the area is between the bottom and the top."""
         (x, y, z), (to_x, to_y, to_z) = line
+        if solid.low <= min(z, to_z) and max(z, to_z) <= solid.high:
+            return True
+        if min(z, to_z) > solid.high + 0.001 or max(z, to_z) < solid.low - 0.001:
+            return False
         flat = LineString([(x, y), (to_x, to_y)])
         slack = 0.001 - self.margin  # a large margin asks for deep cuts, so it also asks for low lines
         inside = flat.intersection(area)
@@ -211,7 +221,7 @@ def outline(piece: Piece) -> Polygon:
 
 
 def rim(figure: Figure, across: tuple[float, float]) -> tuple[float, float]:
-    """From the centre to the point of the base farthest in a direction; the middle of a side that lies across it."""
+    """From the centre to the point of the base farthest in a direction; the middle of a flat side."""
     angle = math.radians(figure.heading)
     right, ahead = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
     on_right = across[0] * right[0] + across[1] * right[1]
@@ -231,5 +241,3 @@ def in_front(figure: Figure, x: float, y: float, margin: float) -> bool:
     dx, dy = x - figure.x, y - figure.y
     aside, ahead = dx * math.cos(angle) - dy * math.sin(angle), dx * math.sin(angle) + dy * math.cos(angle)
     return ahead - figure.half_depth >= abs(aside) - figure.half_width - (0.001 - margin) and ahead >= 0
-
-
