@@ -88,8 +88,10 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
     most = float(party.movers.allowance.min())
     if most > party.world.rule[CAP] and any(is_slowing(piece) for piece in party.state.pieces):
         most = float(party.world.rule[CAP]) if starts_slowed(party.movers, party.world) else most
-    length = math.hypot(dx, dy)
-    share = min(1.0, most * MILLI / length) if length > 0 else 0.0
+    near = float(round(dx)), float(round(dy))
+    if math.hypot(*near) <= most * MILLI:
+        return near
+    share = most * MILLI / math.hypot(dx, dy)
     return dx * share, dy * share
 
 

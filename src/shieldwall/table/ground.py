@@ -238,6 +238,14 @@ def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") ->
     return stand_reasons(state, code, piece, pose.z / MILLI, who)
 
 
+def gap_under(state: State, pose: Pose, base: Base) -> Piece | None:
+    """The gap over which a base put here would hang with more than half of it."""
+    ground = ground_of(state.pieces)
+    shapes = shapes_of((pose,), (base,), (0,))
+    code, piece = stand_code(ground.points, ground.rows, shapes.points, shapes.rows)
+    return state.pieces[piece] if code == OVER_GAP else None
+
+
 def stand_reasons(state: State, code: int, piece: int, z: float, who: str) -> tuple[Reason, ...]:
     """A code of the kernels in words; none where all is well."""
     if code == STANDS:

@@ -227,7 +227,7 @@ def touch_target(stage: Stage, i: int, keep: float, limit: float, quest: Quest) 
     """The way of model i into contact: number of points in `desk.best` (0: none) and the way used."""
     movers, world, trail, desk = stage.movers, stage.world, stage.trail, stage.desk
     made = contact_spots(movers, i, quest.target, limit, world, desk.spots)
-    goals = 0
+    goals = min(made, 0)  # 0, but not as a constant: the compiler would make a case of its own of that
     tries = 0
     while True:
         k = next_spot(desk.spots, made)

@@ -150,7 +150,7 @@ def step_to(
         walled = maker >= 0.0 and int(rows[int(maker), FLAGS]) & IMPASSABLE != 0
         bad = walled or rise > climb[CLIMB_MAX] + EPS
         made = write_feature(features, made, RISING, way, way, rise, 0.0, 0.0, maker, False, bad)
-        return made, vertical_cost(climb, rise)
+        return made, 0.0 if bad else vertical_cost(climb, rise)
     drop = -rise
     jump = drop > climb[DROP_WALK] + EPS
     bad = jump and drop > climb[JUMP_MAX] + EPS

@@ -239,9 +239,12 @@ def _reasons(
 ) -> tuple[Reason, ...]:
     names = model_names(party.state, party.unit)
     excused = regroups and _regrouped_as_it_can(party, faults, poses)
+    met = {frozenset((fault[WHO], fault[SUBJECT])) for fault in faults if int(fault[CODE]) == THROUGH_MATE}
     reasons: list[Reason] = []
     for fault in faults:
         code = int(fault[CODE])
+        if code == ON_MATE and frozenset((fault[WHO], fault[SUBJECT])) in met:
+            continue  # who walks over a mate and stops there did one thing wrong
         if code in COHERENCY_FAULTS:
             if not excused:
                 reasons.append(coherency_reason(fault, names, party.unit.name))

@@ -11,7 +11,15 @@ from msgspec import Struct
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
-from shieldwall.table.ground import Climb, check_stand, ground_of, profile_along, standing_level, to_pose
+from shieldwall.table.ground import (
+    Climb,
+    check_stand,
+    gap_under,
+    ground_of,
+    profile_along,
+    standing_level,
+    to_pose,
+)
 from shieldwall.table.kernels_ground import PIECE_COUNT, PIECE_FIRST
 from shieldwall.table.kernels_polygon import polygon_distance
 from shieldwall.table.kernels_push import back_from, go_straight
@@ -20,6 +28,7 @@ from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, run_wa
 from shieldwall.table.loose_party import WalkLimits, model_names, party_of, room_for
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import shapes_of
+from shieldwall.table.terrain import gap_width
 from shieldwall.table.tolerance import closer_than, over
 
 HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
@@ -108,6 +117,9 @@ def check_push(
     level = standing_level(state, goal, base)
     end = Pose(goal.x, goal.y, goal.heading, level)
     fall, piece = _fall_along(state, unit.poses[index], end)
+    hole = gap_under(state, end, base)
+    if hole is not None and fall == 0.0:
+        fall, piece = hole.depth / MILLI or gap_width(hole), hole.id
     paths = (ModelPath(model_id, (end,)),)
     walked = judged(party, paths, run_walk(party, *path_arrays(unit, paths)), regroups=False)
     reasons = [reason for reason in walked.reasons if not reason.cite.startswith("coherency.")]

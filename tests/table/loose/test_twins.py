@@ -1,0 +1,67 @@
+"""Compiled kernels and their uncompiled twins give the same answers."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from loose_scene import group, pose, table
+
+from shieldwall.table.compiled import IS_COMPILED
+from shieldwall.table.drag import solve_drag
+from shieldwall.table.loose_charge import solve_charge
+from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.loose_place import spread_at
+from shieldwall.table.loose_push import solve_push, step_back
+from shieldwall.table.loose_react import solve_react
+from shieldwall.table.terrain import piece
+
+ADVANCE = WalkLimits((6.0,))
+CHARGE = WalkLimits((12.0,), "charge", spacing=0.0)
+REACT = WalkLimits((3.0,), "react")
+
+
+def everything() -> str:
+    """Solve many small tables and put all that was found into one fingerprint."""
+    found: list[object] = []
+    for seed in range(12):
+        shift = seed * 0.37
+        pieces = (
+            piece(0, "building", at=(12 + shift, 14), size=(4, 2), angle=13.0 * seed),
+            piece(1, "mud", at=(20 - shift, 12), size=(3, 5)),
+            piece(2, "hill", at=(8, 20 + shift), size=(6, 4)),
+            piece(3, "chasm", at=(26, 24), size=(6, 0.5 + shift), depth=4),
+        )
+        unit = group(0, 0, (10, 8), (11.4, 8), (12.8, 8.2), kind=("inch", "square", "oval")[seed % 3])
+        enemies = group(1, 1, (13 + shift, 18), (14.5 + shift, 18)), group(2, 1, (18, 15 - shift / 2))
+        waiting = group(3, 0, *[(0, 0)] * 5, place="waiting")
+        state = table(unit, *enemies, waiting, pieces=pieces)
+        for wish in (pose(14, 12), pose(20, 20), pose(8, 20)):
+            result = solve_drag(state, 0, ADVANCE, wish)
+            found += [result.paths, result.used, result.entered, result.leaps]
+        for target in (1, 2):
+            plan = solve_charge(state, 0, target, CHARGE)
+            found += [plan.paths, plan.contacts, plan.reasons]
+            found.append(solve_react(state, target, 0, REACT).paths)
+            found.append(step_back(state, 0, target, CHARGE).paths)
+        found.append(solve_push(state, 1, 100, 3000 * seed, CHARGE).pose)
+        found.append(spread_at(state, waiting, pose(24, 24), ADVANCE).poses)
+    return hashlib.sha256(repr(found).encode()).hexdigest()
+
+
+def test_compiled_and_plain_kernels_agree() -> None:
+    """A process without the compiler finds the very same moves, to the last digit."""
+    if not IS_COMPILED:
+        return
+    here = Path(__file__).parent
+    script = (
+        f"import sys; sys.path.insert(0, {str(here)!r}); import test_twins; print(test_twins.everything())"
+    )
+    environment = {**os.environ, "SHIELDWALL_NO_NUMBA": "1"}
+    plain = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert plain.stdout.strip() == everything()
