@@ -44,6 +44,7 @@ from shieldwall.table.terrain import (
 from shieldwall.table.terrain import GAP as GAP_CONDITION
 
 GROUNDS_KEPT = 64
+NOWHERE = -1e6  # the reach of a piece that nobody ever meets
 
 
 class MarchLimits(Struct, frozen=True, dict=True):
@@ -142,7 +143,7 @@ def _ground_of(pieces: tuple[Piece, ...], climb_max: int) -> tuple[Floats, Float
             row[:] = (
                 x,
                 y,
-                reach if acts else -math.inf,
+                reach if acts else NOWHERE,
                 _flags(piece, climb_max),
                 height,
                 first,

@@ -7,7 +7,7 @@ whose turn it is are not known here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -16,7 +16,7 @@ from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
 from shieldwall.table.block_legs import read_legs
-from shieldwall.table.block_reasons import distance_reason, fault_reasons, form_reasons
+from shieldwall.table.block_reasons import distance_reason, fault_reasons, form_reasons, inches
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose
 from shieldwall.table.kernels import Ints
@@ -84,7 +84,7 @@ def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: March
     if count:
         reasons += fault_reasons(unit, field_of(state).units, state.pieces, found[:count], limits)
     if limits.target >= 0:
-        reasons += _contact_reason(state, unit, end, limits)
+        reasons += _charge_reasons(state, unit, end, allowed, limits)
     used, climbed = round((straight + climb) * MILLI), round(climb * MILLI)
     crossings = _crossings(state, crossed, limits) if has_crossed else ()
     return MarchResult(end, tuple(reasons), used, climbed, slowed, crossings, legs)
@@ -102,20 +102,25 @@ def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crossi
     return tuple(found)
 
 
-def _contact_reason(state: State, unit: Unit, end: Pose, limits: MarchLimits) -> tuple[Reason, ...]:
-    """A charge has to end in contact with its target."""
-    gap = gap_between(state, unit, end, limits.target)
-    if gap <= SLACK:
-        return ()
+def _charge_reasons(
+    state: State, unit: Unit, end: Pose, allowed: int, limits: MarchLimits
+) -> Iterator[Reason]:
+    """A charge needs its target in reach as the ruler lies, and has to end in contact with it."""
     name = unit_of(state, limits.target).name
-    return (Reason(f"{unit.name} would stop {gap:.2f} inches short of {name}", "charge.contact"),)
+    away = gap_between(state, unit, block_pose(unit), limits.target)
+    if over(away, allowed / MILLI):
+        text = f"{name} is {inches(away)} away from {unit.name}, which can charge {inches(allowed / MILLI)}"
+        yield Reason(text, "charge.reach")
+    gap = gap_between(state, unit, end, limits.target)
+    if gap > SLACK:
+        yield Reason(f"{unit.name} would stop {inches(gap)} short of {name}", "charge.contact")
 
 
 def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
     """The gap in inches between a block put at `pose` and another unit; below 0 by how deep they overlap."""
     row = field_of(state).row_of[other_id]
     board, mover = board_of(state, CLIMB_MAX), mover_of(state, unit)
-    return gap_at(*board, *mover, row, pose.x, pose.y, pose.heading)
+    return float(gap_at(*board, *mover, row, pose.x, pose.y, pose.heading))
 
 
 def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[Crossing, ...]:

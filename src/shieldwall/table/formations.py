@@ -7,46 +7,77 @@ Everything is derived from the order of a unit's models, its width, who joined i
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
-from shieldwall.core.state import CENTI, MILLI, Model, Pose, Profile, Unit
-from shieldwall.table.ranks import Figure, Floats, Formation, fits_ranks, form_up, front_width, row_width
+from shieldwall.core.state import CENTI, MILLI, Base, Model, Pose, Profile, Unit
+from shieldwall.table.kernels import direction
+from shieldwall.table.ranks import (
+    MM_PER_INCH,
+    Figure,
+    Floats,
+    Formation,
+    common_base,
+    fits_ranks,
+    form_up,
+    front_width,
+    row_width,
+)
+from shieldwall.table.reasons import Reason
+from shieldwall.table.tolerance import EPS, over
 
 __all__ = ["Figure", "Formation", "fits_ranks", "front_width", "row_width"]
 
 CACHE_LIMIT = 4096
+FULL_TURN = 360 * CENTI
+ON_GRID = 4 * EPS  # two poses on the grid leave touching bases up to this far apart
+SIZE_SLACK = 0.05  # inches by which a base may differ from the places it covers, see MULTIPLE_SLACK
 
 _formations: dict[tuple[int, int, int, int, int], tuple[object, object, Formation]] = {}
+_alike: dict[tuple[int, tuple[int, ...], int, int, int], tuple[object, Formation]] = {}
 
 
 def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
     """The formation of a ranked unit; cheap to ask again, also after the unit moved."""
-    key = (id(unit.models), id(profiles), unit.attached, unit.slot, unit.width)
+    key = (id(unit.models), id(profiles), unit.attached, unit.slot, front_width(unit))
     known = _formations.get(key)
     if known is not None:  # the entry keeps both tuples alive, so their ids cannot have been reused
         return known[2]
     if len(_formations) >= CACHE_LIMIT:
         _formations.clear()
-    formation = form_up(unit, profiles)
+    formation = _formation_alike(unit, profiles)
     _formations[key] = (unit.models, profiles, formation)
     return formation
 
 
+def _formation_alike(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
+    """The formation shared by all units whose models have the same profiles in the same order."""
+    kinds = tuple([model.profile for model in unit.models])
+    joined = -1
+    if unit.attached >= 0:
+        joined = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
+    key = (id(profiles), kinds, joined, unit.slot, front_width(unit))
+    known = _alike.get(key)
+    if known is None:
+        if len(_alike) >= CACHE_LIMIT:
+            _alike.clear()
+        known = _alike[key] = (profiles, form_up(unit, profiles))
+    return known[1]
+
+
 def heading_vector(heading: int) -> tuple[float, float]:
     """Sine and cosine of a heading in hundredths of a degree, exact for the four main directions."""
-    heading %= 360 * CENTI
+    heading %= FULL_TURN
     known = _vectors.get(heading)
     if known is None:
-        angle = math.radians(heading / CENTI)
-        known = _vectors[heading] = (math.sin(angle), math.cos(angle))
+        known = _vectors[heading] = direction.py_func(heading)
     return known
 
 
-_MAIN = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
-_vectors: dict[int, tuple[float, float]] = {9000 * turn: vector for turn, vector in enumerate(_MAIN)}
+_vectors: dict[int, tuple[float, float]] = {}
 
 
 def shifted(pose: Pose, right: float, forward: float) -> Pose:
@@ -54,7 +85,7 @@ def shifted(pose: Pose, right: float, forward: float) -> Pose:
     sine, cosine = heading_vector(pose.heading)
     x = pose.x + (right * cosine + forward * sine) * MILLI
     y = pose.y + (forward * cosine - right * sine) * MILLI
-    return Pose(round(x), round(y), pose.heading, pose.z)
+    return Pose(math.floor(x + 0.5), math.floor(y + 0.5), pose.heading, pose.z)
 
 
 def block_pose(unit: Unit) -> Pose:
@@ -129,7 +160,7 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
     """
     pose = block_pose(unit)
     before = formation_of(unit, profiles)
-    after = form_up(replace(unit, models=new_models), profiles)
+    after = formation_of(replace(unit, models=new_models), profiles)
     left = {model.id for model in new_models}
     ranked = any(unit.models[index].id in left for row in before.rows for index in row)
     corner = before.origin
@@ -137,3 +168,105 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
         stays = next(index for index, model in enumerate(unit.models) if model.id in left)
         corner = (float(before.bases[stays][0]), float(before.bases[stays][3]))
     return shifted(pose, corner[0] - after.origin[0], corner[1] - after.origin[1])
+
+
+def check_formation(
+    unit: Unit, poses: tuple[Pose, ...], profiles: tuple[Profile, ...], level_gap: int = 3000
+) -> tuple[Reason, ...]:
+    """Every reason why figures that stand singly at `poses` are no proper block of this unit.
+
+    On ground of several heights each level must be a block of its own, and the levels may lie up to
+    `level_gap` apart, the difference of height included (R35-TERRAIN-27).
+    """
+    reasons: list[Reason] = []
+    if len({pose.heading for pose in poses}) > 1:
+        reasons.append(Reason(f"all models of {unit.name} must face the same way", "formation.facing"))
+    figures = _standing(unit, poses, profiles)
+    levels = [[f for f, pose in zip(figures, poses, strict=True) if pose.z == z] for z in _heights(poses)]
+    if any(not _is_one_block(level) for level in levels) or not _are_levels_near(figures, poses, level_gap):
+        reasons.append(Reason(f"every model of {unit.name} must touch its unit", "formation.contact"))
+    if any(not _is_in_files(level, common_base(unit, profiles)) for level in levels):
+        text = f"the bases of {unit.name} must stand in straight rows and files"
+        reasons.append(Reason(text, "formation.alignment"))
+    if not reasons and len(levels) == 1 and not _is_same_block(figures, formation_of(unit, profiles).figures):
+        rows = ", ".join(str(len(row)) for row in formation_of(unit, profiles).rows)
+        text = f"{unit.name} must stand in rows of {rows}, the last one filled from the left"
+        reasons.append(Reason(text, "formation.rows"))
+    return tuple(reasons)
+
+
+def _heights(poses: tuple[Pose, ...]) -> list[int]:
+    return sorted({pose.z for pose in poses})
+
+
+def _standing(unit: Unit, poses: tuple[Pose, ...], profiles: tuple[Profile, ...]) -> list[Figure]:
+    """Figures at their poses, in the frame of the first one."""
+    sine, cosine = heading_vector(poses[0].heading)
+    figures: list[Figure] = []
+    for model, pose in zip(unit.models, poses, strict=True):
+        dx, dy = (pose.x - poses[0].x) / MILLI, (pose.y - poses[0].y) / MILLI
+        base = profiles[model.profile].base
+        wide, deep = base.width / MM_PER_INCH, base.depth / MM_PER_INCH
+        figures.append(Figure(dx * cosine - dy * sine, dx * sine + dy * cosine, wide, deep, 0, 0))
+    return figures
+
+
+def _apart(one: Figure, other: Figure) -> float:
+    """Distance of two bases that look the same way."""
+    across = max(abs(one.x - other.x) - (one.width + other.width) / 2, 0.0)
+    return math.hypot(across, max(abs(one.y - other.y) - (one.depth + other.depth) / 2, 0.0))
+
+
+def _is_one_block(figures: list[Figure]) -> bool:
+    """Whether every figure touches another and all hang together."""
+    met, waiting = [figures[0]], list(figures[1:])
+    for one in met:
+        touching = [other for other in waiting if _apart(one, other) <= ON_GRID]
+        met += touching
+        waiting = [other for other in waiting if other not in touching]
+    return not waiting
+
+
+def _are_levels_near(figures: list[Figure], poses: tuple[Pose, ...], level_gap: int) -> bool:
+    """Whether each level is near enough to the next one."""
+    stands = list(zip(figures, poses, strict=True))
+    heights = _heights(poses)
+    for low, high in pairwise(heights):
+        below = [figure for figure, pose in stands if pose.z == low]
+        above = [figure for figure, pose in stands if pose.z == high]
+        flat = min(_apart(one, other) for one in below for other in above)
+        if over(math.hypot(flat, (high - low) / MILLI), level_gap / MILLI):
+            return False
+    return True
+
+
+def _is_in_files(figures: list[Figure], common: Base) -> bool:
+    """Whether the left edges and front edges of all bases that fit the ranks lie on one grid."""
+    wide, deep = common.width / MM_PER_INCH, common.depth / MM_PER_INCH
+    ranked = [
+        f for f in figures if (round(f.width, 3), round(f.depth, 3)) == (round(wide, 3), round(deep, 3))
+    ]
+    for figure in ranked:
+        files, rows = (figure.x - ranked[0].x) / wide, (figure.y - ranked[0].y) / deep
+        if abs(files - round(files)) * wide > ON_GRID or abs(rows - round(rows)) * deep > ON_GRID:
+            return False
+    return True
+
+
+def _is_same_block(figures: list[Figure], expected: tuple[Figure, ...]) -> bool:
+    """Whether the figures fill the expected places, whoever of equal size stands where."""
+    left = min(f.x - f.width / 2 for f in figures) - min(f.x - f.width / 2 for f in expected)
+    front = max(f.y + f.depth / 2 for f in figures) - max(f.y + f.depth / 2 for f in expected)
+    free = list(expected)
+    for figure in figures:
+        at = Figure(figure.x - left, figure.y - front, figure.width, figure.depth, 0, 0)
+        place = next((one for one in free if _is_same_place(one, at)), None)
+        if place is None:
+            return False
+        free.remove(place)
+    return True
+
+
+def _is_same_place(one: Figure, other: Figure) -> bool:
+    offs = (one.x - other.x, one.y - other.y, one.width - other.width, one.depth - other.depth)
+    return all(abs(off) <= SIZE_SLACK for off in offs)

@@ -9,9 +9,10 @@ number.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
-from shieldwall.table.compiled import kernel
+from shieldwall.table.compiled import IS_COMPILED, kernel
 from shieldwall.table.kernels import (
     COUNT,
     FIRST,
@@ -22,6 +23,9 @@ from shieldwall.table.kernels import (
     point_to_segment,
 )
 from shieldwall.table.tolerance import EPS
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
 # Two blocks put against each other keep a gap or an overlap of up to one and a half grid steps.
 SLACK = 4 * EPS
@@ -35,13 +39,26 @@ IMPASSABLE, DIFFICULT, UPHILL, GAP, SLOPE = 1, 2, 4, 8, 16
 SPACING, CLIMB_FREE, PASSES_UNITS, PASSES_TERRAIN, PASSES_DIFFICULT = range(5)
 NUMBERS = 5
 
-# What can be wrong with a move.
+# What can be wrong with a move; of the faults with one and the same unit the first is the worst.
 EDGE, THROUGH, TOO_CLOSE, CLOSER, CONTACT, BARRED, OVERHANG = range(1, 8)
 CODE, WHO, VALUE = range(3)
 MOST_FOUND = 64
 
 APART, PARTLY, INSIDE = 0, 1, 2
 CROSSED, WENT_UP = 1, 2  # bits of `crossed`
+
+
+def part(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """A part of a kernel: written out wherever it is called instead of being compiled by itself.
+
+    For the upper floors of a search only: a kernel that calls kernels compiles all of them once more, so a
+    tall tower of them takes a minute. Nobody calls a part from Python where it is compiled.
+    """
+    if not IS_COMPILED:
+        return function
+    import numba
+
+    return cast("Callable[Given, Answer]", numba.njit(inline="always")(function))
 
 
 class Board(NamedTuple):
@@ -151,7 +168,7 @@ def is_near(way: Stretch, reach: float, x: float, y: float, other: float) -> boo
     limit = reach + other
     end_x = way.x + (way.right * way.cosine + way.ahead * way.sine)
     end_y = way.y + (way.ahead * way.cosine - way.right * way.sine)
-    return point_to_segment(x, y, way.x, way.y, end_x, end_y) <= limit * limit
+    return limit > 0.0 and point_to_segment(x, y, way.x, way.y, end_x, end_y) <= limit * limit
 
 
 @kernel

@@ -15,7 +15,27 @@ import numpy as np
 
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COUNT, FIRST, RADIUS, Floats, Ints, direction
-from shieldwall.table.kernels_block import SLACK, Board, Mover, standing, unit_gap
+from shieldwall.table.kernels_block import (
+    DIFFICULT,
+    FLAGS,
+    IMPASSABLE,
+    PASSES_DIFFICULT,
+    PASSES_TERRAIN,
+    PASSES_UNITS,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SLACK,
+    Board,
+    Mover,
+    Stretch,
+    is_near,
+    part,
+    standing,
+    unit_gap,
+)
 from shieldwall.table.kernels_block_furthest import (
     Notes,
     Purse,
@@ -25,7 +45,7 @@ from shieldwall.table.kernels_block_furthest import (
     make_notes,
 )
 from shieldwall.table.kernels_block_march import FULL_TURN, leg_end
-from shieldwall.table.kernels_block_run import FORWARD, fronts_of, run_to_unit
+from shieldwall.table.kernels_block_run import FORWARD, fronts_of, run_to_shape, run_to_unit
 from shieldwall.table.kernels_block_target import (
     FRONT,
     LEFT,
@@ -50,10 +70,11 @@ NEAR_MISS = 1.5  # inches by which a way may fall short to be worth refining
 
 
 class Hunt(NamedTuple):
-    """One search: who charges whom, and what is tried with it."""
+    """One search: who charges whom, how far away, and what is tried with it."""
 
     walk: Walk
     target: Target
+    away: float
     fronts: Floats
     legs: Ints
     out: Floats
@@ -62,6 +83,38 @@ class Hunt(NamedTuple):
 
 
 MISSED, BLOCKED = 1e6, 0.5
+
+
+@kernel
+def is_barred(board: Board, hunt: Hunt, way: Stretch, has_turned: bool, is_long: bool) -> bool:
+    """A quick look at the last leg: whether somebody or something is met before the target is.
+
+    A long way is also barred by ground that slows.
+    """
+    walk = hunt.walk
+    mover, numbers = walk.mover, walk.numbers
+    here = standing(way.x, way.y, way.sine, way.cosine)
+    if numbers[PASSES_UNITS] <= 0.0:
+        for unit in range(board.bounds.shape[0]):
+            x, y, reach = board.circles[unit, 0], board.circles[unit, 1], board.circles[unit, 2]
+            if unit == mover.row or not is_near(way, mover.reach, x, y, reach):
+                continue
+            if unit != hunt.target.row and run_to_unit(board, unit, way, hunt.fronts, -EPS) < way.ahead - EPS:
+                return True
+            if has_turned and unit_gap(board, mover, unit, here, hunt.out) < -SLACK:
+                return True
+    if numbers[PASSES_TERRAIN] <= 0.0:
+        bars = IMPASSABLE | DIFFICULT if is_long and numbers[PASSES_DIFFICULT] <= 0.0 else IMPASSABLE
+        for piece in range(board.pieces.shape[0]):
+            row = board.pieces[piece]
+            if not int(row[FLAGS]) & bars:
+                continue
+            if is_near(way, mover.reach, row[PIECE_X], row[PIECE_Y], row[PIECE_REACH]):
+                first = int(row[PIECE_FIRST])
+                stop = first + int(row[PIECE_COUNT])
+                if run_to_shape(board.ground, first, stop, way, hunt.fronts, -EPS) < way.ahead - EPS:
+                    return True
+    return False
 
 
 @kernel
@@ -78,14 +131,17 @@ def try_way(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> fl
     short = first / 1000.0 + run - walk.purse.allowance
     if short > EPS:
         return short
+    way = Stretch(way.x, way.y, sine, cosine, 0.0, max(run, 0.0))
+    if is_barred(board, hunt, way, turn != 0, max(first / 1000.0 + run, hunt.away) > walk.purse.cap + EPS):
+        return BLOCKED
     hunt.close[3] -= 1.0
     if hunt.close[3] < 0.0:
         return MISSED
     second = max(math.floor(run * 1000.0 + 1e-6), 0)
     hunt.legs[2], hunt.legs[3], hunt.legs[8] = first, turn, second
-    used = cost(board, walk, hunt.legs, walk.purse.allowance, notes)
-    if used < 0.0:
-        return BLOCKED
+    used, is_slowed = cost(board, walk, hunt.legs, walk.purse.allowance, notes)
+    if used < 0.0 or (is_slowed and hunt.away > walk.purse.cap + EPS):
+        return BLOCKED  # a swinging corner gives no more reach than the ruler did (R35-TERRAIN-19)
     x, y = leg_end(x, y, sine, cosine, 0.0, float(second))
     end = standing(x / 1000.0, y / 1000.0, sine, cosine)
     if unit_gap(board, walk.mover, target.row, end, hunt.out) > SLACK:
@@ -102,7 +158,7 @@ def try_way(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> fl
     return 0.0
 
 
-@kernel
+@part
 def attempt(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> None:
     """Try one way and keep it in mind where it is the nearest miss so far."""
     short = try_way(board, hunt, first, turn, notes)
@@ -110,7 +166,7 @@ def attempt(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> No
         hunt.close[0], hunt.close[1], hunt.close[2] = short, first, turn
 
 
-@kernel
+@part
 def aim(walk: Walk, x: float, y: float, limit: int) -> int:
     """The turn that looks at a point, as far as it is allowed."""
     sine, cosine = direction(walk.heading)
@@ -119,7 +175,7 @@ def aim(walk: Walk, x: float, y: float, limit: int) -> int:
     return int(min(max(math.floor(turn + 0.5), -limit), limit))
 
 
-@kernel
+@part
 def side_middle(target: Target, side: int) -> tuple[float, float]:
     """The middle of one side of the target."""
     across = target.half_width if side == RIGHT else -target.half_width if side == LEFT else 0.0
@@ -153,7 +209,7 @@ def bearings(board: Board, hunt: Hunt, first: int) -> tuple[float, float, float]
     return middle * scale, low * scale, high * scale
 
 
-@kernel
+@part
 def search_grid(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: Notes) -> None:
     """Try turns after every step of the first leg until the wanted side is met."""
     first = 0
@@ -169,7 +225,7 @@ def search_grid(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: in
         first = min(first + STEP, first_run)
 
 
-@kernel
+@part
 def refine(board: Board, hunt: Hunt, first_run: int, limit: int, notes: Notes) -> None:
     """Search round the nearest miss with ever smaller steps until some way works."""
     step, turn_step = STEP // 2, TURN_STEP // 2
@@ -183,7 +239,7 @@ def refine(board: Board, hunt: Hunt, first_run: int, limit: int, notes: Notes) -
         step, turn_step = step // 2, turn_step // 2
 
 
-@kernel
+@part
 def hunt_down(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: Notes) -> None:
     """Fill `hunt.best` until the wanted side is met or everything was tried."""
     attempt(board, hunt, 0, 0, notes)
@@ -196,7 +252,7 @@ def hunt_down(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: int,
             refine(board, hunt, first_run, limit, notes)
 
 
-@kernel
+@part
 def nearest_side(best: Floats, wanted: int) -> int:
     """The wanted side where it was met, else the one met on the shortest way, front before flank before
     rear.
@@ -210,7 +266,7 @@ def nearest_side(best: Floats, wanted: int) -> int:
     return chosen
 
 
-@kernel
+@part
 def charge_one(
     board: Board, walk: Walk, row: int, wanted: int, leaders: Floats, first_run: int, limit: int,
     notes: Notes, answer: Ints,
@@ -223,7 +279,8 @@ def charge_one(
     side = wanted if wanted >= 0 else proper_side(target, here, leaders, fronts[0, 2])
     close = np.array([math.inf, 0.0, 0.0, TRIES])
     best = np.full((SIDES, 4), math.inf)
-    hunt = Hunt(walk, target, fronts, np.zeros(9, dtype=np.int64), np.empty((6, 2)), best, close)
+    away = unit_gap(board, walk.mover, row, here, np.empty((6, 2)))
+    hunt = Hunt(walk, target, away, fronts, np.zeros(9, dtype=np.int64), np.empty((6, 2)), best, close)
     hunt_down(board, hunt, side, first_run, limit, notes)
     met = nearest_side(best, side) if wanted < 0 else side if best[side, 0] < math.inf else -1
     answer[0], answer[1], answer[5] = row, met, side

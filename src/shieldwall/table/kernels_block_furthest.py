@@ -17,6 +17,7 @@ from shieldwall.table.kernels_block import (
     Mover,
     Stretch,
     ground_height,
+    part,
     snap,
     standing,
 )
@@ -68,30 +69,31 @@ class Notes(NamedTuple):
     crossed: Ints
 
 
-@kernel
+@part
 def make_notes(board: Board, mover: Mover) -> Notes:
     crossed = np.zeros((board.pieces.shape[0], mover.bases.shape[0]), dtype=np.int64)
     return Notes(np.empty((MOST_FOUND, 3)), crossed)
 
 
-@kernel
-def cost(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> float:
-    """The inches that a march uses, climbing included; below 0 where it is not legal."""
+@part
+def cost(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> tuple[float, bool]:
+    """The inches that a march uses with climbing, below 0 where it is not legal; whether it is slowed."""
     notes.crossed[:, :] = 0
     end = march(
         board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
     )
     limit = min(allowance, walk.purse.cap) if end[5] else allowance
-    return end[3] + end[4] if end[6] == 0 and end[3] + end[4] <= limit + EPS else -1.0
+    is_good = end[6] == 0 and end[3] + end[4] <= limit + EPS
+    return end[3] + end[4] if is_good else -1.0, end[5]
 
 
-@kernel
+@part
 def is_legal(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> bool:
     """Whether a march has no fault and does not go too far."""
-    return cost(board, walk, legs, allowance, notes) >= 0.0
+    return cost(board, walk, legs, allowance, notes)[0] >= 0.0
 
 
-@kernel
+@part
 def set_last(legs: Ints, quarter: int, amount: int) -> None:
     """Write the last leg: an amount in one of the four directions."""
     last = legs.shape[0] - 3
@@ -100,7 +102,7 @@ def set_last(legs: Ints, quarter: int, amount: int) -> None:
     legs[last + 2] = amount if quarter == FORWARD else -amount if quarter == BACKWARD else 0
 
 
-@kernel
+@part
 def step_up(
     board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
 ) -> int:
@@ -124,7 +126,7 @@ def step_up(
     return good
 
 
-@kernel
+@part
 def step_down(
     board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
 ) -> int:
@@ -175,7 +177,7 @@ def furthest(board: Board, walk: Walk, legs: Ints, quarter: int, notes: Notes) -
     return settle(board, walk, legs, quarter, math.floor(run * 1000.0 + 1e-6), is_tricky, is_flier, notes)
 
 
-@kernel
+@part
 def settle(
     board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, is_tricky: bool, is_flier: bool,
     notes: Notes,
@@ -206,7 +208,7 @@ def longest_leg(
     return furthest(board, walk, legs, quarter, make_notes(board, mover))
 
 
-@kernel
+@part
 def note_end(board: Board, walk: Walk, legs: Ints, answer: Ints) -> None:
     """Write the pose in which three legs end into a proposal."""
     sine, cosine = direction(walk.heading)
@@ -249,7 +251,7 @@ def propose(
             propose_straight(board, walk, ahead, quarter, notes, answers[i])
 
 
-@kernel
+@part
 def propose_turn(
     board: Board, walk: Walk, first: int, turn: int, share: float, notes: Notes, answer: Ints
 ) -> None:
@@ -265,7 +267,7 @@ def propose_turn(
     note_end(board, walk, legs, answer)
 
 
-@kernel
+@part
 def propose_straight(board: Board, walk: Walk, leg: Ints, quarter: int, notes: Notes, answer: Ints) -> None:
     """A single leg, or none where a part of a legal run is not legal itself."""
     allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half

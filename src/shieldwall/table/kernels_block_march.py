@@ -13,6 +13,7 @@ from shieldwall.table.kernels_block import (
     BARRED,
     CLIMB_FREE,
     CLOSER,
+    CODE,
     CONTACT,
     CROSSED,
     DIFFICULT,
@@ -35,7 +36,9 @@ from shieldwall.table.kernels_block import (
     THROUGH,
     TOO_CLOSE,
     UPHILL,
+    VALUE,
     WENT_UP,
+    WHO,
     Board,
     Mover,
     Stretch,
@@ -71,6 +74,17 @@ def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) ->
 
 
 @kernel
+def note_unit(found: Floats, count: int, fault: int, unit: int, gap: float) -> int:
+    """Write down a fault with another unit; who goes through it need not hear that it also came too close."""
+    for k in range(count):
+        if THROUGH <= found[k, CODE] <= CONTACT and found[k, WHO] == unit:
+            found[k, CODE] = min(found[k, CODE], fault)
+            found[k, VALUE] = min(found[k, VALUE], gap)
+            return count
+    return note(found, count, fault, unit, gap)
+
+
+@kernel
 def judge_units(
     board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, is_pivot_only: bool,
     out: Floats, found: Floats, count: int,
@@ -88,7 +102,7 @@ def judge_units(
             before = unit_gap(board, mover, unit, start, out)
             fault = gap_fault(gap, before, spacing, is_pivot_only)
             if fault:
-                count = note(found, count, fault, unit, gap)
+                count = note_unit(found, count, fault, unit, gap)
     return count
 
 

@@ -135,7 +135,7 @@ def facing_side(target: Target, side: int) -> tuple[float, float, float]:
 
 @kernel
 def flush_part(board: Board, target: Target, sine: float, cosine: float, depth: float) -> tuple[float, float]:
-    """From where to where, seen by somebody who looks along a heading, the target reaches its nearest line."""
+    """From where to where, seen along a heading, the target reaches its nearest line."""
     low, high = math.inf, -math.inf
     for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
         left, right, near = math.inf, -math.inf, math.inf
