@@ -52,7 +52,8 @@ class Arrival(Frame, frozen=True, tag="arrival"):
 class Activation(Frame, frozen=True, tag="activation"):
     """One unit's activation. `wounded` awaits the morale checkpoint, `excused` units do not test there.
 
-    `tried` holds casters and spells already attempted, `tested` models (and pieces) that took a ground test.
+    `tried` holds casters and spells already attempted, `tested` models (and pieces) that took a ground test,
+    `walked` the models of a loose unit that went anywhere.
     """
 
     unit: int = -1
@@ -65,6 +66,7 @@ class Activation(Frame, frozen=True, tag="activation"):
     tried: tuple[tuple[int, str], ...] = ()
     tested: tuple[tuple[int, int], ...] = ()
     over: bool = False
+    walked: tuple[int, ...] = ()
 
 
 class Hazard(Struct, frozen=True):
@@ -101,7 +103,10 @@ class Danger(Frame, frozen=True, tag="danger"):
 
 
 class Source(Struct, frozen=True):
-    """Models of one profile that use the same weapon under the same conditions."""
+    """Models of one profile that use the same weapon under the same conditions.
+
+    `still` marks those that stayed where they were although their unit moved.
+    """
 
     profile: int
     weapon: int
@@ -109,6 +114,7 @@ class Source(Struct, frozen=True):
     dice: int
     near: int = 0
     tired: bool = False
+    still: bool = False
 
 
 class Volley(Struct, frozen=True):

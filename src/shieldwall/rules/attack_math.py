@@ -9,6 +9,7 @@ from shieldwall.core.state import State
 from shieldwall.core.values import FAIL, PASS, SIX, Counts, Mod, Pool, Target, labels_from
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.weapons import weapon_at
 
 _NONE: tuple[SpecialRule, ...] = ()
 
@@ -24,7 +25,7 @@ class Attackers:
         unit = state.units[frame.unit]
         target = state.units[volley.target]
         profile = state.profiles[source.profile]
-        weapon = profile.weapons[source.weapon] if source.weapon >= 0 else None
+        weapon = weapon_at(profile, source.weapon) if source.weapon >= 0 else None
         self.rules = rules
         self.ctx = AttackContext(
             kind=frame.kind,
@@ -34,13 +35,14 @@ class Attackers:
             weapon=weapon,
             charging=frame.charging,
             held=frame.held,
-            moved=frame.moved,
+            moved=frame.moved and not source.still,
             near=source.near,
             unit_near=volley.unit_near,
             cover=volley.cover,
             tired=source.tired,
             picked=volley.picked,
             round=state.round,
+            switches=state.options,
         )
         kits = rules.kits
         self.weapon = {} if weapon is None else kits.of_weapon(weapon)

@@ -18,7 +18,10 @@ Scope = Literal["weapon", "model", "any", "most", "all", "aura"]
 
 
 class AttackContext(Struct):
-    """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch."""
+    """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch.
+
+    `switches` are the house rules of the game.
+    """
 
     kind: AttackKind
     unit: Unit
@@ -34,6 +37,7 @@ class AttackContext(Struct):
     tired: bool = False
     picked: int = -1
     round: int = 1
+    switches: tuple[tuple[str, str], ...] = ()
 
     @property
     def shooting(self) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shieldwall.core.frames import Source
-from shieldwall.core.state import Model, State, Unit, Weapon
+from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.kits import Kits
 from shieldwall.rules.ruleset import Ruleset
+
+
+BARE_HANDS = Weapon("Bare Hands", 1)
 
 
 class Bearer(NamedTuple):
@@ -32,25 +35,39 @@ def groups_of(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
 
     Remembered by the identity of the unit's models, which the entry holds so that the id cannot be reused.
     """
-    key = (id(unit.models), ranged)
+    bare = not ranged and strikes_bare(state)
+    key = (id(unit.models), ranged, bare)
     known = _GROUPS.get(key)
     if known is None:
         if len(_GROUPS) >= GROUPS_KEPT:
             _GROUPS.clear()
-        known = _GROUPS[key] = (unit.models, _build(state, unit, ranged))
+        known = _GROUPS[key] = (unit.models, _build(state, unit, ranged, bare))
     return known[1]
 
 
 GROUPS_KEPT = 8192
-_GROUPS: dict[tuple[int, bool], tuple[object, tuple[Group, ...]]] = {}
+_GROUPS: dict[tuple[int, bool, bool], tuple[object, tuple[Group, ...]]] = {}
 
 
-def _build(state: State, unit: Unit, ranged: bool) -> tuple[Group, ...]:
+def strikes_bare(state: State) -> bool:
+    """Whether models without a melee weapon have one attack all the same: a switch of some editions."""
+    return setting(state, "unarmed-attacks", "none") == "one"
+
+
+def weapon_at(profile: Profile, position: int) -> Weapon:
+    """The weapon at a place of a profile; after the last one come bare hands."""
+    return profile.weapons[position] if position < len(profile.weapons) else BARE_HANDS
+
+
+def _build(state: State, unit: Unit, ranged: bool, bare: bool) -> tuple[Group, ...]:
     found: dict[Weapon, list[Bearer]] = {}
     for index, model in enumerate(unit.models):
-        for position, weapon in enumerate(state.profiles[model.profile].weapons):
+        weapons = state.profiles[model.profile].weapons
+        for position, weapon in enumerate(weapons):
             if (weapon.reach > 0) == ranged:
                 found.setdefault(weapon, []).append(Bearer(index, model, position))
+        if bare and all(weapon.reach for weapon in weapons):
+            found.setdefault(BARE_HANDS, []).append(Bearer(index, model, len(weapons)))
     names: dict[str, int] = {}
     groups = []
     for weapon, bearers in found.items():
@@ -101,16 +118,23 @@ def use_key(bearer: Bearer) -> str:
 
 
 def sources_of(
-    rules: Ruleset, state: State, bearers: list[tuple[Bearer, int]], weapon: Weapon
+    rules: Ruleset,
+    state: State,
+    bearers: list[tuple[Bearer, int]],
+    weapon: Weapon,
+    walked: tuple[int, ...] = (),
 ) -> tuple[Source, ...]:
     """Bearers grouped into sources of equal conditions; `int` is each one's distance to the target.
 
-    Distances matter only by the bands an edition's rules look at, so models of one band roll together.
+    Distances matter only by the bands an edition's rules look at, so models of one band roll together. `walked`
+    names the models that moved, where their unit moves model by model.
     """
     bands = rules.constants.long_range_over
-    found: dict[tuple[int, int, bool, bool], list[tuple[Bearer, int]]] = {}
+    found: dict[tuple[int, int, bool, bool, bool], list[tuple[Bearer, int]]] = {}
     for bearer, near in bearers:
-        key = (bearer.model.profile, bearer.weapon, near > bands, bearer.model.tired)
+        model = bearer.model
+        still = bool(walked) and model.id not in walked
+        key = (model.profile, bearer.weapon, near > bands, model.tired, still)
         found.setdefault(key, []).append((bearer, near))
     return tuple(
         Source(
@@ -120,6 +144,7 @@ def sources_of(
             dice=weapon.attacks * len(group),
             near=group[0][1],
             tired=tired,
+            still=still,
         )
-        for (profile, position, _, tired), group in found.items()
+        for (profile, position, _, tired, still), group in found.items()
     )

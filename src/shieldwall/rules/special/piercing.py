@@ -55,7 +55,7 @@ class RendingPlusFour(SpecialRule):
 
 
 class RendingFour(SpecialRule):
-    """Natural 6s count as AP(4) at least; no wound of the weapon can be regenerated."""
+    """Natural 6s count as AP(4) at least, or by a switch as AP(+4); no wound of the weapon can be regenerated."""
 
     scope: ClassVar[Scope] = "weapon"
 
@@ -63,6 +63,8 @@ class RendingFour(SpecialRule):
         return replace(kind, no_saves=True)
 
     def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        if ("rending-ap", "added") in ctx.switches:
+            return pierce(self, kind, 4)
         return pierce(self, kind, 4 - kind.ap) if kind.ap < 4 else kind
 
 

@@ -19,7 +19,7 @@ from shieldwall.rules.attack_math import volley_dice
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import bearers_in, early_models, impact_volley, strike_volleys, weapons_used
-from shieldwall.rules.weapons import aiming_of, groups_of, is_counted, use_key
+from shieldwall.rules.weapons import aiming_of, groups_of, is_counted, use_key, weapon_at
 
 Phase = Literal["early", "charger", "defender"]
 
@@ -146,7 +146,7 @@ class Strike(TrunkStep):
         fought = (frame.fought[0] or self.phase == "charger", frame.fought[1] or self.phase != "charger")
         game.note(next=frame.next + 1, struck=struck, early_done=done, fought=fought)
         for bearer in bearers_in(game.state, striker, volley):
-            weapon = game.state.profiles[bearer.model.profile].weapons[bearer.weapon]
+            weapon = weapon_at(game.state.profiles[bearer.model.profile], bearer.weapon)
             if is_counted(game.rules, weapon):
                 game.emit(ev.WeaponUsed(unit=striker.id, model=bearer.model.id, key=use_key(bearer)))
         cite = game.rules.cite("melee.attacks")

@@ -46,8 +46,10 @@ class FreezeVolleys(TrunkStep):
         unit = game.state.units[frame.unit]
         targets = targets_of(game.rules, game.state, unit)
         volleys = []
+        activation = game.nearest(Activation)
+        walked = activation.walked if activation is not None else ()
         for aim in frame.aims:
-            volley = freeze(game.rules, game.state, unit, targets, aim)
+            volley = freeze(game.rules, game.state, unit, targets, aim, walked)
             volleys.append(volley)
             game.emit(
                 ev.Declared(
@@ -99,8 +101,10 @@ def firing(targets: Targets, aim: Aim) -> list[tuple[Bearer, int]]:
     return [(b, near) for b, near in targets.eligible(aim.group, aim.target) if b.model.id not in aim.held]
 
 
-def freeze(rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim) -> Volley:
-    """One aim as a volley with everything settled."""
+def freeze(
+    rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...] = ()
+) -> Volley:
+    """One aim as a volley with everything settled; `walked` are the models that moved before they shoot."""
     group = targets.groups[aim.group]
     aiming = targets.aiming[aim.group]
     bearers = firing(targets, aim)
@@ -113,7 +117,7 @@ def freeze(rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim)
     return Volley(
         group=group.key,
         target=aim.target,
-        sources=sources_of(rules, state, bearers, group.weapon),
+        sources=sources_of(rules, state, bearers, group.weapon, walked),
         picked=aim.picked if aiming.picks_model else -1,
         unit_near=round(units_apart(state, unit.id, aim.target, rules.policies.measures_heights()) * 1000),
         cover=cover,
