@@ -27,6 +27,7 @@ from shieldwall.table.kernels_cover_area import judge_area
 from shieldwall.table.kernels_sight import FIGURE_COUNT, FIRST_FIGURE, HALF_DEPTH
 from shieldwall.table.sight import OVER, method_named, row_on_table
 from shieldwall.table.sight_scene import SightScene, any_scene_for, scene_for
+from shieldwall.table.tolerance import AREA_EPS
 
 ModelTest = Literal["wholly in or hidden", "half base in or line crosses"]
 Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "centres of most shooters"]
@@ -137,7 +138,7 @@ def covered_share(  # noqa: PLR0917 (as cover_of)
     target_unit: int,
     target_model: int,
 ) -> CoveredShare:
-    """How much of one base lies in cover terrain, and how much in it or hidden; by samples of its area."""
+    """How much of one base lies in cover terrain, and how much in it or hidden."""
     rule = policy_named(policy)
     scene = _scene(state, rule)
     me, target = row_on_table(scene, shooter_unit), row_on_table(scene, target_unit)
@@ -205,15 +206,15 @@ def _share(  # noqa: PLR0917 (as cover_of)
         x, y = scene.arrays[0][first, X], scene.arrays[0][first, Y]
     if is_open(scene.arrays, me, target, x, y, figure):
         return CoveredShare(0.0, 0.0)
-    inside, hidden, total = judge_area(
+    shares = judge_area(
         scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target,
         first, stop, x, y, figure,
     )  # fmt: skip
-    return CoveredShare(inside / total, (inside + hidden) / total)
+    return CoveredShare(float(shares[0]), float(shares[1]))
 
 
 def _of_lone(share: CoveredShare) -> Cover:
     """A lone model is covered when more than half of it is."""
-    if share.inside > 0.5:
+    if share.inside > 0.5 + AREA_EPS:
         return Cover("in", 1, 1, 1)
-    return Cover("behind", 1, 1) if share.covered > 0.5 else Cover("none", 0, 1)
+    return Cover("behind", 1, 1) if share.covered > 0.5 + AREA_EPS else Cover("none", 0, 1)

@@ -1,81 +1,200 @@
-"""Compiled cover of a lone model: how much of its base lies in cover terrain or is hidden, by samples of its area."""
+"""Compiled cover of a lone model: how much of its base lies in cover terrain or is hidden.
+Rays from the viewpoint cut the base into thin sectors. Along each ray the stretches inside cover terrain
+and the stretch behind the first thing in the way are exact; a stretch from u to v stands for an area of
+(v*v - u*u) / 2.
+"""
 
 # ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import COUNT, RADIUS, REACH, Floats, X, Y
-from shieldwall.table.kernels_cover import Shelter, gather_shelter, is_sheltered, tallest
+from shieldwall.table.kernels import COUNT, RADIUS, REACH, Floats, Ints, X, Y
+from shieldwall.table.kernels_cover import Shelter, gather_shelter, tallest
 from shieldwall.table.kernels_sight import (
     COSINE,
+    FIRST_PART,
     FLAGS,
     GIVES_COVER,
     HALF_DEPTH,
     HALF_WIDTH,
+    PART_COUNT,
+    PART_VALUE,
     SINE,
     VALUE,
     Arrays,
     Scene,
+    crosses,
+    is_high_enough,
     scene_of,
+    span_in,
 )
-from shieldwall.table.kernels_sight_scene import is_over
 from shieldwall.table.lean import lean
 
-GRID = 24  # samples across a base
+RAYS = 48  # across the circle round a base
 
 
 @lean
-def is_in_any_cover(scene: Scene, x: float, y: float) -> bool:
-    owners = scene.owners
-    for owner in range(owners.shape[0] - scene.standing.shape[1], owners.shape[0]):
-        dx = owners[owner, X] - x
-        dy = owners[owner, Y] - y
-        is_near = (
-            int(owners[owner, FLAGS]) & GIVES_COVER != 0 and dx * dx + dy * dy < owners[owner, REACH] ** 2
-        )
-        if is_near and is_over(scene, owner, x, y):
-            return True
-    return False
-
-
-@lean
-def is_on_base(figures: Floats, figure: int, aside: float, ahead: float) -> bool:
-    """Whether a point given in the frame of a base lies on it."""
+def chord(figures: Floats, figure: int, x: float, y: float, dx: float, dy: float) -> tuple[float, float]:
+    """Where a ray from (x, y) in a direction of length 1 enters and leaves a base; 0, 0 when it misses."""
+    sine = figures[figure, SINE]
+    cosine = figures[figure, COSINE]
+    off_x = x - figures[figure, X]
+    off_y = y - figures[figure, Y]
+    # In the frame of the base, in half sizes of it.
+    aside = (off_x * cosine - off_y * sine) / figures[figure, HALF_WIDTH]
+    ahead = (off_x * sine + off_y * cosine) / figures[figure, HALF_DEPTH]
+    to_aside = (dx * cosine - dy * sine) / figures[figure, HALF_WIDTH]
+    to_ahead = (dx * sine + dy * cosine) / figures[figure, HALF_DEPTH]
     if figures[figure, COUNT] > 1.0 and figures[figure, RADIUS] == 0.0:
-        return True
-    return (aside / figures[figure, HALF_WIDTH]) ** 2 + (ahead / figures[figure, HALF_DEPTH]) ** 2 <= 1.0
+        return box_chord(aside, ahead, to_aside, to_ahead)
+    length2 = to_aside * to_aside + to_ahead * to_ahead
+    half = (aside * to_aside + ahead * to_ahead) / length2
+    root2 = half * half - (aside * aside + ahead * ahead - 1.0) / length2
+    if root2 <= 0.0:
+        return 0.0, 0.0
+    root = math.sqrt(root2)
+    return max(-half - root, 0.0), max(root - half, 0.0)
+
+
+@lean
+def box_chord(aside: float, ahead: float, to_aside: float, to_ahead: float) -> tuple[float, float]:
+    """`chord` for a square of half size 1 about the origin."""
+    enters = 0.0
+    leaves = math.inf
+    for k in range(2):
+        at = aside if k == 0 else ahead
+        to = to_aside if k == 0 else to_ahead
+        if to != 0.0:
+            enters = max(enters, min((-1.0 - at) / to, (1.0 - at) / to))
+            leaves = min(leaves, max((-1.0 - at) / to, (1.0 - at) / to))
+        elif abs(at) >= 1.0:
+            return 0.0, 0.0
+    if enters >= leaves:
+        return 0.0, 0.0
+    return enters, leaves
+
+
+@lean
+def hidden_from(
+    scene: Scene, over: int, near: Ints, count: int, value: float, other: float,
+    x: float, y: float, dx: float, dy: float, reach: float,
+) -> float:  # fmt: skip
+    """How far along a ray the first listed part stands that gives cover; `reach` when none does before."""
+    nearest = reach
+    for k in range(count):
+        part = near[k]
+        if part < 0:
+            part = -1 - part
+            if not is_high_enough(over, True, scene.parts[part, PART_VALUE], value, other):
+                continue
+        if crosses(scene.parts, scene.corners, part, x, y, dx * reach, dy * reach):
+            enters, _ = span_in(scene.parts, scene.corners, part, x, y, dx * reach, dy * reach)
+            nearest = min(nearest, enters * reach)
+    return nearest
+
+
+@lean
+def add_span(spans: Floats, count: int, start: float, end: float) -> int:
+    """Put a stretch into a list that is sorted by where they start; how many there are now."""
+    at = count
+    while at > 0 and spans[at - 1, 0] > start:
+        spans[at, 0] = spans[at - 1, 0]
+        spans[at, 1] = spans[at - 1, 1]
+        at -= 1
+    spans[at, 0] = start
+    spans[at, 1] = end
+    return count + 1
+
+
+@lean
+def spans_in_cover(
+    scene: Scene,
+    figure: int,
+    x: float,
+    y: float,
+    dx: float,
+    dy: float,
+    start: float,
+    end: float,
+    spans: Floats,
+) -> int:
+    """List the stretches of a ray, between two distances, that lie in cover terrain; how many there are."""
+    owners = scene.owners
+    figures = scene.figures
+    length = end - start
+    count = 0
+    for owner in range(owners.shape[0] - scene.standing.shape[1], owners.shape[0]):
+        room = owners[owner, REACH] + figures[figure, REACH]
+        apart2 = (owners[owner, X] - figures[figure, X]) ** 2 + (owners[owner, Y] - figures[figure, Y]) ** 2
+        if int(owners[owner, FLAGS]) & GIVES_COVER == 0 or apart2 >= room * room:
+            continue
+        begin = int(owners[owner, FIRST_PART])
+        for part in range(begin, begin + int(owners[owner, PART_COUNT])):
+            px = x + start * dx
+            py = y + start * dy
+            if crosses(scene.parts, scene.corners, part, px, py, dx * length, dy * length):
+                enters, leaves = span_in(scene.parts, scene.corners, part, px, py, dx * length, dy * length)
+                count = add_span(spans, count, start + enters * length, start + leaves * length)
+    return count
+
+
+@lean
+def area_of(spans: Floats, count: int) -> float:
+    """What sorted stretches, which may overlap, stand for together: the sum of v*v - u*u over their union."""
+    area = 0.0
+    done = 0.0
+    for k in range(count):
+        start = max(spans[k, 0], done)
+        if spans[k, 1] > start:
+            area += spans[k, 1] ** 2 - start**2
+            done = spans[k, 1]
+    return area
 
 
 @kernel
 def judge_area(
     arrays: Arrays, over: int, by_blockers: bool, by_units: bool, me: int, target: int,
     first: int, stop: int, x: float, y: float, figure: int,
-) -> tuple[int, int, int]:  # fmt: skip
-    """Samples of one base: how many lie in cover terrain, how many others are hidden, how many in all."""
+) -> tuple[float, float]:  # fmt: skip
+    """Shares of a base's area: in cover terrain, and in it or hidden from shooters first..stop at (x, y).
+    A viewpoint on the base itself, or nearer than its circle, hides nothing: the rays then come from far
+    away.
+    """
     scene = scene_of(arrays)
     figures = scene.figures
     shelter = Shelter(over, by_blockers, by_units, me, target)
     near = np.empty(scene.parts.shape[0], np.int64)
-    to_x = figures[figure, X]
-    to_y = figures[figure, Y]
-    count = gather_shelter(scene, shelter, first, stop, x, y, to_x, to_y, figures[figure, REACH], near)
+    spans = np.empty((scene.parts.shape[0] + 1, 2))
+    to_x = figures[figure, X] - x
+    to_y = figures[figure, Y] - y
+    reach = figures[figure, REACH]
+    apart = math.sqrt(to_x * to_x + to_y * to_y)
+    count = 0
+    if apart > reach:
+        count = gather_shelter(scene, shelter, first, stop, x, y, x + to_x, y + to_y, reach, near)
+    else:
+        x, y, to_x, to_y, apart = figures[figure, X], figures[figure, Y] - 1000.0, 0.0, 1000.0, 1000.0
     value = tallest(figures, first, stop)
-    inside = 0
-    hidden = 0
-    total = 0
-    for sample in range(GRID * GRID):
-        aside = (2.0 * (sample // GRID) + 1.0 - GRID) / GRID * figures[figure, HALF_WIDTH]
-        ahead = (2.0 * (sample % GRID) + 1.0 - GRID) / GRID * figures[figure, HALF_DEPTH]
-        if not is_on_base(figures, figure, aside, ahead):
+    breadth = reach / math.sqrt(apart * apart - reach * reach)
+    inside = covered = total = 0.0
+    for ray in range(RAYS):
+        slope = (2.0 * ray + 1.0 - RAYS) / RAYS * breadth
+        long = math.sqrt(1.0 + slope * slope) * apart
+        dx = (to_x - slope * to_y) / long
+        dy = (to_y + slope * to_x) / long
+        enters, leaves = chord(figures, figure, x, y, dx, dy)
+        if enters >= leaves:
             continue
-        total += 1
-        px = to_x + aside * figures[figure, COSINE] + ahead * figures[figure, SINE]
-        py = to_y + ahead * figures[figure, COSINE] - aside * figures[figure, SINE]
-        if is_in_any_cover(scene, px, py):
-            inside += 1
-        elif is_sheltered(scene, over, near, count, value, figures[figure, VALUE], x, y, px, py):
-            hidden += 1
-    return inside, hidden, total
+        weight = 1.0 / (1.0 + slope * slope)  # rays at even steps across lie closer together further out
+        found = spans_in_cover(scene, figure, x, y, dx, dy, enters, leaves, spans)
+        total += weight * (leaves * leaves - enters * enters)
+        inside += weight * area_of(spans, found)
+        hidden = hidden_from(scene, over, near, count, value, figures[figure, VALUE], x, y, dx, dy, leaves)
+        found = add_span(spans, found, max(hidden, enters), leaves)
+        covered += weight * area_of(spans, found)
+    return inside / total, covered / total

@@ -1,7 +1,6 @@
 """Compiled outlines of bases and of the strips between two of them.
-
-A strip is what makes two bases one convex hull. Between two discs it lies between their common tangents; between
-other bases it is the hull of polygons that stand for them, within a few thousandths of an inch.
+A strip is what makes two bases one convex hull. Between two discs it lies between their common tangents;
+between other bases it is the hull of polygons that stand for them, within a few thousandths of an inch.
 """
 
 from __future__ import annotations
