@@ -39,6 +39,12 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         ev.Placed(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="arrival"),
         'came out of ambush, 2" across',
     ),
+    (ev.Boarded(unit=0, carrier=1), "Red Archers 1 got into Red Archers 2."),
+    (
+        ev.LeftCarrier(unit=0, carrier=1, poses=STOOD, how="advance"),
+        "Red Archers 1 got out of Red Archers 2.",
+    ),
+    (ev.Wrecked(unit=1), "Red Archers 2 was wrecked with passengers inside."),
     (ev.SizesRecorded(units=(4, 1)), "The armies stand: Red 4 units and Blue 1 unit."),
     (ev.RoundBegan(round=2, starter=1), "Round 2: Blue has the first turn."),
     (ev.RoundEnded(round=2, starter=0), "Round 2 is over; Red will begin the next."),

@@ -79,6 +79,24 @@ def _placed(state: State, event: ev.Placed) -> State:
     return with_unit(state, replace(there, poses=event.poses))
 
 
+def _boarded(state: State, event: ev.Boarded) -> State:
+    unit = state.units[event.unit]
+    return with_unit(state, replace(unit, place="inside", inside=event.carrier, block=None, poses=()))
+
+
+def _left_carrier(state: State, event: ev.LeftCarrier) -> State:
+    unit = state.units[event.unit]
+    arrived = max(unit.arrived, state.units[event.carrier].arrived)
+    there = replace(unit, place="table", inside=-1, arrived=arrived, stayed=False)
+    if unit.width:
+        return with_unit(state, replace(there, block=event.poses[0]))
+    return with_unit(state, replace(there, poses=event.poses))
+
+
+def _wrecked(state: State, event: ev.Wrecked) -> State:
+    return with_unit(state, replace(state.units[event.unit], place="wreck"))
+
+
 def _sizes_recorded(state: State, event: ev.SizesRecorded) -> State:
     units = tuple(replace(unit, start_models=len(unit.models)) for unit in state.units)
     sides = tuple(replace(side, start_units=event.units[i]) for i, side in enumerate(state.sides))
@@ -246,6 +264,9 @@ _WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.Attached: _attached,
     ev.HeldBack: _held_back,
     ev.Placed: _placed,
+    ev.Boarded: _boarded,
+    ev.LeftCarrier: _left_carrier,
+    ev.Wrecked: _wrecked,
     ev.SizesRecorded: _sizes_recorded,
     ev.RoundBegan: _round_began,
     ev.RoundEnded: _round_ended,

@@ -110,6 +110,10 @@ class Game(Generic[R]):
         self.stack.extend(reversed(frames))
         self.flow_set = True
 
+    def follow(self, frame: AnyFrame) -> None:
+        """Run a procedure as soon as the running one is over; the running one goes on undisturbed."""
+        self.stack.insert(len(self.stack) - 1, frame)
+
     def jump(self, name: str) -> None:
         """Go on at a named step of the running procedure."""
         frame = self.stack[-1]

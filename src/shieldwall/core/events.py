@@ -100,6 +100,28 @@ class Placed(Event, frozen=True, tag="placed"):
     spent: bool = False
 
 
+class Boarded(Event, frozen=True, tag="boarded"):
+    """A unit got into another one that carries it, and is off the table from now on."""
+
+    unit: int
+    carrier: int
+
+
+class LeftCarrier(Event, frozen=True, tag="left_carrier"):
+    """A unit got out of its carrier and stands on the table again."""
+
+    unit: int
+    carrier: int
+    poses: tuple[Pose, ...]
+    how: str
+
+
+class Wrecked(Event, frozen=True, tag="wrecked"):
+    """A carrier has no model left; it stays where it is until its passengers are out."""
+
+    unit: int
+
+
 class SizesRecorded(Event, frozen=True, tag="sizes_recorded"):
     """Starting strengths were written down: units per side."""
 
@@ -379,6 +401,9 @@ AnyEvent = (
     | Attached
     | HeldBack
     | Placed
+    | Boarded
+    | LeftCarrier
+    | Wrecked
     | SizesRecorded
     | RoundBegan
     | RoundEnded

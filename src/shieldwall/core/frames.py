@@ -262,6 +262,19 @@ class Casting(Frame, frozen=True, tag="casting"):
     worked: bool = False
 
 
+class Wreck(Frame, frozen=True, tag="wreck"):
+    """A destroyed carrier whose passengers get out: `hull` are the profiles of its last models, `poses` where
+    they stood (one for a block), `queue` the passengers still to come and `passenger` the one at hand.
+    """
+
+    unit: int = -1
+    cause: str = ""
+    hull: tuple[int, ...] = ()
+    poses: tuple[Pose, ...] = ()
+    queue: tuple[int, ...] = ()
+    passenger: int = -1
+
+
 class Closing(Frame, frozen=True, tag="closing"):
     """The end of a round: units still to test, side by side."""
 
@@ -283,5 +296,6 @@ AnyFrame = (
     | WoundCheck
     | Fall
     | Casting
+    | Wreck
     | Closing
 )

@@ -15,7 +15,7 @@ from shieldwall.core.frames import AnyFrame
 from shieldwall.core.values import CENTI, MILLI, Pose
 
 BaseShape = Literal["round", "oval", "square", "rect"]
-Place = Literal["waiting", "reserve", "table", "inside", "gone"]
+Place = Literal["waiting", "reserve", "table", "inside", "wreck", "gone"]
 
 __all__ = ["CENTI", "MILLI", "Pose"]  # re-exported: most readers of a state need them
 

@@ -90,6 +90,21 @@ def placed(event: ev.Placed, names: Names, state: State) -> str:
     return f"{names.unit(event.unit)} {_ARRIVALS.get(event.how, 'set up')}, {place(x, y)}."
 
 
+def boarded(event: ev.Boarded, names: Names, state: State) -> str:
+    """A unit got into its carrier."""
+    return f"{names.unit(event.unit)} got into {names.unit(event.carrier)}."
+
+
+def left_carrier(event: ev.LeftCarrier, names: Names, state: State) -> str:
+    """A unit got out of its carrier."""
+    return f"{names.unit(event.unit)} got out of {names.unit(event.carrier)}."
+
+
+def wrecked(event: ev.Wrecked, names: Names, state: State) -> str:
+    """A carrier was destroyed with somebody inside."""
+    return f"{names.unit(event.unit)} was wrecked with passengers inside."
+
+
 def sizes_recorded(event: ev.SizesRecorded, names: Names, state: State) -> str:
     """Starting strengths were written down."""
     sides = [f"{names.side(side)} {count(units, 'unit')}" for side, units in enumerate(event.units)]
