@@ -304,8 +304,11 @@ class Player:
             return lambda: any(isinstance(event, kinds) for event in self.events[start:])
         if goal in ("end of activation", "end of turn"):
             return lambda: any(isinstance(event, ev.ActivationEnded) for event in self.events[start:])
+        # a unit that has no fresh mates is activated without a question
+        own = ev.Activated if goal == "activate" else None
         return lambda: (
-            (isinstance(self.pending, Decision) and self.pending.kind == goal)
+            (own is not None and any(isinstance(event, own) for event in self.events[start:]))
+            or (isinstance(self.pending, Decision) and self.pending.kind == goal)
             or (isinstance(self.pending, Roll) and self.pending.purpose == goal)
         )
 

@@ -1,0 +1,66 @@
+"""The demonstration armies: legal in their edition, evenly matched, the same for the same seed."""
+
+import pytest
+
+from shieldwall.armies.demo import NoDemoError, demo_armies, demo_setup
+from shieldwall.armies.muster import unknown_rules
+from shieldwall.core.codec import state_hash
+from shieldwall.core.engine import begin
+from shieldwall.core.pending import Roll
+from shieldwall.editions import ruleset
+
+EDITIONS = ("regiments-3.5", "skirmish-3.2")
+POINTS = {"regiments-3.5": 1500, "skirmish-3.2": 250}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_both_armies_cost_the_same(edition: str) -> None:
+    assert [sum(unit.cost for unit in army.units) for army in demo_armies(edition)] == [POINTS[edition]] * 2
+    assert [len(army.units) for army in demo_armies(edition)] == [10, 10]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_special_rule_is_played(edition: str) -> None:
+    state = demo_setup(edition, seed=1)
+    assert unknown_rules(ruleset(edition).specials, state.profiles, state.units, state.spells) == ()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_spells_that_casters_know_exist(edition: str) -> None:
+    state = demo_setup(edition, seed=1)
+    known = {spell.name for spell in state.spells}
+    assert known
+    assert {name for profile in state.profiles for name in profile.spells} == known
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_seed_makes_the_table(edition: str) -> None:
+    assert state_hash(demo_setup(edition, seed=7)) == state_hash(demo_setup(edition, seed=7))
+    assert demo_setup(edition, seed=7).pieces != demo_setup(edition, seed=8).pieces
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_mirror_match_gives_both_sides_the_same_army(edition: str) -> None:
+    state = demo_setup(edition, seed=1, mirror=True)
+    names = [[unit.name for unit in state.units if unit.side == side] for side in (0, 1)]
+    assert names[0] == names[1]
+    assert len({model.id for unit in state.units for model in unit.models}) == sum(
+        len(unit.models) for unit in state.units
+    )
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_game_can_begin(edition: str) -> None:
+    progress = begin(ruleset(edition), demo_setup(edition, seed=1))
+    assert isinstance(progress.pending, Roll)
+    assert progress.pending.purpose == "marker_count"
+
+
+def test_house_rules_reach_the_game() -> None:
+    state = demo_setup("skirmish-3.2", seed=1, options={"sight-method": "top-down"})
+    assert ("sight-method", "top-down") in state.options
+
+
+def test_an_edition_without_armies_says_which_have_them() -> None:
+    with pytest.raises(NoDemoError, match=r"regiments-3\.5, skirmish-3\.2"):
+        demo_armies("aof-1.6")
