@@ -7,7 +7,7 @@ from shieldwall.editions.skirmish_3_2.policies import SkirmishPolicies
 from shieldwall.editions.skirmish_3_2.specials import SPECIALS
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.falls import FALL, PushPath
-from shieldwall.rules.features.loose import LOOSE_MOVE, PartLoose, ScoutMove
+from shieldwall.rules.features.loose import DANGER_BY_PIECE, LOOSE_MOVE, PartLoose, ScoutMove
 from shieldwall.rules.features.loose_melee import MEET_ON_THE_WAY, ChargeWay, Contact, React
 from shieldwall.rules.features.rout_round import CountArmies, NextRoutTest, StunOnFailure
 from shieldwall.rules.features.spread import SpreadHits
@@ -24,7 +24,6 @@ from shieldwall.rules.features.wound_effects import (
 )
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, attack, deployment, markers, melee, morale, objectives, rounds
-from shieldwall.rules.steps.danger import DANGER
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.shoot import SHOOT
 
@@ -82,7 +81,7 @@ PROCEDURES = {
     "move.scout": LOOSE_MOVE,
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
-    "danger": DANGER,
+    "danger": DANGER_BY_PIECE,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
     "shoot": SHOOT,
     "attack": (
@@ -122,7 +121,7 @@ PROCEDURES = {
     "morale": MORALE,
     "wound_check": (RollEffect(), AskToPush(), RollPush(), PushPath()),
     "fall": FALL,
-    **casting_procedures(SIGN_BY_SIDE, MORALE, DANGER),
+    **casting_procedures(SIGN_BY_SIDE, MORALE, DANGER_BY_PIECE),
 }
 
 RULESET = Ruleset(

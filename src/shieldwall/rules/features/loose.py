@@ -11,11 +11,15 @@ from shieldwall.core.values import FAIL, Counts, Pool, Target, labels_from
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.danger import ONE, RollDanger
 from shieldwall.table.ground import pieces_under
+from shieldwall.table.kernels_polygon import border_distance
 from shieldwall.table.loose_moves import Leap, WalkResult, check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
-from shieldwall.table.terrain import is_dangerous, pieces_at
+from shieldwall.table.shapes import polygon_of
+from shieldwall.table.terrain import GAP, is_dangerous, pieces_at, standing_height
+from shieldwall.table.tolerance import EPS
 
 THREE_INCHES = 3.0
 
@@ -44,11 +48,23 @@ def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits)
 
 def leap_hazard(state: State, model: int, leap: Leap) -> Hazard:
     """A leap on a model's way, with the piece it would fall off or into."""
-    middle = ((leap.start.x + leap.landing.x) // 2, (leap.start.y + leap.landing.y) // 2)
-    around = [*pieces_at(state, *middle), *pieces_at(state, leap.start.x, leap.start.y)]
-    piece = around[0].id if around else -1
     dice, fall = jump_dice(leap.distance), round(leap.fall * MILLI)
-    return Hazard(model, "leap", leap.start, piece, dice, fall)
+    return Hazard(model, "leap", leap.start, left_piece(state, leap), dice, fall)
+
+
+def left_piece(state: State, leap: Leap) -> int:
+    """The gap a leap crosses, or else the piece whose edge it leaves; -1 where there is neither."""
+    middle = ((leap.start.x + leap.landing.x) // 2, (leap.start.y + leap.landing.y) // 2)
+    crossed = [piece for piece in pieces_at(state, *middle) if GAP in piece.conditions]
+    if crossed:
+        return crossed[0].id
+    x, y, z = leap.start.x / MILLI, leap.start.y / MILLI, leap.start.z
+    near = []
+    for piece in state.pieces:
+        if standing_height(piece) == z if z else GAP in piece.conditions:
+            border = polygon_of(piece)
+            near.append((border_distance(border, 0, len(border), x, y), piece.id))
+    return min(near, default=(0.0, -1))[1]
 
 
 def flies(limits: WalkLimits, place: int) -> bool:
@@ -59,7 +75,7 @@ def flies(limits: WalkLimits, place: int) -> bool:
 
 def jump_dice(distance: float) -> int:
     """One die, and one more for each full 3 inches."""
-    return 1 + int((distance + 1e-6) // THREE_INCHES)
+    return 1 + int((distance + EPS) // THREE_INCHES)
 
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
@@ -81,6 +97,10 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     index = {model.id: place for place, model in enumerate(unit.models)}
     ends = tuple((path.model, result.poses[index[path.model]]) for path in walk.paths)
     game.note(ends=ends, used=result.longest, hazards=hazards_on(game.state, unit, result, limits), next=0)
+    activation = game.nearest(Activation)
+    if activation is not None and activation.unit == unit.id:
+        walked = tuple(model.id for model, used in zip(unit.models, result.used, strict=True) if used > EPS)
+        game.note_on(Activation, walked=walked, moved=activation.moved or bool(walked))
 
 
 class WalkStep(TrunkStep):
@@ -164,14 +184,11 @@ class MeetHazards(TrunkStep):
             return
         self._walk_to(game, frame, hazard)
         game.note(next=frame.next + 1)
-        activation = game.nearest(Activation)
-        pair = (hazard.model, hazard.piece)
-        if activation is not None:
-            if pair in activation.tested:
-                game.stay()
-                return
-            game.note_on(Activation, tested=(*activation.tested, pair))
-        game.push(Danger(procedure="danger", unit=frame.unit, models=(pair,)), again=True)
+        if was_tested(game, hazard):
+            game.stay()
+        else:
+            risk = (hazard.model, hazard.piece)
+            game.push(Danger(procedure="danger", unit=frame.unit, models=(risk,)), again=True)
 
     def _next(self, game: Play, frame: Movement) -> Hazard | None:
         """The next hazard of a model that is still on its way."""
@@ -195,8 +212,6 @@ class MeetHazards(TrunkStep):
         ends = {model: pose for model, pose in frame.ends if model not in stopped}
         if unit.models:
             move_models(game, frame, ends, frame.used)
-        if frame.used:
-            game.note_on(Activation, moved=True)
 
     def _caught(self, game: Play, frame: Movement) -> set[int]:
         """Models that were stunned on the way stay where that happened."""
@@ -205,6 +220,32 @@ class MeetHazards(TrunkStep):
 
 
 LOOSE_MOVE: tuple[TrunkStep, ...] = (WalkStep(), MeetHazards())
+
+
+def was_tested(game: Play, hazard: Hazard) -> bool:
+    """Whether this ground has tested this model before in the running activation; if not, it is noted."""
+    activation = game.nearest(Activation)
+    if activation is None:
+        return False
+    pair = (hazard.model, hazard.piece)
+    if pair in activation.tested:
+        return True
+    game.note_on(Activation, tested=(*activation.tested, pair))
+    return False
+
+
+class RollForEachPiece(RollDanger):
+    """A model is tested once by every dangerous piece it stands in; tough ones throw as many dice each time."""
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Danger)
+        unit = game.state.units[frame.unit]
+        toughness = {model.id: game.state.profiles[model.profile].wounds for model in unit.models}
+        dice = sum(toughness.get(model, 0) for model, _ in frame.models)
+        return Roll("dangerous", unit.seat, (Pool(dice, ONE),), game.rules.cite("danger.roll"))
+
+
+DANGER_BY_PIECE: tuple[TrunkStep, ...] = (RollForEachPiece(),)
 
 
 def move_models(game: Play, frame: Movement, ends: dict[int, Pose], used: int) -> None:
@@ -225,18 +266,31 @@ class PartLoose(TrunkStep):
         frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if charger.models and target.models:
-            limits = walk_limits(game.rules, game.state, charger, "consolidate")
-            apart = game.rules.constants.separate / MILLI
-            back = step_back(game.state, charger.id, target.id, limits, apart)
-            if back.poses != charger.poses:
-                cite = game.rules.cite("melee.separate")
-                game.emit(
-                    ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite)
-                )
+            game.note_on(Activation, attacked=True)
+            self._step_back(game, charger, target)
             return
+        if any(frame.fought):
+            game.note_on(Activation, attacked=True)
         survivor = charger if charger.models else target
         if survivor.models and game.rules.policies.may_consolidate(game.rules, game.state, survivor):
             game.push(Movement(procedure="move.consolidate", unit=survivor.id, action="consolidate"))
+
+    def _step_back(self, game: Play, charger: Unit, target: Unit) -> None:
+        limits = walk_limits(game.rules, game.state, charger, "consolidate")
+        back = step_back(
+            game.state, charger.id, target.id, limits, game.rules.constants.separate / MILLI
+        )
+        if back.poses == charger.poses:
+            return
+        cite = game.rules.cite("melee.separate")
+        game.emit(ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite))
+        risks = tuple(
+            (hazard.model, hazard.piece)
+            for hazard in hazards_on(game.state, charger, back, limits)
+            if hazard.kind == "danger" and not was_tested(game, hazard)
+        )
+        if risks:
+            game.push(Danger(procedure="danger", unit=charger.id, models=risks))
 
 
 class ScoutMove(TrunkStep):

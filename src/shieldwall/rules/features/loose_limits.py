@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, Model, State, Unit, setting
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.ground import Climb
 from shieldwall.table.loose_party import WalkLimits
+
+TOUCHING = ("charge", "push")  # moves that keep no distance to anybody
 
 
 def coherency_of(rules: Ruleset) -> Coherency:
@@ -31,25 +33,31 @@ def climb_of(rules: Ruleset) -> Climb:
     )
 
 
+def mates_obstruct(rules: Ruleset, state: State) -> bool:
+    """Whether models of one unit stand in each other's way: a switch, where the game has it."""
+    usual = "on" if rules.constants.mates_obstruct else "off"
+    return setting(state, "unit-mates-block", usual) == "on"
+
+
 def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: int = -1) -> WalkLimits:
-    """What an action allows every model of a loose unit."""
+    """What an action allows every model of a loose unit; `target` is who may be touched."""
     constants = rules.constants
     crossings = [rules.crossing(state, unit, model) for model in unit.models]
-    flies = tuple(crossing.terrain for crossing in crossings)
     scouting = action == "scout"
     return WalkLimits(
         allowance=tuple(length / MILLI for length in _allowances(rules, state, unit, action)),
         action=action,
-        spacing=0.0 if action in ("charge", "react", "push") else constants.spacing / MILLI,
+        spacing=0.0 if action in TOUCHING else constants.spacing / MILLI,
         close_to=target,
         end_spacing=constants.spacing / MILLI if action == "charge" else 0.0,
         ignores_units=tuple(crossing.units for crossing in crossings),
-        ignores_terrain=tuple(True for _ in crossings) if scouting else flies,
+        ignores_terrain=tuple(crossing.terrain or scouting for crossing in crossings),
         ignores_difficult=tuple(crossing.difficult or scouting or action == "push" for crossing in crossings),
         difficult_cap=constants.difficult_cap / MILLI,
         climb=climb_of(rules),
         coherency=coherency_of(rules),
-        mates_obstruct=constants.mates_obstruct,
+        mates_obstruct=mates_obstruct(rules, state),
+        free_jumps=not scouting and any(crossing.sure_jumps for crossing in crossings),
     )
 
 
@@ -62,5 +70,10 @@ def _allowances(rules: Ruleset, state: State, unit: Unit, action: str) -> list[i
         "push": constants.push_within,
     }
     if action in fixed:
-        return [fixed[action] for _ in unit.models]
+        return [_short_move(model, action, fixed[action]) for model in unit.models]
     return [rules.model_allowance(state, unit, model, action) for model in unit.models]
+
+
+def _short_move(model: Model, action: str, usual: int) -> int:
+    """Models that lie stunned do not close up or follow; they can be pushed."""
+    return 0 if model.stunned and action in ("react", "consolidate") else usual

@@ -7,7 +7,7 @@ from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.values import Counts, Labels, Pool
 from shieldwall.rules.ruleset import Play, TrunkStep
 
-_ONE: Labels = ("one", "safe", "safe", "safe", "safe", "safe")
+ONE: Labels = ("one", "safe", "safe", "safe", "safe", "safe")
 
 
 class RollDanger(TrunkStep):
@@ -21,7 +21,7 @@ class RollDanger(TrunkStep):
         at_risk = {model for model, _ in frame.models}
         profiles = game.state.profiles
         dice = sum(profiles[model.profile].wounds for model in unit.models if model.id in at_risk)
-        return Roll("dangerous", unit.seat, (Pool(dice, _ONE),), game.rules.cite("danger.roll"))
+        return Roll("dangerous", unit.seat, (Pool(dice, ONE),), game.rules.cite("danger.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Danger)
