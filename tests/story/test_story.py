@@ -40,6 +40,20 @@ def test_a_volley_is_one_line_from_weapon_to_hits() -> None:
     assert lines[0].kind == "dice"
 
 
+def test_two_weapons_are_declared_in_one_line_and_rolled_apart() -> None:
+    bow = ev.Rolled(purpose="to_hit", seat=0, rolls=(ev.Roll((6, 1), labels_from(4), "Bow", 4),))
+    lines = told(
+        ev.Declared(unit=0, target=4, group="Bow", attacks=2),
+        ev.Declared(unit=0, target=5, group="Sling", attacks=3),
+        bow,
+        ev.Hit(unit=0, target=4, hits=1),
+    )
+    assert [line.text for line in lines] == [
+        "Red Archers 1 shot at Blue Archers 1 with Bow, and at Blue Archers 2 with Sling.",
+        "To hit, Bow, 2 dice, 4+: 6 | 1 -> 1 hit.",
+    ]
+
+
 def test_losses_of_one_unit_are_one_line() -> None:
     lines = told(
         ev.Removed(unit=4, models=(12, 13), cause="wounds"),

@@ -68,6 +68,9 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     ),
     (ev.Hit(unit=0, target=4, hits=1), "Red Archers 1 scored 1 hit on Blue Archers 1."),
     (ev.Blocked(unit=4, blocked=2, wounds=3), "Blue Archers 1 blocked 2 and took 3 wounds."),
+    (ev.Blocked(unit=4, blocked=0, wounds=1), "Blue Archers 1 blocked none and took 1 wound."),
+    (ev.Blocked(unit=4, blocked=3, wounds=0), "Blue Archers 1 blocked all 3."),
+    (ev.Blocked(unit=4, blocked=1, wounds=0), "Blue Archers 1 blocked it."),
     (ev.Ignored(unit=4, wounds=1), "Blue Archers 1 shrugged off 1 wound."),
     (ev.Wounded(unit=4, model=12, wounds=1), "Archer of Blue Archers 1 took 1 wound (1 of 1)."),
     (ev.Removed(unit=4, models=(12, 13), cause="wounds"), "Blue Archers 1: 2 × Archer fell, 1 left."),
@@ -151,3 +154,9 @@ def test_a_lone_model_called_like_its_unit_is_named_once() -> None:
     assert tell(ev.Fell(unit=0, model=0, height=2000), state) == 'Archer fell 2".'
     assert tell(ev.Removed(unit=0, models=(0,), cause="wounds"), state) == "Archer fell."
     assert tell(ev.Removed(unit=1, models=(1,), cause="wounds"), state) == "Giant: Archer fell."
+
+
+def test_models_called_like_their_unit_are_counted() -> None:
+    state = renamed(toy_setup(1, 4), {0: "Archer", 1: "Giant"})
+    assert tell(ev.Removed(unit=0, models=(0, 1), cause="wounds"), state) == "Archer: 2 fell, 2 left."
+    assert tell(ev.Wounded(unit=0, model=1, wounds=1), state) == "One of Archer took 1 wound (1 of 1)."

@@ -61,7 +61,10 @@ def hit(event: ev.Hit, names: Names, state: State) -> str:
 
 def blocked(event: ev.Blocked, names: Names, state: State) -> str:
     """Hits were blocked or not."""
-    return f"{names.unit(event.unit)} blocked {event.blocked} and took {count(event.wounds, 'wound')}."
+    unit = names.unit(event.unit)
+    if not event.wounds:
+        return f"{unit} blocked {'it' if event.blocked == 1 else f'all {event.blocked}'}."
+    return f"{unit} blocked {event.blocked or 'none'} and took {count(event.wounds, 'wound')}."
 
 
 def ignored(event: ev.Ignored, names: Names, state: State) -> str:

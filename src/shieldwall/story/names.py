@@ -13,11 +13,13 @@ class Names:
     Made once for a game: names do not change while it is played.
     """
 
-    __slots__ = ("_models", "_sides", "_units")
+    __slots__ = ("_lone", "_models", "_plain", "_sides", "_units")
 
     def __init__(self, state: State) -> None:
         self._sides = tuple(_side_name(state, side) for side in range(len(state.sides)))
         self._units = self._unit_names(state)
+        self._plain = {unit.id: unit.name for unit in state.units}
+        self._lone = {unit.id for unit in state.units if len(unit.models) == 1}
         self._models = {
             model.id: state.profiles[model.profile].name for unit in state.units for model in unit.models
         }
@@ -44,14 +46,20 @@ class Names:
         return joined([f"{number} × {name}" if number > 1 else name for name, number in counts.items()])
 
     def member(self, unit_id: int, model_id: int) -> str:
-        """A model of a unit; just the name where a lone model is called like its unit."""
+        """A model of a unit; just the unit where that is a lone model of the same name."""
         unit, model = self.unit(unit_id), self.model(model_id)
-        return unit if unit == model else f"{model} of {unit}"
+        if model in (unit, self._plain.get(unit_id)):
+            return unit if unit_id in self._lone else f"one of {unit}"
+        return f"{model} of {unit}"
 
     def members(self, unit_id: int, model_ids: tuple[int, ...]) -> str:
-        """Models of a unit in front of what befell them: "Wolves: 2 × Wolf"."""
-        unit, models = self.unit(unit_id), self.models(model_ids)
-        return unit if unit == models else f"{unit}: {models}"
+        """Models of a unit in front of what befell them: "Wolves: 2 and Captain"."""
+        unit = self.unit(unit_id)
+        alike = [m for m in model_ids if self.model(m) in (unit, self._plain.get(unit_id))]
+        others = self.models(tuple(m for m in model_ids if m not in alike))
+        if alike and unit_id in self._lone:
+            return unit
+        return f"{unit}: {joined([word for word in (str(len(alike)) if alike else '', others) if word])}"
 
     def _unit_names(self, state: State) -> tuple[str, ...]:
         wanted = Counter((unit.side, unit.name) for unit in state.units)

@@ -40,8 +40,7 @@ _ARCS = {
 
 def rolled(event: ev.Rolled, names: Names, state: State) -> str:
     """Dice were thrown."""
-    words = thrown(event)
-    return f"{words[0].upper()}{words[1:]}."
+    return f"{thrown(event)}."
 
 
 def rolled_off(event: ev.RolledOff, names: Names, state: State) -> str:

@@ -59,6 +59,8 @@ KINDS: dict[type[ev.Event], LineKind] = {
 # Facts that a reader takes from the lines around them.
 SILENT = (ev.TurnPassed, ev.ActivationEnded, ev.SizesRecorded, ev.Rested)
 
+AND_AT = ", and at "
+
 _OUTCOMES = (ev.Blocked, ev.Ignored, ev.MoraleTested, ev.RolledOff, ev.Jumped, ev.SpellCast)
 _LOSSES = (ev.Wounded, ev.Removed, ev.Destroyed)
 _PACES = {"advance": "advanced", "rush": "rushed", "charge": "charged"}
@@ -124,7 +126,7 @@ class Story:
                 cites = held.cites
                 if event.cite and event.cite not in cites:
                     cites = (*cites, event.cite)
-                kind: LineKind = "dice" if held.kind == "attack" else held.kind
+                kind: LineKind = "dice" if isinstance(event, ev.Rolled | ev.Hit) else held.kind
                 last = held.last if text == held.text else event
                 self._held = held._replace(text=text, cites=cites, kind=kind, last=last)
                 return
@@ -148,8 +150,10 @@ class Story:
             return words
         if isinstance(last, ev.ActionChosen):
             return self._acted(held, last, event)
-        if isinstance(last, ev.Declared) and isinstance(event, ev.Rolled):
-            return f"{held.text}; {thrown(event)}"
+        if isinstance(last, ev.Declared) and held.kind == "attack":
+            joined = self._aimed(held, last, event)
+            if joined:
+                return joined
         if isinstance(last, ev.Rolled | ev.Hit | ev.Declared) and isinstance(event, ev.Hit):
             return f"{held.text} -> {_hits(event)}"
         if isinstance(last, ev.Rolled | ev.Hit):
@@ -159,6 +163,20 @@ class Story:
             return f"{held.text}. {words}" if part == words else f"{held.text}; {part}"
         if isinstance(last, ev.MoraleTested) and isinstance(event, ev.Broke) and last.unit == event.unit:
             return f"{held.text}, and broke"
+        return ""
+
+    def _aimed(self, held: _Held, declared: ev.Declared, event: ev.AnyEvent) -> str:
+        """A declaration goes on with its own dice, or with what else the unit aims at."""
+        if isinstance(event, ev.Rolled):
+            own = any(roll.note in ("", declared.group) for roll in event.rolls)
+            return f"{held.text}; {thrown(event)}" if own and AND_AT not in held.text else ""
+        if (
+            isinstance(event, ev.Declared)
+            and event.unit == declared.unit
+            and event.attacks
+            and declared.attacks
+        ):
+            return f"{held.text}{AND_AT}{self.names.unit(event.target)} with {event.group}"
         return ""
 
     def _acted(self, held: _Held, chosen: ev.ActionChosen, event: ev.AnyEvent) -> str:

@@ -67,4 +67,5 @@ TELLERS: Mapping[type[Any], Teller] = {
 
 def tell(event: ev.AnyEvent, state: State, names: Names | None = None) -> str:
     """One event as a sentence. `state` is the one before the event, where those it names are still there."""
-    return TELLERS[type(event)](event, names or Names(state), state)
+    words = TELLERS[type(event)](event, names or Names(state), state)
+    return words[0].upper() + words[1:]
