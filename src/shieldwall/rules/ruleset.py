@@ -133,9 +133,13 @@ class Policies:
         """Whether a model that could join units is not too big for it."""
         return True
 
-    def joining_slot(self, state: State, host: Unit, joiner: Unit) -> int:
-        """Where a joining model stands by default."""
-        return 0
+    def joining_slots(self, state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
+        """The places a joining model may take in its host; the first one by default."""
+        return (0,)
+
+    def turns_after_shooting(self, state: State) -> bool:
+        """Whether a unit on Hold turns after it has shot, not before."""
+        return setting(state, "hold-pivot", "before-shooting") == "after-shooting"
 
     def measures_heights(self) -> bool:
         """Whether distances are laid in three dimensions."""

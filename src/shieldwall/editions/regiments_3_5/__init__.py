@@ -9,12 +9,15 @@ from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
     CarryOn,
+    CarryOutBlock,
     ChargePath,
     ChargeSide,
     CloseUp,
     MeleeOver,
     PartBlocks,
+    TurnAfterShooting,
 )
+from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import FREE_SIGN, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
@@ -47,7 +50,8 @@ PROCEDURES = {
         markers.PlaceMarkers(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
-        deployment.JoinUnits(),
+        JoinBlocks(),
+        HeroSlot(),
         deployment.HoldBack(),
         deployment.PickToDeploy(),
         deployment.PlaceUnit(),
@@ -69,9 +73,10 @@ PROCEDURES = {
     "activation": (
         activation.GroundTests(),
         activation.ChooseAction(),
-        activation.CarryOut(),
+        CarryOutBlock(),
         CastAfterMove(),
         activation.ShootNow(),
+        TurnAfterShooting(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),

@@ -5,17 +5,31 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, Leg, LegKind, March, Pick
-from shieldwall.core.frames import Activation, Danger, Melee, Movement
-from shieldwall.core.pending import Choice, Numbers, Option, Pending
+from shieldwall.core.answers import AnyAnswer, March, Pick
+from shieldwall.core.frames import Activation, Melee, Movement
+from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.features.block_questions import Marching
+from shieldwall.rules.features.block_limits import (
+    AHEAD,
+    carry_out_march,
+    forced_move_tests,
+    march_limits,
+    standing_in_danger,
+    test_ground,
+)
+from shieldwall.rules.features.block_questions import Charging, Marching
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.activation import CarryOut, over
 from shieldwall.table.align import align_units, step_back
 from shieldwall.table.arcs import ARCS
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
-from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
-from shieldwall.table.terrain import is_dangerous
+from shieldwall.table.block_moves import MarchLimits
+from shieldwall.table.formations import shifted
+from shieldwall.table.measure import units_apart
+from shieldwall.table.tolerance import within
+
+__all__ = ["march_limits", "standing_in_danger", "test_ground"]
+
 
 class MarchStep(TrunkStep):
     """The owner marches the block as far as its action allows, or turns it where it holds or idles."""
@@ -28,7 +42,11 @@ class MarchStep(TrunkStep):
         limits = march_limits(game.rules, game.state, unit, frame.action)
         turning = not limits.allowance
         kind = "pivot" if turning else "path"
-        prompt = f"{unit.name}: turn or stay" if turning else f"{unit.name}: move up to {limits.allowance / 1000:g}"
+        prompt = (
+            f"{unit.name}: turn or stay"
+            if turning
+            else f"{unit.name}: move up to {limits.allowance / 1000:g}"
+        )
         cite = game.rules.cite(f"move.{frame.action}")
         return Marching(game.rules, game.state, unit, limits, kind, prompt, cite)
 
@@ -47,6 +65,27 @@ class MarchStep(TrunkStep):
 BLOCK_MOVE: tuple[TrunkStep, ...] = (MarchStep(),)
 
 
+class CarryOutBlock(CarryOut):
+    """As in the trunk, but a unit on Hold turns after it has shot where the players agreed on that."""
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        if frame.action != "hold" or not game.rules.policies.turns_after_shooting(game.state):
+            super().go(game)
+
+
+class TurnAfterShooting(TrunkStep):
+    """The late pivot of a Hold."""
+
+    name = "act.turn"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        late = game.rules.policies.turns_after_shooting(game.state)
+        if frame.action == "hold" and late and not over(game, frame):
+            game.push(Movement(procedure="move.hold", unit=frame.unit, action="hold"))
+
+
 def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...]:
     """Every charge the block could make now; remembered by the state."""
     known: dict[int, tuple[ChargeOption, ...]] = state.__dict__.setdefault("_charges", {})
@@ -54,6 +93,13 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
         limits = march_limits(rules, state, unit, "charge")
         known[unit.id] = charge_reach(state, unit.id, limits)
     return known[unit.id]
+
+
+def is_beyond_cap(state: State, unit: Unit, target: int, limits: MarchLimits) -> bool:
+    """Whether a target is too far away to be charged through difficult ground."""
+    if limits.ignores_difficult or limits.ignores_terrain or not state.pieces:
+        return False
+    return not within(units_apart(state, unit.id, target), limits.difficult_cap / 1000)
 
 
 class ChargeSide(TrunkStep):
@@ -104,7 +150,8 @@ class ChargePath(TrunkStep):
         option = charge_way(game, frame, limits)
         prompt = f"{unit.name}: the way to {game.state.units[frame.target].name}"
         cite = game.rules.cite("move.charge")
-        return Charging(game.rules, game.state, unit, limits, prompt, cite, option)
+        too_far = is_beyond_cap(game.state, unit, frame.target, limits)
+        return Charging(game.rules, game.state, unit, limits, prompt, cite, option, too_far)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, March)
@@ -115,31 +162,6 @@ class ChargePath(TrunkStep):
         result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite("move.charge"))
         game.note_on(Activation, moved=True)
         test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
-
-
-class Charging(Marching):
-    """The way of a charge; by default the shortest."""
-
-    __slots__ = ("option",)
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        state: State,
-        unit: Unit,
-        limits: MarchLimits,
-        prompt: str,
-        cite: str,
-        option: ChargeOption,
-    ) -> None:
-        super().__init__(rules, state, unit, limits, "charge_path", prompt, cite)
-        self.option = option
-
-    def default(self) -> March:
-        return March(self.option.legs)
-
-    def sample(self, numbers: Numbers) -> March:
-        return self.default()
 
 
 def charge_limits(rules: Ruleset, state: State, unit: Unit, target: int) -> MarchLimits:
@@ -171,6 +193,9 @@ class CloseUp(TrunkStep):
             game.state, charger.id, target.id, arc, charger.block, game.rules.constants.climb_max
         )
         assert aligned is not None, "a charge ends only where there is room to close up"
+        met = shifted(aligned.charger_pose, -aligned.charger_slid / 1000, 0.0)
+        stood = target.block
+        assert stood is not None
         game.note(contact=True)
         game.emit(
             ev.Aligned(
@@ -182,10 +207,14 @@ class CloseUp(TrunkStep):
                 cite=game.rules.cite("charge.close"),
             )
         )
+        tests = forced_move_tests(game, charger.id, met, aligned.charger_pose, "charge")
+        tests += forced_move_tests(game, target.id, stood, aligned.target_pose, "slide")
+        if tests:
+            game.push(*tests)
 
 
 class CarryOn(TrunkStep):
-    """A charge whose target is gone before any blow has failed; the unit may go on along its way, and no more."""
+    """A charge whose target is gone before any blow has failed; the unit may go on along its way."""
 
     name = "charge.carry_on"
 
@@ -256,9 +285,14 @@ class PartBlocks(TrunkStep):
         back = step_back(game.state, charger.id, target.id, constants.separate, constants.spacing)
         if back.moved:
             cite = game.rules.cite("melee.separate")
+            start = charger.block
+            assert start is not None
             game.emit(
                 ev.Moved(unit=charger.id, poses=(back.pose,), used=back.moved, how="step back", cite=cite)
             )
+            tests = forced_move_tests(game, charger.id, start, back.pose, "step back")
+            if tests:
+                game.push(*tests)
 
     def _survivor(self, game: Play) -> Unit | None:
         frame = game.top(Melee)

@@ -88,7 +88,9 @@ def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[
     return models_at_risk(unit, standing_in(state, unit.id, limits))
 
 
-def ground_tests(game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool) -> tuple[Danger, ...]:
+def ground_tests(
+    game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool
+) -> tuple[Danger, ...]:
     """The tests of models that went through danger, each at most once in an activation; one frame or none."""
     activation = game.nearest(Activation)
     tested = {model for model, _ in activation.tested} if activation is not None else set()
@@ -109,12 +111,14 @@ def test_ground(game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores
 
 
 def forced_move_tests(game: Play, unit_id: int, start: Pose, end: Pose, action: str) -> tuple[Danger, ...]:
-    """Tests of a block that was shifted from one pose to another without turning; its state is already at the end."""
+    """Tests of a block that was shifted from one pose to another without turning; it stands at the end."""
     state = game.state
     if start == end or not any(is_dangerous(piece, action) for piece in state.pieces):
         return ()
     unit = state.units[unit_id]
-    there = replace(state, units=tuple(replace(u, block=start) if u.id == unit_id else u for u in state.units))
+    there = replace(
+        state, units=tuple(replace(u, block=start) if u.id == unit_id else u for u in state.units)
+    )
     sine, cosine = heading_vector(start.heading)
     dx, dy = end.x - start.x, end.y - start.y
     side, ahead = round(dx * cosine - dy * sine), round(dx * sine + dy * cosine)
@@ -122,12 +126,33 @@ def forced_move_tests(game: Play, unit_id: int, start: Pose, end: Pose, action: 
     far = abs(side) + abs(ahead)
     limits = MarchLimits(action, far, far, spacing=0, kinds=ALL_LEGS, may_mix=True, any_direction=True)
     crossed = check_march(there, unit_id, tuple(leg for leg in legs if leg.amount), limits).crossed
-    return ground_tests(game, unit_id, crossed, march_limits(game.rules, state, unit, "charge").ignores_terrain)
+    return ground_tests(
+        game, unit_id, crossed, march_limits(game.rules, state, unit, "charge").ignores_terrain
+    )
 
 
-def carry_out_march(game: Play, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits, cite: str) -> MarchResult:
+def marched(
+    rules: Ruleset, state: State, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits
+) -> MarchResult:
+    """What a march comes to. Difficult ground slows the block only by models that mind it and are in it."""
+    result = check_march(state, unit.id, legs, limits)
+    if not result.slowed:
+        return result
+    mind = {at for at, model in enumerate(unit.models) if not rules.crossing(state, unit, model).difficult}
+    if len(mind) == len(unit.models) or any(
+        mind & set(one.models) for one in result.crossed if one.difficult
+    ):
+        return result
+    return check_march(state, unit.id, legs, replace(limits, ignores_difficult=True))
+
+
+def carry_out_march(
+    game: Play, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits, cite: str
+) -> MarchResult:
     """Write a legal march."""
-    result = check_march(game.state, unit.id, legs, limits)
+    result = marched(game.rules, game.state, unit, legs, limits)
     if legs:
-        game.emit(ev.Moved(unit=unit.id, poses=(result.pose,), used=result.used, how=limits.action, cite=cite))
+        game.emit(
+            ev.Moved(unit=unit.id, poses=(result.pose,), used=result.used, how=limits.action, cite=cite)
+        )
     return result

@@ -7,8 +7,11 @@ from msgspec.structs import replace
 from shieldwall.core.answers import AnyAnswer, Leg, March, Placed
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.features.block_limits import marched
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.table.align import align_units
+from shieldwall.table.block_charge import ChargeOption
 from shieldwall.table.block_moves import MarchLimits, candidates, check_march
 from shieldwall.table.formations import formation_of
 from shieldwall.table.placing import check_placement, placement_spots
@@ -36,7 +39,9 @@ class BlockPlacing(PlaceQuestion):
             return (Refusal(f"{self.unit.name} is placed by one pose: x, y and heading", self.cite),)
         there = replace(self.unit, block=answer.poses[0], place="table")
         spacing = self.rules.constants.spacing / MILLI
-        reasons = check_placement(self.state, there, self.ground.region, spacing, self.ground.enemy_over / MILLI)
+        reasons = check_placement(
+            self.state, there, self.ground.region, spacing, self.ground.enemy_over / MILLI
+        )
         return self.rules.refusals(reasons)
 
     def has_any(self) -> bool:
@@ -100,7 +105,8 @@ class Marching(Decision):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, March):
             return (Refusal(f"{self.unit.name} moves by legs: forward, side, back or pivot", self.cite),)
-        return self.rules.refusals(check_march(self.state, self.unit.id, answer.legs, self.limits).reasons)
+        found = marched(self.rules, self.state, self.unit, answer.legs, self.limits)
+        return self.rules.refusals(found.reasons)
 
     def default(self) -> March:
         return March()
@@ -119,3 +125,50 @@ class Marching(Decision):
         turn = numbers.below(2 * limit + 1) - limit
         march = March((Leg("pivot", turn),)) if turn else March()
         return march if check_march(self.state, self.unit.id, march.legs, self.limits).is_legal else March()
+
+
+class Charging(Marching):
+    """The way of a charge to one side of a unit; by default the shortest.
+
+    `too_far` bars every way through difficult ground.
+    """
+
+    __slots__ = ("too_far", "way")
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        state: State,
+        unit: Unit,
+        limits: MarchLimits,
+        prompt: str,
+        cite: str,
+        way: ChargeOption,
+        too_far: bool,
+    ) -> None:
+        super().__init__(rules, state, unit, limits, "charge_path", prompt, cite)
+        self.way = way
+        self.too_far = too_far
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        refusals = super().check(answer)
+        if refusals or not isinstance(answer, March):
+            return refusals
+        found = marched(self.rules, self.state, self.unit, answer.legs, self.limits)
+        if self.too_far and found.slowed:
+            cap = self.limits.difficult_cap / MILLI
+            text = (
+                f"the target is more than {cap:g} inches away, too far for a charge through difficult ground"
+            )
+            return (Refusal(text, self.rules.cite("move.difficult")),)
+        way, climb_max = self.way, self.limits.climb_max
+        if align_units(self.state, self.unit.id, way.target, way.side, found.pose, climb_max) is None:
+            text = f"{self.unit.name} could not close up there along the {way.side} of its target"
+            return (Refusal(text, self.rules.cite("charge.close")),)
+        return ()
+
+    def default(self) -> March:
+        return March(self.way.legs)
+
+    def sample(self, numbers: Numbers) -> March:
+        return self.default()

@@ -7,21 +7,14 @@ from shieldwall.core.pending import Option
 from shieldwall.core.state import Model, Pose, Profile, State, Unit
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.block import charge_choices, standing_in_danger
+from shieldwall.rules.features.block_joining import block_slots
 from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.features.tokens import can_cast
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
-from shieldwall.table.formations import (
-    fits_ranks,
-    front_width,
-    full_rows,
-    pose_after_loss,
-    striking_models,
-)
-from shieldwall.table.ranks import common_base
+from shieldwall.table.formations import full_rows, pose_after_loss, striking_models
 
-BESIDE_LEFT = -1
 JOINER_TOUGH_MAX = 6
 
 
@@ -96,10 +89,8 @@ class RankedPolicies(Policies):
     def may_join(self, profile: Profile) -> bool:
         return profile.wounds <= JOINER_TOUGH_MAX
 
-    def joining_slot(self, state: State, host: Unit, joiner: Unit) -> int:
-        profile = state.profiles[joiner.models[0].profile]
-        fits = fits_ranks(profile.base, common_base(host, state.profiles), front_width(host))
-        return 0 if fits else BESIDE_LEFT
+    def joining_slots(self, state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
+        return block_slots(state, host, joiner)
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
         return can_cast(rules, state, unit, frame)

@@ -63,14 +63,19 @@ class JoinUnits(TrunkStep):
         hero = self._next(game)
         assert hero is not None
         game.note(asked=(*game.top(Preparation).asked, hero.id))
-        if answer.option != "none":
-            host = game.state.units[int(answer.option[1:])]
-            slot = game.rules.policies.joining_slot(game.state, host, hero)
-            game.emit(ev.Attached(unit=host.id, joined=hero.id, slot=slot, cite=game.rules.cite("hero.join")))
-        game.stay()
+        if answer.option == "none":
+            game.stay()
+        else:
+            self.joined(game, game.state.units[int(answer.option[1:])], hero)
 
     def go(self, game: Play) -> None:
         game.note(asked=())
+
+    def joined(self, game: Play, host: Unit, hero: Unit) -> None:
+        """Write that a model joined; ranked units ask for its place first."""
+        slot = game.rules.policies.joining_slots(game.state, host, hero)[0]
+        attach(game, host.id, hero.id, slot)
+        game.stay()
 
     def _next(self, game: Play) -> Unit | None:
         asked = game.top(Preparation).asked
@@ -253,6 +258,11 @@ class RecordSizes(TrunkStep):
         sides = range(len(game.state.sides))
         counts = tuple(sum(1 for u in game.state.units if u.side == side and u.models) for side in sides)
         game.emit(ev.SizesRecorded(units=counts, cite=game.rules.cite("deploy.record")))
+
+
+def attach(game: Play, host: int, hero: int, slot: int) -> None:
+    """A lone model becomes one of another unit's models."""
+    game.emit(ev.Attached(unit=host, joined=hero, slot=slot, cite=game.rules.cite("hero.join")))
 
 
 def by_side(state: State) -> list[Unit]:
