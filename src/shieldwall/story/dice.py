@@ -43,8 +43,8 @@ def thrown(event: Rolled) -> str:
     if event.purpose == "roll_off":
         return f"roll-off: {' against '.join(faces(pool) for pool in pools)}"
     if len(pools) == 1:
-        return f"{purpose(event.purpose)}, {_pool(pools[0])}"
-    return f"{purpose(event.purpose)}: " + "; ".join(_pool(pool) for pool in pools)
+        return f"{purpose(event.purpose)}, {_pool(pools[0], event.purpose)}"
+    return f"{purpose(event.purpose)}: " + "; ".join(_pool(pool, event.purpose) for pool in pools)
 
 
 def faces(pool: Roll) -> str:
@@ -65,10 +65,10 @@ def _is_poor(pool: Roll, face: int) -> bool:
     return pool.labels[face - 1] in POOR_LABELS
 
 
-def _pool(pool: Roll) -> str:
+def _pool(pool: Roll, named: str) -> str:
     parts = [count(len(pool.faces), "die", "dice")]
     if pool.base:
         parts.append(needed_words(pool.base, pool.mods))
-    if pool.note:
+    if pool.note and pool.note.lower() != purpose(named):
         parts.insert(0, pool.note)
     return f"{', '.join(parts)}: {faces(pool)}"

@@ -33,7 +33,7 @@ def declared(event: ev.Declared, names: Names, state: State) -> str:
     unit, target = names.unit(event.unit), names.unit(event.target)
     if event.group == "charge":
         return f"{unit} charged {target}."
-    if event.group == "impact":
+    if event.group.lower() == "impact":
         return f"{unit} crashed into {target}."
     if _is_ranged(event, state):
         return f"{unit} shot at {target} with {event.group}."

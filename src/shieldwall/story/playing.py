@@ -25,7 +25,8 @@ _MOVES = {
     "idle": "turned",
     "react": "closed up with the charger",
     "consolidate": "moved on",
-    "separate": "stepped back",
+    "step back": "stepped back",
+    "fall": "fell",
     "scout": "scouted ahead",
     "push": "pushed back",
 }

@@ -31,6 +31,9 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.Moved: "move",
     ev.Aligned: "move",
     ev.Jumped: "move",
+    ev.Boarded: "move",
+    ev.LeftCarrier: "move",
+    ev.Wrecked: "loss",
     ev.Declared: "attack",
     ev.ChargeFailed: "attack",
     ev.VolleyLost: "attack",
@@ -168,7 +171,7 @@ class Story:
     def _aimed(self, held: _Held, declared: ev.Declared, event: ev.AnyEvent) -> str:
         """A declaration goes on with its own dice, or with what else the unit aims at."""
         if isinstance(event, ev.Rolled):
-            own = any(roll.note in ("", declared.group) for roll in event.rolls)
+            own = any(roll.note.lower() in ("", declared.group.lower()) for roll in event.rolls)
             return f"{held.text}; {thrown(event)}" if own and AND_AT not in held.text else ""
         if (
             isinstance(event, ev.Declared)
