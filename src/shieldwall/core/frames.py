@@ -82,7 +82,8 @@ class Hazard(Struct, frozen=True):
 
 class Movement(Frame, frozen=True, tag="movement"):
     """A move being carried out. Loose models walk one after another: `ends` is where each one is bound for,
-    `hazards` what lies on the ways, in order; `stopped` models go no farther.
+    `hazards` what lies on the ways, in order; `stopped` models go no farther. `into` is the carrier a move
+    leads into, -1 for none.
     """
 
     unit: int = -1
@@ -93,6 +94,7 @@ class Movement(Frame, frozen=True, tag="movement"):
     hazards: tuple[Hazard, ...] = ()
     next: int = 0
     stopped: tuple[int, ...] = ()
+    into: int = -1
 
 
 class Danger(Frame, frozen=True, tag="danger"):

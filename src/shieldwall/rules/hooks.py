@@ -6,6 +6,7 @@ changes. Hooks inside one stage commute, so no rule carries a priority.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from msgspec import Struct
@@ -84,6 +85,7 @@ class SpecialRule:
     """One printed rule, bound to its value and the rows it comes from."""
 
     scope: ClassVar[Scope] = "model"
+    scopes: ClassVar[Mapping[str, Scope]] = {}  # hooks that speak for others than the rest of the rule does
     stacks: ClassVar[bool] = False
 
     def __init__(self, name: str, value: int, cite: str) -> None:
@@ -99,6 +101,10 @@ class SpecialRule:
     def mod(self, amount: int) -> Mod:
         """A modifier that names this rule."""
         return Mod(amount, self.title, self.cite)
+
+    def scope_of(self, hook: str) -> Scope:
+        """For whom the rule speaks with one of its hooks."""
+        return self.scopes.get(hook, self.scope)
 
     # what my unit may do
     def actions(self) -> frozenset[str] | None:
@@ -210,6 +216,10 @@ class SpecialRule:
         """Whether my unit may hold or contest markers now."""
         return True
 
+    def carries(self) -> int:
+        """Spaces I have for units that ride inside me."""
+        return 0
+
     def joins(self) -> bool:
         """Whether I may join another unit."""
         return False
@@ -219,6 +229,6 @@ HOOKS: tuple[str, ...] = tuple(
     sorted(
         name
         for name, member in vars(SpecialRule).items()
-        if callable(member) and not name.startswith("_") and name not in {"mod"}
+        if callable(member) and not name.startswith("_") and name not in {"mod", "scope_of"}
     )
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from shieldwall.core.engine import Game, Rules, Step
-from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale
+from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, Wreck
 from shieldwall.core.pending import Decision, Option, Refusal
 from shieldwall.core.state import Model, Profile, State, Unit, setting
 from shieldwall.core.values import Mod, Pose
@@ -16,6 +16,8 @@ from shieldwall.rules.hooks import AttackContext, Crossing, SpecialRule
 from shieldwall.rules.kits import Kit, Kits, Specials
 from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
 from shieldwall.table.reasons import Reason
+from shieldwall.table.sight_methods import SightMethod
+from shieldwall.table.zones import Edge, edges_for
 
 Cites = Mapping[str, str]
 
@@ -38,7 +40,7 @@ class Policies:
         """Whether units are ranked blocks."""
         return False
 
-    def sight_method(self, state: State) -> str:
+    def sight_method(self, state: State) -> str | SightMethod:
         """The way line of sight is judged in this game."""
         raise NotImplementedError
 
@@ -61,6 +63,10 @@ class Policies:
     def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
         """What changes the roll to block, beside the hit itself."""
         return ()
+
+    def endures(self, state: State, unit: Unit, model: Model) -> int:
+        """How many more wounds take a model out of its unit."""
+        return state.profiles[model.profile].wounds - model.wounds
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
         """The order in which a sensible owner gives up models."""
@@ -93,6 +99,10 @@ class Policies:
     def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
         """What the surroundings of a unit add to its move."""
         return ()
+
+    def deploy_edges(self, state: State) -> tuple[Edge, ...]:
+        """The table edges among which the winner of the deployment roll-off picks."""
+        return edges_for(state.axis)
 
     def deploy_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
         """Where a side deploys."""
@@ -255,8 +265,12 @@ class Policies:
         """Where the centre of a ranked unit is once some of its models are gone."""
         return None
 
-    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...]:
-        """The models that fatigue marks; none named means the whole unit."""
+    def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
+        """The procedure by which passengers of a unit about to be destroyed get out; None where there are none."""
+        return None
+
+    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The models that fatigue marks: none named means the whole unit, None that nobody is tired."""
         return ()
 
 
@@ -373,8 +387,15 @@ def fresh_units(state: State, side: int) -> list[Unit]:
     return [
         unit
         for unit in state.units
-        if unit.side == side and not unit.activated and unit.place == "table" and unit.models
+        if unit.side == side and not unit.activated and unit.models and is_in_play(state, unit)
     ]
+
+
+def is_in_play(state: State, unit: Unit) -> bool:
+    """Whether a unit stands on the table or rides in one that does."""
+    while unit.place == "inside" and unit.inside >= 0:
+        unit = state.units[unit.inside]
+    return unit.place == "table"
 
 
 def on_table(state: State, side: int) -> list[Unit]:

@@ -7,7 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, Shoot
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half, is_in_play
 from shieldwall.rules.steps.rounds import mark_dry
 
 ACTIONS = ("hold", "advance", "rush", "charge")
@@ -107,7 +107,7 @@ class Checkpoint(TrunkStep):
 
     def _must_test(self, game: Play, unit_id: int) -> bool:
         unit = game.state.units[unit_id]
-        return bool(unit.models) and unit.place == "table" and at_half(game.state, unit)
+        return bool(unit.models) and is_in_play(game.state, unit) and at_half(game.state, unit)
 
 
 class PassTurn(TrunkStep):

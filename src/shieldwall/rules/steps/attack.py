@@ -24,7 +24,8 @@ class RollToHit(TrunkStep):
         frame = game.top(Attack)
         if frame.volley is None:
             return None
-        if not game.state.units[frame.volley.target].models:
+        target = game.state.units[frame.volley.target]
+        if not target.models or gone(target, frame.volley.picked):
             return None
         pools = tuple(self._pool(game, frame, i) for i in range(len(frame.volley.sources)))
         purpose = "impact" if frame.kind == "impact" else "to_hit"
@@ -221,10 +222,8 @@ class LandWounds(TrunkStep):
         if landing is None or landing.count * landing.amount <= 0:
             return None
         unit = game.state.units[frame.victim]
-        open_to, falling = losses.choice_of_losses(game.rules, game.state, unit, picked_of(frame), landing)
-        if not falling:
-            return None
-        return Casualties(game, unit, open_to, falling)
+        choice = losses.choice_of_losses(game.rules, game.state, unit, picked_of(frame), landing)
+        return None if choice is None else Casualties(game, unit, choice)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Chosen)
@@ -272,18 +271,22 @@ ATTACK: tuple[TrunkStep, ...] = (
 
 
 class Casualties(Decision):
-    """Which models fall. The default spares command models and special weapons and takes the rear first."""
+    """Which models fall, or which tough ones are wounded, in that order.
+
+    The default spares command models and special weapons and takes the rear first.
+    """
 
     __slots__ = ("falling", "open_to", "preferred", "unit")
 
-    def __init__(self, game: Play, unit: Unit, open_to: tuple[int, ...], falling: int) -> None:
+    def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice) -> None:
         cite = game.rules.cite("attack.casualties")
-        super().__init__("casualties", unit.seat, f"Choose {falling} of {unit.name} to remove", cite)
-        self.open_to = open_to
-        self.falling = falling
+        kind, what = ("tough_pick", "wound") if choice.tough else ("casualties", "remove")
+        super().__init__(kind, unit.seat, f"Choose {choice.count} of {unit.name} to {what}", cite)
+        self.open_to = choice.open_to
+        self.falling = choice.count
         self.unit = unit.id
         preferred = game.rules.policies.casualty_order(game.state, unit)
-        self.preferred = tuple(model for model in preferred if model in open_to)
+        self.preferred = tuple(model for model in preferred if model in self.open_to)
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Chosen):
@@ -338,8 +341,12 @@ def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str,
     unit = game.state.units[unit_id]
     survivors = tuple(model for model in unit.models if model.id not in models)
     block = game.rules.policies.block_after_loss(game.state, unit, survivors) if survivors else None
+    wreck = None if survivors else game.rules.policies.wreck_of(game.state, unit, cause)
     game.emit(ev.Removed(unit=unit_id, models=models, cause=cause, block=block, cite=cite))
-    if not survivors:
+    if wreck is not None:
+        game.emit(ev.Wrecked(unit=unit_id, cite=cite))
+        game.follow(wreck)
+    elif not survivors:
         game.emit(ev.Destroyed(unit=unit_id, cause=cause, cite=cite))
 
 
