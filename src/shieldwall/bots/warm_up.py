@@ -1,4 +1,4 @@
-"""Compile everything a game can need, once, by playing a few games of every edition and every way of seeing."""
+"""Compile everything a game can need, once, by playing a few games of every edition and way of seeing."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.table.compiled import IS_COMPILED, warm_stamp
 
 GAMES_EACH = 6
+BOTS = (RandomBot(), RandomBot())
 SIGHT = "sight-method"
 
 
 def warm_up(tell: Callable[[str], None]) -> None:
-    """Play until every kernel has been called, then leave the stamp that lets later runs use the machine code."""
+    """Play until every kernel has been called, then leave the stamp that lets later runs use them."""
     if not IS_COMPILED:
         raise ShieldwallError("nothing to warm up: Numba is missing or switched off (SHIELDWALL_NO_NUMBA)")
     for edition in EDITIONS:
         for name, state in _states(edition):
             tell(f"compiling {edition}{name}")
             for seed in range(GAMES_EACH):
-                play_game(ruleset(edition), state, (RandomBot(), RandomBot()), SeededDice(seed), seed=seed)
+                play_game(ruleset(edition), state, BOTS, SeededDice.from_seed(seed), seed=seed)
     stamp = warm_stamp()
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.touch()
