@@ -24,10 +24,10 @@ def run(count: int) -> list[Row]:
         starts = [demo_setup(edition, seed) for seed in range(TABLES)]
         bots = (RandomBot(), RandomBot())
         for seed in range(WARM_UP):
-            play_game(rules, starts[seed % TABLES], bots, SeededDice(seed), seed=seed)
+            play_game(rules, starts[seed % TABLES], bots, SeededDice.from_seed(seed), seed=seed)
         began = time.process_time()
         results = [
-            play_game(rules, starts[seed % TABLES], bots, SeededDice(seed), seed=seed) for seed in range(count)
+            play_game(rules, starts[seed % TABLES], bots, SeededDice.from_seed(seed), seed=seed) for seed in range(count)
         ]
         seconds = time.process_time() - began
         turns = sum(result.turns for result in results)

@@ -1,4 +1,4 @@
-"""The program counter as data. A frame names a procedure, the step it stands at and what that procedure knows.
+"""Where a game stands, as data. A frame names a procedure, the step it stands at and what that procedure knows.
 
 Frames hold ids and numbers only, so that a state can be saved in the middle of anything. A fact that outlives its
 procedure belongs to the state, not here.
