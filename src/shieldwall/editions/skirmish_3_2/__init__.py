@@ -8,17 +8,23 @@ from shieldwall.editions.skirmish_3_2.specials import SPECIALS
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.falls import FALL, PushPath
 from shieldwall.rules.features.loose import DANGER_BY_PIECE, LOOSE_MOVE, PartLoose, ScoutMove
-from shieldwall.rules.features.loose_melee import MEET_ON_THE_WAY, ChargeWay, Contact, React
-from shieldwall.rules.features.rout_round import CountArmies, NextRoutTest, StunOnFailure
+from shieldwall.rules.features.loose_melee import (
+    MEET_ON_THE_WAY,
+    AskCounter,
+    ChargeWay,
+    Contact,
+    KeepLimited,
+    React,
+)
+from shieldwall.rules.features.rout_round import CLOSING, StunOnFailure
 from shieldwall.rules.features.spread import SpreadHits
+from shieldwall.rules.features.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.features.wound_effects import (
     AskToPush,
-    ChargeStunned,
     CheckAfterAttack,
     CheckAfterBlows,
-    HitStunned,
     RollEffect,
     RollPush,
 )
@@ -62,7 +68,7 @@ PROCEDURES = {
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
-    "closing": (CountArmies(), NextRoutTest(), objectives.SeizeMarkers(), rounds.ClearRound()),
+    "closing": (*CLOSING, rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
         activation.ChooseAction(),
@@ -88,10 +94,11 @@ PROCEDURES = {
         attack.RollToHit(),
         SpreadHits(),
         attack.TakeVictim(),
-        HitStunned(),
+        KnockOutStunned("hit"),
         attack.RollToBlock(),
         attack.RollBlocksAgain(),
-        attack.CountWounds(),
+        KnockOutStunned("unblocked-hit"),
+        CountWithGuard(),
         attack.RollToIgnore(),
         attack.LandWounds(),
         attack.AttackDone(),
@@ -105,14 +112,18 @@ PROCEDURES = {
         React(),
         CastBeforeBlows(),
         melee.CountEarly(),
+        AskCounter(),
         melee.PlanBlows("early"),
+        KeepLimited("early"),
         melee.Strike("early"),
         CheckAfterBlows("early"),
         melee.PlanBlows("charger"),
+        KeepLimited("charger"),
         melee.Strike("charger"),
         CheckAfterBlows("charger"),
         melee.AskToAnswer(),
         melee.PlanBlows("defender"),
+        KeepLimited("defender"),
         melee.Strike("defender"),
         CheckAfterBlows("defender"),
         melee.TireFighters(),

@@ -92,6 +92,8 @@ CITES = {
     "marker.zone": "SK32-OBJ-05",
     "melee.answer": "SK32-MELEE-20",
     "melee.attacks": "SK32-MELEE-13",
+    "melee.counter": "SK32-SR-COUNTER-01",
+    "melee.limited": "SK32-SR-LIMITED-01",
     "melee.separate": "SK32-CONSOL-02",
     "melee.tired": "SK32-FATIGUE-01",
     "morale.broken": "SK32-MORALE-10",

@@ -6,11 +6,12 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, ModelPath, Placed, Walk
 from shieldwall.core.frames import Activation, Attack, Danger, Fall, HitGroup, WoundCheck
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, Piece, State, Unit
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
+from shieldwall.table.ground import gap_under
 from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push, fall_spots, solve_push
 from shieldwall.table.terrain import is_dangerous
 
@@ -25,8 +26,13 @@ class TakeFall(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Fall)
         unit = game.state.units[frame.unit]
+        if all(model.id != frame.model for model in unit.models):
+            game.finish()  # lost on the way, before it came to the edge
+            return
         game.emit(ev.Fell(unit=unit.id, model=frame.model, height=frame.height, cite=game.rules.cite("fall.hit")))
         if frame.height < game.rules.constants.fall_hurts_from:
+            if not frame.jumped and gap_under_model(game.state, unit, frame.model) is None:
+                game.finish()  # a short way down: it already lies at the bottom
             return
         if frame.jumped and len(unit.models) == 1:
             game.note_on(Activation, over=True)
@@ -63,6 +69,14 @@ class PutDown(TrunkStep):
 
 
 FALL: tuple[TrunkStep, ...] = (TakeFall(), PutDown())
+
+
+def gap_under_model(state: State, unit: Unit, model_id: int) -> Piece | None:
+    """The gap a model hangs over where it was pushed to."""
+    for model, pose in zip(unit.models, unit.poses, strict=True):
+        if model.id == model_id:
+            return gap_under(state, pose, state.profiles[model.profile].base)
+    return None
 
 
 class FallPlacing(Decision):

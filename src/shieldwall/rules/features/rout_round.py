@@ -6,9 +6,10 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Closing, Morale
 from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import State, Unit, setting
 from shieldwall.rules.ruleset import Play, TrunkStep, on_table
-from shieldwall.rules.steps.morale import MoraleEffect, rout
+from shieldwall.rules.steps.morale import rout
+from shieldwall.rules.steps.objectives import SeizeMarkers
 from shieldwall.rules.steps.rounds import unit_key
 
 
@@ -36,7 +37,8 @@ class NextRoutTest(TrunkStep):
             return None
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
         cite = game.rules.cite("rout.order")
-        return Choice("rout_order", mine[0].seat, "Which unit takes its rout test next?", cite, options)
+        first = unit_key(min(mine, key=lambda unit: (self._helps_others(game, unit), unit.id)).id)
+        return Choice("rout_order", mine[0].seat, "Which unit takes its rout test next?", cite, options, first)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
@@ -46,6 +48,16 @@ class NextRoutTest(TrunkStep):
         mine = self._open(game)
         if mine:
             self._test(game, mine[0].id)
+
+    def _helps_others(self, game: Play, unit: Unit) -> bool:
+        """Whether friends draw on this unit for their tests; it had better test after them."""
+        kits = game.rules.kits
+        return any(
+            rule.scope == "aura"
+            for model in unit.models
+            for hook in ("tests_for_others", "to_morale")
+            for rule in kits.of_profile(game.state.profiles[model.profile]).get(hook, ())
+        )
 
     def _open(self, game: Play) -> list[Unit]:
         """Units of the side whose tests are at hand."""
@@ -64,8 +76,10 @@ class NextRoutTest(TrunkStep):
             game.push(Morale(procedure="morale", unit=unit_id, cause="rout"), again=True)
 
 
-class StunOnFailure(MoraleEffect):
+class StunOnFailure(TrunkStep):
     """A failed rout test stuns every model of the unit."""
+
+    name = "morale.effect"
 
     def go(self, game: Play) -> None:
         frame = game.top(Morale)
@@ -75,6 +89,26 @@ class StunOnFailure(MoraleEffect):
         if not frame.passed and frame.cause == "rout":
             models = tuple(model.id for model in unit.models)
             game.emit(ev.Stunned(unit=unit.id, models=models, cite=game.rules.cite("rout.failed")))
+
+
+class SeizeInTurn(SeizeMarkers):
+    """Markers are seized after the rout tests, or before them: a switch; this step acts in one of the two."""
+
+    def __init__(self, order: str) -> None:
+        self.order = order
+
+    def go(self, game: Play) -> None:
+        if setting(game.state, "round-end-order", ROUT_FIRST) == self.order:
+            super().go(game)
+
+
+ROUT_FIRST, MARKERS_FIRST = "rout-then-markers", "markers-then-rout"
+CLOSING: tuple[TrunkStep, ...] = (
+    SeizeInTurn(MARKERS_FIRST),
+    CountArmies(),
+    NextRoutTest(),
+    SeizeInTurn(ROUT_FIRST),
+)
 
 
 def at_half_army(state: State, side: int) -> bool:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Attack, HitGroup, Melee, Shoot, WoundCheck
+from shieldwall.core.frames import Activation, Attack, Melee, WoundCheck
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
@@ -14,17 +12,13 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
 
 STUNNED, OUT = "stunned", "out"
+OUT_FROM = 5  # a sum of this plus the toughness knocks out
+REGULAR = ("shoot", "strike", "impact")  # attacks whose dread counts; spells are none
 
 
 def threshold(state: State, model: Model) -> int:
     """Markers at which a model checks at all, and the X of its knock-out sum."""
     return state.profiles[model.profile].wounds
-
-
-def is_guarded(state: State, model: Model, markers: int) -> bool:
-    """Whether toughness turns an instant knock-out into one wound."""
-    toughness = threshold(state, model)
-    return toughness > 1 and markers < toughness
 
 
 def checks_due(state: State, hurt: tuple[tuple[int, int], ...]) -> list[tuple[Unit, Model]]:
@@ -39,26 +33,22 @@ def checks_due(state: State, hurt: tuple[tuple[int, int], ...]) -> list[tuple[Un
     return due
 
 
-def fear_of(rules: Ruleset, state: State, attacker: int) -> int:
+def dread_of(rules: Ruleset, state: State, attacker: int) -> int:
     """What the attacker's dread adds to a wound check."""
-    if attacker < 0:
-        return 0
     kit = rules.unit_kit(state, state.units[attacker])
     return sum(rule.wound_sum() for rule in kit.get("wound_sum", ()))
 
 
-def push_checks(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, again: bool) -> bool:
-    """Start the checks that are due; tells whether there were any."""
+def push_checks(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool) -> None:
+    """Start the checks that are due, before the running procedure goes on with its next step."""
     due = checks_due(game.state, hurt)
-    if not due:
-        return False
-    extra = fear_of(game.rules, game.state, attacker)
+    extra = dread_of(game.rules, game.state, attacker) if regular and attacker >= 0 else 0
     frames = [
         WoundCheck(procedure="wound_check", unit=unit.id, model=model.id, attacker=attacker, extra=extra)
         for unit, model in due
     ]
-    game.push(*frames, again=again)
-    return True
+    if frames:
+        game.push(*frames)
 
 
 class CheckAfterAttack(TrunkStep):
@@ -71,7 +61,7 @@ class CheckAfterAttack(TrunkStep):
         if frame.kind in ("strike", "impact"):
             return
         attacker = frame.unit if frame.kind in ("shoot", "spell") else -1
-        push_checks(game, frame.hurt, attacker, again=False)
+        push_checks(game, frame.hurt, attacker, frame.kind in REGULAR)
 
 
 class CheckAfterBlows(TrunkStep):
@@ -86,7 +76,7 @@ class CheckAfterBlows(TrunkStep):
         attacker = frame.charger if self.phase == "charger" else frame.target
         hurt = frame.hurt
         game.note(hurt=())
-        push_checks(game, hurt, attacker, again=False)
+        push_checks(game, hurt, attacker, True)
 
 
 class RollEffect(TrunkStep):
@@ -98,11 +88,10 @@ class RollEffect(TrunkStep):
         frame = game.top(WoundCheck)
         unit = game.state.units[frame.unit]
         model = unit.models[0]
-        needed = 5 + threshold(game.state, model) - model.wounds - frame.extra
+        needed = OUT_FROM + threshold(game.state, model) - model.wounds - frame.extra
         labels: Labels = tuple(OUT if face >= needed else STUNNED for face in range(1, 7))  # type: ignore[assignment]
         note = f"{model.wounds} markers" + (f" +{frame.extra}" if frame.extra else "")
-        seat = game.state.units[frame.attacker].seat if frame.attacker >= 0 else unit.seat
-        return Roll("wound_effect", seat, (Pool(1, labels, None, note),), game.rules.cite("effects.roll"))
+        return Roll("wound_effect", unit.seat, (Pool(1, labels, None, note),), game.rules.cite("effects.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(WoundCheck)
@@ -113,9 +102,17 @@ class RollEffect(TrunkStep):
         elif unit.models[0].stunned:
             game.finish()
         else:
-            game.emit(ev.Stunned(unit=unit.id, models=(frame.model,), cite=game.rules.cite("effects.stunned")))
-            if frame.attacker < 0 or not frame.may_push:
+            stun(game, unit, (frame.model,))
+            if frame.attacker < 0:
                 game.finish()
+
+
+def stun(game: Play, unit: Unit, models: tuple[int, ...]) -> None:
+    """Models are stunned; a unit that is in the middle of its own activation does nothing more in it."""
+    game.emit(ev.Stunned(unit=unit.id, models=models, cite=game.rules.cite("effects.stunned")))
+    activation = game.nearest(Activation)
+    if activation is not None and activation.unit == unit.id:
+        game.note_on(Activation, over=True)
 
 
 class AskToPush(TrunkStep):
@@ -151,106 +148,3 @@ class RollPush(TrunkStep):
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         if not counts[0].get("push", 0):
             game.finish()
-
-
-class HitStunned(TrunkStep):
-    """Shots that hit models stunned at the declaration: each knocks one out; toughness turns that into a wound."""
-
-    name = "attack.stunned"
-
-    def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Attack)
-        open_to, falling = self._choice(game, frame)
-        if not 0 < falling < len(open_to):
-            return None
-        unit = game.state.units[frame.victim]
-        options = tuple(Option(f"m{model}", f"model {model}") for model in open_to)
-        prompt = f"{unit.name}: which stunned model is hit?"
-        return Choice("knocked_out_pick", unit.seat, prompt, game.rules.cite("stunned.shot"), options)
-
-    def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        assert isinstance(answer, Pick)
-        self._knock_out(game, (int(answer.option[1:]),))
-        game.stay()
-
-    def go(self, game: Play) -> None:
-        frame = game.top(Attack)
-        open_to, falling = self._choice(game, frame)
-        if falling:
-            self._knock_out(game, open_to[:falling])
-        frame = game.top(Attack)
-        self._pay_guards(game, frame)
-        if not game.state.units[frame.victim].models or not any(g.unit == frame.victim for g in frame.hits):
-            rest = tuple(group for group in frame.hits if group.unit != frame.victim)
-            game.note(hits=rest)
-            game.jump("attack.victim")
-
-    def _choice(self, game: Play, frame: Attack) -> tuple[tuple[int, ...], int]:
-        if frame.kind != "shoot" or frame.volley is None:
-            return (), 0
-        unit = game.state.units[frame.victim]
-        markers = dict(frame.volley.stunned)
-        open_to = tuple(
-            model.id
-            for model in unit.models
-            if model.id in markers and not is_guarded(game.state, model, markers[model.id])
-        )
-        hits = sum(group.count for group in frame.hits if group.unit == frame.victim)
-        return open_to, min(hits, len(open_to))
-
-    def _knock_out(self, game: Play, models: tuple[int, ...]) -> None:
-        frame = game.top(Attack)
-        victim = frame.victim
-        game.note(hits=spend_hits(frame.hits, victim, len(models)))
-        remove_models(game, victim, models, "knocked out", game.rules.cite("stunned.shot"))
-
-    def _pay_guards(self, game: Play, frame: Attack) -> None:
-        shoot = game.nearest(Shoot)
-        if frame.kind != "shoot" or frame.volley is None or shoot is None:
-            return
-        unit = game.state.units[frame.victim]
-        markers = dict(frame.volley.stunned)
-        if not any(group.unit == frame.victim for group in frame.hits):
-            return
-        for model in unit.models:
-            guarded = model.id in markers and is_guarded(game.state, model, markers[model.id])
-            if guarded and model.id not in shoot.guard_paid:
-                game.note_on(Shoot, guard_paid=(*shoot.guard_paid, model.id))
-                cite = game.rules.cite("stunned.guard")
-                game.emit(ev.Wounded(unit=unit.id, model=model.id, wounds=1, cite=cite))
-                game.note(hurt=(*frame.hurt, (unit.id, model.id)), inflicted=frame.inflicted + 1)
-
-
-class ChargeStunned(TrunkStep):
-    """Stunned models that are charged are knocked out at contact, or take a wound where toughness guards them."""
-
-    name = "charge.stunned"
-
-    def go(self, game: Play) -> None:
-        frame = game.top(Melee)
-        target = game.state.units[frame.target]
-        stunned = [model for model in target.models if model.stunned]
-        out = tuple(m.id for m in stunned if not is_guarded(game.state, m, m.wounds))
-        guarded = [m for m in stunned if m.id not in out]
-        for model in guarded:
-            cite = game.rules.cite("stunned.guard_charge")
-            game.emit(ev.Wounded(unit=target.id, model=model.id, wounds=1, cite=cite))
-        if out:
-            remove_models(game, target.id, out, "knocked out", game.rules.cite("stunned.charged"))
-        hurt = tuple((target.id, model.id) for model in guarded)
-        due = checks_due(game.state, hurt)
-        if due:
-            game.push(
-                *(WoundCheck(procedure="wound_check", unit=unit.id, model=model.id) for unit, model in due)
-            )
-
-
-def spend_hits(hits: tuple[HitGroup, ...], unit: int, count: int) -> tuple[HitGroup, ...]:
-    """The hits left after some on a unit were used up, the least piercing ones first."""
-    left = list(hits)
-    for index in sorted(range(len(left)), key=lambda i: (left[i].ap, i)):
-        if left[index].unit == unit and count:
-            used = min(count, left[index].count)
-            left[index] = replace(left[index], count=left[index].count - used)
-            count -= used
-    return tuple(group for group in left if group.count)

@@ -10,7 +10,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
-from shieldwall.table.zones import EDGES, OPPOSITE, edges_for
+from shieldwall.table.zones import EDGES, OPPOSITE
 
 
 class DeploymentRollOff(RollOff):
@@ -27,7 +27,7 @@ class ChooseEdge(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         first = game.state.first_side
-        edges = edges_for(game.state.axis)
+        edges = game.rules.policies.deploy_edges(game.state)
         ordered = edges if first == 0 else tuple(reversed(edges))
         options = tuple(Option(edge, f"the {edge} edge") for edge in ordered)
         cite = game.rules.cite("deploy.edge")

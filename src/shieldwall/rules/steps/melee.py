@@ -196,7 +196,8 @@ class TireFighters(TrunkStep):
             struck = tuple(model.id for model in unit.models if model.id in frame.struck)
             if frame.fought[0 if unit_id == frame.charger else 1] and unit.models:
                 models = game.rules.policies.tire(unit, struck)
-                game.emit(ev.Tired(unit=unit_id, models=models, cite=game.rules.cite("melee.tired")))
+                if models is not None:
+                    game.emit(ev.Tired(unit=unit_id, models=models, cite=game.rules.cite("melee.tired")))
 
 
 class MeleeResult(TrunkStep):
