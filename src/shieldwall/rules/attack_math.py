@@ -58,9 +58,9 @@ class Attackers:
     def own(self, hook: str) -> tuple[SpecialRule, ...]:
         """Rules of the weapon, of the model and, by scope, of its unit that answer a hook."""
         found = self.weapon.get(hook, _NONE) + tuple(
-            rule for rule in self.model.get(hook, _NONE) if rule.scope in ("model", "weapon")
+            rule for rule in self.model.get(hook, _NONE) if rule.scope_of(hook) in ("model", "weapon")
         )
-        unit = tuple(rule for rule in self.unit.get(hook, _NONE) if rule.scope in ("any", "most", "all"))
+        unit = tuple(rule for rule in self.unit.get(hook, _NONE) if rule.scope_of(hook) in ("any", "most", "all"))
         return _once(found + unit)
 
     def hit_target(self) -> Target:

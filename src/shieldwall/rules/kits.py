@@ -115,11 +115,11 @@ class Kits:
         if known is None:
             if len(self._units) >= KITS_KEPT:
                 self._units.clear()
-            kit = compile_kit(self._unit_rules(unit, profiles))
+            kit = self._unit_kit(unit, profiles)
             known = self._units[key] = (unit.models, unit.effects, profiles, kit)
         return known[3]
 
-    def _unit_rules(self, unit: Unit, profiles: tuple[Profile, ...]) -> list[SpecialRule]:
+    def _unit_kit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         found: dict[str, list[SpecialRule]] = {}
         granted = granted_to(unit)
         counts = Counter(model.profile for model in unit.models)
@@ -127,8 +127,10 @@ class Kits:
             for rule in self.specials.build((*profiles[profile].rules, *granted)):
                 found.setdefault(rule.name, []).extend([rule] * count)
         needed = {"any": 1, "most": len(unit.models) // 2 + 1, "all": len(unit.models), "model": 1, "aura": 1}
-        return [
-            min(holders, key=lambda rule: rule.value)
-            for _, holders in sorted(found.items())
-            if len(holders) >= needed.get(holders[0].scope, 1)
-        ]
+        kit: dict[str, list[SpecialRule]] = {}
+        for _, holders in sorted(found.items()):
+            rule = min(holders, key=lambda rule: rule.value)
+            for hook in compile_kit((rule,)):
+                if len(holders) >= needed.get(rule.scope_of(hook), 1):
+                    kit.setdefault(hook, []).append(rule)
+        return {hook: tuple(rules) for hook, rules in kit.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -49,22 +50,20 @@ def ordinary_profile(unit: Unit) -> int:
     return min(counts, key=lambda profile: (-counts[profile], profile)) if counts else -1
 
 
-def remaining(state: State, model: Model) -> int:
-    """Wounds a model can still take before it falls."""
-    return state.profiles[model.profile].wounds - model.wounds
-
-
 def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model], picked: int) -> list[int]:
     """How many wounds each model of the queue can take; the last model of a unit may take any number."""
-    caps = [remaining(state, model) for model in queue]
+    caps = [rules.policies.endures(state, unit, model) for model in queue]
     if caps and rules.last_model_stands and (picked < 0 or len(unit.models) == 1):
         caps[-1] = UNLIMITED
     return caps
 
 
-def ignores_on(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:
-    """The roll that ignores a wound on this model: by the whole unit or by the model itself; 0 for none."""
-    if rules.saves_by_unit:
+def ignores_on(rules: Ruleset, state: State, unit: Unit, model: Model, picked: int = -1) -> int:
+    """The roll that ignores a wound on this model: by the whole unit or by the model itself; 0 for none.
+
+    A model that was singled out is a unit of its own.
+    """
+    if rules.saves_by_unit and picked < 0:
         kit = rules.unit_kit(state, unit)
     else:
         kit = rules.kits.of_model(unit, model, state.profiles)
@@ -78,7 +77,7 @@ def next_run(
     """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest."""
     first = packets[0]
     queue = victims(state, unit, picked)
-    needed = 0 if first.no_saves else ignores_on(rules, state, unit, queue[0])
+    needed = 0 if first.no_saves else ignores_on(rules, state, unit, queue[0], picked)
     if first.sticky:
         rest = (Packet(first.count - 1, first.amount, True, first.no_saves),) if first.count > 1 else ()
         return Packet(1, first.amount, True, first.no_saves), needed, rest + packets[1:]
@@ -115,18 +114,31 @@ def land(rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, 
     return Loss(tuple(wounded), tuple(removed), inflicted)
 
 
-def choice_of_losses(
-    rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet
-) -> tuple[tuple[int, ...], int]:
-    """The models among which the owner chooses the fallen, and how many fall; an empty tuple when nothing is open."""
+class LossChoice(NamedTuple):
+    """What the owner chooses: so many of these models. Tough ones are named in the order they are wounded."""
+
+    open_to: tuple[int, ...]
+    how_many: int
+    tough: bool
+
+
+def choice_of_losses(rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet) -> LossChoice | None:
+    """The models among which the owner chooses those that fall or are wounded; None when nothing is open.
+
+    Tough models that carry wounds already go first and joined ones last, so only fresh ones can be chosen.
+    """
     if picked >= 0:
-        return (), 0
+        return None
     loss = land(rules, state, unit, picked, packet, ())
-    plain = [m for m in unit.models if m.id != unit.attached and state.profiles[m.profile].wounds == 1]
-    falling = sum(1 for model in plain if model.id in loss.removed)
-    if not 0 < falling < len(plain):
-        return (), 0
-    alike = len({model.profile for model in plain}) == 1
-    if alike and rules.policies.uses_blocks():
-        return (), 0
-    return tuple(model.id for model in plain), falling
+    touched = {*loss.removed, *(model for model, _ in loss.wounded)}
+    others = [model for model in unit.models if model.id != unit.attached]
+    plain = [model for model in others if state.profiles[model.profile].wounds == 1]
+    fresh = [model for model in others if state.profiles[model.profile].wounds > 1 and not model.wounds]
+    for group, tough in ((plain, False), (fresh, True)):
+        count = sum(model.id in touched for model in group)
+        if count == len(group):
+            count = sum(model.id in loss.removed for model in group)
+        alike = len({model.profile for model in group}) == 1 and rules.policies.uses_blocks()
+        if 0 < count < len(group) and not alike:
+            return LossChoice(tuple(model.id for model in group), count, tough)
+    return None

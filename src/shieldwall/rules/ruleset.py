@@ -147,6 +147,14 @@ class Policies:
         """The places a joining model may take in its host; the first one by default."""
         return (0,)
 
+    def fires_all_round(self, state: State) -> bool:
+        """Whether weapons that need no sight may also fire at targets outside the front arc."""
+        return setting(state, "indirect-arc", "front") == "any"
+
+    def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
+        """What cover adds to rolls to block the hits of a spell."""
+        return ()
+
     def turns_after_shooting(self, state: State) -> bool:
         """Whether a unit on Hold turns after it has shot, not before."""
         return setting(state, "hold-pivot", "before-shooting") == "after-shooting"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from shieldwall.core.values import Mod
@@ -88,14 +89,17 @@ class Entrenched(SpecialRule):
     scope: ClassVar[Scope] = "all"
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
-        far = ctx.shooting and ctx.unit_near > LONG_RANGE
-        return self.mod(-2) if far and ctx.target.stayed else None
+        near = ctx.near if ctx.picked >= 0 else ctx.unit_near
+        return self.mod(-2) if ctx.shooting and near > LONG_RANGE and ctx.target.stayed else None
 
 
 class Artillery(SpecialRule):
-    """Hold only; +1 to hit when shooting over 9 inches, -2 to be hit by shots from over 9 inches."""
+    """Hold only; +1 to hit when shooting over 9 inches, -2 to be hit by shots from over 9 inches.
 
-    scope: ClassVar[Scope] = "all"
+    Each such model has the bonus and keeps its whole unit in place; the protection needs a unit of nothing else.
+    """
+
+    scopes: ClassVar[Mapping[str, Scope]] = {"actions": "any", "to_be_hit": "all"}
 
     def actions(self) -> frozenset[str]:
         return frozenset({"hold"})

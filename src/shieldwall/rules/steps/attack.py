@@ -281,9 +281,9 @@ class Casualties(Decision):
     def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice) -> None:
         cite = game.rules.cite("attack.casualties")
         kind, what = ("tough_pick", "wound") if choice.tough else ("casualties", "remove")
-        super().__init__(kind, unit.seat, f"Choose {choice.count} of {unit.name} to {what}", cite)
+        super().__init__(kind, unit.seat, f"Choose {choice.how_many} of {unit.name} to {what}", cite)
         self.open_to = choice.open_to
-        self.falling = choice.count
+        self.falling = choice.how_many
         self.unit = unit.id
         preferred = game.rules.policies.casualty_order(game.state, unit)
         self.preferred = tuple(model for model in preferred if model in self.open_to)

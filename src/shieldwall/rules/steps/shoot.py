@@ -71,7 +71,7 @@ class FreezeVolleys(TrunkStep):
         group = targets.groups[aim.group]
         if not is_counted(game.rules, group.weapon):
             return
-        for bearer, _ in firing(targets, aim):
+        for bearer, _ in targets.firing(aim):
             game.emit(ev.WeaponUsed(unit=unit.id, model=bearer.model.id, key=use_key(bearer)))
 
 
@@ -96,18 +96,13 @@ class FireVolleys(TrunkStep):
 SHOOT: tuple[TrunkStep, ...] = (ChooseTargets(), FreezeVolleys(), FireVolleys())
 
 
-def firing(targets: Targets, aim: Aim) -> list[tuple[Bearer, int]]:
-    """Bearers that fire for an aim, with their distance to the target; those told to hold fire are left out."""
-    return [(b, near) for b, near in targets.eligible(aim.group, aim.target) if b.model.id not in aim.held]
-
-
 def freeze(
     rules: Ruleset, state: State, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...] = ()
 ) -> Volley:
     """One aim as a volley with everything settled; `walked` are the models that moved before they shoot."""
     group = targets.groups[aim.group]
     aiming = targets.aiming[aim.group]
-    bearers = firing(targets, aim)
+    bearers = targets.firing(aim)
     target = state.units[aim.target]
     cover: CoverKind = "none"
     if aiming.ignores_cover != "all":
@@ -123,9 +118,15 @@ def freeze(
         cover=cover,
         target_models=len(target.models),
         stunned=stunned_now(state, unit.side),
-        near_models=rules.policies.near_models(state, target, aim.picked) if aiming.picks_centre else (),
+        near_models=near_centre(rules, state, targets, aim) if aiming.picks_centre else (),
         rank=aiming.rank,
     )
+
+
+def near_centre(rules: Ruleset, state: State, targets: Targets, aim: Aim) -> tuple[tuple[int, int], ...]:
+    """Models that hits may spread to: those round the model named, or round the first that could be named."""
+    centre = aim.picked if aim.picked >= 0 else targets.centres(aim)[0]
+    return rules.policies.near_models(state, state.units[aim.target], centre)
 
 
 def judged_cover(

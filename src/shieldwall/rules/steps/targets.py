@@ -8,8 +8,8 @@ from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, is_counted, usable
-from shieldwall.table.measure import units_apart
-from shieldwall.table.sight import ShootingScan, shooting_scan
+from shieldwall.table.measure import models_apart, units_apart
+from shieldwall.table.sight import ShootingScan, sees, shooting_scan
 from shieldwall.table.tolerance import within
 
 SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself is never cut off
@@ -18,7 +18,7 @@ SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself
 class Targets(Decision):
     """Targets for a unit's ranged weapons. The scan of the table is made once, when it is first needed."""
 
-    __slots__ = ("_legal", "aiming", "groups", "rules", "state", "unit")
+    __slots__ = ("_legal", "_pickable", "aiming", "groups", "rules", "state", "unit")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit) -> None:
         super().__init__("targets", unit.seat, f"{unit.name}: choose targets or hold fire", rules.cite("shoot.targets"))
@@ -30,6 +30,7 @@ class Targets(Decision):
             key: aiming_of(rules.kits, state, unit, group) for key, group in self.groups.items()
         }
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
+        self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
 
     @property
     def legal(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
@@ -56,10 +57,11 @@ class Targets(Decision):
         rules = self.rules
         scan = self._look()
         nearest = scan.nearest.tolist()
-        seen, in_arc = scan.nearest_seen.tolist(), scan.nearest_in_arc.tolist()
+        seen = scan.nearest_seen.tolist()
+        unseen = nearest if rules.policies.fires_all_round(self.state) else scan.nearest_in_arc.tolist()
         legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
         for key, group in self.groups.items():
-            near = seen if self.aiming[key].needs_sight else in_arc
+            near = seen if self.aiming[key].needs_sight else unseen
             reach = group.weapon.reach / MILLI
             limited = is_counted(rules, group.weapon)
             for column, enemy in enumerate(scan.targets):
@@ -73,6 +75,35 @@ class Targets(Decision):
                     legal[key, enemy] = able
         return legal
 
+    def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
+        """Models of a target that can be singled out: for each the bearers that may do so, with distances."""
+        known = self._pickable.get((group, target))
+        if known is None:
+            found: dict[int, list[tuple[Bearer, int]]] = {}
+            unit = self.state.units[target]
+            heights = self.rules.policies.measures_heights()
+            for bearer, _ in self.eligible(group, target):
+                for at, model in enumerate(unit.models):
+                    if self._has_in_view(bearer.at, group, unit, at):
+                        apart = models_apart(self.state, self.unit.id, bearer.at, target, at, heights)
+                        found.setdefault(model.id, []).append((bearer, round(apart * MILLI)))
+            known = self._pickable[group, target] = found
+        return known
+
+    def firing(self, aim: Aim) -> list[tuple[Bearer, int]]:
+        """Bearers that fire for an aim, with their distance to what they aim at; who holds fire is left out."""
+        able = self.eligible(aim.group, aim.target)
+        if aim.picked >= 0 and self.aiming[aim.group].picks_model:
+            able = self.pickable(aim.group, aim.target).get(aim.picked, [])
+        return [(bearer, near) for bearer, near in able if bearer.model.id not in aim.held]
+
+    def _picks_apart(self, aims: list[Aim]) -> bool:
+        """Whether several aims of one group are models that each single out somebody of the same unit."""
+        if aims[0].group not in self.groups or len({aim.target for aim in aims}) > 1:
+            return False
+        models = [bearer.model.id for aim in aims for bearer, _ in self.firing(aim)]
+        return self.aiming[aims[0].group].picks_model and len(set(models)) == len(models)
+
     def targets_of(self, group: str) -> list[int]:
         """Units a group may fire at."""
         return [target for key, target in self.legal if key == group]
@@ -84,7 +115,9 @@ class Targets(Decision):
         keys = [aim.group for aim in answer.aims]
         cites = self.rules.cite
         for key in sorted({key for key in keys if keys.count(key) > 1}):
-            problems.append(Refusal(f"all weapons of one group ({key}) fire at one target", cites("shoot.one_target")))
+            if not self._picks_apart([aim for aim in answer.aims if aim.group == key]):
+                text = f"all weapons of one group ({key}) fire at one target, each of them once"
+                problems.append(Refusal(text, cites("shoot.one_target")))
         named = sorted({aim.target for aim in answer.aims})
         if len(named) > self.rules.constants.split_targets:
             limit = self.rules.constants.split_targets
@@ -106,9 +139,10 @@ class Targets(Decision):
         able = self.eligible(aim.group, aim.target)
         if not able:
             return [self._why_not(aim, target)]
-        if not [bearer for bearer, _ in able if bearer.model.id not in aim.held]:
-            return [Refusal(f"nobody of {aim.group} would fire", self.cite)]
-        return self._check_pick(aim, target)
+        problems = self._check_pick(aim, target)
+        if not problems and not self.firing(aim):
+            problems.append(Refusal(f"nobody of {aim.group} would fire", self.cite))
+        return problems
 
     def _check_pick(self, aim: Aim, target: Unit) -> list[Refusal]:
         if aim.picked < 0:
@@ -118,7 +152,33 @@ class Targets(Decision):
             return [Refusal(f"{aim.group} cannot single out a model", self.rules.cite("shoot.pick"))]
         if all(model.id != aim.picked for model in target.models):
             return [Refusal(f"model {aim.picked} is not one of {target.name}", self.rules.cite("shoot.pick"))]
+        open_to = self.pickable(aim.group, aim.target) if aiming.picks_model else self.centres(aim)
+        if aim.picked not in open_to:
+            why = f"nobody who fires {aim.group} has model {aim.picked} in range and sight"
+            return [Refusal(why, self.rules.cite("shoot.pick"))]
         return []
+
+    def centres(self, aim: Aim) -> tuple[int, ...]:
+        """Models of the target that one of those who fire has in range and, where that matters, in sight."""
+        target = self.state.units[aim.target]
+        firing = [bearer.at for bearer, _ in self.eligible(aim.group, aim.target) if bearer.model.id not in aim.held]
+        return tuple(
+            model.id
+            for place, model in enumerate(target.models)
+            if any(self._has_in_view(at, aim.group, target, place) for at in firing)
+        )
+
+    def _has_in_view(self, at: int, group: str, target: Unit, place: int) -> bool:
+        heights = self.rules.policies.measures_heights()
+        apart = models_apart(self.state, self.unit.id, at, target.id, place, heights)
+        if not within(apart, self.groups[group].weapon.reach / MILLI):
+            return False
+        method = self.rules.policies.sight_method(self.state)
+        sight = sees(self.state, method, self.unit.id, at, target.id, place)
+        if self.aiming[group].needs_sight:
+            return sight.visible
+        free = self.rules.policies.fires_all_round(self.state)
+        return free or all(blocker.kind != "arc" for blocker in sight.blockers)
 
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
         if target.place != "table" or not target.models:
@@ -163,10 +223,13 @@ class Targets(Decision):
 
     def _pick(self, key: str, target: int, number: int) -> int:
         aiming = self.aiming[key]
-        models = self.state.units[target].models
-        if aiming.picks_model or aiming.picks_centre:
-            return models[number % len(models)].id
-        return -1
+        hero = self.state.units[target].attached
+        open_to: list[int] = []
+        if aiming.picks_model:
+            open_to = sorted(self.pickable(key, target), key=lambda model: (model != hero, model))
+        elif aiming.picks_centre:
+            open_to = list(self.centres(Aim(key, target)))
+        return open_to[number % len(open_to)] if open_to else -1
 
     def group(self, key: str) -> Group:
         """A weapon group by its key."""
