@@ -82,25 +82,30 @@ def measure_problems(entries: tuple[Measurement, ...]) -> list[Problem]:
 
 
 def _entry_problems(entry: Measurement) -> Iterator[str]:
-    verbs = [key for key in entry if key in _verbs()]
-    if len(verbs) != 1:
-        found = ", ".join(verbs) or "none"
-        known = tuple(_verbs())
+    known = tuple(_verbs())
+    name = _verb_of(entry)
+    if name is None:
         tips = "".join(nearest(str(key), known) for key in entry)
-        yield f"a measurement has one verb of {', '.join(known)}; found {found}{tips}"
+        yield f"a measurement begins with a verb: {', '.join(known)}{tips}"
         return
-    verb = _verbs()[verbs[0]]
-    allowed = (verbs[0], *verb.settings, *verb.results, *COMMON)
+    verb = _verbs()[name]
+    allowed = (name, *verb.settings, *verb.results, *COMMON)
     for key in entry:
         if key not in allowed:
-            yield f"unknown key {key!r} of {verbs[0]}{nearest(str(key), allowed)}"
+            yield f"unknown key {key!r} of {name}{nearest(str(key), allowed)}"
     if not any(key in verb.results for key in entry):
-        yield f"nothing is expected of {verbs[0]}; it can give {', '.join(verb.results)}"
+        yield f"nothing is expected of {name}; it can give {', '.join(verb.results)}"
+
+
+def _verb_of(entry: Measurement) -> str | None:
+    """The first key that is a verb; results of some verbs go by the names of others."""
+    return next((key for key in entry if key in _verbs()), None)
 
 
 def measured(ground: Ground, entry: Measurement, where: Path) -> list[Failure]:
     """Every result that differs from what was written."""
-    name = next(key for key in entry if key in _verbs())
+    name = _verb_of(entry)
+    assert name is not None
     verb = _verbs()[name]
     settings = {key: entry[key] for key in verb.settings if key in entry}
     try:

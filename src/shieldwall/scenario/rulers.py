@@ -31,6 +31,7 @@ from shieldwall.table.coherency import Coherency, check_coherency
 from shieldwall.table.cover import cover_of
 from shieldwall.table.field import unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
+from shieldwall.table.kernels import point_gap
 from shieldwall.table.measure import models_apart, point_to_unit, units_apart
 from shieldwall.table.sight import Blocker, Sight, sees
 from shieldwall.table.terrain import pieces_at, terrain_at, types_of
@@ -53,7 +54,7 @@ def distance(ground: Ground, about: Any, settings: Settings) -> Found:
         if name in ground.roster.units:
             return {"is": point_to_unit(state, ground.unit(name).id, x, y, z, heights)}
         unit, index = ground.model(name)
-        return {"is": _point_to_model(state, unit, index, x, y)}
+        return {"is": _point_to_model(state, unit, index, (x, y, z), heights)}
     if all(end in ground.roster.units for end in ends):
         return {"is": units_apart(state, ground.unit(ends[0]).id, ground.unit(ends[1]).id, heights)}
     return {"is": min(_model_gaps(ground, ends, heights))}
@@ -75,13 +76,11 @@ def _model_gaps(ground: Ground, ends: tuple[Any, Any], heights: bool) -> list[fl
     ]
 
 
-def _point_to_model(state: State, unit: Unit, index: int, x: float, y: float) -> float:
-    from msgspec.structs import replace
-
-    alone = replace(unit, models=(unit.models[index],), poses=(unit.poses[index],)) if unit.poses else unit
-    units = list(state.units)
-    units[unit.id] = alone
-    return point_to_unit(replace(state, units=tuple(units)), unit.id, x, y)
+def _point_to_model(
+    state: State, unit: Unit, index: int, at: tuple[float, float, float], heights: bool
+) -> float:
+    shapes = unit_shapes(unit, state.profiles)
+    return max(point_gap(shapes.points, shapes.rows, index, index + 1, *at, heights)[0], 0.0)
 
 
 def sight(ground: Ground, about: Any, settings: Settings) -> Found:

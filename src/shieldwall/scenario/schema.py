@@ -56,7 +56,7 @@ class EffectEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     rules: str = ""
-    until: str = "end of round"
+    until: str = "round"
     source: str = ""
 
 

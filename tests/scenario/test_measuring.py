@@ -1,0 +1,118 @@
+"""Every measurement: it holds where it should, and tells expected and found where it should not."""
+
+import json
+
+import pytest
+
+from shieldwall.scenario.rulers import VERBS
+from shieldwall.scenario.runner import Report, run_text
+
+TABLE = """
+scenario: Measured
+edition: regiments-3.5
+defaults: {base: '1x1"'}
+terrain: {Wood: {kind: forest, outline: [[30, 20], [42, 20], [42, 26], [30, 26]]}}
+objectives: {M: [36, 40]}
+units:
+  Archers: {side: A, models: 5, equipment: 'Bow (24", A2)', front: [36, 10]}
+  Pikes: {side: A, models: 7, started: 10, equipment: Pike (A1), at: [10, 10]}
+  Wolves: {side: B, models: 5, rules: Stealth, at: [36, 22, 180]}
+"""
+
+SHOT = {"activate": "Archers", "action": "hold", "shoot": {"Bow": "Wolves"}}
+
+CASES = [
+    ({"distance": ["Archers", "Wolves"], "is": 11.5}, {"is": 12}),
+    ({"distance": ["M", [36, 43]], "is": 3}, {"is": 4}),
+    ({"distance": ["Archers/1", "M"], "is": 30.04, "tolerance": 0.01}, {"is": 29}),
+    ({"sight": ["Archers", "Wolves"], "is": True}, {"is": False}),
+    ({"sight": ["Pikes", "Archers"], "blocked_by": ["arc"]}, {"blocked_by": ["Wood"]}),
+    ({"cover": ["Archers", "Wolves"], "is": "in", "covered": 5, "of": 5, "has": True}, {"is": "none"}),
+    ({"arc": ["Archers", [36, 20]], "is": "front"}, {"is": "rear"}),
+    ({"rows": "Pikes", "is": [5, 2], "full": 1, "striking": 7, "beside": []}, {"is": [5, 5]}),
+    ({"occupies": "Archers", "is": [33.5, 9, 38.5, 10]}, {"is": [33.5, 9, 38.5, 11]}),
+    ({"moves": "Pikes", "is": {"advance": 6, "rush": 12}, "sideways": 3}, {"is": {"advance": 7}}),
+    ({"terrain": [36, 22], "is": ["cover", "difficult"], "pieces": ["Wood"]}, {"is": ["open"]}),
+    ({"terrain": "Wood", "is": {"contain": ["cover"], "lack": ["open"]}}, {"is": {"lack": ["cover"]}}),
+    ({"zone": "A", "is": [0, 0, 72, 12]}, {"is": [0, 0, 72, 24]}),
+    ({"marker": [20, 11], "is": False, "because": ["R35-OBJ-04"]}, {"is": True}),
+    ({"actions": "Pikes", "is": ["hold", "advance", "rush"]}, {"is": ["hold"]}),
+    (
+        {"targets": "Archers", "is": ["Wolves"], "attacks": {"Bow": {"Wolves": 10}}},
+        {"attacks": {"Bow": {"Wolves": 5}}},
+    ),
+    ({"charges": "Archers", "is": []}, {"is": ["Wolves"]}),
+    ({"legal": {"activate": "Pikes", "action": "rush", "march": ["forward 13"]}, "is": False}, {"is": True}),
+    ({"legal": {"activate": "Pikes", "action": "rush", "march": ["forward 12"]}, "is": True}, {"is": False}),
+    (
+        {
+            "need": "to_hit",
+            "when": [SHOT],
+            "is": 5,
+            "base": 4,
+            "modifier": -1,
+            "dice": 10,
+            "why": ["Stealth"],
+        },
+        {"is": 4},
+    ),
+    (
+        {"profile": "Axe (A2), Shield", "weapons": 1, "items": 1, "type": "melee", "attacks": 2},
+        {"attacks": 3},
+    ),
+    ({"title": "Pikes [10]", "name": "Pikes", "size": 10}, {"size": 9}),
+    ({"stats": "Q4+ D5+", "quality": 4, "defense": 5}, {"defense": 4}),
+    ({"dice": "2D6", "faces": [3, 4], "is": 7}, {"is": 8}),
+    ({"constant": "advance", "is": 6}, {"is": 7}),
+]
+
+
+def measured(entry: dict[str, object], edition: str = "regiments-3.5") -> Report:
+    return run_text(TABLE.replace("regiments-3.5", edition) + f"measure: [{json.dumps(entry)}]\n")
+
+
+@pytest.mark.parametrize(("entry", "wrong"), CASES, ids=lambda value: next(iter(value)))
+def test_measurement_holds_and_can_fail(entry: dict[str, object], wrong: dict[str, object]) -> None:
+    right = measured(entry)
+    assert right.exit_code == 0, right
+    report = measured(entry | wrong)
+    assert report.exit_code == 1, report
+    assert len(report.results[0].differences) == 1
+
+
+def test_coherency_is_for_loose_units() -> None:
+    text = """
+    scenario: Loose
+    edition: skirmish-3.2
+    units: {Goblins: {side: A, models: 2, at: [[10, 10], [14, 10]]}, Wolf: {side: B, at: [40, 40]}}
+    measure: [{coherency: Goblins, is: no, because: [SK32-FORM-01]}]
+    """
+    assert run_text(text).exit_code == 0
+    assert run_text(text.replace("is: no", "is: yes")).exit_code == 1
+
+
+def test_every_verb_is_tried_here() -> None:
+    tried = {verb for entry, _ in CASES for verb in entry if verb in VERBS}
+    assert tried | {"coherency"} == set(VERBS)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ({"distance": ["Archers", "Wolves"]}, "nothing is expected of distance"),
+        (
+            {"distance": ["Archers", "Wolves"], "iss": 1, "is": 1},
+            "unknown key 'iss' of distance; did you mean is?",
+        ),
+        ({"distanze": 1}, "a measurement begins with a verb"),
+    ],
+)
+def test_measurements_that_make_no_sense_are_faults(entry: dict[str, object], fault: str) -> None:
+    report = measured(entry)
+    assert report.exit_code == 2
+    assert fault in report.faults[0].text
+
+
+def test_measuring_something_unknown_is_a_difference() -> None:
+    report = measured({"distance": ["Archers", "Wolfs"], "is": 1})
+    assert "Wolfs" in report.results[0].differences[0].found
