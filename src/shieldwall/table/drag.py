@@ -22,7 +22,7 @@ from shieldwall.table.kernels_loose import CAP
 from shieldwall.table.kernels_push import starts_slowed
 from shieldwall.table.kernels_reach import close_in
 from shieldwall.table.loose_charge import empty_plan, path_of
-from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
+from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, remember, run_walk
 from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for
 from shieldwall.table.regroup import solve_regroup
 
@@ -60,6 +60,12 @@ def solve_drag(
 
     `turn` gives round bases the wanted heading; other bases keep theirs, since turning costs them movement.
     """
+    result = _solve_drag(state, unit_id, limits, wanted, turn)
+    remember(state, unit_id, limits, result)
+    return result
+
+
+def _solve_drag(state: State, unit_id: int, limits: WalkLimits, wanted: Pose, turn: bool) -> WalkResult:
     unit = state.units[unit_id]
     if not is_coherent(unit, state.profiles, limits.coherency):
         return solve_regroup(state, unit_id, limits, wanted)

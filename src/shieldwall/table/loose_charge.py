@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import Pose, State, Unit
@@ -25,7 +26,16 @@ from shieldwall.table.kernels_push import gaps_to_unit, starts_slowed
 from shieldwall.table.kernels_reach import Plan, close_in
 from shieldwall.table.kernels_way import LONGEST
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
+from shieldwall.table.loose_party import (
+    Memory,
+    Party,
+    WalkLimits,
+    memory_of,
+    model_names,
+    party_of,
+    room_for,
+    shapes_at,
+)
 from shieldwall.table.reasons import Reason
 from shieldwall.table.tolerance import over, touching, within
 
@@ -93,11 +103,13 @@ def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits)
 
     Every model goes into contact if it can and keeps coherency, else as near as it gets.
     """
-    known: dict[tuple[int, int, int], tuple[ChargePlan, WalkLimits]]
-    known = state.__dict__.setdefault("charges", {})
-    key = (unit_id, target_id, id(limits))
+    known: dict[tuple[int, int, int], tuple[ChargePlan, Memory]] = state.__dict__.setdefault("charges", {})
+    if limits.close_to == target_id and limits.spacing == 0.0:
+        limits = replace(limits, close_to=-1)  # says nothing more, and would only hide a plan that is known
+    memory = memory_of(limits)
+    key = (unit_id, target_id, id(memory))
     if key not in known:
-        known[key] = (_solve_charge(state, unit_id, target_id, limits), limits)  # keeps the id of the limits
+        known[key] = (_solve_charge(state, unit_id, target_id, limits), memory)  # holding it keeps its id
     return known[key][0]
 
 
@@ -246,9 +258,10 @@ def check_charge(
 
 
 def with_reasons(result: WalkResult, reasons: tuple[Reason, ...]) -> WalkResult:
-    """The same result with other reasons; it must not have been handed out yet."""
-    result.reasons = reasons
-    return result
+    """The same move with other reasons."""
+    if not reasons and not result.reasons:
+        return result
+    return result.with_reasons(reasons)
 
 
 def ends_of(result: WalkResult) -> Floats:

@@ -113,6 +113,19 @@ class WalkResult:
         self._entries = entries
         self._leaps = leaps
 
+    def with_reasons(self, reasons: tuple[Reason, ...]) -> WalkResult:
+        """The same move, judged otherwise."""
+        return WalkResult(
+            self.paths,
+            self.poses,
+            reasons,
+            self.used,
+            self.slowed_by,
+            self._state,
+            self._entries,
+            self._leaps,
+        )
+
     @property
     def is_legal(self) -> bool:
         """Whether nothing speaks against the move."""
@@ -166,13 +179,39 @@ def check_walk(
     A unit that was not coherent may stay so only if it comes as close to it as it can; `regroups` False
     skips that search and refuses. Models that are not named stay where they are.
     """
+    given = tuple(paths)
+    known = remembered(state, unit_id, given, limits)
+    if known is not None:
+        return known
     unit = state.units[unit_id]
-    problems = _misnamed(unit, paths)
+    problems = _misnamed(unit, given)
     if problems:
         return WalkResult((), unit.poses, problems, (0.0,) * len(unit.models), -1, state, [], [])
     party = party_of(state, unit, limits)
-    found = run_walk(party, *path_arrays(unit, paths))
-    return judged(party, tuple(paths), found, regroups)
+    found = run_walk(party, *path_arrays(unit, given))
+    result = judged(party, given, found, regroups)
+    if regroups or result.is_legal:
+        remember(state, unit_id, limits, result)
+    return result
+
+
+def remember(state: State, unit_id: int, limits: WalkLimits, result: WalkResult) -> None:
+    """Keep the latest judgement of a unit's move: the same answer is often checked, asked again and carried
+    out.
+    """
+    known: dict[int, tuple[WalkLimits, WalkResult]] = state.__dict__.setdefault("walks", {})
+    known[unit_id] = (limits, result)
+
+
+def remembered(
+    state: State, unit_id: int, paths: tuple[ModelPath, ...], limits: WalkLimits
+) -> WalkResult | None:
+    """The latest judgement, where it was about these very paths and limits."""
+    known: dict[int, tuple[WalkLimits, WalkResult]] = state.__dict__.get("walks", {})
+    latest = known.get(unit_id)
+    if latest is None or latest[1].paths != paths or latest[0] != limits:
+        return None
+    return latest[1]
 
 
 def _misnamed(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Reason, ...]:
@@ -239,18 +278,27 @@ def _reasons(
 ) -> tuple[Reason, ...]:
     names = model_names(party.state, party.unit)
     excused = regroups and _regrouped_as_it_can(party, faults, poses)
-    met = {frozenset((fault[WHO], fault[SUBJECT])) for fault in faults if int(fault[CODE]) == THROUGH_MATE}
     reasons: list[Reason] = []
-    for fault in faults:
+    for fault in _told_once(faults):
         code = int(fault[CODE])
-        if code == ON_MATE and frozenset((fault[WHO], fault[SUBJECT])) in met:
-            continue  # who walks over a mate and stops there did one thing wrong
         if code in COHERENCY_FAULTS:
             if not excused:
                 reasons.append(coherency_reason(fault, names, party.unit.name))
         elif code != ENDS_CLOSE or _could_get_away(party, fault):
             reasons.append(_reason(party, fault, names))
     return tuple(dict.fromkeys(reasons))
+
+
+def _told_once(faults: list[list[float]]) -> list[list[float]]:
+    """Who walks over a mate or into a lake and stops there did one thing wrong, not two."""
+    over = {frozenset((fault[WHO], fault[SUBJECT])) for fault in faults if int(fault[CODE]) == THROUGH_MATE}
+    into = {(fault[WHO], fault[SUBJECT]) for fault in faults if int(fault[CODE]) == INTO_IMPASSABLE}
+    return [
+        fault
+        for fault in faults
+        if not (int(fault[CODE]) == ON_MATE and frozenset((fault[WHO], fault[SUBJECT])) in over)
+        and not (int(fault[CODE]) == BAD_STAND and (fault[WHO], fault[SUBJECT]) in into)
+    ]
 
 
 def _regrouped_as_it_can(party: Party, faults: list[list[float]], poses: tuple[Pose, ...]) -> bool:

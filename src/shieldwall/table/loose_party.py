@@ -2,7 +2,7 @@
 the kernels.
 
 Limits come from an edition (allowances, spacing, what a model may disregard); they name no rule. A
-limits object is meant to be made once per kind of move and used often: it remembers its arrays.
+limits object is cheap to make anew: equal limits share what was worked out for them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from shieldwall.table.ground import Climb, climb_array, ground_of
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_close import FAULT_COLUMNS, Others
 from shieldwall.table.kernels_loose import (
-    BRIEF,
     ENTRY_COLUMNS,
     IGNORES_DIFFICULT,
     IGNORES_TERRAIN,
@@ -34,6 +33,7 @@ from shieldwall.table.kernels_loose import (
 from shieldwall.table.shapes import Shapes, form_of, placed, pose_array
 
 MOULDS_KEPT = 4096
+LIMITS_KEPT = 4096
 Value = TypeVar("Value")
 
 
@@ -123,9 +123,36 @@ def start_of(unit: Unit) -> Floats:
     return known
 
 
+class Memory:
+    """What was worked out for limits of one value: arrays by number of models, rules by mould, related
+    limits.
+    """
+
+    __slots__ = ("models", "related", "rules")
+
+    def __init__(self) -> None:
+        self.models: dict[int, tuple[Floats, Ints]] = {}
+        self.rules: dict[tuple[int, float, float, bool], tuple[Floats, Shapes]] = {}
+        self.related: dict[tuple[str, float], WalkLimits] = {}
+
+
+_memories: dict[WalkLimits, Memory] = {}
+
+
+def memory_of(limits: WalkLimits) -> Memory:
+    """Equal limits share a memory, so that making them anew for every question costs little."""
+    known: Memory | None = limits.__dict__.get("memory")
+    if known is None:
+        if len(_memories) >= LIMITS_KEPT:
+            _memories.clear()
+        known = limits.__dict__["memory"] = _memories.setdefault(limits, Memory())
+    return known
+
+
 def _model_arrays(limits: WalkLimits, count: int) -> tuple[Floats, Ints]:
-    known = limits.__dict__.get("models")
-    if known is None or len(known[0]) != count:
+    memory = memory_of(limits)
+    known = memory.models.get(count)
+    if known is None:
         allowance = np.array(per_model(limits.allowance, count, 0.0), dtype=np.float64)
         abilities = np.zeros(count, dtype=np.int64)
         for flags, bit in (
@@ -134,9 +161,8 @@ def _model_arrays(limits: WalkLimits, count: int) -> tuple[Floats, Ints]:
             (limits.ignores_difficult, IGNORES_DIFFICULT),
         ):
             abilities |= bit * np.array(per_model(flags, count, False), dtype=np.int64)
-        known = limits.__dict__["models"] = (allowance, abilities)
-    arrays: tuple[Floats, Ints] = known
-    return arrays
+        known = memory.models[count] = (allowance, abilities)
+    return known
 
 
 def per_model(values: tuple[Value, ...], count: int, default: Value) -> tuple[Value, ...]:
@@ -151,9 +177,7 @@ def per_model(values: tuple[Value, ...], count: int, default: Value) -> tuple[Va
 
 
 def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) -> Floats:
-    known: dict[tuple[int, float, float, bool], tuple[Floats, Shapes]] = limits.__dict__.setdefault(
-        "rules", {}
-    )
+    known = memory_of(limits).rules
     key = (id(mould), field.width, field.depth, brief)
     entry = known.get(key)
     if entry is None:
@@ -173,13 +197,6 @@ def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) ->
         )
         entry = known[key] = (np.array(values, dtype=np.float64), mould)  # holding the mould keeps its id
     return entry[0]
-
-
-def with_brief(rule: Floats, brief: bool) -> Floats:
-    """The same rule, stopping at the first fault or not."""
-    changed = rule.copy()
-    changed[BRIEF] = brief
-    return changed
 
 
 def room_for(count: int) -> Found:

@@ -25,7 +25,7 @@ from shieldwall.table.kernels_polygon import polygon_distance
 from shieldwall.table.kernels_push import back_from, go_straight
 from shieldwall.table.loose_charge import gaps_from
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, run_walk
-from shieldwall.table.loose_party import WalkLimits, model_names, party_of, room_for
+from shieldwall.table.loose_party import WalkLimits, memory_of, model_names, party_of, room_for
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import shapes_of
 from shieldwall.table.terrain import gap_width
@@ -89,9 +89,10 @@ def step_back(
 
 
 def _push_limits(limits: WalkLimits, most: float) -> WalkLimits:
-    known: dict[float, WalkLimits] = limits.__dict__.setdefault("pushes", {})
-    if most not in known:
-        known[most] = WalkLimits(
+    known = memory_of(limits).related
+    key = ("push", most)
+    if key not in known:
+        known[key] = WalkLimits(
             (most,),
             "push",
             0.0,
@@ -100,7 +101,7 @@ def _push_limits(limits: WalkLimits, most: float) -> WalkLimits:
             coherency=limits.coherency,
             free_turning=True,
         )
-    return known[most]
+    return known[key]
 
 
 def check_push(

@@ -25,7 +25,7 @@ from shieldwall.table.loose_charge import (
     with_reasons,
 )
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
+from shieldwall.table.loose_party import Party, WalkLimits, memory_of, model_names, party_of, shapes_at
 from shieldwall.table.reasons import Reason
 from shieldwall.table.tolerance import touching, within
 
@@ -60,10 +60,13 @@ def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits)
 
 def _towards(limits: WalkLimits, charger_id: int) -> WalkLimits:
     """The same limits without spacing towards the chargers; remembered."""
-    known: dict[int, WalkLimits] = limits.__dict__.setdefault("towards", {})
-    if charger_id not in known:
-        known[charger_id] = replace(limits, close_to=charger_id)
-    return known[charger_id]
+    if limits.close_to == charger_id:
+        return limits
+    known = memory_of(limits).related
+    key = ("towards", float(charger_id))
+    if key not in known:
+        known[key] = replace(limits, close_to=charger_id)
+    return known[key]
 
 
 def _who_moves(party: Party, row: int) -> tuple[list[int], Ints]:

@@ -73,7 +73,7 @@ def test_a_solved_charge_is_a_legal_charge(unit, target, others, pieces) -> None
     ]
     assert list(plan.contacts) == touching
     assert touching
-    again = replace(CHARGE)  # other limits: nothing is remembered, every duty is looked at
+    again = replace(CHARGE, action="charge again")  # other limits: nothing is remembered
     assert check_charge(state, 0, 1, list(plan.paths), again).reasons == ()
 
 
