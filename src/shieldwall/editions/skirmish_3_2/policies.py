@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option
 from shieldwall.core.state import MILLI, Model, State, Unit, option
@@ -15,26 +17,38 @@ from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
 from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
-from shieldwall.table.coherency import is_coherent
+from shieldwall.table.coherency import Coherency, is_coherent
+from shieldwall.table.cover import cover_of
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import model_to_unit
-from shieldwall.table.zones import ZoneRule, zone_depth
+from shieldwall.table.sight_methods import SightMethod
+from shieldwall.table.sight_topdown import TOP_DOWN
+from shieldwall.table.sight_true import TRUE, TRUE_ANY_PART
+from shieldwall.table.sight_volumetric import VOLUMETRIC
+from shieldwall.table.zones import EDGES, Edge, ZoneRule, edges_for, zone_depth
 
-SIGHT = {
-    ("basic", "tenth"): "true",
-    ("basic", "any"): "true-any-part",
-    ("top-down", "tenth"): "top-down",
-    ("top-down", "any"): "top-down",
-    ("volumetric", "tenth"): "volumetric",
-    ("volumetric", "any"): "volumetric",
+COHERENCY = Coherency()  # one inch to the next model, six inches over all, in one chain
+
+METHODS = {
+    ("basic", "tenth"): TRUE,
+    ("basic", "any"): TRUE_ANY_PART,
+    ("top-down", "tenth"): TOP_DOWN,
+    ("top-down", "any"): TOP_DOWN,
+    ("volumetric", "tenth"): VOLUMETRIC,
+    ("volumetric", "any"): VOLUMETRIC,
+}
+# the same methods, but lines pass between the models of a unit in the way; one object each, as scenes are kept by it
+PAST_MODELS = {
+    key: replace(method, name=f"{method.name}-past-models", perimeter="bases") for key, method in METHODS.items()
 }
 
 
 class SkirmishPolicies(Policies):
     """Loose models; Defense blocks hits; the hurt are stunned or knocked out."""
 
-    def sight_method(self, state: State) -> str:
-        return SIGHT[option(state, "sight-method"), option(state, "visible-share")]
+    def sight_method(self, state: State) -> SightMethod:
+        chosen = option(state, "sight-method"), option(state, "visible-share")
+        return METHODS[chosen] if option(state, "units-block-sight") == "strips" else PAST_MODELS[chosen]
 
     def cover_policy(self) -> str:
         return "loose"
@@ -50,8 +64,31 @@ class SkirmishPolicies(Policies):
             return (Mod(1, "cover", "SK32-TERRAIN-12"),)
         return ()
 
+    def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
+        if option(state, "cover-against-spells") == "off":
+            return ()
+        everybody = tuple(range(len(caster.models)))
+        found = cover_of(state, self.cover_policy(), caster.id, everybody, target.id)
+        return () if found.kind == "none" else (Mod(1, "cover", "SK32-TERRAIN-13"),)
+
     def defense(self, state: State, unit: Unit, picked: int) -> int:
         return state.profiles[unit.models[0].profile].defense
+
+    def endures(self, state: State, unit: Unit, model: Model) -> int:
+        """In a group X wounds remove a Tough(X) model; by a switch one does, as the group rule says."""
+        if len(unit.models) > 1 and option(state, "tough-in-groups") == "literal":
+            return 1
+        return super().endures(state, unit, model)
+
+    def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
+        """Plain models first, and such that those left stand together."""
+        waiting = list(super().casualty_order(state, unit))
+        gone: list[int] = []
+        while waiting:
+            kept = next((one for one in waiting if holds_together(state, unit, {*gone, one})), waiting[0])
+            waiting.remove(kept)
+            gone.append(kept)
+        return tuple(gone)
 
     def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
         near = models_in_reach(state, unit.id, enemy.id, strike_reach(rules))
@@ -69,8 +106,8 @@ class SkirmishPolicies(Policies):
     def is_tired(self, unit: Unit, model: Model) -> bool:
         return model.tired
 
-    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...]:
-        return struck
+    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
+        return struck or None
 
     def early_models(
         self, rules: Ruleset, state: State, frame: Melee, carriers: tuple[int, ...]
@@ -93,11 +130,22 @@ class SkirmishPolicies(Policies):
         return models_standing_in_danger(state, unit)
 
     def deploy_depth(self, rules: Ruleset, state: State) -> int:
+        """As deep as usual, but less on small tables; while any edge may still be picked, the deepest counts."""
         rule = ZoneRule(rules.constants.deploy_depth / MILLI, rules.constants.army_separation / MILLI)
-        return zone_depth(state.width, state.depth, state.axis, rule)
+        edge = state.sides[0].edge
+        axes = [axis for axis in ("y", "x") if edge in edges_for(axis)]
+        if not axes:
+            axes = ["y", "x"] if self._any_edge(state) else [state.axis]
+        return max(zone_depth(state.width, state.depth, axis, rule) for axis in axes)
+
+    def deploy_edges(self, state: State) -> tuple[Edge, ...]:
+        return EDGES if self._any_edge(state) else super().deploy_edges(state)
 
     def marker_axis(self, state: State) -> str:
-        return "all" if option(state, "free-deployment-axis") == "on" else state.axis
+        return "all" if self._any_edge(state) else state.axis
+
+    def _any_edge(self, state: State) -> bool:
+        return option(state, "free-deployment-axis") == "on"
 
     def keeps_markers_off_blocking(self) -> bool:
         return True
@@ -126,7 +174,8 @@ class SkirmishPolicies(Policies):
 
     def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
         found = friends_near(rules, state, unit, "tests_for_others")
-        return tuple(model for model, _ in found if not model.stunned and model not in unit.models)
+        lone = unit.models[0] if len(unit.models) == 1 else None
+        return tuple(model for model, _ in found if not model.stunned and model is not lone)
 
     def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
         mods = super().morale_mods(rules, state, unit, tester)
@@ -141,14 +190,28 @@ class SkirmishPolicies(Policies):
     def second_chances(
         self, rules: Ruleset, state: State, unit: Unit, frame: Morale
     ) -> tuple[SpecialRule, ...]:
+        """The unit's own rules, or those of a leader near it, whoever's Quality was used."""
         own = super().second_chances(rules, state, unit, frame)
-        if own or frame.tester < 0:
-            return own
-        leader = next(m for u in state.units for m in u.models if m.id == frame.tester)
-        return tuple(rules.kits.of_profile(state.profiles[leader.profile]).get("morale_failed", ()))
+        leaders = () if own else self.leaders(rules, state, unit)
+        for leader in leaders:
+            own += tuple(rules.kits.of_profile(state.profiles[leader.profile]).get("morale_failed", ()))
+        return own
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
         return can_cast(rules, state, unit, frame, SIGN_BY_SIDE)
+
+
+def holds_together(state: State, unit: Unit, lost: set[int]) -> bool:
+    """Whether a unit would be coherent without some of its models."""
+    left = [place for place, model in enumerate(unit.models) if model.id not in lost]
+    if len(left) < 2:
+        return True
+    fewer = replace(
+        unit,
+        models=tuple(unit.models[place] for place in left),
+        poses=tuple(unit.poses[place] for place in left),
+    )
+    return is_coherent(fewer, state.profiles, COHERENCY)
 
 
 def friends_near(rules: Ruleset, state: State, unit: Unit, hook: str) -> list[tuple[Model, SpecialRule]]:
