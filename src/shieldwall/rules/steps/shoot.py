@@ -125,8 +125,9 @@ def freeze(
 
 def near_centre(rules: Ruleset, state: State, targets: Targets, aim: Aim) -> tuple[tuple[int, int], ...]:
     """Models that hits may spread to: those round the model named, or round the first that could be named."""
-    centre = aim.picked if aim.picked >= 0 else targets.centres(aim)[0]
-    return rules.policies.near_models(state, state.units[aim.target], centre)
+    target = state.units[aim.target]
+    centre = aim.picked if aim.picked >= 0 else next(iter(targets.centres(aim)), target.models[0].id)
+    return rules.policies.near_models(state, target, centre)
 
 
 def judged_cover(
