@@ -192,7 +192,11 @@ class Attack(Frame, frozen=True, tag="attack"):
 
 
 class Melee(Frame, frozen=True, tag="melee"):
-    """A charge and the fight it leads to. `arc` is the side of the target that was hit."""
+    """A charge and the fight it leads to. `arc` is the side of the target that was hit.
+
+    Of the `batches`, those before `next` are done, those before `ordered` have their place in the order, and for
+    those before `offered` the owner has said whether to use them. `declined`: the charged unit strikes not at all.
+    """
 
     charger: int = -1
     target: int = -1
@@ -203,6 +207,9 @@ class Melee(Frame, frozen=True, tag="melee"):
     early_models: int = 0
     batches: tuple[Volley, ...] = ()
     next: int = 0
+    ordered: int = 0
+    offered: int = 0
+    declined: bool = False
     phase: str = ""
     struck: tuple[int, ...] = ()
     fought: tuple[bool, bool] = (False, False)

@@ -195,6 +195,10 @@ class Policies:
         """The carriers of early weapons that take dice from the weight of the charge."""
         return carriers
 
+    def orders_blows(self) -> bool:
+        """Whether it matters, and so is asked, in which order the weapons of one side strike."""
+        return False
+
     def is_tired(self, unit: Unit, model: Model) -> bool:
         """Whether a model is past its first melee of the round."""
         return unit.tired

@@ -21,7 +21,7 @@ def strike_volleys(
     """Melee weapon groups of the models that may strike, those that must go first in front.
 
     `early` takes only weapons that strike first when their bearer is charged; `used` names weapons (model, place
-    in its profile) that have struck already.
+    in its profile) that have struck already. Models that single out an enemy each do so for themselves.
     """
     able = {model.id for model in rules.policies.strikers(rules, state, unit, enemy)}
     volleys = []
@@ -35,16 +35,19 @@ def strike_volleys(
             and (bearer.model.id, bearer.weapon) not in used
             and usable(rules, bearer, group.weapon)
         ]
-        if bearers and group.weapon.attacks:
-            volleys.append(
-                Volley(
-                    group=group.key,
-                    target=enemy.id,
-                    sources=sources_of(rules, state, bearers, group.weapon),
-                    target_models=len(enemy.models),
-                    rank=aiming_of(rules.kits, state, unit, group).rank,
-                )
+        aiming = aiming_of(rules.kits, state, unit, group)
+        apart = [[one] for one in bearers] if aiming.picks_model else [bearers]
+        volleys += [
+            Volley(
+                group=group.key,
+                target=enemy.id,
+                sources=sources_of(rules, state, together, group.weapon),
+                target_models=len(enemy.models),
+                rank=aiming.rank,
             )
+            for together in apart
+            if together and group.weapon.attacks
+        ]
     return tuple(sorted(volleys, key=lambda volley: volley.rank))
 
 

@@ -140,6 +140,7 @@ CITES = {
     "shoot.attacks": "SK32-SHOOT-14",
     "shoot.enemies": "SK32-SHOOT-01",
     "shoot.one_target": "SK32-SHOOT-09",
+    "blows.limited": "SK32-SR-LIMITED-01",
     "shoot.pick": "SK32-SR-BLAST-04",
     "shoot.split": "SK32-SHOOT-08",
     "shoot.targets": "SK32-SHOOT-01",

@@ -51,6 +51,9 @@ class RankedPolicies(Policies):
     def may_strike(self, frame: Melee, unit: Unit, phase: str) -> bool:
         return phase == "charger" or frame.arc == "front"
 
+    def orders_blows(self) -> bool:
+        return True
+
     def early_models(
         self, rules: Ruleset, state: State, frame: Melee, carriers: tuple[int, ...]
     ) -> tuple[int, ...]:

@@ -19,7 +19,8 @@ from shieldwall.rules.attack_math import volley_dice
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import bearers_in, early_models, impact_volley, strike_volleys, weapons_used
-from shieldwall.rules.weapons import aiming_of, groups_of, is_counted, use_key, weapon_at
+from shieldwall.rules.steps.blows import QUESTIONS
+from shieldwall.rules.weapons import is_counted, use_key, weapon_at
 
 Phase = Literal["early", "charger", "defender"]
 
@@ -64,6 +65,31 @@ class CountEarly(TrunkStep):
         game.note(early_models=len(counted))
 
 
+class AskToCounter(TrunkStep):
+    """Weapons that strike first do so unless the charged unit declines all blows in this melee."""
+
+    name = "melee.counter"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        target, charger = sides_of(game, "early")
+        if not charger.models or not target.models:
+            return None
+        if not game.rules.policies.may_strike(frame, target, "early"):
+            return None
+        if not strike_volleys(game.rules, game.state, target, charger, True):
+            return None
+        options = (Option("yes", "Strike first"), Option("no", "Make no blows in this melee"))
+        cite = game.rules.cite("melee.counter")
+        return Choice("counter_now", target.seat, f"{target.name}: strike first?", cite, options, "yes")
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        if answer.option == "no":
+            game.note(declined=True)
+            game.jump("melee.plan_charger")
+
+
 class PlanBlows(TrunkStep):
     """Gather one side's blows for a phase of the melee."""
 
@@ -81,11 +107,14 @@ class PlanBlows(TrunkStep):
                 batches = (impact,) if impact is not None else ()
             early = self.phase == "early"
             batches += strike_volleys(game.rules, game.state, striker, enemy, early, frame.early_done)
-        game.note(batches=batches, next=0, phase=self.phase)
+        game.note(batches=batches, next=0, ordered=0, offered=0, phase=self.phase)
 
 
 class Strike(TrunkStep):
-    """Resolve the gathered blows one batch after another; a weapon that singles out a model asks for it first."""
+    """Resolve the gathered blows one batch after another, in the owner's order.
+
+    A weapon that may be used only so often can be held back, one that singles out a model asks for it first.
+    """
 
     def __init__(self, phase: Phase) -> None:
         self.phase = phase
@@ -96,23 +125,18 @@ class Strike(TrunkStep):
         striker, enemy = sides_of(game, self.phase)
         if frame.next >= len(frame.batches) or not striker.models or not enemy.models:
             return None
-        volley = frame.batches[frame.next]
-        if volley.picked != -1 or not self._picks(game, striker, volley):
-            return None
-        options = [Option(f"m{model.id}", model_name(game, enemy, model.id)) for model in enemy.models]
-        options.append(Option("unit", "the unit as a whole"))
-        default = f"m{enemy.attached}" if enemy.attached >= 0 else options[0].key
-        prompt = f"{striker.name}: which model does {volley.group} single out?"
-        cite = game.rules.cite("shoot.pick")
-        return Choice("melee_pick", striker.seat, prompt, cite, tuple(options), default)
+        for question in QUESTIONS:
+            asked = question.ask(game, frame, striker, enemy)
+            if asked is not None:
+                return asked
+        return None
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         frame = game.top(Melee)
-        picked = -2 if answer.option == "unit" else int(answer.option[1:])
-        batches = list(frame.batches)
-        batches[frame.next] = replace(batches[frame.next], picked=picked)
-        game.note(batches=tuple(batches))
+        striker, enemy = sides_of(game, self.phase)
+        asked = next(one for one in QUESTIONS if one.ask(game, frame, striker, enemy) is not None)
+        asked.answered(game, frame, answer.option)
         game.stay()
 
     def go(self, game: Play) -> None:
@@ -128,13 +152,6 @@ class Strike(TrunkStep):
         game.push(
             Attack(procedure="attack", kind=kind, unit=striker.id, volley=volley, charging=charging), again=True
         )
-
-    def _picks(self, game: Play, striker: Unit, volley: Volley) -> bool:
-        groups = groups_of(game.state, striker, ranged=False)
-        group = next((group for group in groups if group.key == volley.group), None)
-        if group is None or volley.sources[0].weapon < 0:
-            return False
-        return aiming_of(game.rules.kits, game.state, striker, group).picks_model
 
     def _mark_use(self, game: Play, striker: Unit, volley: Volley) -> None:
         frame = game.top(Melee)
@@ -165,7 +182,7 @@ class AskToAnswer(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
-        if not charger.models or not target.models:
+        if frame.declined or not charger.models or not target.models:
             return None
         if not game.rules.policies.may_strike(frame, target, "defender"):
             return None
@@ -228,6 +245,7 @@ class MeleeResult(TrunkStep):
 
 BLOWS: tuple[TrunkStep, ...] = (
     CountEarly(),
+    AskToCounter(),
     PlanBlows("early"),
     Strike("early"),
     PlanBlows("charger"),
@@ -251,12 +269,6 @@ def excuse(game: Play, units: tuple[int, ...]) -> None:
     activation = game.nearest(Activation)
     if activation is not None:
         game.note_on(Activation, excused=activation.excused + units, attacked=True)
-
-
-def model_name(game: Play, unit: Unit, model_id: int) -> str:
-    """A model in words."""
-    model = next(model for model in unit.models if model.id == model_id)
-    return game.state.profiles[model.profile].name
 
 
 def charge_option(unit: Unit, note: str) -> Option:
