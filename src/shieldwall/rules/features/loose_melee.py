@@ -11,7 +11,7 @@ from shieldwall.rules.features.loose import MeetHazards, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.melee import Phase, sides_of
+from shieldwall.rules.steps.melee import Phase, PlanBlows, sides_of
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import strike_volleys
 from shieldwall.rules.weapons import groups_of, is_counted
@@ -178,6 +178,14 @@ class AskCounter(TrunkStep):
 
     def go(self, game: Play) -> None:
         game.jump("melee.plan_charger")
+
+
+class PlanInOrder(PlanBlows):
+    """One side's blows, those that must be resolved first in front of everything else, also of a charge's weight."""
+
+    def go(self, game: Play) -> None:
+        super().go(game)
+        game.note(batches=tuple(sorted(game.top(Melee).batches, key=lambda volley: volley.rank)))
 
 
 class KeepLimited(TrunkStep):

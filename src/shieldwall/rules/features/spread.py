@@ -13,6 +13,7 @@ from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import State
 from shieldwall.rules.attack_math import Attackers
 from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.weapons import weapon_at
 from shieldwall.table.measure import models_apart
 from shieldwall.table.tolerance import within
 
@@ -20,7 +21,10 @@ BLAST_RADIUS = 3.0
 
 
 class SpreadHits(TrunkStep):
-    """Each hitting die becomes X hits, at most one on any model near the chosen one; shared out evenly."""
+    """Each hitting die becomes X hits, at most one on any model near the chosen one; shared out evenly.
+
+    Blows reach the enemy unit alone, round whichever of its models has most others near it.
+    """
 
     name = "attack.multiply"
 
@@ -28,7 +32,7 @@ class SpreadHits(TrunkStep):
         frame = game.top(Attack)
         near = near_models(game, frame)
         total = spread_total(game, frame, len(near))
-        if total is None or total % len(near) == 0:
+        if total is None or frame.kind != "shoot" or total % len(near) == 0:
             return None
         units = {model.id: unit for unit in game.state.units for model in unit.models}
         seat = units[near[0]].seat
@@ -47,13 +51,15 @@ class SpreadHits(TrunkStep):
         total = spread_total(game, frame, len(near))
         if total is None:
             return
-        each = total // len(near)
-        owner = {model.id: unit.id for unit in game.state.units for model in unit.models}
-        per_unit = Counter[int]()
-        for model in near:
-            per_unit[owner[model]] += each + (model in extra)
         assert frame.volley is not None
         first = frame.volley.target
+        per_unit = Counter[int]()
+        if frame.kind == "shoot":
+            owner = {model.id: unit.id for unit in game.state.units for model in unit.models}
+            for model in near:
+                per_unit[owner[model]] += total // len(near) + (model in extra)
+        else:
+            per_unit[first] = total
         order = sorted((u for u in per_unit if per_unit[u]), key=lambda unit: (unit != first, unit))
         game.note(hits=shared(frame.hits, [(unit, per_unit[unit]) for unit in order]))
         cite = game.rules.cite("attack.multiply")
@@ -89,21 +95,30 @@ class Spread(Decision):
 
 def near_models(game: Play, frame: Attack) -> tuple[int, ...]:
     """Living enemies that stood near the chosen model when the shot was declared; the chosen one first."""
-    if frame.volley is None:
+    if frame.volley is None or not spreads(game, frame):
         return ()
+    if frame.kind == "strike":
+        return thickest(game.state, frame.volley.target)
     alive = {model.id for unit in game.state.units if unit.place == "table" for model in unit.models}
     return tuple(model for model, _ in frame.volley.near_models if model in alive)
+
+
+def spreads(game: Play, frame: Attack) -> bool:
+    """Whether the weapon turns hits into several."""
+    if frame.volley is None or frame.kind not in ("shoot", "strike"):
+        return False
+    source = frame.volley.sources[0]
+    weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
+    return "multiplies" in game.rules.kits.of_weapon(weapon)
 
 
 def spread_total(game: Play, frame: Attack, near: int) -> int | None:
     """Hits to share out: for every hitting die at most one for each model near; None where nothing spreads."""
     volley = frame.volley
-    if volley is None or not volley.near_models or not near or frame.kind != "shoot":
+    if volley is None or not near:
         return None
     attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
     factor = attackers.multiplier()
-    if factor == 1:
-        return None
     sixes = sum(group.count for group in frame.hits if group.six)
     extra = attackers.extra_hits_per_six() if sixes else 0
     plain_dice = sum(group.count for group in frame.hits if not group.six) - sixes * extra
@@ -125,6 +140,15 @@ def shared(hits: tuple[HitGroup, ...], shares: list[tuple[int, int]]) -> tuple[H
                 dealt[same] = replace(dealt[same], count=dealt[same].count + 1)
         at += count
     return tuple(dealt)
+
+
+def thickest(state: State, unit_id: int) -> tuple[int, ...]:
+    """The largest set of a unit's own models that stand round one of them."""
+    found: tuple[int, ...] = ()
+    for centre in state.units[unit_id].models:
+        near = tuple(model for model, unit in models_around(state, unit_id, centre.id) if unit == unit_id)
+        found = max(found, near, key=len)
+    return found
 
 
 def models_around(state: State, unit_id: int, model_id: int) -> tuple[tuple[int, int], ...]:
