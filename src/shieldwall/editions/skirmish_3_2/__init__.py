@@ -1,9 +1,10 @@
-"""Age of Fantasy: Skirmish 3.2: single models and small groups, wound effects, three ways of line of sight."""
+"""Age of Fantasy: Skirmish 3.2: single models and small groups, wound effects, three ways of sight."""
 
 from __future__ import annotations
 
 from shieldwall.editions.skirmish_3_2.cites import CITES
 from shieldwall.editions.skirmish_3_2.policies import SkirmishPolicies
+from shieldwall.editions.skirmish_3_2.setup import CheckTable
 from shieldwall.editions.skirmish_3_2.specials import SPECIALS
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.falls import FALL, PushPath
@@ -18,10 +19,11 @@ from shieldwall.rules.features.loose_melee import (
     React,
 )
 from shieldwall.rules.features.rout_round import CLOSING, StunOnFailure
+from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.spread import SpreadHits
 from shieldwall.rules.features.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
-from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, CastAfterMove, CastBeforeBlows, casting_procedures
+from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.features.wound_effects import (
     AskToPush,
     CheckAfterAttack,
@@ -30,7 +32,17 @@ from shieldwall.rules.features.wound_effects import (
     RollPush,
 )
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.steps import activation, arrival, attack, deployment, markers, melee, morale, objectives, rounds
+from shieldwall.rules.steps import (
+    activation,
+    arrival,
+    attack,
+    deployment,
+    markers,
+    melee,
+    morale,
+    objectives,
+    rounds,
+)
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.shoot import SHOOT
 
@@ -45,6 +57,7 @@ MORALE = (morale.ChooseTester(), morale.RollMorale(), morale.SecondChance(), Stu
 
 PROCEDURES = {
     "game": (
+        CheckTable(),
         markers.CountToPlace(),
         RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
@@ -69,7 +82,7 @@ PROCEDURES = {
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
-    "closing": (*CLOSING, rounds.ClearRound()),
+    "closing": (*CLOSING, rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
         activation.GroundTests(),
         activation.ChooseAction(),
@@ -79,6 +92,7 @@ PROCEDURES = {
         activation.EndActivation(),
         EndLentRules(),
         activation.PassTurn(),
+        EndIfWipedOut(),
     ),
     "move.hold": (),
     "move.idle": (),

@@ -72,6 +72,7 @@ CITES = {
     "effects.out": "SK32-WOUND-03",
     "effects.roll": "SK32-WOUND-01",
     "effects.stunned": "SK32-WOUND-02",
+    "end.wiped_out": "SK32-MISSION-02",
     "end.winner": "SK32-MISSION-02",
     "fall.ap": "SK32-MOVE-19",
     "fall.foot": "SK32-MOVE-20",

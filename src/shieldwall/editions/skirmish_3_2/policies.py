@@ -37,9 +37,10 @@ METHODS = {
     ("volumetric", "tenth"): VOLUMETRIC,
     ("volumetric", "any"): VOLUMETRIC,
 }
-# the same methods, but lines pass between the models of a unit in the way; one object each, as scenes are kept by it
+# the same methods, but lines pass between the models of a unit; one object each, as scenes are kept by it
 PAST_MODELS = {
-    key: replace(method, name=f"{method.name}-past-models", perimeter="bases") for key, method in METHODS.items()
+    key: replace(method, name=f"{method.name}-past-models", perimeter="bases")
+    for key, method in METHODS.items()
 }
 
 
@@ -122,7 +123,11 @@ class SkirmishPolicies(Policies):
         self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
     ) -> tuple[str, ...]:
         """A unit out of coherency has to move, unless it cannot."""
-        if len(unit.models) == 1 or len(allowed) == 1 or is_coherent(unit, state.profiles, coherency_of(rules)):
+        if (
+            len(unit.models) == 1
+            or len(allowed) == 1
+            or is_coherent(unit, state.profiles, coherency_of(rules))
+        ):
             return allowed
         return tuple(action for action in allowed if action != "hold")
 
@@ -130,7 +135,7 @@ class SkirmishPolicies(Policies):
         return models_standing_in_danger(state, unit)
 
     def deploy_depth(self, rules: Ruleset, state: State) -> int:
-        """As deep as usual, but less on small tables; while any edge may still be picked, the deepest counts."""
+        """As usual, but less on small tables; while any edge may still be picked, the deeper one counts."""
         rule = ZoneRule(rules.constants.deploy_depth / MILLI, rules.constants.army_separation / MILLI)
         edge = state.sides[0].edge
         axes = [axis for axis in ("y", "x") if edge in edges_for(axis)]
@@ -226,6 +231,9 @@ def friends_near(rules: Ruleset, state: State, unit: Unit, hook: str) -> list[tu
             rule = next((rule for rule in kit.get(hook, ()) if rule.scope == "aura"), None)
             if rule is None:
                 continue
-            if friend.id == unit.id or model_to_unit(state, friend.id, place, unit.id, heights=True) <= reach + 0.0005:
+            if (
+                friend.id == unit.id
+                or model_to_unit(state, friend.id, place, unit.id, heights=True) <= reach + 0.0005
+            ):
                 found.append((model, rule))
     return found

@@ -29,7 +29,9 @@ class TakeFall(TrunkStep):
         if all(model.id != frame.model for model in unit.models):
             game.finish()  # lost on the way, before it came to the edge
             return
-        game.emit(ev.Fell(unit=unit.id, model=frame.model, height=frame.height, cite=game.rules.cite("fall.hit")))
+        game.emit(
+            ev.Fell(unit=unit.id, model=frame.model, height=frame.height, cite=game.rules.cite("fall.hit"))
+        )
         if frame.height < game.rules.constants.fall_hurts_from:
             if not frame.jumped and gap_under_model(game.state, unit, frame.model) is None:
                 game.finish()  # a short way down: it already lies at the bottom

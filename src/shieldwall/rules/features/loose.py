@@ -38,10 +38,7 @@ def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits)
                 for entry in result.entered[place]
                 if entry.piece in dangerous
             ]
-        met += [
-            (leap.way, leap_hazard(state, path.model, leap))
-            for leap in result.leaps[place]
-        ]
+        met += [(leap.way, leap_hazard(state, path.model, leap)) for leap in result.leaps[place]]
         found += [hazard for _, hazard in sorted(met, key=lambda pair: pair[0])]
     return tuple(found)
 
@@ -235,7 +232,7 @@ def was_tested(game: Play, hazard: Hazard) -> bool:
 
 
 class RollForEachPiece(RollDanger):
-    """A model is tested once by every dangerous piece it stands in; tough ones throw as many dice each time."""
+    """A model is tested once by every dangerous piece it is in; tough ones throw several dice each time."""
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Danger)
@@ -277,9 +274,7 @@ class PartLoose(TrunkStep):
 
     def _step_back(self, game: Play, charger: Unit, target: Unit) -> None:
         limits = walk_limits(game.rules, game.state, charger, "consolidate")
-        back = step_back(
-            game.state, charger.id, target.id, limits, game.rules.constants.separate / MILLI
-        )
+        back = step_back(game.state, charger.id, target.id, limits, game.rules.constants.separate / MILLI)
         if back.poses == charger.poses:
             return
         cite = game.rules.cite("melee.separate")

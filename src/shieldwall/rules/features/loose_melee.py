@@ -33,7 +33,11 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
 def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
     """The enemies a loose unit can charge."""
     return tuple(
-        Option(unit_key(option.target), f"{state.units[option.target].name} ({option.used:.1f} inches)", option.target)
+        Option(
+            unit_key(option.target),
+            f"{state.units[option.target].name} ({option.used:.1f} inches)",
+            option.target,
+        )
         for option in charges(rules, state, unit)
     )
 
@@ -90,7 +94,9 @@ class Contact(TrunkStep):
         frame = game.top(Melee)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         activation = game.nearest(Activation)
-        able = bool(charger.models) and bool(target.models) and not (activation is not None and activation.over)
+        able = (
+            bool(charger.models) and bool(target.models) and not (activation is not None and activation.over)
+        )
         if able and units_apart(game.state, charger.id, target.id, heights=True) <= CONTACT:
             game.note(contact=True)
             return
@@ -120,7 +126,9 @@ class React(TrunkStep):
         target = game.state.units[frame.target]
         if answer.paths:
             game.push(Movement(procedure="move.react", unit=target.id, action="react"))
-            start_walk(game, target, answer, walk_limits(game.rules, game.state, target, "react", frame.charger))
+            start_walk(
+                game, target, answer, walk_limits(game.rules, game.state, target, "react", frame.charger)
+            )
 
 
 class Reacting(Walking):
@@ -167,7 +175,10 @@ class AskCounter(TrunkStep):
             return None
         if not strike_volleys(game.rules, game.state, target, charger, early=True):
             return None
-        options = (Option("early", "strike before the charger"), Option("later", "strike back with everything"))
+        options = (
+            Option("early", "strike before the charger"),
+            Option("later", "strike back with everything"),
+        )
         prompt = f"{target.name}: strike before the charger?"
         return Choice("counter_now", target.seat, prompt, game.rules.cite("melee.counter"), options, "early")
 
@@ -181,7 +192,7 @@ class AskCounter(TrunkStep):
 
 
 class PlanInOrder(PlanBlows):
-    """One side's blows, those that must be resolved first in front of everything else, also of a charge's weight."""
+    """One side's blows, those that must be resolved first in front, also before a charge's weight."""
 
     def go(self, game: Play) -> None:
         super().go(game)
@@ -220,7 +231,7 @@ class KeepLimited(TrunkStep):
         game.note(next=0)
 
     def _next(self, game: Play, frame: Melee) -> int:
-        """The next planned blows with a counted weapon that was not asked about yet; -1 when there are none."""
+        """The next planned blows with a counted weapon not asked about yet; -1 when there are none."""
         striker, _ = sides_of(game, self.phase)
         counted = {
             group.key

@@ -22,7 +22,9 @@ class CountArmies(TrunkStep):
         state = game.state
         first = state.starter
         sides = sorted(range(len(state.sides)), key=lambda side: (side != first, side))
-        queue = tuple(unit.id for side in sides if at_half_army(state, side) for unit in on_table(state, side))
+        queue = tuple(
+            unit.id for side in sides if at_half_army(state, side) for unit in on_table(state, side)
+        )
         game.note(queue=queue)
 
 
@@ -38,7 +40,9 @@ class NextRoutTest(TrunkStep):
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
         cite = game.rules.cite("rout.order")
         first = unit_key(min(mine, key=lambda unit: (self._helps_others(game, unit), unit.id)).id)
-        return Choice("rout_order", mine[0].seat, "Which unit takes its rout test next?", cite, options, first)
+        return Choice(
+            "rout_order", mine[0].seat, "Which unit takes its rout test next?", cite, options, first
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -113,7 +113,7 @@ def spreads(game: Play, frame: Attack) -> bool:
 
 
 def spread_total(game: Play, frame: Attack, near: int) -> int | None:
-    """Hits to share out: for every hitting die at most one for each model near; None where nothing spreads."""
+    """Hits to share out: for each hitting die at most one for each model near; None where nothing spreads."""
     volley = frame.volley
     if volley is None or not near:
         return None
@@ -133,7 +133,9 @@ def shared(hits: tuple[HitGroup, ...], shares: list[tuple[int, int]]) -> tuple[H
     for unit, count in shares:
         for i in range(count):
             kind = kinds[(at + i) % len(kinds)]
-            same = next((k for k, g in enumerate(dealt) if replace(g, count=1) == replace(kind, unit=unit)), None)
+            same = next(
+                (k for k, g in enumerate(dealt) if replace(g, count=1) == replace(kind, unit=unit)), None
+            )
             if same is None:
                 dealt.append(replace(kind, unit=unit))
             else:

@@ -1,4 +1,4 @@
-"""Stunned models that are shot at or charged: knocked out at once, or one wound where toughness guards them."""
+"""Stunned models that are shot at or charged: knocked out at once, or a wound where they are tough."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def trigger_of(state: State) -> str:
 
 
 class KnockOutStunned(TrunkStep):
-    """Shots on models that were stunned at the declaration: each knocks one out; their owner chooses which."""
+    """Shots on models that were stunned at the declaration: each knocks one out, their owner says which."""
 
     def __init__(self, trigger: Trigger) -> None:
         self.trigger = trigger
@@ -91,7 +91,7 @@ class KnockOutStunned(TrunkStep):
 
 
 class CountWithGuard(CountWounds):
-    """Unblocked hits become wounds; a guarded stunned model takes one more, once in a shooting, unblockable."""
+    """Unblocked hits become wounds; a guarded stunned model takes one more, once in a shooting."""
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
@@ -113,7 +113,7 @@ class CountWithGuard(CountWounds):
 
 
 def guards_due(game: Play, frame: Attack) -> tuple[Model, ...]:
-    """Guarded stunned models that are hit for the first time in this shooting; no more than there are hits."""
+    """Guarded stunned models hit for the first time in this shooting; no more than there are hits."""
     shoot = game.nearest(Shoot)
     if frame.kind != "shoot" or frame.volley is None or shoot is None:
         return ()
@@ -132,7 +132,7 @@ def guards_due(game: Play, frame: Attack) -> tuple[Model, ...]:
 
 
 def wound_each(game: Play, unit: Unit, models: tuple[Model, ...], key: str) -> tuple[tuple[int, int], ...]:
-    """One wound on each of these models of a group; whoever has had enough is removed. The hurt as (unit, model)."""
+    """One wound on each of these models of a group; whoever has had enough is removed."""
     cite = game.rules.cite(key)
     for model in models:
         group = game.state.units[unit.id]
@@ -144,7 +144,7 @@ def wound_each(game: Play, unit: Unit, models: tuple[Model, ...], key: str) -> t
 
 
 class ChargeStunned(TrunkStep):
-    """Stunned models that are charged are knocked out at contact, or take a wound where toughness guards them."""
+    """Stunned models that are charged are knocked out at contact, or take a wound where they are tough."""
 
     name = "charge.stunned"
 

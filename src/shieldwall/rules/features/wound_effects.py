@@ -80,7 +80,7 @@ class CheckAfterBlows(TrunkStep):
 
 
 class RollEffect(TrunkStep):
-    """One die plus the markers: a sum of 5+X or more knocks out, less stuns. No automatic 1 or 6: it is a sum."""
+    """One die plus the markers: 5+X or more knocks out, less stuns. A sum knows no automatic 1 or 6."""
 
     name = "effects.roll"
 
@@ -91,7 +91,9 @@ class RollEffect(TrunkStep):
         needed = OUT_FROM + threshold(game.state, model) - model.wounds - frame.extra
         labels: Labels = tuple(OUT if face >= needed else STUNNED for face in range(1, 7))  # type: ignore[assignment]
         note = f"{model.wounds} markers" + (f" +{frame.extra}" if frame.extra else "")
-        return Roll("wound_effect", unit.seat, (Pool(1, labels, None, note),), game.rules.cite("effects.roll"))
+        return Roll(
+            "wound_effect", unit.seat, (Pool(1, labels, None, note),), game.rules.cite("effects.roll")
+        )
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(WoundCheck)

@@ -37,12 +37,16 @@ class CountMarkers(TrunkStep):
     name = "end.winner"
 
     def go(self, game: Play) -> None:
-        state = game.state
-        held = tuple(sum(1 for m in state.markers if m.holder == side) for side in range(len(state.sides)))
+        held = markers_held(game.state)
         best = max(held)
         leaders = [side for side, count in enumerate(held) if count == best]
         winner = leaders[0] if len(leaders) == 1 else -1
         game.emit(ev.GameEnded(winner=winner, markers=held, cite=game.rules.cite("end.winner")))
+
+
+def markers_held(state: State) -> tuple[int, ...]:
+    """How many markers each side controls."""
+    return tuple(sum(1 for m in state.markers if m.holder == side) for side in range(len(state.sides)))
 
 
 def sides_near(rules: Ruleset, state: State, marker: Marker) -> list[int]:
