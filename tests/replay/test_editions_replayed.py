@@ -1,0 +1,75 @@
+"""Whole games of every edition: sound after every answer, recorded, replayed, and spoiled logs found out."""
+
+import os
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+from games import activation_of, flipped
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots import RandomBot, play_game
+from shieldwall.bots.invariants import Judge
+from shieldwall.dice import SeededDice
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.replay import Log, Recorder, Thrown, encode_log, parse_log, verify
+
+pytestmark = pytest.mark.slow
+
+
+@cache
+def game(edition: str, seed: int) -> tuple[Log, tuple[str, ...]]:
+    """A recorded game and the laws it broke."""
+    rules, setup, dice = ruleset(edition), demo_setup(edition, seed), SeededDice.from_seed(seed)
+    recorder, judge = Recorder(rules, setup, ("random", "random"), dice.commitment), Judge(rules)
+    play_game(
+        rules,
+        setup,
+        (RandomBot(), RandomBot()),
+        dice,
+        recorder,
+        seed=seed,
+        watchers=[judge],
+        trusting=False,
+    )
+    return recorder.log(), tuple(judge.problems)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_breaks_no_law_and_its_log_verifies(edition: str, seed: int) -> None:
+    log, problems = game(edition, seed)
+    assert problems == ()
+    assert log.footer.finished
+    verdict = verify(parse_log(encode_log(log)))
+    assert verdict.ok, str(verdict.first_wrong)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_flipped_die_is_found_at_its_own_activation(edition: str) -> None:
+    log, _ = game(edition, 2)
+    rolls = [i for i, record in enumerate(log.records) if isinstance(record, Thrown)]
+    for index in rolls[:: max(1, len(rolls) // 8)]:
+        wrong = verify(flipped(log, index, 0)).first_wrong
+        assert wrong is not None
+        assert wrong.activation == activation_of(log, index), str(wrong)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_does_not_depend_on_hash_randomisation(edition: str) -> None:
+    script = (
+        f"from shieldwall.cli.main import main; main(['battle', '--edition', '{edition}', '--seed', '4'])"
+    )
+    told = []
+    for hash_seed in ("0", "99"):
+        run = subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told.append(run.stdout.splitlines()[:-1])  # the last line says how long it took
+    assert told[0] == told[1]
+    assert len(told[0]) > 200
