@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from shieldwall.core.frames import Activation, Attack, Melee
+from typing import ClassVar
+
+from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option
-from shieldwall.core.state import Model, Pose, Profile, State, Unit
+from shieldwall.core.state import Model, Pose, Profile, State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.block import charge_choices, standing_in_danger
 from shieldwall.rules.features.block_joining import block_slots
 from shieldwall.rules.features.block_questions import BlockPlacing
-from shieldwall.rules.features.tokens import can_cast
-from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.features.tokens import FREE_SIGN, TokenRules, can_cast
+from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
+from shieldwall.table.cover import cover_of
 from shieldwall.table.formations import full_rows, pose_after_loss, striking_models
 
 JOINER_TOUGH_MAX = 6
@@ -20,6 +23,8 @@ JOINER_TOUGH_MAX = 6
 
 class RankedPolicies(Policies):
     """Ranked blocks; Defense blocks hits; nerve breaks into Shaken."""
+
+    tokens: ClassVar[TokenRules] = FREE_SIGN
 
     def uses_blocks(self) -> bool:
         return True
@@ -64,12 +69,12 @@ class RankedPolicies(Policies):
         return tuple(model for model in carriers if model in front)
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
-        dread = sum(
-            rule.melee_score()
-            for model in unit.models
-            for rule in rules.kits.of_model(unit, model, state.profiles).get("melee_score", ())
-        )
-        return full_rows(unit, state.profiles) + dread
+        dread = [
+            sum(rule.melee_score() for rule in kit.get("melee_score", ()))
+            for kit in (rules.kits.of_model(unit, model, state.profiles) for model in unit.models)
+        ]
+        highest = setting(state, "fear-stacking", "each-model") == "highest"
+        return full_rows(unit, state.profiles) + (max(dread) if highest else sum(dread))
 
     def defeat_mods(self, rules: Ruleset, frame: Melee, loser: Unit) -> tuple[Mod, ...]:
         if loser.id != frame.target or frame.arc == "front":
@@ -77,6 +82,21 @@ class RankedPolicies(Policies):
         if frame.arc == "rear":
             return (Mod(-2, "charged in the rear", rules.cite("morale.rear")),)
         return (Mod(-1, "charged in the flank", rules.cite("morale.flank")),)
+
+    def second_chances(
+        self, rules: Ruleset, state: State, unit: Unit, frame: Morale
+    ) -> tuple[SpecialRule, ...]:
+        if unit.broken and setting(state, "fearless-when-shaken", "on") == "off":
+            return ()
+        return super().second_chances(rules, state, unit, frame)
+
+    def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
+        if setting(state, "cover-against-spells", "off") == "off":
+            return ()
+        everybody = tuple(range(len(caster.models)))
+        if cover_of(state, self.cover_policy(), caster.id, everybody, target.id).kind == "none":
+            return ()
+        return (Mod(1, "cover", rules.cite("block.cover")),)
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
         return standing_in_danger(rules, state, unit)
@@ -96,4 +116,4 @@ class RankedPolicies(Policies):
         return block_slots(state, host, joiner)
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
-        return can_cast(rules, state, unit, frame)
+        return can_cast(rules, state, unit, frame, self.tokens)

@@ -9,10 +9,10 @@ from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.frames import Activation, Attack, Casting, Danger, HitGroup, Morale, Movement
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, Spell, State, Unit, Weapon
-from shieldwall.core.values import Counts
+from shieldwall.core.values import Counts, Mod
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
 from shieldwall.rules.hooks import AttackContext, HitKind
-from shieldwall.rules.kits import compile_kit
+from shieldwall.rules.kits import Kit, compile_kit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 
 
@@ -180,8 +180,16 @@ def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, targe
         no_saves=kind.no_saves,
         multiply=kind.multiply,
         note=spell.name,
-        mods=kind.mods,
+        mods=kind.mods + cover_against(rules, state, unit, target, kit),
     )
+
+
+def cover_against(rules: Ruleset, state: State, caster: Unit, target: Unit, kit: Kit) -> tuple[Mod, ...]:
+    """What cover adds to blocks against a spell with these rules; mostly nothing."""
+    aims = [aiming for rule in kit.get("aims", ()) if (aiming := rule.aims()) is not None]
+    if target.id == caster.id or any(aiming.ignores_cover != "none" for aiming in aims):
+        return ()
+    return rules.policies.spell_cover(rules, state, caster, target)
 
 
 def lend(game: Play, unit: Unit, spell: Spell, caster: int) -> None:
