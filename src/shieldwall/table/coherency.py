@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -128,7 +129,8 @@ def _packed(count: int, reach: float) -> float:
     return max(widest - 2 * reach, 0.0)
 
 
-def honeycomb(count: int, step: float) -> list[tuple[float, float]]:
+@lru_cache(maxsize=512)
+def honeycomb(count: int, step: float) -> tuple[tuple[float, float], ...]:
     """The `count` points of a triangular grid that lie nearest to its origin, the nearest first."""
     rings = 1
     while 1 + 3 * rings * (rings + 1) < count:
@@ -139,4 +141,4 @@ def honeycomb(count: int, step: float) -> list[tuple[float, float]]:
         for column in range(-rings - 1 - max(row, 0), rings + 2 - min(row, 0))
     ]
     spots.sort(key=lambda spot: (round(math.hypot(*spot), 6), round(math.atan2(spot[1], spot[0]), 6)))
-    return spots[:count]
+    return tuple(spots[:count])

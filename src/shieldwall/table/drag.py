@@ -54,18 +54,21 @@ def unit_centre(poses: tuple[Pose, ...]) -> tuple[float, float]:
 
 
 def solve_drag(
-    state: State, unit_id: int, limits: WalkLimits, wanted: Pose, turn: bool = False
+    state: State, unit_id: int, limits: WalkLimits, wanted: Pose, turn: bool = False, roughly: bool = False
 ) -> WalkResult:
     """Move the unit so that its middle comes as near as it can to the wanted pose.
 
     `turn` gives round bases the wanted heading; other bases keep theirs, since turning costs them movement.
+    `roughly` is content with the first legal move of the unit as a whole, for those who have no exact wish.
     """
-    result = _solve_drag(state, unit_id, limits, wanted, turn)
+    result = _solve_drag(state, unit_id, limits, wanted, turn, roughly)
     remember(state, unit_id, limits, result)
     return result
 
 
-def _solve_drag(state: State, unit_id: int, limits: WalkLimits, wanted: Pose, turn: bool) -> WalkResult:
+def _solve_drag(
+    state: State, unit_id: int, limits: WalkLimits, wanted: Pose, turn: bool, roughly: bool
+) -> WalkResult:
     unit = state.units[unit_id]
     if not is_coherent(unit, state.profiles, limits.coherency):
         return solve_regroup(state, unit_id, limits, wanted)
@@ -80,11 +83,13 @@ def _solve_drag(state: State, unit_id: int, limits: WalkLimits, wanted: Pose, tu
         tried = drag_unit(party.movers, dx, dy, heading, TURNS, SHARES, order, cuts, path, party.world, found)
     if tried < 0:
         stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state, [], [])
-        return _one_by_one(party, dx, dy, stay) if math.hypot(dx, dy) > WORTH_SOLVING else stay
+        return stay if roughly or math.hypot(dx, dy) <= WORTH_SOLVING else _one_by_one(party, dx, dy, stay)
     ends = poses_from(path[1::2])
     paths = tuple([ModelPath(unit.models[i].id, (end,)) for i, end in zip(order.tolist(), ends, strict=True)])
     whole = judged(party, paths, found, regroups=False)
-    return whole if _miss(party, dx, dy, whole) <= WORTH_SOLVING else _one_by_one(party, dx, dy, whole)
+    if roughly or _miss(party, dx, dy, whole) <= WORTH_SOLVING:
+        return whole
+    return _one_by_one(party, dx, dy, whole)
 
 
 def _wish(party: Party, wanted: Pose) -> tuple[float, float]:

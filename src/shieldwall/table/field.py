@@ -299,7 +299,20 @@ def joined(parts: Sequence[Shapes]) -> tuple[Shapes, Ints]:
 
 
 def _joined_pieces(pieces: tuple[Piece, ...]) -> tuple[Floats, Ints, Floats]:
-    """All outlines one behind the other, where each starts, and a circle round each."""
+    """All outlines one behind the other, where each starts, and a circle round each; made once for a table."""
+    known = _piece_arrays.get(id(pieces))
+    if known is None:
+        if len(_piece_arrays) >= TABLES_KEPT:
+            _piece_arrays.clear()
+        known = _piece_arrays[id(pieces)] = (pieces, _join_pieces(pieces))  # the entry keeps the id from reuse
+    return known[1]
+
+
+TABLES_KEPT = 256
+_piece_arrays: dict[int, tuple[object, tuple[Floats, Ints, Floats]]] = {}
+
+
+def _join_pieces(pieces: tuple[Piece, ...]) -> tuple[Floats, Ints, Floats]:
     polygons = [polygon_of(piece) for piece in pieces]
     points = np.concatenate(polygons) if polygons else np.zeros((0, 2))
     start = np.cumsum([0] + [len(polygon) for polygon in polygons]).astype(np.int64)

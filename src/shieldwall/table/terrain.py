@@ -232,6 +232,21 @@ def is_dangerous(piece: Piece, action: str = "") -> bool:
     return action in FAST_ACTIONS and DANGER_ON_RUSH_OR_CHARGE in piece.conditions
 
 
+def dangerous_pieces(pieces: tuple[Piece, ...], action: str = "") -> frozenset[int]:
+    """Ids of the pieces that threaten models taking this action; remembered for as long as the table is the same."""
+    known = _dangerous.get((id(pieces), action))
+    if known is None:
+        if len(_dangerous) >= TABLES_KEPT:
+            _dangerous.clear()
+        found = frozenset(piece.id for piece in pieces if is_dangerous(piece, action))
+        known = _dangerous[id(pieces), action] = (pieces, found)  # the entry keeps the id from being reused
+    return known[1]
+
+
+TABLES_KEPT = 256
+_dangerous: dict[tuple[int, str], tuple[object, frozenset[int]]] = {}
+
+
 def standing_height(piece: Piece) -> int:
     """How far above the table, in thousandths, models on it stand: 0 where they go in at table level."""
     return 0 if GROUND_LEVEL in piece.conditions or GAP in piece.conditions else piece.height

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option
-from shieldwall.core.state import MILLI, Model, State, Unit, option
+from shieldwall.core.state import MILLI, Model, Profile, State, Unit, option
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_limits import coherency_of
@@ -219,16 +219,32 @@ def holds_together(state: State, unit: Unit, lost: set[int]) -> bool:
     return is_coherent(fewer, state.profiles, COHERENCY)
 
 
+def aura_profiles(rules: Ruleset, profiles: tuple[Profile, ...], hook: str) -> dict[int, SpecialRule]:
+    """Which profiles of a game carry an aura with this hook; remembered with the first profile."""
+    known: dict[tuple[int, int, str], dict[int, SpecialRule]] = profiles[0].__dict__.setdefault("_auras", {})
+    key = (id(rules), id(profiles), hook)
+    if key not in known:
+        known[key] = {
+            place: rule
+            for place, profile in enumerate(profiles)
+            for rule in rules.kits.of_profile(profile).get(hook, ())[:1]
+            if rule.scope == "aura"
+        }
+    return known[key]
+
+
 def friends_near(rules: Ruleset, state: State, unit: Unit, hook: str) -> list[tuple[Model, SpecialRule]]:
     """Models of the same side whose aura with this hook reaches the unit, each with its rule."""
+    bearers = aura_profiles(rules, state.profiles, hook)
+    if not bearers:
+        return []
     reach = rules.constants.aura_within / MILLI
     found: list[tuple[Model, SpecialRule]] = []
     for friend in state.units:
         if friend.side != unit.side or friend.place != "table":
             continue
         for place, model in enumerate(friend.models):
-            kit = rules.kits.of_profile(state.profiles[model.profile])
-            rule = next((rule for rule in kit.get(hook, ()) if rule.scope == "aura"), None)
+            rule = bearers.get(model.profile)
             if rule is None:
                 continue
             if (

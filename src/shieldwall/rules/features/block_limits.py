@@ -11,7 +11,7 @@ from shieldwall.core.state import Pose, State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
 from shieldwall.table.formations import heading_vector
-from shieldwall.table.terrain import is_dangerous
+from shieldwall.table.terrain import dangerous_pieces
 
 ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
 AHEAD: tuple[LegKind, ...] = ("forward", "pivot")
@@ -82,7 +82,7 @@ def models_at_risk(unit: Unit, crossed: tuple[Crossing, ...]) -> tuple[tuple[int
 
 def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """Models of a block that stand on ground which is dangerous whatever one does there."""
-    if not any(is_dangerous(piece) for piece in state.pieces):
+    if not dangerous_pieces(state.pieces):
         return ()
     limits = march_limits(rules, state, unit, "hold")
     return models_at_risk(unit, standing_in(state, unit.id, limits))
@@ -113,7 +113,7 @@ def test_ground(game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores
 def forced_move_tests(game: Play, unit_id: int, start: Pose, end: Pose, action: str) -> tuple[Danger, ...]:
     """Tests of a block that was shifted from one pose to another without turning; it stands at the end."""
     state = game.state
-    if start == end or not any(is_dangerous(piece, action) for piece in state.pieces):
+    if start == end or not dangerous_pieces(state.pieces, action):
         return ()
     unit = state.units[unit_id]
     there = replace(

@@ -13,7 +13,7 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
 from shieldwall.table.ground import gap_under
 from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push, fall_spots, solve_push
-from shieldwall.table.terrain import is_dangerous
+from shieldwall.table.terrain import dangerous_pieces
 
 PER_AP = 3 * MILLI
 
@@ -143,7 +143,7 @@ class PushPath(TrunkStep):
 
     def _consequences(self, game: Play, frame: WoundCheck, result: PushResult) -> list[Danger | Fall]:
         """Dangerous ground the model was pushed into, and the fall at the end of it."""
-        pieces = {piece.id for piece in game.state.pieces if is_dangerous(piece)}
+        pieces = dangerous_pieces(game.state.pieces)
         place = [model.id for model in game.state.units[frame.unit].models].index(frame.model)
         frames: list[Danger | Fall] = [
             Danger(procedure="danger", unit=frame.unit, models=((frame.model, entry.piece),))

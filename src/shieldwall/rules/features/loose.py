@@ -18,7 +18,7 @@ from shieldwall.table.loose_moves import Leap, WalkResult, check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
 from shieldwall.table.shapes import polygon_of
-from shieldwall.table.terrain import GAP, is_dangerous, pieces_at, standing_height
+from shieldwall.table.terrain import GAP, dangerous_pieces, pieces_at, standing_height
 from shieldwall.table.tolerance import EPS
 
 THREE_INCHES = 3.0
@@ -28,7 +28,7 @@ def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits)
     """Dangerous ground and leaps on the models' ways, in the order they are met."""
     found: list[Hazard] = []
     index = {model.id: place for place, model in enumerate(unit.models)}
-    dangerous = {piece.id for piece in state.pieces if is_dangerous(piece, limits.action)}
+    dangerous = dangerous_pieces(state.pieces, limits.action)
     for path in result.paths:
         place = index[path.model]
         met: list[tuple[float, Hazard]] = []
@@ -77,9 +77,9 @@ def jump_dice(distance: float) -> int:
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """(model, piece) for models that stand on ground which is always dangerous."""
-    if not any(is_dangerous(piece) for piece in state.pieces):
+    dangerous = dangerous_pieces(state.pieces)
+    if not dangerous:
         return ()
-    dangerous = {piece.id for piece in state.pieces if is_dangerous(piece)}
     return tuple(
         (model.id, piece)
         for model, pieces in zip(unit.models, pieces_under(state, unit), strict=True)

@@ -40,12 +40,34 @@ def mates_obstruct(rules: Ruleset, state: State) -> bool:
 
 
 def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: int = -1) -> WalkLimits:
-    """What an action allows every model of a loose unit; `target` is who may be touched."""
+    """What an action allows every model of a loose unit; `target` is who may be touched.
+
+    Remembered by what it depends on: the unit's models and effects, the game's switches, and how far each may go.
+    """
+    lengths = tuple(_allowances(rules, state, unit, action))
+    key = (id(unit.models), id(unit.effects), id(state.options), action, target, lengths)
+    known = _LIMITS.get(key)
+    if known is None or known[0] is not rules:
+        if len(_LIMITS) >= LIMITS_KEPT:
+            _LIMITS.clear()
+        limits = _limits(rules, state, unit, action, target, lengths)
+        known = _LIMITS[key] = (rules, (unit.models, unit.effects, state.options), limits)
+    return known[2]
+
+
+LIMITS_KEPT = 8192
+# The middle of an entry holds what the key names by id, so that no id can be reused.
+_LIMITS: dict[tuple[object, ...], tuple[Ruleset, object, WalkLimits]] = {}
+
+
+def _limits(
+    rules: Ruleset, state: State, unit: Unit, action: str, target: int, lengths: tuple[int, ...]
+) -> WalkLimits:
     constants = rules.constants
     crossings = [rules.crossing(state, unit, model) for model in unit.models]
     scouting = action == "scout"
     return WalkLimits(
-        allowance=tuple(length / MILLI for length in _allowances(rules, state, unit, action)),
+        allowance=tuple(length / MILLI for length in lengths),
         action=action,
         spacing=0.0 if action in TOUCHING else constants.spacing / MILLI,
         close_to=target,

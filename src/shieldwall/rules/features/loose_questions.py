@@ -136,4 +136,5 @@ class Walking(Decision):
         centre = self.unit.poses[0]
         x = centre.x + numbers.below(2 * reach + 1) - reach
         y = centre.y + numbers.below(2 * reach + 1) - reach
-        return self.dragged(Pose(x, y, centre.heading, centre.z))
+        wanted = Pose(x, y, centre.heading, centre.z)
+        return Walk(solve_drag(self.state, self.unit.id, self.limits, wanted, roughly=True).paths)
