@@ -120,6 +120,10 @@ class Policies:
         """Whether solid things that block sight are no place for a marker either."""
         return False
 
+    def markers_must_be_reached(self) -> bool:
+        """Whether a marker may lie only where some model could get near it."""
+        return True
+
     def late_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
         """Where late units are placed."""
         return self.deploy_ground(rules, state, side)

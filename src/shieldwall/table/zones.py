@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Marker
-from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_zones import base_fits_near, extent_of, farthest_first, marker_spots
 from shieldwall.table.outlines import is_inside, thousandths
 from shieldwall.table.pieces import arrays_of
@@ -123,7 +123,7 @@ def near_zone_region(width: int, depth: int, edge: str, zone_depth: int, reach: 
 def edge_region(width: int, depth: int, strip: float) -> Region:
     """Strips along all four edges; a thing must lie wholly in one of them."""
     zones = tuple(zone(width, depth, edge, thousandths(strip)) for edge in EDGES)
-    return Region(zones, f"within {strip:g} inches of one table edge", "deploy.edge")
+    return Region(zones, f"within {strip:g} inches of one table edge", "deploy.strip")
 
 
 def table_region(width: int, depth: int) -> Region:
@@ -163,7 +163,8 @@ def check_region(name: str, shapes: Shapes, region: Region) -> tuple[Reason, ...
 class MarkerRules(Struct, frozen=True):
     """Where markers may go, in inches. `axis` "all" keeps them out of the strips along all four edges.
 
-    A marker must be reachable: some square base of side `base` must have room within `reach` of it.
+    A marker must be reachable: some square base of side `base` must have room within `reach` of it. Books that
+    do not ask for it say so by `must_be_reached`.
     """
 
     zone_depth: float = 12.0
@@ -172,6 +173,7 @@ class MarkerRules(Struct, frozen=True):
     reach: float = 3.0
     base: float = 1.0
     keeps_off_blocking: bool = False
+    must_be_reached: bool = True
 
 
 class MarkedTable(Table, Protocol):
@@ -191,6 +193,7 @@ def marker_candidates(
     the table has no more room at this step.
     """
     ground = arrays_of(table.pieces)
+    barred = _barred(ground.impassable, rules)
     wide, deep = table.width / MILLI, table.depth / MILLI
     taken = (
         np.array([(m.x, m.y) for m in table.markers if not m.gone], dtype=np.float64).reshape(-1, 2) / MILLI
@@ -199,8 +202,8 @@ def marker_candidates(
     answer = np.empty((len(xs) * len(ys), 2))
     found = marker_spots(
         xs, ys, _strips(wide, deep, rules, inset), taken, rules.apart, rules.reach, rules.base,
-        ground.points, ground.start, ground.circles, ground.impassable,
-        ground.shut if rules.keeps_off_blocking else ground.impassable, answer,
+        ground.points, ground.start, ground.circles, barred,
+        ground.shut if rules.keeps_off_blocking else barred, answer,
     )  # fmt: skip
     spots = answer[:found]
     if len(taken) == 0 and found:
@@ -223,17 +226,23 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
         if not marker.gone and not over(apart, rules.apart):
             text = f"marker {marker.id} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
             reasons.append(Reason(text, "marker.apart"))
-    shut = ground.shut if rules.keeps_off_blocking else ground.impassable
+    barred = _barred(ground.impassable, rules)
+    shut = ground.shut if rules.keeps_off_blocking else barred
     for piece, is_shut in zip(table.pieces, shut.tolist(), strict=True):
         if is_shut and is_inside(piece.outline, x, y):
             reasons.append(Reason(f"nobody can get to a marker inside {piece.name}", "marker.impassable"))
     if not base_fits_near(
         x / MILLI, y / MILLI, rules.reach, rules.base, table.width / MILLI, table.depth / MILLI,
-        ground.points, ground.start, ground.circles, ground.impassable,
+        ground.points, ground.start, ground.circles, barred,
     ):  # fmt: skip
         text = f"no base of {rules.base:g} inch finds room within {rules.reach:g} inches of it"
         reasons.append(Reason(text, "marker.reach"))
     return tuple(reasons)
+
+
+def _barred(impassable: Ints, rules: MarkerRules) -> Ints:
+    """The pieces that keep a marker out of reach."""
+    return impassable if rules.must_be_reached else np.zeros_like(impassable)
 
 
 def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> list[Reason]:

@@ -43,6 +43,15 @@ class WhoPlacesFirst(TrunkStep):
         game.note(placing=int(answer.option[1:]))
 
 
+class WinnerPlacesFirst(TrunkStep):
+    """The winner of the roll-off places the first marker and has no choice about it."""
+
+    name = "setup.marker_first"
+
+    def go(self, game: Play) -> None:
+        game.note(placing=game.top(Preparation).winner)
+
+
 class PlaceMarkers(TrunkStep):
     """The sides take turns, one marker each; markers that fit nowhere are left out."""
 
@@ -108,4 +117,5 @@ def marker_rules(rules: Ruleset, state: State) -> MarkerRules:
         axis=rules.policies.marker_axis(state),
         apart=constants.marker_gap_over / MILLI,
         keeps_off_blocking=rules.policies.keeps_markers_off_blocking(),
+        must_be_reached=rules.policies.markers_must_be_reached(),
     )

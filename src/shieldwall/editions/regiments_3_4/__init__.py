@@ -1,0 +1,132 @@
+"""Age of Fantasy: Regiments 3.4, the one-page book: ranked blocks, transports, casters that look ahead."""
+
+from __future__ import annotations
+
+from shieldwall.editions.regiments_3_4.cites import CITES
+from shieldwall.editions.regiments_3_4.policies import CARRY, OldRegimentsPolicies
+from shieldwall.editions.regiments_3_4.specials import SPECIALS
+from shieldwall.rules.constants import Constants, degrees, inches
+from shieldwall.rules.features.block import (
+    BLOCK_MOVE,
+    CarryOn,
+    ChargePath,
+    ChargeSide,
+    CloseUp,
+    MeleeOver,
+    PartBlocks,
+    TurnAfterShooting,
+)
+from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
+from shieldwall.rules.features.carry import LoadCarriers
+from shieldwall.rules.features.carry_board import ChargeAboard, GetIn, MarchOrBoardStep
+from shieldwall.rules.features.carry_leave import CarryOutOrLeave, ChooseActionOrStay, GetOut, LeaveToCharge
+from shieldwall.rules.features.carry_wreck import wreck_steps
+from shieldwall.rules.features.place_again import PlaceAgain
+from shieldwall.rules.features.spells import EndLentRules
+from shieldwall.rules.features.tokens import FRONT_ONLY, CastAfterMove, CastBeforeBlows, casting_procedures
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
+from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollToIgnore
+from shieldwall.rules.steps.danger import DANGER
+from shieldwall.rules.steps.melee import BLOWS, ChargeTarget, MeleeResult
+from shieldwall.rules.steps.morale import MORALE
+from shieldwall.rules.steps.rolloff import RollOff
+from shieldwall.rules.steps.shoot import SHOOT
+
+CONSTANTS = Constants(
+    table=(inches(72), inches(48)),
+    terrain_advised=10,
+    pivot_hold=degrees(180),
+    pivot_move=degrees(90),
+    pivot_idle=degrees(90),
+    pivot_survivor=degrees(180),
+    half_moves=True,
+    striking_rows=2,
+    coherency_shape="ranks",
+    climb_free=inches(1),
+    ambush_edge_within=inches(6),
+    ambush_enemy_over=0,
+)
+
+MARCH_OR_BOARD = (MarchOrBoardStep(CARRY), GetIn())
+
+PROCEDURES = {
+    "game": (
+        markers.CountToPlace(),
+        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.WinnerPlacesFirst(),
+        markers.PlaceMarkers(),
+        deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
+        deployment.ChooseEdge(),
+        JoinBlocks(),
+        HeroSlot(),
+        LoadCarriers(CARRY),
+        deployment.HoldBack(),
+        deployment.PickToDeploy(),
+        deployment.PlaceUnit(),
+        deployment.LateOrder("deploy.late", "scouts", "reserve.scout_order"),
+        deployment.PickLate(),
+        deployment.PlaceLate(),
+        PlaceAgain(),
+        deployment.NextLate(),
+        deployment.RecordSizes(),
+        rounds.PlayRounds(),
+        objectives.CountMarkers(),
+    ),
+    "round": rounds.ROUND,
+    "arrival": (
+        arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
+        arrival.PickArrival(),
+        arrival.PlaceArrival(),
+    ),
+    "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
+    "activation": (
+        activation.GroundTests(),
+        ChooseActionOrStay(CARRY),
+        CarryOutOrLeave(),
+        CastAfterMove(),
+        activation.ShootNow(),
+        TurnAfterShooting(),
+        activation.EndActivation(),
+        activation.Checkpoint(),
+        EndLentRules(),
+        activation.PassTurn(),
+    ),
+    "move.hold": BLOCK_MOVE,
+    "move.idle": BLOCK_MOVE,
+    "move.advance": MARCH_OR_BOARD,
+    "move.rush": MARCH_OR_BOARD,
+    "move.charge": MARCH_OR_BOARD,
+    "leave": (GetOut(CARRY),),
+    "wreck": wreck_steps(CARRY),
+    "danger": DANGER,
+    "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
+    "shoot": SHOOT,
+    "attack": ATTACK,
+    "melee": (
+        ChargeTarget(),
+        ChargeAboard(),
+        LeaveToCharge(CARRY),
+        ChargeSide(),
+        ChargePath(),
+        CloseUp(),
+        CastBeforeBlows(),
+        CarryOn(),
+        *BLOWS,
+        MeleeResult(),
+        PartBlocks(),
+        MeleeOver(),
+    ),
+    "morale": MORALE,
+    **casting_procedures(FRONT_ONLY),
+}
+
+RULESET = Ruleset(
+    id="regiments-3.4",
+    title="Age of Fantasy: Regiments 3.4",
+    constants=CONSTANTS,
+    procedures=PROCEDURES,
+    specials=SPECIALS,
+    cites=CITES,
+    policies=OldRegimentsPolicies(),
+)

@@ -1,0 +1,50 @@
+"""What Regiments 3.4 decides beyond numbers and steps, and beyond what all ranked regiments share."""
+
+from __future__ import annotations
+
+from shieldwall.core.frames import Wreck
+from shieldwall.core.pending import Option
+from shieldwall.core.state import State, Unit, option
+from shieldwall.rules.constants import inches
+from shieldwall.rules.features.carry import CarryRules, SeatRule
+from shieldwall.rules.features.carry_board import boarding_options
+from shieldwall.rules.features.carry_leave import exit_charge_options
+from shieldwall.rules.features.carry_wreck import wreck_of
+from shieldwall.rules.features.regiments_policies import RankedPolicies
+from shieldwall.rules.features.tokens import FRONT_ONLY
+from shieldwall.rules.placing import Ground, ambush_ground
+from shieldwall.rules.ruleset import Ruleset
+
+# Heroes up to Tough(6) and ordinary models take one space, others up to Tough(3) take three (R34-SR-TRANSPORT-01).
+CARRY = CarryRules(
+    seats=(SeatRule(1, 1), SeatRule(1, 6, joiners_only=True), SeatRule(3, 3)), leave_within=inches(6)
+)
+AMBUSH_DISTANCE = inches(9)
+
+
+class OldRegimentsPolicies(RankedPolicies):
+    """Casters look ahead; nothing keeps ambushers away from enemies; units ride inside others."""
+
+    tokens = FRONT_ONLY
+
+    def markers_must_be_reached(self) -> bool:
+        return False
+
+    def ambush_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
+        away = AMBUSH_DISTANCE if option(state, "ambush-distance") == "over-nine" else 0
+        return ambush_ground(state, rules.constants.ambush_edge_within, away)
+
+    def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        # whoever came in with an ambushing carrier has deployed via Ambush, too
+        return unit.arrived != state.round and super().may_hold_markers(rules, state, unit)
+
+    def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+        if unit.place == "inside":
+            return exit_charge_options(rules, state, unit, CARRY)
+        return super().charge_options(rules, state, unit) + boarding_options(rules, state, unit, CARRY)
+
+    def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+        return super().models_in_danger(rules, state, unit) if unit.place == "table" else ()
+
+    def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
+        return wreck_of(state, unit, cause)

@@ -1,0 +1,221 @@
+"""Getting into a carrier: a march that ends in contact with a friend that has room for the whole unit."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Leg, March
+from shieldwall.core.frames import Activation, Melee, Movement
+from shieldwall.core.pending import Numbers, Option, Pending, Refusal
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.features.block import MarchStep
+from shieldwall.rules.features.block_limits import march_limits, marched, test_ground
+from shieldwall.rules.features.block_questions import Marching
+from shieldwall.rules.features.carry import CarryRules, capacity, carriers_for, why_not_inside
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.table.block_charge import charge_to
+from shieldwall.table.block_moves import MarchLimits, MarchResult
+
+ON_BOARD = "board"
+
+
+class Boarding(Struct, frozen=True):
+    """A march that ends in contact with a carrier, and what speaks against getting in by it."""
+
+    carrier: int
+    result: MarchResult
+    refusals: tuple[Refusal, ...]
+
+
+def boarding_by(
+    rules: Ruleset, state: State, unit: Unit, legs: tuple[Leg, ...], limits: MarchLimits, carry: CarryRules
+) -> Boarding | None:
+    """The carrier that a march runs up against, if any: one that takes the unit before one that does not."""
+    if limits.action not in carry.board_by:
+        return None
+    found: list[Boarding] = []
+    for carrier in state.units:
+        is_friend = carrier.side == unit.side and carrier.id != unit.id
+        if is_friend and carrier.place == "table" and capacity(rules, state, carrier):
+            boarding = _up_to(rules, state, unit, legs, limits, carrier, carry)
+            found += [boarding] if boarding is not None else []
+    return min(found, key=lambda one: (len(one.refusals), one.carrier), default=None)
+
+
+def _up_to(
+    rules: Ruleset,
+    state: State,
+    unit: Unit,
+    legs: tuple[Leg, ...],
+    limits: MarchLimits,
+    carrier: Unit,
+    carry: CarryRules,
+) -> Boarding | None:
+    """The march judged twice: as one that meets the carrier, and as one on a table without it.
+
+    The first forbids going through it, the second keeps the usual distance from everybody else.
+    """
+    meeting = marched(rules, state, unit, legs, replace(limits, spacing=0, target=carrier.id))
+    if any(reason.cite == "charge.contact" for reason in meeting.reasons):
+        return None
+    away = replace(carrier, place="waiting")
+    without = replace(state, units=tuple(away if one.id == carrier.id else one for one in state.units))
+    alone = marched(rules, without, unit, legs, limits)
+    reasons = dict.fromkeys((*meeting.reasons, *alone.reasons))
+    refusals = rules.refusals(reasons) + why_not_inside(rules, carry, state, unit, carrier)
+    return Boarding(carrier.id, meeting, refusals)
+
+
+def way_to_board(
+    rules: Ruleset, state: State, unit: Unit, carrier: Unit, limits: MarchLimits, carry: CarryRules
+) -> tuple[Leg, ...]:
+    """Legs by which a unit gets into a carrier; none where no way was found.
+
+    The search for charges serves, on a table where the carrier counts as an enemy.
+    """
+    foe = replace(carrier, side=-1 - carrier.side)
+    there = replace(state, units=tuple(foe if one.id == carrier.id else one for one in state.units))
+    option = charge_to(there, unit.id, carrier.id, replace(limits, spacing=0, target=carrier.id))
+    if option is None:
+        return ()
+    boarding = boarding_by(rules, state, unit, option.legs, limits, carry)
+    return option.legs if boarding is not None and not boarding.refusals else ()
+
+
+class MarchOrBoard(Marching):
+    """How a block marches; a march that ends against a carrier with room leads into it."""
+
+    __slots__ = ("carry", "only")
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        state: State,
+        unit: Unit,
+        limits: MarchLimits,
+        prompt: str,
+        cite: str,
+        carry: CarryRules,
+        only: int = -1,
+    ) -> None:
+        super().__init__(rules, state, unit, limits, "path", prompt, cite)
+        self.carry = carry
+        self.only = only
+
+    def boarding(self, legs: tuple[Leg, ...]) -> Boarding | None:
+        """The carrier these legs lead into or against."""
+        return boarding_by(self.rules, self.state, self.unit, legs, self.limits, self.carry)
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if not isinstance(answer, March):
+            return super().check(answer)
+        if self.only < 0:
+            refusals = super().check(answer)
+            if not refusals or not answer.legs:
+                return refusals
+        boarding = self.boarding(answer.legs)
+        if boarding is not None:
+            return boarding.refusals
+        if self.only < 0:
+            return refusals
+        name = self.state.units[self.only].name
+        return (Refusal(f"{self.unit.name} must end its charge in contact with {name}", self.rules.cite("carry.board")),)
+
+    def default(self) -> March:
+        if self.only < 0:
+            return March()
+        return March(self._way(self.state.units[self.only]))
+
+    def sample(self, numbers: Numbers) -> March:
+        """Now and then the way into a carrier, where there is one."""
+        if self.only >= 0:
+            return self.default()
+        if not numbers.below(3):
+            carriers = carriers_for(self.rules, self.carry, self.state, self.unit, "table")
+            if carriers:
+                legs = self._way(carriers[numbers.below(len(carriers))])
+                if legs:
+                    return March(legs)
+        return super().sample(numbers)
+
+    def _way(self, carrier: Unit) -> tuple[Leg, ...]:
+        return way_to_board(self.rules, self.state, self.unit, carrier, self.limits, self.carry)
+
+
+class MarchOrBoardStep(MarchStep):
+    """The owner marches the block, or marches it into a carrier; turning on the spot is as ever."""
+
+    def __init__(self, carry: CarryRules) -> None:
+        self.carry = carry
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        if frame.action not in self.carry.board_by or not self._has_carriers(game, unit):
+            return super().ask(game)
+        limits = march_limits(game.rules, game.state, unit, frame.action)
+        prompt = f"{unit.name}: move up to {limits.allowance / 1000:g}, or into a carrier"
+        cite = game.rules.cite(f"move.{frame.action}")
+        return MarchOrBoard(game.rules, game.state, unit, limits, prompt, cite, self.carry, frame.into)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, March)
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        limits = march_limits(game.rules, game.state, unit, frame.action)
+        plain = frame.into < 0 and marched(game.rules, game.state, unit, answer.legs, limits).is_legal
+        boarding = None if plain else boarding_by(game.rules, game.state, unit, answer.legs, limits, self.carry)
+        if boarding is None:
+            super().chosen(game, answer)
+            return
+        game.note(into=boarding.carrier)
+        result, cite = boarding.result, game.rules.cite("carry.board")
+        game.emit(ev.Moved(unit=unit.id, poses=(result.pose,), used=result.used, how=ON_BOARD, cite=cite))
+        game.note_on(Activation, moved=True)
+        test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
+
+    def _has_carriers(self, game: Play, unit: Unit) -> bool:
+        return any(
+            carrier.side == unit.side and carrier.place == "table" and capacity(game.rules, game.state, carrier)
+            for carrier in game.state.units
+        )
+
+
+class GetIn(TrunkStep):
+    """A unit that reached its carrier alive is inside, and off the table."""
+
+    name = "carry.board"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Movement)
+        if frame.into >= 0 and game.state.units[frame.unit].models:
+            cite = game.rules.cite("carry.board")
+            game.emit(ev.Boarded(unit=frame.unit, carrier=frame.into, cite=cite))
+
+
+class ChargeAboard(TrunkStep):
+    """A charge at a friend is a way into it; no melee follows."""
+
+    name = "charge.board"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        unit, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if unit.side == target.side:
+            game.jump("melee.over")
+            board = Movement(procedure="move.charge", unit=unit.id, action="charge", into=target.id)
+            game.push(board, again=True)
+
+
+def boarding_options(rules: Ruleset, state: State, unit: Unit, carry: CarryRules) -> tuple[Option, ...]:
+    """Friends that a charge could lead into."""
+    if "charge" not in carry.board_by:
+        return ()
+    limits = march_limits(rules, state, unit, "charge")
+    return tuple(
+        Option(f"u{carrier.id}", f"{carrier.name} (get in)", carrier.id)
+        for carrier in carriers_for(rules, carry, state, unit, "table")
+        if way_to_board(rules, state, unit, carrier, limits, carry)
+    )

@@ -1,0 +1,124 @@
+"""A destroyed carrier: its passengers are tested, shaken and put down beside it before it is taken away."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Placed
+from shieldwall.core.frames import Danger, Wreck
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import Model, State, Unit
+from shieldwall.rules.features.carry import CarryRules, passengers
+from shieldwall.rules.features.carry_leave import BlockExit
+from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.attack import remove_models
+from shieldwall.table.exits import Exit
+from shieldwall.table.field import unit_outline
+
+
+def wreck_of(state: State, unit: Unit, cause: str) -> Wreck | None:
+    """The wreck that a carrier about to lose its last model becomes; None where nobody is inside it."""
+    inside = passengers(state, unit.id)
+    if not inside or unit.place != "table":
+        return None
+    return Wreck(
+        procedure="wreck",
+        unit=unit.id,
+        cause=cause,
+        hull=tuple(model.profile for model in unit.models),
+        poses=(unit.block,) if unit.block is not None else unit.poses,
+        queue=tuple(one.id for one in inside),
+    )
+
+
+def way_out_of_wreck(state: State, frame: Wreck, carry: CarryRules) -> Exit:
+    """The ground near a wreck, which is still in the way."""
+    models = tuple(Model(id=-1 - at, profile=profile) for at, profile in enumerate(frame.hull))
+    carrier = state.units[frame.unit]
+    block = frame.poses[0] if carrier.width else None
+    poses = () if carrier.width else frame.poses
+    hull = replace(carrier, models=models, block=block, poses=poses, attached=-1)
+    return Exit(unit_outline(hull, state.profiles), carry.leave_within, frame.poses[0].heading, is_wreck=True)
+
+
+class NextPassenger(TrunkStep):
+    """Turn to the next unit inside; each of its models is tested as on dangerous ground."""
+
+    name = "wreck.next"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Wreck)
+        if not frame.queue:
+            game.jump("wreck.over")
+            return
+        unit = game.state.units[frame.queue[0]]
+        game.note(passenger=unit.id, queue=frame.queue[1:])
+        models = tuple((model.id, -1) for model in unit.models)
+        game.push(Danger(procedure="danger", unit=unit.id, models=models))
+
+
+class BreakPassenger(TrunkStep):
+    """Whoever lived through it has lost its nerve."""
+
+    name = "wreck.broken"
+
+    def go(self, game: Play) -> None:
+        unit = game.state.units[game.top(Wreck).passenger]
+        if unit.models and not unit.broken:
+            game.emit(ev.Broke(unit=unit.id, cite=game.rules.cite("wreck.broken")))
+
+
+class PlacePassenger(TrunkStep):
+    """The owner puts the unit down near the wreck; models for whom there is no room are lost."""
+
+    name = "wreck.place"
+
+    def __init__(self, carry: CarryRules) -> None:
+        self.carry = carry
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Wreck)
+        unit = game.state.units[frame.passenger]
+        if not unit.models:
+            return None
+        way_out = way_out_of_wreck(game.state, frame, self.carry)
+        prompt = f"{unit.name}: where does it get out of the wreck?"
+        question = BlockExit(game.rules, game.state, unit, way_out, "wreck_place", prompt)
+        return question if question.has_any() else None
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Placed)
+        frame = game.top(Wreck)
+        cite = game.rules.cite("wreck.place")
+        game.emit(
+            ev.LeftCarrier(
+                unit=frame.passenger, carrier=frame.unit, poses=answer.poses, how="wreck", cite=cite
+            )
+        )
+        game.jump("wreck.next")
+
+    def go(self, game: Play) -> None:
+        unit = game.state.units[game.top(Wreck).passenger]
+        if not unit.models:
+            game.jump("wreck.next")
+            return
+        lost = game.rules.policies.casualty_order(game.state, unit)[0]
+        remove_models(game, unit.id, (lost,), "no room", game.rules.cite("wreck.place"))
+        game.stay()
+
+
+class TakeAway(TrunkStep):
+    """Only now is the carrier taken off the table."""
+
+    name = "wreck.over"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Wreck)
+        cite = game.rules.cite("wreck.place")
+        game.emit(ev.Destroyed(unit=frame.unit, cause=frame.cause, cite=cite))
+
+
+def wreck_steps(carry: CarryRules) -> tuple[TrunkStep, ...]:
+    """The procedure of a wreck."""
+    return (NextPassenger(), BreakPassenger(), PlacePassenger(carry), TakeAway())

@@ -1,0 +1,20 @@
+"""Rules of the earlier regiments that no later edition prints in this way."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule
+from shieldwall.rules.special.aiming import FIRST
+
+
+class SniperFirst(SpecialRule):
+    """Shoots at Quality 2+, each shooter at a model of its own choice, before other weapons are fired."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def aims(self) -> Aiming:
+        return Aiming(picks_model=True, rank=FIRST)
+
+    def quality(self, ctx: AttackContext) -> int | None:
+        return 2 if ctx.shooting else None

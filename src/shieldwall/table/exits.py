@@ -1,0 +1,104 @@
+"""Getting out of a carrier: wholly within some inches of its footprint, which may still be standing or not.
+
+What "wholly within" asks for is the farthest part of any base. Who may get out, and when, is not known here.
+"""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
+from shieldwall.table.field import unit_outline
+from shieldwall.table.formations import formation_of
+from shieldwall.table.kernels import point_gap, set_gap
+from shieldwall.table.kernels_zones import extent_of
+from shieldwall.table.placing import placement_spots
+from shieldwall.table.reasons import Reason
+from shieldwall.table.shapes import Shapes
+from shieldwall.table.tolerance import EPS, over
+from shieldwall.table.zones import Region, Zone
+
+QUARTER = 9000
+EVERYWHERE = 2000  # spots taken from a search before those too far away are left out
+
+
+class Exit(Struct, frozen=True, eq=False):
+    """Where passengers get out: `within` thousandths of `around`, the footprint of their carrier.
+
+    `heading` is how the carrier looks. A carrier that is no longer on the table must not be stood on.
+    """
+
+    around: Shapes
+    within: int
+    heading: int
+    is_wreck: bool = False
+
+
+def farthest_from(shapes: Shapes, around: Shapes) -> float:
+    """Inches from a set of footprints to the farthest part of another, which is a corner or a rim."""
+    points, rows = around.points, around.rows
+    farthest = 0.0
+    for i, radius in enumerate(shapes.radius.tolist()):
+        for x, y in shapes.points[shapes.start[i] : shapes.start[i + 1]].tolist():
+            apart = point_gap(points, rows, 0, len(around), x, y, 0.0, False)[0]
+            farthest = max(farthest, apart + radius)
+    return farthest
+
+
+def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
+    """Every reason against getting out here."""
+    reasons = []
+    limit = way_out.within / MILLI
+    farthest = farthest_from(shapes, way_out.around)
+    if over(farthest, limit):
+        text = f"{name} must stand wholly within {limit:g} inches of its carrier; its far end is {farthest:.2f} away"
+        reasons.append(Reason(text, "carry.exit"))
+    if way_out.is_wreck and _overlap(shapes, way_out.around):
+        reasons.append(Reason(f"{name} would stand on the wreck, which is still there", "carry.exit"))
+    return tuple(reasons)
+
+
+def _overlap(shapes: Shapes, other: Shapes) -> bool:
+    count, others = len(shapes), len(other)
+    gap = set_gap(shapes.points, shapes.rows, 0, count, other.points, other.rows, 0, others, 1.0, False)[0]
+    return bool(gap < -4 * EPS)
+
+
+def exit_spots(
+    state: State, unit: Unit, way_out: Exit, spacing: float, step: float, count: int
+) -> tuple[Pose, ...]:
+    """Poses at which a block may get out, looking as its carrier does first, then by quarter turns."""
+    formation = formation_of(unit, state.profiles)
+    size = (formation.half_width * 2, formation.half_depth * 2)
+    region = exit_region(state, way_out)
+    found: list[Pose] = []
+    for turn in range(4):
+        heading = (way_out.heading + turn * QUARTER) % (4 * QUARTER)
+        spots = placement_spots(
+            state, unit, region, size, heading, spacing=spacing, step=step, count=EVERYWHERE
+        )
+        found += [pose for pose in spots if not check_exit("", standing(unit, pose, state.profiles), way_out)]
+        if len(found) >= count:
+            break
+    return tuple(found[:count])
+
+
+def exit_region(state: State, way_out: Exit) -> Region:
+    """The rectangle of the table that holds every way out."""
+    left, near, right, far = extent_of(way_out.around.points, way_out.around.rows)
+    reach = way_out.within
+    zone = Zone(
+        max(0, math.floor(left * MILLI) - reach),
+        max(0, math.floor(near * MILLI) - reach),
+        min(state.width, math.ceil(right * MILLI) + reach),
+        min(state.depth, math.ceil(far * MILLI) + reach),
+    )
+    return Region((zone,), f"within {reach / MILLI:g} inches of its carrier", "carry.exit")
+
+
+def standing(unit: Unit, pose: Pose, profiles: tuple[Profile, ...]) -> Shapes:
+    """The footprint of a block put at a pose."""
+    return unit_outline(replace(unit, block=pose, poses=()), profiles)
