@@ -45,9 +45,9 @@ def victims(state: State, unit: Unit, picked: int, chosen: Sequence[int] = ()) -
 
 
 def ordinary_profile(unit: Unit) -> int:
-    """The profile most of the unit's models have; the lowest one on a tie."""
+    """The profile most of the unit's models have; the last one on a tie, as special models come first."""
     counts = Counter(model.profile for model in unit.models if model.id != unit.attached)
-    return min(counts, key=lambda profile: (-counts[profile], profile)) if counts else -1
+    return max(counts, key=lambda profile: (counts[profile], profile)) if counts else -1
 
 
 def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model], picked: int) -> list[int]:

@@ -70,7 +70,8 @@ class Policies:
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
         """The order in which a sensible owner gives up models."""
-        ordinary = Counter(model.profile for model in unit.models).most_common(1)[0][0]
+        counts = Counter(model.profile for model in unit.models)
+        ordinary = max(counts, key=lambda profile: (counts[profile], profile))
         ranked = sorted(
             enumerate(unit.models), key=lambda pair: (pair[1].profile != ordinary, -pair[0], pair[1].id)
         )
