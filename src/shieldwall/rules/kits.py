@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from shieldwall.core.state import Model, Profile, RuleRef, Unit, Weapon
+from shieldwall.core.state import Effect, Model, Profile, RuleRef, Unit, Weapon
 from shieldwall.rules.hooks import HOOKS, SpecialRule
 
 Kit = Mapping[str, tuple[SpecialRule, ...]]
@@ -53,10 +53,21 @@ def compile_kit(rules: Iterable[SpecialRule]) -> Kit:
     """Which rules answer which hook; hooks nobody overrides are absent."""
     kit: dict[str, list[SpecialRule]] = {}
     for rule in rules:
-        for hook in HOOKS:
-            if getattr(type(rule), hook) is not getattr(SpecialRule, hook):
-                kit.setdefault(hook, []).append(rule)
+        for hook in hooks_of(type(rule)):
+            kit.setdefault(hook, []).append(rule)
     return {hook: tuple(found) for hook, found in kit.items()}
+
+
+def hooks_of(rule: type[SpecialRule]) -> tuple[str, ...]:
+    """The hooks a class of rules overrides; found once."""
+    known = _OVERRIDDEN.get(rule)
+    if known is None:
+        known = tuple(hook for hook in HOOKS if getattr(rule, hook) is not getattr(SpecialRule, hook))
+        _OVERRIDDEN[rule] = known
+    return known
+
+
+_OVERRIDDEN: dict[type[SpecialRule], tuple[str, ...]] = {}
 
 
 def granted_to(unit: Unit) -> tuple[RuleRef, ...]:
@@ -78,6 +89,7 @@ class Kits:
         self._key = f"_kit{id(self)}"
         self._units: dict[tuple[int, int, int], tuple[object, object, object, Kit]] = {}
         self._models: dict[tuple[int, int], tuple[object, object, Kit]] = {}
+        self._kinds: dict[tuple[int, tuple[tuple[int, int], ...], tuple[Effect, ...]], tuple[object, Kit]] = {}
 
     def of_weapon(self, weapon: Weapon) -> Kit:
         """Rules printed on a weapon."""
@@ -115,22 +127,34 @@ class Kits:
         if known is None:
             if len(self._units) >= KITS_KEPT:
                 self._units.clear()
-            kit = self._unit_kit(unit, profiles)
+            kit = self._kit_of_kind(unit, profiles)
             known = self._units[key] = (unit.models, unit.effects, profiles, kit)
         return known[3]
 
-    def _unit_kit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
+    def _kit_of_kind(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
+        """One and the same kit for all units made up alike, so that others may remember things by it."""
+        counts = tuple(sorted(Counter([model.profile for model in unit.models]).items()))
+        kind = (id(profiles), counts, unit.effects)
+        known = self._kinds.get(kind)
+        if known is None:
+            if len(self._kinds) >= KITS_KEPT:
+                self._kinds.clear()
+            known = self._kinds[kind] = (profiles, self._unit_kit(unit, profiles, counts))
+        return known[1]
+
+    def _unit_kit(
+        self, unit: Unit, profiles: tuple[Profile, ...], counts: tuple[tuple[int, int], ...]
+    ) -> Kit:
         found: dict[str, list[SpecialRule]] = {}
         granted = granted_to(unit)
-        counts = Counter(model.profile for model in unit.models)
-        for profile, count in sorted(counts.items()):
+        for profile, count in counts:
             for rule in self.specials.build((*profiles[profile].rules, *granted)):
                 found.setdefault(rule.name, []).extend([rule] * count)
         needed = {"any": 1, "most": len(unit.models) // 2 + 1, "all": len(unit.models), "model": 1, "aura": 1}
         kit: dict[str, list[SpecialRule]] = {}
         for _, holders in sorted(found.items()):
             rule = min(holders, key=lambda rule: rule.value)
-            for hook in compile_kit((rule,)):
+            for hook in hooks_of(type(rule)):
                 if len(holders) >= needed.get(rule.scope_of(hook), 1):
                     kit.setdefault(hook, []).append(rule)
         return {hook: tuple(rules) for hook, rules in kit.items()}

@@ -21,20 +21,20 @@ TURN: tuple[LegKind, ...] = ("pivot",)
 def march_limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
     """What an action allows a block, with everything its rules change.
 
-    Remembered by the identity of its models and effects, which the entry holds so that ids cannot be reused.
+    Remembered by the unit's kit, which units made up alike share; the entry holds it so that its id cannot be reused.
     """
-    key = (id(unit.models), id(unit.effects), action)
+    kit = rules.unit_kit(state, unit)
+    key = (id(kit), action)
     known = _LIMITS.get(key)
     if known is None or known[0] is not rules:
         if len(_LIMITS) >= LIMITS_KEPT:
             _LIMITS.clear()
-        limits = _limits(rules, state, unit, action)
-        known = _LIMITS[key] = (rules, unit.models, unit.effects, limits)
-    return known[3]
+        known = _LIMITS[key] = (rules, kit, _limits(rules, state, unit, action))
+    return known[2]
 
 
 LIMITS_KEPT = 8192
-_LIMITS: dict[tuple[int, int, str], tuple[Ruleset, object, object, MarchLimits]] = {}
+_LIMITS: dict[tuple[int, str], tuple[Ruleset, object, MarchLimits]] = {}
 
 
 def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
