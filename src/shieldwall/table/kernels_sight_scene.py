@@ -39,7 +39,7 @@ from shieldwall.table.kernels_sight import (
     Scene,
     scene_of,
 )
-from shieldwall.table.kernels_sight_strip import ARC_STEPS, DISC_CORNERS, ring_of, strip_of
+from shieldwall.table.kernels_sight_strip import ARC_STEPS, corners_needed, ring_of, strip_of
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
@@ -180,7 +180,7 @@ def set_heights(scene: Scene, part: int, owner: int, low: float, high: float, va
 def enter_outline(
     scene: Scene, owner: int, part: int, corner: int, points: Floats, rows: Floats, ring: Floats
 ) -> tuple[int, int]:
-    """Parts for the outline of a unit; the next free part and corner. There must be room for them."""
+    """Parts for the outline of a unit; the next free part, -1 when room is lacking, and corner."""
     first = int(scene.owners[owner, FIRST_FIGURE])
     count = int(scene.owners[owner, FIGURE_COUNT])
     tallest = -math.inf
@@ -189,6 +189,8 @@ def enter_outline(
         tallest = max(tallest, scene.figures[i, HIGH])
         value = max(value, scene.figures[i, VALUE])
     for i in range(rows.shape[0]):
+        if part >= scene.parts.shape[0] or corner + corners_needed(rows[i]) > scene.corners.shape[0]:
+            return -1, corner
         corner = add_footprint(scene, part, corner, points, rows[i], ring)
         if rows.shape[0] == count:  # one footprint for each figure, so each has its own height
             set_heights(
@@ -215,7 +217,7 @@ def raise_to(scene: Scene, part: int, low: float, high: float, value: float) -> 
 
 @lean
 def enter_strips(
-    scene: Scene, owner: int, part: int, corner: int, link: float, ring: Floats, hull: Floats
+    scene: Scene, owner: int, part: int, corner: int, link: float, ring: Floats
 ) -> tuple[int, int]:
     """Strips between figures that stand within `link` of each other; part -1 when room is lacking."""
     figures = scene.figures
@@ -230,12 +232,11 @@ def enter_strips(
             flat = max(gap(scene.points, figures, i, scene.points, figures, j), 0.0)
             if math.sqrt(flat * flat + (figures[i, LOW] - figures[j, LOW]) ** 2) > link + EPS:
                 continue
-            count = strip_of(scene.points, figures[i], figures[j], ring, hull)
-            if count == 0:
+            if not strip_of(scene.points, figures[i], figures[j], ring):
                 continue
-            if part >= scene.parts.shape[0] or corner + count > scene.corners.shape[0]:
+            if part >= scene.parts.shape[0] or corner + 4 > scene.corners.shape[0]:
                 return -1, corner
-            corner = add_polygon(scene, part, corner, hull, count)
+            corner = add_polygon(scene, part, corner, ring, 4)
             low = min(figures[i, LOW], figures[j, LOW])
             high = max(figures[i, HIGH], figures[j, HIGH])
             value = max(figures[i, VALUE], figures[j, VALUE])
@@ -286,17 +287,15 @@ def enter_unit(
         whole.owners,
         whole.standing,
     )
-    most = max(DISC_CORNERS, (ARC_STEPS + 1) * max(points.shape[0], 1))
-    ring = np.empty((2 * most, 2))
-    hull = np.empty((2 * most, 2))
+    ring = np.empty(((ARC_STEPS + 1) * max(points.shape[0], 4), 2))
     part = int(scene.owners[owner, FIRST_PART])
     scene.owners[owner, FIGURE_COUNT] = rows.shape[0]
     enter_figures(whole, int(scene.owners[owner, FIRST_FIGURE]), point, points, rows, mould, headings)
     part, corner = enter_outline(scene, owner, part, corner, outline_points, outline_rows, ring)
-    if link > 0.0:
-        part, corner = enter_strips(scene, owner, part, corner, link, ring, hull)
-        if part < 0:
-            return False
+    if link > 0.0 and part >= 0:
+        part, corner = enter_strips(scene, owner, part, corner, link, ring)
+    if part < 0:
+        return False
     scene.owners[owner, PART_COUNT] = part - int(scene.owners[owner, FIRST_PART])
     surround(scene, owner)
     return True

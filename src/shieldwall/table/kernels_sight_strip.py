@@ -1,6 +1,7 @@
 """Compiled outlines of bases and of the strips between two of them.
-A strip is what makes two bases one convex hull. Between two discs it lies between their common tangents;
-between other bases it is the hull of polygons that stand for them, within a few thousandths of an inch.
+
+A strip is what makes two bases one convex hull: the four-sided piece between the two lines that touch both
+from outside. An oval stops lines as a polygon within EPS of it.
 """
 
 from __future__ import annotations
@@ -12,21 +13,25 @@ from shieldwall.table.kernels import FIRST as FIRST_CORNER
 from shieldwall.table.lean import lean
 
 ARC_STEPS = 4  # tangents on each rounded corner of an oval
-DISC_CORNERS = 48  # of the polygon that stands for a disc in a strip between unlike bases
+MOST_STEPS = 24  # more than enough: each brings the touching line several times closer
+SAME_DIRECTION = 1e-12
+
+
+@lean
+def corners_needed(row: Floats) -> int:
+    """How many corners `ring_of` makes of a footprint; a disc needs none."""
+    count = int(row[COUNT])
+    if count == 1:
+        return 0
+    return count if row[RADIUS] == 0.0 else count * (ARC_STEPS + 1)
 
 
 @lean
 def ring_of(points: Floats, row: Floats, ring: Floats) -> int:
-    """Corners of a polygon that stands for one footprint; how many there are."""
+    """Corners of a polygon that stands for one footprint with corners; how many there are."""
     first = int(row[FIRST_CORNER])
     count = int(row[COUNT])
     radius = row[RADIUS]
-    if count == 1:
-        for k in range(DISC_CORNERS):
-            angle = 2.0 * math.pi * k / DISC_CORNERS
-            ring[k, 0] = row[X] + radius * math.cos(angle)
-            ring[k, 1] = row[Y] + radius * math.sin(angle)
-        return DISC_CORNERS
     if radius == 0.0:
         for k in range(count):
             ring[k, 0] = points[first + k, 0]
@@ -49,61 +54,52 @@ def ring_of(points: Floats, row: Floats, ring: Floats) -> int:
 
 
 @lean
-def hull_of(ring: Floats, count: int, hull: Floats) -> int:
-    """The convex hull, counter-clockwise, by walking round it; how many corners it has."""
-    start = 0
-    for k in range(1, count):
-        if ring[k, 0] < ring[start, 0] or (ring[k, 0] == ring[start, 0] and ring[k, 1] < ring[start, 1]):
-            start = k
-    here = start
-    made = 0
-    while made < count:
-        hull[made, 0] = ring[here, 0]
-        hull[made, 1] = ring[here, 1]
-        made += 1
-        after = -1
-        for k in range(count):
-            to_x = ring[k, 0] - ring[here, 0]
-            to_y = ring[k, 1] - ring[here, 1]
-            length2 = to_x * to_x + to_y * to_y
-            if length2 == 0.0:
-                continue
-            if after < 0:
-                after = k
-                continue
-            old_x = ring[after, 0] - ring[here, 0]
-            old_y = ring[after, 1] - ring[here, 1]
-            turn = old_x * to_y - old_y * to_x
-            if turn < 0.0 or (turn == 0.0 and length2 > old_x * old_x + old_y * old_y):
-                after = k
-        if after < 0 or after == start:
-            return made
-        here = after
-    return made
+def outermost(points: Floats, row: Floats, out_x: float, out_y: float) -> tuple[float, float]:
+    """The point of a footprint that lies farthest in a direction of length 1."""
+    first = int(row[FIRST_CORNER])
+    best = first
+    for k in range(first + 1, first + int(row[COUNT])):
+        if (points[k, 0] - points[best, 0]) * out_x + (points[k, 1] - points[best, 1]) * out_y > 0.0:
+            best = k
+    return points[best, 0] + row[RADIUS] * out_x, points[best, 1] + row[RADIUS] * out_y
 
 
 @lean
-def strip_of(points: Floats, a: Floats, b: Floats, ring: Floats, hull: Floats) -> int:
-    """Corners of the strip that makes two footprints one hull; 0 of them when one holds the other."""
-    if a[COUNT] > 1.0 or b[COUNT] > 1.0:
-        count = ring_of(points, a, ring)
-        count += ring_of(points, b, ring[count:])
-        return hull_of(ring, count, hull)
-    dx = b[X] - a[X]
-    dy = b[Y] - a[Y]
-    apart = math.sqrt(dx * dx + dy * dy)
-    narrowing = a[RADIUS] - b[RADIUS]
-    if apart <= abs(narrowing):
-        return 0
-    sine = narrowing / apart  # of the angle by which the common tangents turn towards the smaller disc
-    cosine = math.sqrt(1.0 - sine * sine)
-    along_x = dx / apart
-    along_y = dy / apart
-    for k in range(4):
-        side = -1.0 if k < 2 else 1.0
-        disc = a if k in (0, 3) else b
-        out_x = along_x * sine - side * along_y * cosine
-        out_y = along_y * sine + side * along_x * cosine
-        hull[k, 0] = disc[X] + disc[RADIUS] * out_x
-        hull[k, 1] = disc[Y] + disc[RADIUS] * out_y
-    return 4
+def touching_line(
+    points: Floats, a: Floats, b: Floats, side: float
+) -> tuple[float, float, float, float, bool]:
+    """Where the line that has both on its left (side 1) or right (-1) touches a and b, and if there is one.
+
+    Starts with the direction of the centres and turns until the line between the outermost points is it.
+    """
+    along_x = b[X] - a[X]
+    along_y = b[Y] - a[Y]
+    ax, ay, bx, by = 0.0, 0.0, 0.0, 0.0
+    for _ in range(MOST_STEPS):
+        length = math.sqrt(along_x * along_x + along_y * along_y)
+        if length == 0.0:
+            return 0.0, 0.0, 0.0, 0.0, False
+        out_x = side * along_y / length
+        out_y = -side * along_x / length
+        ax, ay = outermost(points, a, out_x, out_y)
+        bx, by = outermost(points, b, out_x, out_y)
+        if abs((bx - ax) * out_x + (by - ay) * out_y) <= SAME_DIRECTION * length:
+            break
+        along_x = bx - ax
+        along_y = by - ay
+    ahead = (bx - ax) * (b[X] - a[X]) + (by - ay) * (b[Y] - a[Y])
+    return ax, ay, bx, by, ahead > 0.0
+
+
+@lean
+def strip_of(points: Floats, a: Floats, b: Floats, strip: Floats) -> bool:
+    """The four corners, counter-clockwise, of the strip between two footprints; False when they need none."""
+    for k in range(2):
+        ax, ay, bx, by, is_there = touching_line(points, a, b, 1.0 - 2.0 * k)
+        if not is_there:
+            return False
+        strip[3 * k, 0] = ax
+        strip[3 * k, 1] = ay
+        strip[1 + k, 0] = bx
+        strip[1 + k, 1] = by
+    return True

@@ -42,7 +42,7 @@ from shieldwall.table.kernels_sight import (
     Arrays,
 )
 from shieldwall.table.kernels_sight_scene import BY_TOP, enter_unit, surround_owner
-from shieldwall.table.kernels_sight_strip import ARC_STEPS, DISC_CORNERS
+from shieldwall.table.kernels_sight_strip import ARC_STEPS
 from shieldwall.table.shapes import MM_PER_INCH, base_shape, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
 from shieldwall.table.sight_outline import OPEN
@@ -125,16 +125,17 @@ class SightScene:
         strips = 0
         if self.method.perimeter == "strips":
             strips = min(count * (count - 1) // 2, 2 * count + 2) * self.slack
-        strip = 4 if widest == 1 else 2 * max(ring, DISC_CORNERS)
-        return Room(count, count * max(widest, 4), count + strips + 2, (count + 2) * ring + strips * strip)
+        return Room(count, count * max(widest, 4), count + strips + 2, (count + 2) * ring + strips * 4)
 
     def show(self, state: State) -> bool:
-        """Bring the arrays to a state of the same game; False when a unit outgrew its room."""
+        """Bring the arrays to a state; False when a unit outgrew its room or is not of this game."""
         if state.units is self.units:
             return True
         for row, (unit, shown) in enumerate(zip(state.units, self.shown, strict=True)):
             if unit is shown:
                 continue
+            if unit.id != self.ids[row]:
+                return False
             if shown is None or not _stands_as(unit, shown):
                 self.units = ()
                 self.shown[row] = None
@@ -317,11 +318,12 @@ def scene_for(state: State, method: SightMethod) -> SightScene:
             if scene.show(state):
                 return scene
             scenes.pop(0)
-            return _new_scene(state, method, 2 * scene.slack)
-    return _new_scene(state, method, 1)
+            break
+    return _new_scene(state, method)
 
 
-def _new_scene(state: State, method: SightMethod, slack: int) -> SightScene:
+def _new_scene(state: State, method: SightMethod) -> SightScene:
+    slack = 1
     scene = SightScene(state, method, slack)
     while not scene.show(state):
         slack *= 2

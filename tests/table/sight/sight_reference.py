@@ -25,6 +25,10 @@ KIND_VALUES = {"swarm": 1, "infantry": 2, "large infantry": 3, "cavalry": 3, "mo
 MARGINS = (0.0001, 0.0012)
 
 
+Spot = tuple[float, float, float]
+Line = tuple[Spot, Spot]
+
+
 class Figure(NamedTuple):
     x: float
     y: float
@@ -143,9 +147,7 @@ class Reference:
             return solid.value >= max(a.value, b.value) - 0.0005
         return True
 
-    def lines(
-        self, a: Figure, b: Figure, any_direction: bool
-    ) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
+    def lines(self, a: Figure, b: Figure, any_direction: bool) -> list[Line]:
         """The sample lines, the middle one first, without those that leave the arc."""
         length = math.hypot(b.x - a.x, b.y - a.y)
         across = ((a.y - b.y) / length, (b.x - a.x) / length)
@@ -196,9 +198,7 @@ class Reference:
         needed = 3 if self.method == "true" else 1
         return Answer(free >= needed, free, True, tuple(frozenset(who) for who in stoppers))
 
-    def stops_in_space(
-        self, line: tuple[tuple[float, ...], tuple[float, ...]], solid: Solid, area: BaseGeometry
-    ) -> bool:
+    def stops_in_space(self, line: Line, solid: Solid, area: BaseGeometry) -> bool:
         """Whether some stretch of the line inside the area is between the bottom and the top."""
         (x, y, z), (to_x, to_y, to_z) = line
         if solid.low <= min(z, to_z) and max(z, to_z) <= solid.high:

@@ -1,0 +1,209 @@
+"""Cover, by the rows of the rulebooks."""
+
+from __future__ import annotations
+
+import pytest
+from sight_makers import FOOT, block, loose, profile, table
+
+from shieldwall.core.state import Base, Piece, Unit
+from shieldwall.table.cover import POLICIES, Cover, cover_of, covered_share
+from shieldwall.table.sight import sees, shooting_scan
+from shieldwall.table.terrain import gives_cover, piece
+
+SHOOTERS = block(1, 36, 10, 5)  # front edge about (36, 10.5)
+TEN = block(2, 36, 30, 10, 180, side=1)  # front row y 29 to 30, rear row y 30 to 31, x 33.5 to 38.5
+ALL = (0, 1, 2, 3, 4)
+MAN = (profile(FOOT, 1.25),)
+
+
+def ranks(*units: Unit, pieces: tuple[Piece, ...] = (), shooters: Unit = SHOOTERS) -> Cover:
+    return cover_of(table(shooters, *units, pieces=pieces), "ranks", 1, ALL, 2)
+
+
+def forest_over(models: int) -> Piece:
+    """A forest that holds the rear row of TEN and, for six models, also the last one of its front row."""
+    rear = [(33, 30), (39, 30), (39, 33), (33, 33)]
+    six = [(33, 30), (37.5, 30), (37.5, 28.5), (39, 28.5), (39, 33), (33, 33)]
+    return piece(0, "forest", six if models == 6 else rear)
+
+
+def test_more_than_half_wholly_inside() -> None:
+    """R35-TERRAIN-13: six of ten fully in a forest are enough, five are not."""
+    assert ranks(TEN, pieces=(forest_over(6),)) == Cover("in", 6, 10, 6)
+    assert ranks(TEN, pieces=(forest_over(5),)) == Cover("none", 5, 10, 5)
+
+
+def test_a_base_that_sticks_out_is_not_wholly_inside() -> None:
+    """R35-TERRAIN-13: all of the base must be inside; on the near edge it is not behind the piece either."""
+    edge = piece(0, "field", [(33, 29.1), (39, 29.1), (39, 33), (33, 33)])
+    assert ranks(TEN, pieces=(edge,)) == Cover("none", 5, 10, 5)
+
+
+def test_inside_and_behind_are_added() -> None:
+    """R35-TERRAIN-13: five in the forest and one behind a wall make six of ten, and only together."""
+    rock = piece(1, "wall", at=(33.5, 26), size=(2, 0.3))
+    found = ranks(TEN, pieces=(forest_over(5), rock))
+    assert (found.kind, found.inside, found.covered) == ("behind", 5, 6)
+
+
+@pytest.mark.parametrize(("share", "kind"), [(0.6, "in"), (0.4, "none")])
+@pytest.mark.parametrize(
+    "base", [Base("square", 50.8, 50.8), Base("round", 50.8, 50.8), Base("oval", 40, 80)]
+)
+def test_a_lone_model_by_the_area_of_its_base(share: float, kind: str, base: Base) -> None:
+    """R35-TERRAIN-14: 60 percent inside ruins is cover, 40 percent is not."""
+    across = base.width / 25.4
+    # The round ones have most of their area in the middle: cut so that the wanted share lies inside.
+    cut = share if base.shape == "square" else {0.6: 0.579, 0.4: 0.421}[share]
+    ruin = piece(
+        0, "ruin", [(36 + (0.5 - cut) * across, 25), (60, 25), (60, 35), (36 + (0.5 - cut) * across, 35)]
+    )
+    lone = block(2, 36, 30, side=1, kind=1) if base.shape == "square" else loose(2, (36, 30), side=1, kind=1)
+    state = table(SHOOTERS, lone, pieces=(ruin,), profiles=(profile(), profile(base)))
+    assert covered_share(state, "ranks", 1, ALL, 2, 0).inside == pytest.approx(share, abs=0.01)
+    assert cover_of(state, "ranks", 1, ALL, 2).kind == kind
+
+
+def test_parts_of_a_lone_model_inside_and_hidden_are_added() -> None:
+    """R35-TERRAIN-14: 30 percent inside on the right and 30 percent hidden on the left are more than half."""
+    ruin = piece(0, "ruin", [(36.4, 25), (50, 25), (50, 35), (36.4, 35)])
+    wall = piece(1, "wall", [(30, 28), (35.63, 28), (35.63, 28.2), (30, 28.2)])
+    monster = (profile(), profile(Base("square", 50.8, 50.8)))
+    lone = block(2, 36, 30, side=1, kind=1)
+    state = table(SHOOTERS, lone, pieces=(ruin, wall), profiles=monster)
+    share = covered_share(state, "ranks", 1, ALL, 2, 0)
+    assert share.inside == pytest.approx(0.3, abs=0.01)
+    assert share.covered == pytest.approx(0.6, abs=0.03)
+    assert cover_of(state, "ranks", 1, ALL, 2) == Cover("behind", 1, 1)
+    assert (
+        cover_of(table(SHOOTERS, lone, pieces=(ruin,), profiles=monster), "ranks", 1, ALL, 2).kind == "none"
+    )
+
+
+def test_other_units_give_cover() -> None:
+    """R35-TERRAIN-17: six of ten hidden behind a third unit, the others still seen."""
+    third = block(3, 34.7, 20, 3, side=1)
+    state = table(SHOOTERS, TEN, third)
+    assert cover_of(state, "ranks", 1, ALL, 2) == Cover("behind", 6, 10)
+    assert shooting_scan(state, "outline", 1).nearest_seen.min() < 99
+    assert ranks(TEN, block(3, 33.9, 20, 3)).kind == "none"
+
+
+def test_the_own_unit_and_comrades_give_no_cover() -> None:
+    """R35-SR-TAKEDOWN-04: the second row behind its own front row is seen and has no cover."""
+    state = table(SHOOTERS, TEN)
+    assert sees(state, "outline", 1, 2, 2, 7).visible
+    assert cover_of(state, "ranks", 1, ALL, 2, target_models=(7,)) == Cover("none", 0, 1)
+    assert ranks(TEN) == Cover("none", 0, 10)
+
+
+def test_a_barricade_shelters_whom_stands_behind_it() -> None:
+    """R35-TERRAIN-30: not when the shooters touch it themselves, whatever the distance to the target."""
+    near_target = piece(0, "barricade", at=(36, 28.5), size=(12, 0.4))
+    assert ranks(TEN, pieces=(near_target,)) == Cover("behind", 10, 10)
+    at_shooters = piece(0, "barricade", at=(36, 10.7), size=(12, 0.4))
+    assert ranks(TEN, pieces=(at_shooters,)).kind == "none"
+    a_step_ahead = piece(0, "barricade", at=(36, 10.8), size=(12, 0.4))
+    assert ranks(TEN, pieces=(a_step_ahead,)).kind == "behind"
+
+
+def test_hidden_and_inside_are_told_apart() -> None:
+    """R35-SR-INDIRECT-03: cover from a wall is "behind", from a forest "in"."""
+    wall = piece(0, "wall", at=(36, 26), size=(12, 0.3))
+    assert ranks(TEN, pieces=(wall,)).kind == "behind"
+    forest = piece(0, "forest", at=(36, 30), size=(12, 6))
+    assert ranks(TEN, pieces=(forest,)).kind == "in"
+
+
+def test_a_low_wall_does_not_hide_whom_it_cannot() -> None:
+    """R35-TERRAIN-13: a wall lower than both does not block sight, so it hides nobody."""
+    low = piece(0, "wall", at=(36, 26), size=(12, 0.3), height=0.5)
+    assert ranks(TEN, pieces=(low,)).kind == "none"
+
+
+def test_hills_give_cover_on_and_behind_them() -> None:
+    """R35-SETUP-17: to units behind the hill and to units fully on it."""
+    on = piece(0, "hill", at=(36, 30), size=(12, 8))
+    assert ranks(TEN, pieces=(on,)).kind == "in"
+    before = piece(0, "hill", at=(36, 22), size=(12, 6))
+    assert ranks(TEN, pieces=(before,)).kind == "behind"
+
+
+def shot(target: Unit, *pieces: Piece, shooters: Unit | None = None, policy: str = "loose") -> Cover:
+    firing = shooters or loose(1, (10, 10))
+    models = tuple(range(len(firing.models)))
+    return cover_of(table(firing, target, pieces=pieces, profiles=MAN), policy, 1, models, 2)
+
+
+def test_the_majority_in_or_behind_cover() -> None:
+    """SK32-TERRAIN-12: two of three in a forest are covered, one of two is not."""
+    forest = piece(0, "forest", at=(10, 22), size=(6, 6))
+    assert shot(loose(2, (9, 21), (11, 21), (16, 21), side=1), forest) == Cover("in", 2, 3, 2)
+    assert shot(loose(2, (9, 21), (16, 21), side=1), forest).kind == "none"
+
+
+@pytest.mark.parametrize(("y", "kind"), [(19.9, "none"), (20.0, "in"), (20.1, "in"), (27.0, "behind")])
+def test_half_of_the_base_inside_is_enough(y: float, kind: str) -> None:
+    """SK32-TERRAIN-12: in with at least half of its base, behind when the line crosses the piece."""
+    ruin = piece(0, "ruin", at=(10, 22.5), size=(6, 5))
+    assert shot(loose(2, (10, y), side=1), ruin).kind == kind
+
+
+def test_the_nearest_shooter_decides() -> None:
+    """SK32-TERRAIN-12: whether the fence is in the way of the nearest; of another it does not matter."""
+    fence = piece(0, "fence", at=(10, 15), size=(4, 0.2))
+    target = loose(2, (10, 20), side=1)
+    assert shot(target, fence, shooters=loose(1, (10, 10), (25, 25))).kind == "behind"
+    assert shot(target, fence, shooters=loose(1, (10, 10), (18, 22))).kind == "none"
+
+
+def test_a_shooter_at_the_fence_shoots_over_it() -> None:
+    """SK32-TERRAIN-12: not in the same piece and not touching it."""
+    radius = 16 / 25.4
+    touching = piece(0, "fence", at=(10, 10.1 + radius), size=(4, 0.2))
+    assert shot(loose(2, (10, 20), side=1), touching).kind == "none"
+    ahead = piece(0, "fence", at=(10, 10.2 + radius), size=(4, 0.2))
+    assert shot(loose(2, (10, 20), side=1), ahead).kind == "behind"
+    around_both = piece(0, "forest", at=(10, 15), size=(8, 14))
+    assert shot(loose(2, (10, 20), side=1), around_both).kind == "in"
+
+
+def test_walls_and_units_give_no_cover_to_loose_models() -> None:
+    """SK32-TERRAIN-11 and SK32-TERRAIN-12: only cover terrain does; a fence is cover."""
+    wall = piece(0, "wall", at=(10, 15), size=(4, 0.3), height=1.0)
+    assert shot(loose(2, (10, 20), side=1), wall).kind == "none"
+    between = table(loose(1, (10, 10)), loose(2, (10, 20), side=1), loose(3, (10, 15)), profiles=MAN)
+    assert cover_of(between, "loose", 1, (0,), 2).kind == "none"
+    assert gives_cover(piece(0, "fence", at=(10, 15), size=(4, 0.3)))
+
+
+def test_barricades_and_fields() -> None:
+    """SK32-SETUP-06 and SK32-SETUP-08: crouching behind a barricade, standing in a field."""
+    barricade = piece(0, "barricade", at=(10, 19), size=(4, 0.4))
+    assert shot(loose(2, (10, 20), side=1), barricade).kind == "behind"
+    assert shot(loose(2, (10, 20), side=1), piece(0, "field", at=(10, 20), size=(5, 5))).kind == "in"
+
+
+def test_crowds_are_judged_from_most_shooters() -> None:
+    """A2-TERRAIN-09, A16-TERRAIN-01: three of five covered, two of four not; behind for most shooters."""
+    forest = piece(0, "forest", at=(10, 22), size=(6, 6))
+    five = loose(2, (8, 21), (10, 21), (12, 21), (16, 21), (18, 21), side=1)
+    assert shot(five, forest, policy="crowd") == Cover("in", 3, 5, 3)
+    assert (
+        shot(loose(2, (8, 21), (10, 21), (16, 21), (18, 21), side=1), forest, policy="crowd").kind == "none"
+    )
+    fence = piece(0, "fence", at=(10, 15), size=(4, 0.2))
+    two_of_three = loose(1, (10, 10), (10.5, 8.5), (30, 20))
+    assert shot(loose(2, (10, 20), side=1), fence, shooters=two_of_three, policy="crowd").kind == "behind"
+    one_of_two = loose(1, (10, 10), (30, 20))
+    assert shot(loose(2, (10, 20), side=1), fence, shooters=one_of_two, policy="crowd").kind == "none"
+
+
+def test_policies_are_plain_data() -> None:
+    """What the two books differ in can be read off the policies."""
+    assert POLICIES["ranks"].viewpoint == "middle of the front edge"
+    assert POLICIES["ranks"].units_give_cover
+    assert POLICIES["loose"].viewpoint == "centre of nearest shooter"
+    assert not POLICIES["loose"].units_give_cover
+    with pytest.raises(ValueError, match="no way of judging cover"):
+        cover_of(table(SHOOTERS, TEN), "guess", 1, ALL, 2)
