@@ -13,7 +13,7 @@ from msgspec import Struct
 from shieldwall.core.answers import Aim, Leg, ModelPath
 from shieldwall.core.values import Mod, Pose
 
-AttackKind = Literal["shoot", "strike", "impact", "spell", "fall", "danger"]
+AttackKind = Literal["shoot", "strike", "momentum", "spell", "fall", "danger"]
 CoverKind = Literal["none", "in", "behind"]
 
 
@@ -149,7 +149,7 @@ class HitGroup(Struct, frozen=True):
 
     count: int
     unit: int
-    ap: int = 0
+    piercing: int = 0
     again_on_six: bool = False
     no_saves: bool = False
     multiply: int = 1
@@ -291,6 +291,20 @@ class Closing(Frame, frozen=True, tag="closing"):
     unit: int = -1
 
 
+class Ruling(Frame, frozen=True, tag="ruling"):
+    """Something the players have to settle: a question with its possible `answers`, and those `given` so far.
+
+    For an order of things that happen at once, `sides` says whom each of them concerns, `winner` who sets it.
+    """
+
+    question: str = ""
+    answers: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    sides: tuple[int, ...] = ()
+    tied: tuple[int, ...] = ()
+    winner: int = -1
+
+
 AnyFrame = (
     Preparation
     | Round
@@ -307,4 +321,5 @@ AnyFrame = (
     | Casting
     | Wreck
     | Closing
+    | Ruling
 )

@@ -114,7 +114,7 @@ class Attackers:
         return HitGroup(
             count=count,
             unit=self.ctx.target.id,
-            ap=kind.ap,
+            piercing=kind.ap,
             again_on_six=kind.again_on_six,
             no_saves=kind.no_saves,
             multiply=kind.multiply,

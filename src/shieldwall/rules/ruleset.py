@@ -256,6 +256,10 @@ class Policies:
         """Whether units that fought stay where they are instead of parting."""
         return False
 
+    def dispute_sides(self, state: State) -> tuple[int, ...]:
+        """The sides that settle a dispute, the one that the low half of the die favours first."""
+        return tuple(range(len(state.sides)))
+
     def next_starter(self, state: State) -> int:
         """The side that begins the next round: the one that ran out of units to activate first.
 

@@ -24,6 +24,7 @@ from shieldwall.rules.features.carry_wreck import wreck_steps
 from shieldwall.rules.features.place_again import PlaceAgain
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import FRONT_ONLY, CastAfterMove, CastBeforeBlows, casting_procedures
+from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
 from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollToIgnore
@@ -91,6 +92,7 @@ PROCEDURES = {
         activation.Checkpoint(),
         EndLentRules(),
         activation.PassTurn(),
+        EndIfWipedOut(),
     ),
     "move.hold": BLOCK_MOVE,
     "move.idle": BLOCK_MOVE,

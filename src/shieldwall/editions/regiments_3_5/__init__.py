@@ -18,6 +18,7 @@ from shieldwall.rules.features.block import (
     TurnAfterShooting,
 )
 from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
+from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import FREE_SIGN, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
@@ -104,6 +105,7 @@ PROCEDURES = {
     ),
     "morale": MORALE,
     **casting_procedures(FREE_SIGN),
+    **RULINGS,
 }
 
 RULESET = Ruleset(

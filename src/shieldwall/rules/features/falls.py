@@ -43,7 +43,7 @@ class TakeFall(TrunkStep):
             return
         ap = frame.height // PER_AP
         mods = (Mod(-ap, f"fell {frame.height / MILLI:g} inches", game.rules.cite("fall.ap")),) if ap else ()
-        hit = HitGroup(count=1, unit=unit.id, ap=ap, note="fall", mods=mods)
+        hit = HitGroup(count=1, unit=unit.id, piercing=ap, note="fall", mods=mods)
         game.push(Attack(procedure="attack", kind="fall", unit=-1, hits=(hit,)))
 
 

@@ -175,7 +175,7 @@ def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, targe
     return HitGroup(
         count=spell.hits * min(factor, len(target.models)),
         unit=target.id,
-        ap=kind.ap,
+        piercing=kind.ap,
         again_on_six=kind.again_on_six,
         no_saves=kind.no_saves,
         multiply=kind.multiply,

@@ -174,7 +174,7 @@ class ChargeStunned(TrunkStep):
 def spend_hits(hits: tuple[HitGroup, ...], unit: int, count: int) -> tuple[HitGroup, ...]:
     """The hits left after some on a unit were used up, the least piercing ones first."""
     left = list(hits)
-    for index in sorted(range(len(left)), key=lambda i: (left[i].ap, i)):
+    for index in sorted(range(len(left)), key=lambda i: (left[i].piercing, i)):
         if left[index].unit == unit and count:
             used = min(count, left[index].count)
             left[index] = replace(left[index], count=left[index].count - used)

@@ -13,7 +13,7 @@ from shieldwall.rules.steps.attack import remove_models
 
 STUNNED, OUT = "stunned", "out"
 OUT_FROM = 5  # a sum of this plus the toughness knocks out
-REGULAR = ("shoot", "strike", "impact")  # attacks whose dread counts; spells are none
+REGULAR = ("shoot", "strike", "momentum")  # attacks whose dread counts; spells are none
 
 
 def threshold(state: State, model: Model) -> int:
@@ -58,7 +58,7 @@ class CheckAfterAttack(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
-        if frame.kind in ("strike", "impact"):
+        if frame.kind in ("strike", "momentum"):
             return
         attacker = frame.unit if frame.kind in ("shoot", "spell") else -1
         push_checks(game, frame.hurt, attacker, frame.kind in REGULAR)

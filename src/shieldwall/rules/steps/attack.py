@@ -28,14 +28,14 @@ class RollToHit(TrunkStep):
         if not target.models or gone(target, frame.volley.picked):
             return None
         pools = tuple(self._pool(game, frame, i) for i in range(len(frame.volley.sources)))
-        purpose = "impact" if frame.kind == "impact" else "to_hit"
+        purpose = "impact" if frame.kind == "momentum" else "to_hit"
         key = f"attack.{frame.kind}"
         return Roll(purpose, game.state.units[frame.unit].seat, pools, game.rules.cite(key))
 
     def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
         assert frame.volley is not None
         source = frame.volley.sources[index]
-        if frame.kind == "impact":
+        if frame.kind == "momentum":
             return Pool(source.dice, labels_from(2), Target(2), "impact")
         return Attackers(game.rules, game.state, frame, source).hit_pool(source.dice)
 
@@ -54,7 +54,7 @@ class RollToHit(TrunkStep):
         assert volley is not None
         groups: list[HitGroup] = []
         for source, count in zip(volley.sources, counts, strict=True):
-            if frame.kind == "impact":
+            if frame.kind == "momentum":
                 groups.append(HitGroup(count.get(PASS, 0), volley.target, note="impact"))
                 continue
             attackers = Attackers(game.rules, game.state, frame, source)
@@ -76,7 +76,7 @@ class MultiplyHits(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         volley = frame.volley
-        if volley is None or frame.kind == "impact":
+        if volley is None or frame.kind == "momentum":
             return
         factor = Attackers(game.rules, game.state, frame, volley.sources[0]).multiplier()
         models = 1 if volley.picked >= 0 else volley.target_models
@@ -253,7 +253,7 @@ class AttackDone(TrunkStep):
         frame = game.top(Attack)
         if frame.inflicted and frame.victim >= 0:
             note_wounded(game, frame.victim)
-        if frame.kind in ("strike", "impact"):
+        if frame.kind in ("strike", "momentum"):
             note_blows(game, frame)
 
 

@@ -147,7 +147,7 @@ class Strike(TrunkStep):
         volley = frame.batches[frame.next]
         volley = replace(volley, picked=max(-1, volley.picked))
         self._mark_use(game, striker, volley)
-        kind: Literal["impact", "strike"] = "impact" if volley.sources[0].weapon < 0 else "strike"
+        kind: Literal["momentum", "strike"] = "momentum" if volley.sources[0].weapon < 0 else "strike"
         charging = self.phase == "charger"
         game.push(
             Attack(procedure="attack", kind=kind, unit=striker.id, volley=volley, charging=charging), again=True
