@@ -188,7 +188,7 @@ def _organisation_problems(entries: Sequence[Entry], size: int, options: Mapping
             problems.append(Problem(text, "R35-FORCE-03"))
     for entry in entries:
         if entry.cost * 100 > size * UNIT_PERCENT:
-            text = f"{entry.name} costs {entry.cost}; no unit may cost more than {cap.unit_cost} at {size} points"
+            text = f"{entry.name} costs {entry.cost}; no unit may cost more than {cap.unit_cost} of {size}"
             problems.append(Problem(text, "R35-FORCE-04"))
     apart = options.get("joined-heroes-count", "with-unit") == "apart"
     units = sum(1 for entry in entries if apart or entry.joins < 0)
@@ -198,7 +198,7 @@ def _organisation_problems(entries: Sequence[Entry], size: int, options: Mapping
 
 
 def entries_of(state: State, side: int) -> tuple[Entry, ...]:
-    """The list behind a side's units, as far as a game about to begin remembers it; joined heroes come last."""
+    """The list behind a side's units, as far as a game about to begin remembers it; joined heroes last."""
     mine = [unit for unit in state.units if unit.side == side]
     places = {unit.id: place for place, unit in enumerate(mine)}
     entries = [_entry(state, unit, places) for unit in mine]

@@ -1,4 +1,4 @@
-"""Fancy parts of miniatures: banners, flames, wings. The players agree whether they count for sight and measuring."""
+"""Fancy parts of miniatures, such as banners and flames: whether they count for sight and measuring is agreed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shieldwall.core.state import Base, Profile, State, option
 
 
 class FancyPart(Struct, frozen=True):
-    """What a part adds to the figure of a profile: how high it reaches, and the footprint it has with the part.
+    """What a part adds to the figure of a profile: how high it reaches, and the footprint together with it.
 
     The footprint matters only for models without a base; for others the base is the measuring point.
     """
