@@ -16,6 +16,7 @@ from shieldwall.table.compiled import kernel
 from shieldwall.table.glue import glue
 from shieldwall.table.kernels import COUNT, HIGH, LOW, REACH, Floats, Ints, X, Y, gap
 from shieldwall.table.kernels_close import unit_gap
+from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import Found, Mates, Movers, Trail, World
 from shieldwall.table.kernels_sweep import lift, stand
 from shieldwall.table.kernels_way import LONGEST, Nodes, can_stand, detour, nodes_for, put_point, try_way
@@ -127,13 +128,13 @@ def contact_spots(movers: Movers, i: int, target: int, limit: float, world: Worl
     for j in range(world.others.bounds[target, 0], world.others.bounds[target, 1]):
         dx, dy = start_x - rows[j, X], start_y - rows[j, Y]
         out = rows[j, REACH] + movers.mould[i, REACH]
-        if math.hypot(dx, dy) - out > limit + EPS:
+        if length_of(dx, dy) - out > limit + EPS:
             continue
         towards = math.atan2(dy, dx)
         for k in range(ANGLES):
             side = -1.0 if k % 2 else 1.0
             angle = towards + side * ((k + 1) // 2) * (2.0 * math.pi / ANGLES)
-            away = math.hypot(dx - out * math.cos(angle), dy - out * math.sin(angle))
+            away = length_of(dx - out * math.cos(angle), dy - out * math.sin(angle))
             if away <= limit + EPS and made < spots.shape[0]:
                 spots[made, SPOT_FOOT] = j
                 spots[made, SPOT_ANGLE] = angle
@@ -172,7 +173,7 @@ def left_to_go(
 ) -> float:
     """How far model i standing at a place would still be from what it wants."""
     if quest.target < 0:
-        return math.hypot(quest.aims[i, 0] - x, quest.aims[i, 1] - y)
+        return length_of(quest.aims[i, 0] - x, quest.aims[i, 1] - y)
     return unit_apart(movers, i, x, y, z, quest.target, world, trail)
 
 

@@ -44,6 +44,12 @@ STANDS, MID_CLIMB, UNSUPPORTED, OVER_GAP, IN_IMPASSABLE = range(5)
 
 
 @kernel
+def length_of(dx: float, dy: float) -> float:
+    """The length of a step. (math.hypot rounds otherwise in Python than it does compiled.)"""
+    return math.sqrt(dx * dx + dy * dy)
+
+
+@kernel
 def touches_piece(points: Floats, rows: Floats, q: int, core: Floats, form: Floats) -> bool:
     """Whether a footprint reaches into a piece by more than the tolerance; a circle round it is looked at
     first.

@@ -36,6 +36,7 @@ from shieldwall.table.kernels_ground import (
     PIECE_Y,
     SOLID,
     TOP,
+    length_of,
     touches_piece,
 )
 from shieldwall.table.kernels_profile import (
@@ -176,7 +177,7 @@ def measured(path: Floats, first: int, stop: int, track: Floats) -> tuple[float,
         track[k, 2] = path[first + k, 2]
         track[k, 3] = path[first + k, 3] / 1000.0
         left, right, near, far = min(left, x), max(right, x), min(near, y), max(far, y)
-    return (left + right) / 2.0, (near + far) / 2.0, math.hypot(right - left, far - near) / 2.0
+    return (left + right) / 2.0, (near + far) / 2.0, length_of(right - left, far - near) / 2.0
 
 
 @kernel
@@ -281,7 +282,7 @@ def follow(
     track = trail.track
     for leg in range(1, size):
         turn = turn_between(track[leg - 1, 2], track[leg, 2])
-        length = math.hypot(track[leg, 0] - track[leg - 1, 0], track[leg, 1] - track[leg - 1, 1])
+        length = length_of(track[leg, 0] - track[leg - 1, 0], track[leg, 1] - track[leg - 1, 1])
         used += length
         if world.rule[TURNS_FREE] == 0.0:
             used += turn_cost(movers.mould, i, turn)

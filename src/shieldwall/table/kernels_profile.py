@@ -41,6 +41,7 @@ from shieldwall.table.kernels_ground import (
     WIDTH,
     crossings,
     ground_at,
+    length_of,
     point_along,
 )
 from shieldwall.table.tolerance import EPS
@@ -68,7 +69,7 @@ def stretches_of(
     made = crossings(points, rows, near, count, path, first, stop, cuts)
     total = 0.0
     for leg in range(first + 1, stop):
-        total += math.hypot(path[leg, 0] - path[leg - 1, 0], path[leg, 1] - path[leg - 1, 1])
+        total += length_of(path[leg, 0] - path[leg - 1, 0], path[leg, 1] - path[leg - 1, 1])
     start_level, start_maker = ground_at(points, rows, near, count, path[first, 0], path[first, 1])
     stretches[0, END] = 0.0
     stretches[0, LEVEL] = max(path[first, 3], start_level)  # nobody stands inside solid ground

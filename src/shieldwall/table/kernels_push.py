@@ -10,6 +10,7 @@ from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, X, Y
 from shieldwall.table.kernels_close import in_space
 from shieldwall.table.kernels_contact import unit_apart
+from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import Found, Movers, World, trail_for
 from shieldwall.table.kernels_sweep import lift, scratch_for, stand
 from shieldwall.table.kernels_unit import clear_found, mates_at_start, slowed_standing
@@ -32,7 +33,7 @@ def gaps_to_unit(movers: Movers, target: int, world: World, answer: Floats) -> N
         tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
         for j in range(others.bounds[target, 0], others.bounds[target, 1]):
             reach = (
-                math.hypot(others.rows[j, X] - x, others.rows[j, Y] - y)
+                length_of(others.rows[j, X] - x, others.rows[j, Y] - y)
                 - others.rows[j, REACH]
                 - form[0, REACH]
             )
@@ -103,7 +104,7 @@ def back_from(
     away_x, away_y, nearest = 0.0, 0.0, math.inf
     for j in range(world.others.bounds[target, 0], world.others.bounds[target, 1]):
         dx, dy = x - rows[j, X], y - rows[j, Y]
-        length = math.hypot(dx, dy)
+        length = length_of(dx, dy)
         if length > 0.0 and length - rows[j, REACH] < nearest:
             nearest = length - rows[j, REACH]
             away_x, away_y = dx / length, dy / length

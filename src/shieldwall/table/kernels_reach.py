@@ -38,6 +38,7 @@ from shieldwall.table.kernels_contact import (
     walk_for_trial,
     way_round,
 )
+from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import CAP, LINK, Found, Movers, World, trail_for
 from shieldwall.table.kernels_sweep import place_one
 from shieldwall.table.kernels_unit import clear_found, mates_at_start
@@ -67,14 +68,14 @@ def near_spots(stage: Stage, i: int, limit: float, quest: Quest) -> int:
     made = rank_spot(stage, i, start_x, start_y, limit, quest, 0)
     if quest.target < 0:
         x, y = quest.aims[i, 0], quest.aims[i, 1]
-        made = add_line(stage, i, x, y, math.hypot(x - start_x, y - start_y), limit, quest, made)
+        made = add_line(stage, i, x, y, length_of(x - start_x, y - start_y), limit, quest, made)
         for ring in range(1, 5):
             made = add_circle(stage, i, x, y, 0.5 * ring, limit, quest, made)
     else:
         rows = world.others.rows
         for j in range(world.others.bounds[quest.target, 0], world.others.bounds[quest.target, 1]):
             x, y = rows[j, X], rows[j, Y]
-            free = math.hypot(x - start_x, y - start_y) - rows[j, REACH] - movers.mould[i, REACH]
+            free = length_of(x - start_x, y - start_y) - rows[j, REACH] - movers.mould[i, REACH]
             made = add_line(stage, i, x, y, free, limit, quest, made)
     link = world.rule[LINK]
     for j in range(mates.rows.shape[0]):
@@ -94,7 +95,7 @@ def add_line(
 ) -> int:
     """Note places on the straight way towards a point, as far as it is free and within the limit."""
     start_x, start_y = stage.movers.start[i, 0] / 1000.0, stage.movers.start[i, 1] / 1000.0
-    length = math.hypot(x - start_x, y - start_y)
+    length = length_of(x - start_x, y - start_y)
     way = min(limit, free)
     for k in range(1, CUTS + 1):
         if length > 0.0 and way > 0.0:
@@ -122,7 +123,7 @@ def rank_spot(stage: Stage, i: int, x: float, y: float, limit: float, quest: Que
     """Note a place if the model could get there in a straight line; how many are noted."""
     movers, spots = stage.movers, stage.desk.spots
     x, y = math.floor(x * GRID + 0.5) / GRID, math.floor(y * GRID + 0.5) / GRID
-    away = math.hypot(x - movers.start[i, 0] / 1000.0, y - movers.start[i, 1] / 1000.0)
+    away = length_of(x - movers.start[i, 0] / 1000.0, y - movers.start[i, 1] / 1000.0)
     if away > limit + EPS or made >= spots.shape[0]:
         return made
     spots[made, SPOT_X] = x
@@ -194,7 +195,7 @@ def cut_way(path: Floats, size: int, length: float, heading: float, end: Floats)
     left = length
     for k in range(1, size):
         dx, dy = path[k, 0] - path[k - 1, 0], path[k, 1] - path[k - 1, 1]
-        leg = math.hypot(dx, dy) / GRID
+        leg = length_of(dx, dy) / GRID
         if leg >= left or k == size - 1:
             share = min(left / leg, 1.0) if leg > 0.0 else 0.0
             # int() goes towards the last point, so that rounding never makes the way longer.
@@ -215,7 +216,7 @@ def wanted_point(stage: Stage, i: int, x: float, y: float, quest: Quest) -> tupl
     shortest = math.inf
     to_x, to_y = x, y
     for j in range(stage.world.others.bounds[quest.target, 0], stage.world.others.bounds[quest.target, 1]):
-        length = math.hypot(rows[j, X] - x, rows[j, Y] - y) - rows[j, REACH]
+        length = length_of(rows[j, X] - x, rows[j, Y] - y) - rows[j, REACH]
         if length < shortest:
             shortest = length
             to_x, to_y = rows[j, X], rows[j, Y]
@@ -234,7 +235,7 @@ def push_nearer(
     while step > NEAREST_STEP and apart > EPS:
         x, y = desk.best[size - 1, 0] / GRID, desk.best[size - 1, 1] / GRID
         to_x, to_y = wanted_point(stage, i, x, y, quest)
-        go = min(step, apart) / max(math.hypot(to_x - x, to_y - y), 1e-9)
+        go = min(step, apart) / max(length_of(to_x - x, to_y - y), 1e-9)
         new_x = math.floor((x + (to_x - x) * go) * GRID + 0.5) / GRID
         new_y = math.floor((y + (to_y - y) * go) * GRID + 0.5) / GRID
         step /= 2.0

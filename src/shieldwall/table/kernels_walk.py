@@ -39,6 +39,7 @@ from shieldwall.table.kernels_ground import (
     TO,
     UPHILL,
     WIDTH,
+    length_of,
     point_along,
     touches_piece,
 )
@@ -173,7 +174,7 @@ def note_entries(
         walked = 0.0
         for before in range(1, leg):
             dx = trail.track[before, 0] - trail.track[before - 1, 0]
-            walked += math.hypot(dx, trail.track[before, 1] - trail.track[before - 1, 1])
+            walked += length_of(dx, trail.track[before, 1] - trail.track[before - 1, 1])
         part = entry_along(movers, i, leg, ground, q, trail)
         row = found.entries[made]
         row[0], row[1], row[2] = i, q, walked + part

@@ -39,6 +39,7 @@ from shieldwall.table.kernels_ground import (
     SOLID,
     STANDS,
     TOP,
+    length_of,
     level_under,
     stand_code,
     touches_piece,
@@ -271,8 +272,8 @@ def add_node(x: float, y: float, limit: float, goals: int, count: int, nodes: No
         return count
     rest = math.inf
     for g in range(1, goals + 1):
-        rest = min(rest, math.hypot(nodes.x[g] - x, nodes.y[g] - y))
-    if math.hypot(nodes.x[0] - x, nodes.y[0] - y) + rest > limit:
+        rest = min(rest, length_of(nodes.x[g] - x, nodes.y[g] - y))
+    if length_of(nodes.x[0] - x, nodes.y[0] - y) + rest > limit:
         return count
     nodes.x[count] = x
     nodes.y[count] = y
@@ -406,7 +407,7 @@ def spread_from(here: int, count: int, limit: float, nodes: Nodes) -> None:
     """Propose the straight ways from a node that was reached to all that would be reached sooner by them."""
     for k in range(1, count):
         if nodes.done[k] == 0:
-            way = nodes.way[here] + math.hypot(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
+            way = nodes.way[here] + length_of(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
             if way < nodes.way[k] and way + nodes.rest[k] <= limit + EPS:
                 nodes.way[k] = way
                 nodes.parent[k] = here
@@ -419,7 +420,7 @@ def reach_again(here: int, count: int, limit: float, shut: Flags, nodes: Nodes) 
     nodes.parent[here] = -1
     for k in range(count):
         if nodes.done[k] != 0 and not shut[k, here]:
-            way = nodes.way[k] + math.hypot(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
+            way = nodes.way[k] + length_of(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
             if way < nodes.way[here] and way + nodes.rest[here] <= limit + EPS:
                 nodes.way[here] = way
                 nodes.parent[here] = k
