@@ -79,23 +79,18 @@ def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[Charge
     """Every enemy unit the unit can charge, in the order of the state's units. Sight does not matter."""
     unit = state.units[unit_id]
     party = party_of(state, unit, limits)
-    longest = max(limits.allowance)
+    longest = max(limits.allowance) + 0.001
+    circles = party.field.circles.tolist()
+    x, y, radius = circles[party.me]
     options = []
-    for row, other in enumerate(party.field.units):
-        if other.side == unit.side or not _could_reach(party, row, longest):
+    for other, (ox, oy, other_radius) in zip(party.field.units, circles, strict=True):
+        far = (x - ox) ** 2 + (y - oy) ** 2 > (longest + radius + other_radius) ** 2
+        if far or other.side == unit.side:
             continue
         plan = solve_charge(state, unit_id, other.id, limits)
         if plan.is_legal:
             options.append(ChargeOption(other.id, max(plan.walk.used), len(plan.contacts), plan))
     return tuple(options)
-
-
-def _could_reach(party: Party, row: int, longest: float) -> bool:
-    """A quick look at circles round both units."""
-    circles = party.field.circles
-    ax, ay, a = circles[party.me].tolist()
-    bx, by, b = circles[row].tolist()
-    return bool((ax - bx) ** 2 + (ay - by) ** 2 <= (longest + a + b + 0.001) ** 2)
 
 
 def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:

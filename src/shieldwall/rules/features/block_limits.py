@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.frames import Activation, Danger
-from shieldwall.core.state import Pose, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
-from shieldwall.table.formations import heading_vector
-from shieldwall.table.terrain import dangerous_pieces
+from shieldwall.table.formations import block_pose, formation_of, heading_vector
+from shieldwall.table.terrain import dangerous_pieces, is_near_danger
 
 ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
 AHEAD: tuple[LegKind, ...] = ("forward", "pivot")
@@ -82,7 +82,9 @@ def models_at_risk(unit: Unit, crossed: tuple[Crossing, ...]) -> tuple[tuple[int
 
 def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """Models of a block that stand on ground which is dangerous whatever one does there."""
-    if not dangerous_pieces(state.pieces):
+    pose, formation = block_pose(unit), formation_of(unit, state.profiles)
+    reach = (formation.half_width + formation.half_depth) * MILLI
+    if not is_near_danger(state.pieces, ((pose.x, pose.y),), reach):
         return ()
     limits = march_limits(rules, state, unit, "hold")
     return models_at_risk(unit, standing_in(state, unit.id, limits))

@@ -18,10 +18,11 @@ from shieldwall.table.loose_moves import Leap, WalkResult, check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
 from shieldwall.table.shapes import polygon_of
-from shieldwall.table.terrain import GAP, dangerous_pieces, pieces_at, standing_height
+from shieldwall.table.terrain import GAP, dangerous_pieces, is_near_danger, pieces_at, standing_height
 from shieldwall.table.tolerance import EPS
 
 THREE_INCHES = 3.0
+WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle
 
 
 def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits) -> tuple[Hazard, ...]:
@@ -77,9 +78,9 @@ def jump_dice(distance: float) -> int:
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """(model, piece) for models that stand on ground which is always dangerous."""
-    dangerous = dangerous_pieces(state.pieces)
-    if not dangerous:
+    if not is_near_danger(state.pieces, [(pose.x, pose.y) for pose in unit.poses], WIDEST_BASE):
         return ()
+    dangerous = dangerous_pieces(state.pieces)
     return tuple(
         (model.id, piece)
         for model, pieces in zip(unit.models, pieces_under(state, unit), strict=True)
