@@ -166,7 +166,7 @@ class Mustering:
             defense=stats.defense,
             base=base,
             height=height,
-            wounds=wounds_of(carried),
+            wounds=wounds_of(self.specials, carried),
             weapons=gear.weapons,
             rules=carried,
             kind=spec.kind,
@@ -211,7 +211,7 @@ class Mustering:
             defense=stats.defense if stats else plain.defense,
             base=base,
             height=height,
-            wounds=wounds_of(carried),
+            wounds=wounds_of(self.specials, carried),
             weapons=(*weapons, *more.weapons),
             rules=carried,
             kind=kind,
@@ -250,9 +250,9 @@ class Mustering:
             return None
 
 
-def wounds_of(rules: Sequence[RuleRef]) -> int:
-    """Wounds a model takes before it is lost: the sum of its Tough values, 1 without any."""
-    return sum(rule.value for rule in rules if rule.name == "Tough") or 1
+def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
+    """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
+    return sum(rule.wounds() for rule in specials.build(rules)) or 1
 
 
 def unknown_rules(
