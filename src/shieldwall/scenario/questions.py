@@ -20,7 +20,7 @@ KINDS: tuple[str, ...] = (
     "arrive_shift", "activate", "action", "pivot", "path", "targets", "volley_order", "ignored_blocker",
     "spread", "knocked_out_pick", "casualties", "tough_pick", "charge_target", "charge_path", "charge_side",
     "carry_on", "react", "counter_now", "limited_now", "melee_pick", "strike_back", "consolidate", "tester",
-    "push", "push_path", "fall_place", "rout_order", "cast", "cast_or_go", "bid", "oppose",
+    "push", "push_path", "fall_place", "leave_place", "wreck_place", "rout_order", "cast", "cast_or_go", "bid", "oppose",
     "effect_order",
 )  # fmt: skip
 
@@ -34,8 +34,8 @@ PURPOSES: tuple[str, ...] = (
 
 MOVES = ("path", "charge_path", "consolidate", "pivot", "carry_on", "react", "scout_move", "push_path")
 PLACES = (
-    "deploy_place", "scout_place", "scout_move", "arrive_place", "arrive_shift", "fall_place", "wreck_place",
-    "push_path", "consolidate", "react",
+    "deploy_place", "scout_place", "scout_move", "arrive_place", "arrive_shift", "fall_place", "leave_place",
+    "wreck_place", "push_path", "consolidate", "react",
 )  # fmt: skip
 
 
