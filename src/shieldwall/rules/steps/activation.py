@@ -5,7 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, Shoot
-from shieldwall.core.pending import Choice, Option, Pending, Refusal
+from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half, is_in_play
 from shieldwall.rules.steps.rounds import mark_dry
@@ -174,8 +174,28 @@ def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation)
         return ()
 
     if len(allowed) + casts > 2:
-        return Choice("action", unit.seat, prompt, rules.cite("act.action"), build, allowed[0], refusals)
+        question = ActionChoice("action", unit.seat, prompt, rules.cite("act.action"), build, allowed[0], refusals)
+        question.sure = (*(name for name in allowed if name != "charge"), *(("cast",) if casts else ()))
+        question.may_charge = "charge" in allowed
+        return question
     return Choice("action", unit.seat, prompt, rules.cite("act.action"), build(), "", refusals)
+
+
+class ActionChoice(Choice):
+    """The choice of an action. Drawing one works out who can be charged only when the draw falls on a charge."""
+
+    __slots__ = ("may_charge", "sure")
+
+    sure: tuple[str, ...]
+    may_charge: bool
+
+    def sample(self, numbers: Numbers) -> Pick:
+        drawn = numbers.below(len(self.sure) + self.may_charge)
+        if drawn < len(self.sure):
+            return Pick(self.sure[drawn])
+        if any(option.key == "charge" for option in self.options):
+            return Pick("charge")
+        return Pick(self.sure[numbers.below(len(self.sure))])
 
 
 def _options(names: tuple[str, ...]) -> tuple[Option, ...]:

@@ -8,6 +8,7 @@ from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, is_counted, usable
+from shieldwall.table.field import field_of
 from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
 from shieldwall.table.tolerance import within
@@ -36,8 +37,19 @@ class Targets(Decision):
     def legal(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         """For every weapon group and target: the bearers that may fire, with their distances."""
         if self._legal is None:
-            self._legal = self._scan() if self.groups else {}
+            self._legal = self._scan() if self.groups and not self._nobody_in_reach() else {}
         return self._legal
+
+    def _nobody_in_reach(self) -> bool:
+        """A glance at circles round the units: false is not certain, true is."""
+        field = field_of(self.state)
+        circles = field.circles.tolist()
+        x, y, radius = circles[field.row_of[self.unit.id]]
+        reach = max(group.weapon.reach for group in self.groups.values()) / MILLI + radius + SLACK
+        return all(
+            other.side == self.unit.side or (x - ox) ** 2 + (y - oy) ** 2 > (reach + far) ** 2
+            for other, (ox, oy, far) in zip(field.units, circles, strict=True)
+        )
 
     @property
     def has_any(self) -> bool:
