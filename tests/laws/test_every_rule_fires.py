@@ -1,7 +1,7 @@
-"""The law that every rule fires: each special rule of each edition has a scene that comes out differently without it.
+"""The law that every rule fires: each special rule of an edition has a scene that differs without it.
 
-The scenes are scenario files in `scenes/`, one for each edition; a case is called like its rule. They are played twice,
-with the edition and with the edition less the rule. Dice a scene does not write down come from an endless row.
+The scenes are scenario files in `scenes/`, one for each edition; a case is called like its rule. They are played
+twice, with the edition and with the edition less the rule. Dice a scene does not name come from an endless row.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class EndlessDice:
 
 
 class Outcome(NamedTuple):
-    """What can be told apart: everything that happened, what was asked, what is open now, and where it stopped."""
+    """What can be told apart: what happened, what was asked, what is open now, and where it stopped."""
 
     events: tuple[AnyEvent, ...]
     asked: tuple[str, ...]
