@@ -247,7 +247,9 @@ def _weapon_used(state: State, event: ev.WeaponUsed) -> State:
 
 
 def _ruled(state: State, event: ev.Ruled) -> State:
-    return replace(state, rulings=(*state.rulings, (event.question, event.ruling)))
+    # a question about a switch of the game settles that switch
+    options = tuple((name, event.ruling if name == event.question else value) for name, value in state.options)
+    return replace(state, rulings=(*state.rulings, (event.question, event.ruling)), options=options)
 
 
 def _game_ended(state: State, event: ev.GameEnded) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.editions.skirmish_3_2.cites import CITES
 from shieldwall.editions.skirmish_3_2.policies import SkirmishPolicies
-from shieldwall.editions.skirmish_3_2.setup import CheckTable
+from shieldwall.editions.skirmish_3_2.setup import CheckTable, OrderOnTurn
 from shieldwall.editions.skirmish_3_2.specials import SPECIALS
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.falls import FALL, PushPath
@@ -19,6 +19,7 @@ from shieldwall.rules.features.loose_melee import (
     React,
 )
 from shieldwall.rules.features.rout_round import CLOSING, StunOnFailure
+from shieldwall.rules.features.rulings import RULINGS, SetOrder
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.spread import SpreadHits
 from shieldwall.rules.features.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
@@ -147,6 +148,8 @@ PROCEDURES = {
     "morale": MORALE,
     "wound_check": (RollEffect(), AskToPush(), RollPush(), PushPath()),
     "fall": FALL,
+    **RULINGS,
+    "ordering": (OrderOnTurn(), SetOrder()),
     **casting_procedures(SIGN_BY_SIDE, MORALE, DANGER_BY_PIECE),
 }
 

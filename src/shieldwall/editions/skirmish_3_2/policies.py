@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shieldwall.core.frames import Activation, Attack, Melee, Morale
+from shieldwall.core.frames import Activation, Attack, Melee, Morale, Preparation
 from shieldwall.core.pending import Option
 from shieldwall.core.state import MILLI, Model, Profile, State, Unit, option
 from shieldwall.core.values import Mod
@@ -162,6 +162,14 @@ class SkirmishPolicies(Policies):
         self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
     ) -> PlaceQuestion:
         return LoosePlacing(rules, state, unit, ground, kind, prompt)
+
+    def dispute_sides(self, state: State) -> tuple[int, ...]:
+        """The side on turn first; before the first turn the winner of the latest roll-off."""
+        first = state.turn
+        if not state.round:
+            won = [frame.winner for frame in state.stack if isinstance(frame, Preparation)]
+            first = max(0, *won) if won else state.first_side
+        return (first, *(side for side in range(len(state.sides)) if side != first))
 
     def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
         immobile = bool(rules.unit_kit(state, unit).get("actions"))

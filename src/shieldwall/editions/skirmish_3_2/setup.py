@@ -10,6 +10,15 @@ from shieldwall.table.sight_topdown import missing_values
 from shieldwall.table.zones import ZoneRule, check_zones, zone_depth
 
 
+class OrderOnTurn(TrunkStep):
+    """Special rules that contradict each other or come at one moment: the side on turn orders them."""
+
+    name = "ordering.turn"
+
+    def go(self, game: Play) -> None:
+        game.note(winner=game.rules.policies.dispute_sides(game.state)[0])
+
+
 class CheckTable(TrunkStep):
     """A table that is too small, or whose pieces lack heights that the way of sight needs, is refused."""
 
