@@ -66,7 +66,7 @@ def check_coherent_poses(
 
 def is_coherent(unit: Unit, profiles: tuple[Profile, ...], rule: Coherency) -> bool:
     """Whether a unit is coherent where it stands; one that has to regroup is not."""
-    return how_far_apart(unit_shapes(unit, profiles), rule) == 0.0
+    return len(unit.models) == 1 or how_far_apart(unit_shapes(unit, profiles), rule) == 0.0
 
 
 def how_far_apart(shapes: Shapes, rule: Coherency) -> float:

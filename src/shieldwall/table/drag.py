@@ -5,6 +5,8 @@ that leaves it well short, its models are sent one by one, round what is in the 
 a legal move, if need be none at all.
 """
 
+# ruff: noqa: PLR0917 (a drag says who, where to and how)
+
 from __future__ import annotations
 
 import math
@@ -14,10 +16,9 @@ import numpy as np
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.coherency import is_coherent
-from shieldwall.table.ground import is_slowing
-from shieldwall.table.kernels import Floats
+from shieldwall.table.ground import slows_anywhere
 from shieldwall.table.kernels_contact import Quest
-from shieldwall.table.kernels_drag import SHARE_STEP, drag_unit
+from shieldwall.table.kernels_drag import FULLY, NOT_AT_ALL, Shift, drag_unit
 from shieldwall.table.kernels_loose import CAP
 from shieldwall.table.kernels_push import starts_slowed
 from shieldwall.table.kernels_reach import close_in
@@ -28,24 +29,6 @@ from shieldwall.table.regroup import solve_regroup
 
 WORTH_SOLVING = 500.0  # thousandths left of the wish from which sending models one by one may pay
 MOST_SINGLE = 12  # models up to which a unit is sent one by one
-
-
-def _fan() -> tuple[Floats, Floats]:
-    """Turns and shares of the wish, the nearest to it first; none that ends farther from it than staying
-    does.
-    """
-    turns = [0.0]
-    for degrees in (15, 30, 45, 60, 75, 90):
-        turns += [math.radians(degrees), math.radians(-degrees)]
-    shares = [1.0 - SHARE_STEP * step for step in range(10)]
-    fan = [
-        (1 + share * share - 2 * share * math.cos(turn), turn, share) for turn in turns for share in shares
-    ]
-    fan = sorted(entry for entry in fan if entry[0] < 0.999)
-    return np.array([entry[1] for entry in fan]), np.array([entry[2] for entry in fan])
-
-
-TURNS, SHARES = _fan()
 
 
 def unit_centre(poses: tuple[Pose, ...]) -> tuple[float, float]:
@@ -76,18 +59,18 @@ def _solve_drag(
     dx, dy = _wish(party, wanted)
     heading = float(wanted.heading) if turn else -1.0
     count = len(unit.models)
-    order, cuts = np.empty(count, dtype=np.int64), np.arange(count + 1, dtype=np.int64) * 2
-    path, found = np.empty((2 * count, 4)), room_for(count)
-    tried = -1
+    cuts = np.arange(count + 1, dtype=np.int64) * 2
+    shift, found = Shift(np.empty(count, dtype=np.int64), cuts, np.empty((2 * count, 4))), room_for(count)
+    got = NOT_AT_ALL
     if math.hypot(dx, dy) >= 1.0:
-        tried = drag_unit(party.movers, dx, dy, heading, TURNS, SHARES, order, cuts, path, party.world, found)
-    if tried < 0:
+        got = drag_unit(party.movers, dx, dy, heading, not roughly, shift, party.world, found)
+    if got == NOT_AT_ALL:
         stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state, [], [])
         return stay if roughly or math.hypot(dx, dy) <= WORTH_SOLVING else _one_by_one(party, dx, dy, stay)
-    ends = poses_from(path[1::2])
-    paths = tuple([ModelPath(unit.models[i].id, (end,)) for i, end in zip(order.tolist(), ends, strict=True)])
+    ends, order = poses_from(shift.path[1::2]), shift.order.tolist()
+    paths = tuple([ModelPath(unit.models[i].id, (end,)) for i, end in zip(order, ends, strict=True)])
     whole = judged(party, paths, found, regroups=False)
-    if roughly or _miss(party, dx, dy, whole) <= WORTH_SOLVING:
+    if roughly or got == FULLY or _miss(party, dx, dy, whole) <= WORTH_SOLVING:
         return whole
     return _one_by_one(party, dx, dy, whole)
 
@@ -97,7 +80,7 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
     x, y = unit_centre(party.unit.poses)
     dx, dy = wanted.x - x, wanted.y - y
     most = float(party.movers.allowance.min())
-    if most > party.world.rule[CAP] and any(is_slowing(piece) for piece in party.state.pieces):
+    if most > party.world.rule[CAP] and slows_anywhere(party.state.pieces):
         most = float(party.world.rule[CAP]) if starts_slowed(party.movers, party.world) else most
     near = float(round(dx)), float(round(dy))
     if math.hypot(*near) <= most * MILLI:
@@ -124,9 +107,9 @@ def _one_by_one(party: Party, dx: float, dy: float, whole: WalkResult) -> WalkRe
     aims = (party.movers.start[:, :2] + (dx, dy)) / MILLI
     ahead = party.movers.start[:, 0] * dx + party.movers.start[:, 1] * dy
     order = np.argsort(-ahead, kind="stable").astype(np.int64)
-    for slow in (False, True) if any(is_slowing(piece) for piece in party.state.pieces) else (False,):
+    for slow in (False, True) if slows_anywhere(party.state.pieces) else (False,):
         plan, found = empty_plan(count), room_for(count)
-        quest = Quest(-1, party.limits.spacing, slow, np.zeros(count, dtype=np.int64), aims)
+        quest = Quest(-1, party.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
         if close_in(party.movers, order, quest, party.world, found, plan) >= 0:
             continue
         paths = tuple([path_of(party, index, plan) for index in order.tolist()])

@@ -17,7 +17,7 @@ from msgspec import Struct
 from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
 from shieldwall.table import terrain
 from shieldwall.table.field import unit_shapes
-from shieldwall.table.kernels import COUNT, FIRST, Floats
+from shieldwall.table.kernels import Floats
 from shieldwall.table.kernels_ground import (
     DIFFICULT,
     FEATURE_COLUMNS,
@@ -37,14 +37,14 @@ from shieldwall.table.kernels_ground import (
     UNSUPPORTED,
     UPHILL,
     level_under,
+    pieces_touched,
     point_along,
     stand_code,
-    touches_piece,
 )
 from shieldwall.table.kernels_loose import Ground
 from shieldwall.table.kernels_profile import features_along, stretches_of
 from shieldwall.table.reasons import Reason
-from shieldwall.table.shapes import Shapes, polygon_of, shapes_of
+from shieldwall.table.shapes import polygon_of, shapes_of
 
 GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
 GROUNDS_KEPT = 8
@@ -90,6 +90,7 @@ class Feature(Struct, frozen=True):
 class _Known(NamedTuple):
     pieces: tuple[Piece, ...]
     ground: Ground
+    slows: bool
 
 
 _known: list[_Known] = []
@@ -97,13 +98,22 @@ _known: list[_Known] = []
 
 def ground_of(pieces: tuple[Piece, ...]) -> Ground:
     """The pieces as arrays for the kernels; remembered for the tables that are in play."""
+    return _known_of(pieces).ground
+
+
+def slows_anywhere(pieces: tuple[Piece, ...]) -> bool:
+    """Whether any piece of a table slows those who enter or climb it; remembered like the ground."""
+    return _known_of(pieces).slows
+
+
+def _known_of(pieces: tuple[Piece, ...]) -> _Known:
     for known in _known:
         if known.pieces is pieces:
-            return known.ground
-    ground = _make_ground(pieces)
-    _known.insert(0, _Known(pieces, ground))
+            return known
+    made = _Known(pieces, _make_ground(pieces), any(terrain.is_difficult(p, uphill=True) for p in pieces))
+    _known.insert(0, made)
     del _known[GROUNDS_KEPT:]
-    return ground
+    return made
 
 
 def _make_ground(pieces: tuple[Piece, ...]) -> Ground:
@@ -122,11 +132,6 @@ def _make_ground(pieces: tuple[Piece, ...]) -> Ground:
 def is_solid(piece: Piece) -> bool:
     """Whether models stand on top of the piece and never inside it."""
     return not terrain.is_decorative(piece) and terrain.standing_height(piece) > 0
-
-
-def is_slowing(piece: Piece) -> bool:
-    """Whether the piece slows those who enter it or climb it."""
-    return terrain.is_difficult(piece, uphill=True)
 
 
 def is_gentle(piece: Piece) -> bool:
@@ -265,23 +270,8 @@ def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
     """For each model the ids of the pieces its base stands in or on, in the order of the table."""
     ground = ground_of(state.pieces)
     shapes = unit_shapes(unit, state.profiles)
-    found = []
-    for index in range(len(shapes)):
-        one = _single(shapes, index)
-        touched = [
-            piece.id
-            for q, piece in enumerate(state.pieces)
-            if int(ground.rows[q, FLAGS]) & LISTED
-            and one.rows[0, 4] <= ground.rows[q, 3] + 0.0005
-            and touches_piece(ground.points, ground.rows, q, one.points, one.rows)
-        ]
-        found.append(tuple(touched))
-    return tuple(found)
-
-
-def _single(shapes: Shapes, index: int) -> Shapes:
-    """One footprint of a set as a set of its own."""
-    row = shapes.rows[index : index + 1].copy()
-    first, count = int(row[0, FIRST]), int(row[0, COUNT])
-    row[0, FIRST] = 0
-    return Shapes(np.ascontiguousarray(shapes.points[first : first + count]), row)
+    found = np.zeros((len(shapes), len(state.pieces)), dtype=np.bool_)
+    if not pieces_touched(shapes.points, shapes.rows, ground.points, ground.rows, found):
+        return ((),) * len(shapes)
+    pieces = state.pieces
+    return tuple([tuple([pieces[q].id for q in np.flatnonzero(row).tolist()]) for row in found])

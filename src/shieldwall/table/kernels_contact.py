@@ -19,7 +19,16 @@ from shieldwall.table.kernels_close import unit_gap
 from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import Found, Mates, Movers, Trail, World
 from shieldwall.table.kernels_sweep import lift, stand
-from shieldwall.table.kernels_way import LONGEST, Nodes, can_stand, detour, nodes_for, put_point, try_way
+from shieldwall.table.kernels_way import (
+    LONGEST,
+    TIMID,
+    Nodes,
+    can_stand,
+    detour,
+    nodes_for,
+    put_point,
+    try_way,
+)
 from shieldwall.table.tolerance import EPS
 
 ANGLES = 24  # contact places tried round a base
@@ -27,6 +36,7 @@ MOST_SPOTS = 512
 MOST_GOALS = 32
 STRAIGHT_TRIES = 10
 GRID = 1000.0
+BARELY = 0.01  # inches kept from units that are no target where more is not possible
 
 SPOT_X, SPOT_Y, SPOT_RANK = range(3)
 SPOT_FOOT, SPOT_ANGLE = 0, 1  # what the first columns hold as long as the place is not worked out
@@ -37,22 +47,24 @@ class Quest(NamedTuple):
 
     They want to touch the unit in row `target` of the others or, where that is -1, to stand at their
     `aims`. `keep` is the distance to end from everybody else. `slow` models go through anything, others
-    set no foot on ground that would slow them. `placed` marks mates that are in place and to which the
-    next must be linked.
+    set no foot on ground that would slow them. Where `touch` is set nothing is worth doing unless somebody
+    gets into contact. `placed` marks mates that are in place and to which the next must be linked.
     """
 
     target: int
     keep: float
     slow: bool
+    touch: bool
     placed: Ints
     aims: Floats
 
 
 class Desk(NamedTuple):
-    """Scratch of one decision: places with their rank, goals of a detour, a way to try, the best so far."""
+    """Scratch of one decision: places with their rank, goals good and tight, a way to try, the best."""
 
     spots: Floats
     goals: Floats
+    tight: Floats
     path: Floats
     best: Floats
     nodes: Nodes
@@ -74,6 +86,7 @@ def desk_for() -> Desk:
     """Room for the decisions of a unit, used again for each model."""
     return Desk(
         np.empty((MOST_SPOTS, 3)),
+        np.empty((MOST_GOALS, 3)),
         np.empty((MOST_GOALS, 3)),
         np.empty((LONGEST, 4)),
         np.empty((LONGEST, 4)),
@@ -215,44 +228,85 @@ def straight_to(stage: Stage, i: int, x: float, y: float, z: float, limit: float
 
 
 @glue
-def way_round(stage: Stage, i: int, goals: int, limit: float, shy: bool, path: Floats) -> int:
-    """The shortest way round to one of the goals on the desk: points written, 0 where there is none."""
-    return detour(
-        stage.movers, i, stage.desk.goals, goals, limit, shy, stage.world, stage.mates, stage.trail,
-        stage.desk.nodes, path,
-    )  # fmt: skip
+def way_round(
+    stage: Stage, i: int, goals: Floats, number: int, limit: float, slow: bool, path: Floats
+) -> float:
+    """The shortest way round to one of some goals: what it uses, infinite where there is none.
+
+    Its size is left in the span of the desk's nodes. First it goes as the pace wants it, then the other
+    way: over what has to be climbed, or round it.
+    """
+    nodes = stage.desk.nodes
+    for other in range(2):
+        if other == 1 and nodes.notes[TIMID] == 0:
+            break
+        shy = slow == (other == 1)
+        size = detour(
+            stage.movers, i, goals, number, limit, shy, stage.world, stage.mates, stage.trail, nodes, path
+        )
+        if size > 0:
+            used = walk_for_trial(stage, i, path, size, limit, slow)
+            if used < math.inf:
+                return used
+    return math.inf
+
+
+@kernel
+def sort_spot(stage: Stage, i: int, k: int, quest: Quest) -> tuple[float, float, float, int]:
+    """A contact place worked out: x, y, level, and 1 if it keeps its distance to others, 2 if barely, else
+    0.
+    """
+    movers, world, trail, spots = stage.movers, stage.world, stage.trail, stage.desk.spots
+    x, y, touches = touch_point(movers, i, int(spots[k, SPOT_FOOT]), spots[k, SPOT_ANGLE], world, trail)
+    if not touches:
+        return x, y, 0.0, 0
+    fits, z = fits_at(stage, i, x, y, min(quest.keep, BARELY), quest)
+    if not fits or left_to_go(movers, i, x, y, z, quest, world, trail) > EPS:
+        return x, y, z, 0
+    if quest.keep <= BARELY:
+        return x, y, z, 1
+    fits, _ = fits_at(stage, i, x, y, quest.keep, quest)
+    return x, y, z, 1 if fits else 2
+
+
+@kernel
+def note_goal(goals: Floats, number: int, x: float, y: float, z: float) -> int:
+    """Keep a place as a goal of a way round; how many there are."""
+    if number < goals.shape[0]:
+        goals[number, 0], goals[number, 1], goals[number, 2] = x, y, z
+        number += 1
+    return number
 
 
 @glue
-def touch_target(stage: Stage, i: int, keep: float, limit: float, quest: Quest) -> tuple[int, float]:
+def touch_target(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int, float]:
     """The way of model i into contact: number of points in `desk.best` (0: none) and the way used."""
-    movers, world, trail, desk = stage.movers, stage.world, stage.trail, stage.desk
-    made = contact_spots(movers, i, quest.target, limit, world, desk.spots)
-    goals = min(made, 0)  # 0, but not as a constant: the compiler would make a case of its own of that
-    tries = 0
-    while True:
+    desk = stage.desk
+    made = contact_spots(stage.movers, i, quest.target, limit, stage.world, desk.spots)
+    good = min(made, 0)  # 0, but not as a constant: the compiler would make a case of its own of that
+    tight = min(made, 0)
+    while good < MOST_GOALS:
         k = next_spot(desk.spots, made)
         if k < 0:
             break
-        foot, angle = int(desk.spots[k, SPOT_FOOT]), desk.spots[k, SPOT_ANGLE]
-        x, y, touches = touch_point(movers, i, foot, angle, world, trail)
-        if not touches:
-            continue
-        fits, z = fits_at(stage, i, x, y, keep, quest)
-        if not fits or left_to_go(movers, i, x, y, z, quest, world, trail) > EPS:
-            continue
-        if tries < STRAIGHT_TRIES:
-            tries += 1
-            used = straight_to(stage, i, x, y, z, limit, quest.slow)
+        x, y, z, rank = sort_spot(stage, i, k, quest)
+        if rank == 1:
+            if good < STRAIGHT_TRIES:
+                used = straight_to(stage, i, x, y, z, limit, quest.slow)
+                if used < math.inf:
+                    return 2, used
+            good = note_goal(desk.goals, good, x, y, z)
+        elif rank == 2:
+            tight = note_goal(desk.tight, tight, x, y, z)
+    for squeezed in range(2):  # a way round to a good place is better than a straight one to a tight place
+        goals = desk.tight if squeezed == 1 else desk.goals
+        number = tight if squeezed == 1 else good
+        for g in range(min(number, STRAIGHT_TRIES * squeezed)):
+            used = straight_to(stage, i, goals[g, 0], goals[g, 1], goals[g, 2], limit, quest.slow)
             if used < math.inf:
                 return 2, used
-        if goals < MOST_GOALS:
-            desk.goals[goals, 0], desk.goals[goals, 1], desk.goals[goals, 2] = x, y, z
-            goals += 1
-    for shy in range(2):
-        size = way_round(stage, i, goals, limit, shy == 1, desk.best) if goals > 0 else 0
-        if size > 0:
-            used = walk_for_trial(stage, i, desk.best, size, limit, quest.slow)
+        if number > 0:
+            used = way_round(stage, i, goals, number, limit, quest.slow, desk.best)
             if used < math.inf:
-                return size, used
+                return int(desk.nodes.span[1]), used
     return 0, 0.0

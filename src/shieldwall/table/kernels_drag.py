@@ -7,6 +7,7 @@ point.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COUNT, HIGH, LOW, RADIUS, REACH, Floats, Ints
@@ -24,12 +25,13 @@ from shieldwall.table.kernels_loose import (
     trail_for,
 )
 from shieldwall.table.kernels_sweep import lift, place_one, stand
-from shieldwall.table.kernels_unit import mates_at_start, walk
+from shieldwall.table.kernels_unit import mates_at_start, walk_with
 from shieldwall.table.kernels_way import fits_mates
 from shieldwall.table.tolerance import EPS
 
-REFINEMENTS = 5
-SHARE_STEP = 0.1  # the difference between the shares that are tried
+FULLY, PARTLY, NOT_AT_ALL = 1, 2, 0
+FIRST_STEPS, FINER_STEPS = 4, 4  # shares tried from far to near, then halvings between the best and the next
+TURNS_TRIED, TURN_STEP = 5, math.radians(15)
 
 
 @kernel
@@ -44,15 +46,24 @@ def front_first(movers: Movers, dx: float, dy: float, order: Ints) -> None:
         order[k] = m
 
 
+class Shift(NamedTuple):
+    """Scratch of a unit that moves as it stands: order of its models, where their ways begin, the ways."""
+
+    order: Ints
+    cuts: Ints
+    path: Floats
+
+
 @kernel
 def shift_is_legal(
-    movers: Movers, dx: float, dy: float, heading: float, order: Ints, cuts: Ints, path: Floats,
-    world: World, trail: Trail, found: Found,
+    movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
+    world: World, mates: Mates, trail: Trail, found: Found,
 ) -> bool:  # fmt: skip
     """Write the ways of a unit that moves as it stands, by whole steps of the grid, and walk them.
 
     Round bases end with the heading, if it is not negative; others keep theirs.
     """
+    order, path = shift.order, shift.path
     front_first(movers, dx, dy, order)
     for m in range(order.shape[0]):
         i = order[m]
@@ -68,7 +79,7 @@ def shift_is_legal(
             stand(movers.local, movers.mould, i, x, y, end[2], trail.core, trail.form)
             level = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
             end[3] = math.floor(level * 1000.0 + 0.5)
-    walk(movers, order, cuts, path, world, found)
+    walk_with(movers, order, shift.cuts, path, world, mates, trail, found)
     return bool(found.counts[FAULTS] == 0 and found.counts[LEAPS] == 0)
 
 
@@ -81,32 +92,48 @@ def turned(dx: float, dy: float, turn: float, share: float) -> tuple[float, floa
 
 @kernel
 def drag_unit(
-    movers: Movers, dx: float, dy: float, heading: float, turns: Floats, shares: Floats,
-    order: Ints, cuts: Ints, path: Floats, world: World, found: Found,
-) -> int:  # fmt: skip
-    """Shift a unit by (dx, dy) or as nearly so as it may: the first try that is legal, -1 for none.
+    movers: Movers,
+    dx: float,
+    dy: float,
+    heading: float,
+    exactly: bool,
+    shift: Shift,
+    world: World,
+    found: Found,
+) -> int:
+    """Shift a unit by (dx, dy) or as nearly so as it may: FULLY, PARTLY or NOT_AT_ALL.
 
-    The ways are left in `path`, what they met in `found`.
+    First ever shorter in the wanted direction, then, where somebody cares to get `exactly` there, aside,
+    as long as that ends nearer to the wish. The ways are left in `shift`, what they met in `found`.
     """
+    mates = mates_at_start(movers)
     trail = trail_for(movers, world, 2)
-    for k in range(turns.shape[0]):
-        x, y = turned(dx, dy, turns[k], shares[k])
-        if not shift_is_legal(movers, x, y, heading, order, cuts, path, world, trail, found):
+    if shift_is_legal(movers, dx, dy, heading, shift, world, mates, trail, found):
+        return FULLY
+    low = 0.0
+    high = 1.0
+    for step in range(FIRST_STEPS + FINER_STEPS):
+        share = 1.0 - (step + 1) / (FIRST_STEPS + 1) if step < FIRST_STEPS else (low + high) / 2.0
+        if step < FIRST_STEPS and low > 0.0:
             continue
-        low = shares[k]
-        high = min(shares[k] + SHARE_STEP, 1.0)
-        if high > low:
-            for _ in range(REFINEMENTS):
-                share = (low + high) / 2.0
-                x, y = turned(dx, dy, turns[k], share)
-                if shift_is_legal(movers, x, y, heading, order, cuts, path, world, trail, found):
-                    low = share
-                else:
-                    high = share
-            x, y = turned(dx, dy, turns[k], low)
-            shift_is_legal(movers, x, y, heading, order, cuts, path, world, trail, found)
-        return k
-    return -1
+        x, y = turned(dx, dy, 0.0, share)
+        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+            low = share
+        else:
+            high = share
+    best_turn = 0.0
+    for k in range(2 * TURNS_TRIED if exactly else 0):
+        turn = (k // 2 + 1) * TURN_STEP * (1.0 if k % 2 == 0 else -1.0)
+        if abs(math.sin(turn)) >= 1.0 - low or best_turn != 0.0:
+            break
+        x, y = turned(dx, dy, turn, math.cos(turn))
+        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+            best_turn, low = turn, math.cos(turn)
+    x, y = turned(dx, dy, best_turn, low)
+    if x == 0.0 and y == 0.0:
+        return NOT_AT_ALL
+    shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found)
+    return PARTLY
 
 
 @kernel

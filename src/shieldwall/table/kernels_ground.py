@@ -11,11 +11,16 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+import numpy.typing as npt
+
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import LOW, REACH, Floats, X, Y
 from shieldwall.table.kernels_area import polygon_share
 from shieldwall.table.kernels_polygon import point_in_polygon, polygon_overlaps
 from shieldwall.table.tolerance import AREA_EPS, EPS
+
+Flags = npt.NDArray[np.bool_]
 
 # Columns of a ground row: bounding circle, top above the table, depth of a gap, flags, first vertex,
 # vertices.
@@ -60,6 +65,24 @@ def touches_piece(points: Floats, rows: Floats, q: int, core: Floats, form: Floa
         return False
     first = int(rows[q, PIECE_FIRST])
     return polygon_overlaps(core, form, 0, points, first, first + int(rows[q, PIECE_COUNT]))
+
+
+@kernel
+def pieces_touched(bases: Floats, forms: Floats, points: Floats, rows: Floats, found: Flags) -> bool:
+    """Mark for each base the pieces it reaches into, those far below it aside; whether there are any."""
+    any_found = False
+    for i in range(forms.shape[0]):
+        for q in range(rows.shape[0]):
+            dx, dy = rows[q, PIECE_X] - forms[i, X], rows[q, PIECE_Y] - forms[i, Y]
+            bound = rows[q, PIECE_REACH] + forms[i, REACH]
+            if not int(rows[q, FLAGS]) & LISTED or dx * dx + dy * dy >= bound * bound:
+                continue
+            first = int(rows[q, PIECE_FIRST])
+            stop = first + int(rows[q, PIECE_COUNT])
+            if forms[i, LOW] <= rows[q, TOP] + EPS and polygon_overlaps(bases, forms, i, points, first, stop):
+                found[i, q] = True
+                any_found = True
+    return any_found
 
 
 @kernel

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, X, Y
+from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, Ints, X, Y
 from shieldwall.table.kernels_close import in_space
 from shieldwall.table.kernels_contact import unit_apart
 from shieldwall.table.kernels_ground import length_of
@@ -18,6 +18,19 @@ from shieldwall.table.kernels_way import nodes_for, put_point, try_way
 from shieldwall.table.tolerance import EPS
 
 GRID = 1000.0
+
+
+@kernel
+def enemies_near(circles: Floats, sides: Ints, me: int, longest: float, near: Ints) -> int:
+    """Rows of the enemy units that a way of this length might reach, going by circles; their number."""
+    made = 0
+    for u in range(circles.shape[0]):
+        dx, dy = circles[u, 0] - circles[me, 0], circles[u, 1] - circles[me, 1]
+        bound = circles[u, 2] + circles[me, 2] + longest + EPS
+        if sides[u] != sides[me] and dx * dx + dy * dy <= bound * bound:
+            near[made] = u
+            made += 1
+    return made
 
 
 @kernel

@@ -18,6 +18,7 @@ from shieldwall.table.glue import glue
 from shieldwall.table.kernels import REACH, Floats, Ints, X, Y
 from shieldwall.table.kernels_contact import (
     ANGLES,
+    BARELY,
     GRID,
     MOST_GOALS,
     SPOT_ANGLE,
@@ -36,18 +37,18 @@ from shieldwall.table.kernels_contact import (
     touch_point,
     touch_target,
     walk_for_trial,
-    way_round,
 )
 from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import CAP, LINK, Found, Movers, World, trail_for
 from shieldwall.table.kernels_sweep import place_one
 from shieldwall.table.kernels_unit import clear_found, mates_at_start
-from shieldwall.table.kernels_way import LONGEST, put_point
+from shieldwall.table.kernels_way import LONGEST, detour, put_point
 from shieldwall.table.tolerance import EPS
 
-BARELY = 0.01  # inches kept from units that are no target where more is not possible
-FURTHER = 2.5  # how many times its own way a model looks ahead for the way round
+FURTHER = 1.5  # how many times its own way a model looks ahead for the way round
+WORTH_GOING_ROUND = 1.0  # inches left to go from which that may pay
 CUTS = 8  # ends tried along a way that is too long
+ALL_FOUND, NONE_TOUCHES = -1, -2
 NEAREST_STEP = 0.004  # inches below which coming nearer no longer matters
 
 
@@ -172,8 +173,14 @@ def way_ahead(stage: Stage, i: int, keep: float, limit: float, quest: Quest) -> 
     """
     movers, desk = stage.movers, stage.desk
     heading = movers.start[i, 2]
-    goals = far_goals(stage, i, limit * FURTHER, quest)
-    size = way_round(stage, i, goals, limit * FURTHER, not quest.slow, desk.path) if goals > 0 else 0
+    far = limit * FURTHER
+    goals = far_goals(stage, i, far, quest)
+    size = 0
+    if goals > 0:
+        size = detour(
+            movers, i, desk.goals, goals, far, not quest.slow, stage.world, stage.mates, stage.trail,
+            desk.nodes, desk.path,
+        )  # fmt: skip
     for share in range(CUTS, 0, -1):
         if size == 0:
             break
@@ -254,50 +261,68 @@ def push_nearer(
 
 
 @glue
-def approach(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int, float, float]:
-    """Send model i: points of its way in `desk.best` (0: it finds none), way used, distance left to go."""
+def come_near(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int, float, float]:
+    """Send model i as near as it gets: points in `desk.best` (0: none), way used, distance left."""
     desk = stage.desk
-    for tight in range(4):  # contact before nearness, and both first with the full distance to everybody else
-        keep = quest.keep if tight % 2 == 0 else min(quest.keep, BARELY)
-        if tight < 2:
-            size, used = touch_target(stage, i, keep, limit, quest)
-            if size > 0:
-                return size, used, 0.0
-        else:
-            size, apart = near_target(stage, i, keep, limit, quest)
-            if apart > EPS:
-                round_size, round_apart = way_ahead(stage, i, keep, limit, quest)
-                if round_apart < apart:
-                    size, apart = round_size, round_apart
-                    desk.best[:size] = desk.path[:size]
-            if size > 0:
-                used, apart = push_nearer(stage, i, size, apart, keep, limit, quest)
-                return size, used, apart
+    for tight in range(2):
+        keep = quest.keep if tight == 0 else min(quest.keep, BARELY)
+        size, apart = near_target(stage, i, keep, limit, quest)
+        if apart > WORTH_GOING_ROUND:
+            round_size, round_apart = way_ahead(stage, i, keep, limit, quest)
+            if round_apart < apart:
+                size, apart = round_size, round_apart
+                desk.best[:size] = desk.path[:size]
+        if size > 0:
+            used, apart = push_nearer(stage, i, size, apart, keep, limit, quest)
+            return size, used, apart
     return 0, 0.0, math.inf
 
 
 @kernel
-def close_in(movers: Movers, order: Ints, quest: Quest, world: World, found: Found, plan: Plan) -> int:
-    """Send models one after the other on a quest; the first that finds no place at all, or -1.
+def settle(stage: Stage, i: int, size: int, used: float, apart: float, quest: Quest, plan: Plan) -> None:
+    """Write down what model i decided and put it there."""
+    plan.sizes[i] = size
+    plan.used[i] = used
+    plan.apart[i] = apart
+    plan.paths[i, :size] = stage.desk.best[:size]
+    last = stage.desk.best[size - 1]
+    x, y, z = last[0] / GRID, last[1] / GRID, last[3] / GRID
+    mates = stage.mates
+    place_one(stage.movers.local, stage.movers.mould, i, x, y, last[2], z, mates.points, mates.rows)
+    quest.placed[i] = 1
 
-    `quest.placed` ends up marking all of them as well. A slow unit goes no farther than the cap.
+
+@kernel
+def close_in(movers: Movers, order: Ints, quest: Quest, world: World, found: Found, plan: Plan) -> int:
+    """Send models one after the other on a quest; the first that finds no place at all, or ALL_FOUND.
+
+    Where somebody has to touch and nobody can, NONE_TOUCHES comes back and nothing else was looked for.
+    `quest.placed` ends up marking all models. A slow unit goes no farther than the cap.
     """
-    mates = mates_at_start(movers)
     trail = trail_for(movers, world, LONGEST)
-    stage = Stage(movers, world, mates, trail, found, desk_for())
+    stage = Stage(movers, world, mates_at_start(movers), trail, found, desk_for())
     clear_found(movers, found)
-    for m in range(order.shape[0]):
+    probing = quest.touch
+    m = 0
+    while m < order.shape[0]:
         i = order[m]
         limit = min(movers.allowance[i], world.rule[CAP]) if quest.slow else movers.allowance[i]
-        size, used, apart = approach(stage, i, limit, quest)
-        plan.sizes[i] = size
-        plan.used[i] = used
-        plan.apart[i] = apart
+        apart = 0.0
+        size, used = touch_target(stage, i, limit, quest)
+        if probing:
+            if size == 0:
+                m += 1
+                if m == order.shape[0]:
+                    return NONE_TOUCHES
+                continue
+            probing = False
+            if m > 0:  # somebody can: begin again with the first
+                m = 0
+                continue
+        if size == 0:
+            size, used, apart = come_near(stage, i, limit, quest)
         if size == 0:
             return int(i)
-        plan.paths[i, :size] = stage.desk.best[:size]
-        last = stage.desk.best[size - 1]
-        x, y, z = last[0] / GRID, last[1] / GRID, last[3] / GRID
-        place_one(movers.local, movers.mould, i, x, y, last[2], z, mates.points, mates.rows)
-        quest.placed[i] = 1
-    return -1
+        settle(stage, i, size, used, apart, quest, plan)
+        m += 1
+    return ALL_FOUND

@@ -189,12 +189,30 @@ def clear_found(movers: Movers, found: Found) -> None:
 @kernel
 def walk(movers: Movers, order: Ints, cuts: Ints, path: Floats, world: World, found: Found) -> None:
     """Walk a unit: model order[m] goes along path[cuts[m]:cuts[m + 1]], which begins where it stands."""
-    mates = mates_at_start(movers)
-    size = mates.rows.shape[0]
     longest = 2
     for m in range(order.shape[0]):
         longest = max(longest, cuts[m + 1] - cuts[m])
-    trail = trail_for(movers, world, longest)
+    walk_with(
+        movers, order, cuts, path, world, mates_at_start(movers), trail_for(movers, world, longest), found
+    )
+
+
+@kernel
+def walk_with(
+    movers: Movers,
+    order: Ints,
+    cuts: Ints,
+    path: Floats,
+    world: World,
+    mates: Mates,
+    trail: Trail,
+    found: Found,
+) -> None:
+    """The same with scratch that was used before."""
+    size = mates.rows.shape[0]
+    for i in range(size):
+        x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
+        place_one(movers.local, movers.mould, i, x, y, movers.start[i, 2], z, mates.points, mates.rows)
     moved = np.zeros(size, dtype=np.int64)
     clear_found(movers, found)
     rule = world.rule

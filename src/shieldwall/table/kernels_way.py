@@ -73,6 +73,9 @@ CLEARANCE = 0.01  # inches a detour keeps beyond what is asked, so that rounding
 RING = 12  # points round a base
 MOST_NODES = 320
 LONGEST = 12  # points of a way, its start included
+MOST_LOOKS = 400  # straight lines a search looks along before it gives up
+
+TIMID, LOOKS = 0, 1  # places in the notes of a search
 
 
 class Nodes(NamedTuple):
@@ -87,6 +90,7 @@ class Nodes(NamedTuple):
     parent: Ints
     done: Ints
     span: Ints
+    notes: Ints
 
 
 @kernel
@@ -99,6 +103,7 @@ def nodes_for() -> Nodes:
         np.empty(MOST_NODES),
         np.empty(MOST_NODES, dtype=np.int64),
         np.empty(MOST_NODES, dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
         np.zeros(2, dtype=np.int64),
     )
 
@@ -187,11 +192,12 @@ def try_way(
 
 @kernel
 def mark_blockers(
-    movers: Movers, i: int, limit: float, shy: bool, world: World, mates: Mates, trail: Trail
+    movers: Movers, i: int, limit: float, shy: bool, world: World, mates: Mates, trail: Trail, nodes: Nodes
 ) -> tuple[int, int]:
     """Note what may block the ways of model i: units (marks) and pieces (`touched` 1); their numbers.
 
-    A shy walker goes round everything that would slow it or has to be climbed.
+    A shy walker goes round everything that would slow it or has to be climbed; how many pieces that
+    concerns is left in the notes.
     """
     x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
     stand(movers.local, movers.mould, i, x, y, movers.start[i, 2], trail.core, trail.form)
@@ -206,13 +212,17 @@ def mark_blockers(
         mates.before[j] = mates_overlap(mates.points, mates.rows, i, j) if j != i else 0.0
     pieces, _ = pieces_near(world.ground, x, y, reach, trail)
     rows = world.ground.rows
+    nodes.notes[TIMID] = 0
     for k in range(pieces):
         q = int(trail.near[k])
         flags = int(rows[q, FLAGS])
         rise = rows[q, TOP] - z if flags & SOLID else 0.0
-        blocks = flags & GAP or (flags & IMPASSABLE and (not flags & SOLID or rise > EPS))
-        blocks = blocks or rise > world.climb[CLIMB_MAX] + EPS or (shy and (rise > EPS or flags & DIFFICULT))
-        free = touches_piece(world.ground.points, rows, q, trail.core, trail.form)
+        blocks = flags & GAP != 0 or (flags & IMPASSABLE != 0 and (not flags & SOLID or rise > EPS))
+        blocks = blocks or rise > world.climb[CLIMB_MAX] + EPS
+        if not blocks and (rise > EPS or flags & DIFFICULT):
+            nodes.notes[TIMID] += 1
+            blocks = shy
+        free = blocks and touches_piece(world.ground.points, rows, q, trail.core, trail.form)
         trail.touched[k] = 1.0 if blocks and not free else 0.0
     return marked, pieces
 
@@ -365,8 +375,9 @@ def detour(
                 continue
             if here < 0 or nodes.way[k] + nodes.rest[k] < nodes.way[here] + nodes.rest[here]:
                 here = k
-        if here < 0:
+        if here < 0 or nodes.notes[LOOKS] >= MOST_LOOKS:
             return 0
+        nodes.notes[LOOKS] += 1
         last = nodes.parent[here]
         x, y, far_x, far_y = nodes.x[last], nodes.y[last], nodes.x[here], nodes.y[here]
         if not is_clear(movers, i, x, y, far_x, far_y, marked, pieces, world, mates, trail):
@@ -392,14 +403,20 @@ def open_search(
         nodes.y[g + 1] = goals[g, 1]
         nodes.rest[g + 1] = 0.0
     nodes.rest[0] = 0.0
-    marked, pieces = mark_blockers(movers, i, limit, shy, world, mates, trail)
+    marked, pieces = mark_blockers(movers, i, limit, shy, world, mates, trail, nodes)
     count = gather_nodes(movers, i, limit, number, marked, pieces, world, mates, trail, nodes)
+    nodes.notes[LOOKS] = 0
+    kept = 0
     for k in range(count):
-        nodes.way[k] = math.inf
-        nodes.parent[k] = -1
-        nodes.done[k] = 0
+        x, y = nodes.x[k], nodes.y[k]
+        if k <= number or is_clear(movers, i, x, y, x, y, marked, pieces, world, mates, trail):
+            nodes.x[kept], nodes.y[kept], nodes.rest[kept] = x, y, nodes.rest[k]
+            nodes.way[kept] = math.inf
+            nodes.parent[kept] = -1
+            nodes.done[kept] = 0
+            kept += 1
     nodes.way[0] = 0.0
-    return count, marked, pieces
+    return kept, marked, pieces
 
 
 @kernel

@@ -18,12 +18,13 @@ from msgspec.structs import replace
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.table.coherency import how_far_apart
-from shieldwall.table.ground import is_slowing
+from shieldwall.table.field import field_of
+from shieldwall.table.ground import slows_anywhere
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_contact import Quest
 from shieldwall.table.kernels_loose import CAP
-from shieldwall.table.kernels_push import gaps_to_unit, starts_slowed
-from shieldwall.table.kernels_reach import Plan, close_in
+from shieldwall.table.kernels_push import enemies_near, gaps_to_unit, starts_slowed
+from shieldwall.table.kernels_reach import NONE_TOUCHES, Plan, close_in
 from shieldwall.table.kernels_way import LONGEST
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import (
@@ -77,19 +78,16 @@ class ChargeOption(Struct, frozen=True):
 
 def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[ChargeOption, ...]:
     """Every enemy unit the unit can charge, in the order of the state's units. Sight does not matter."""
-    unit = state.units[unit_id]
-    party = party_of(state, unit, limits)
-    longest = max(limits.allowance) + 0.001
-    circles = party.field.circles.tolist()
-    x, y, radius = circles[party.me]
+    field = field_of(state)
+    near = np.empty(len(field.units), dtype=np.int64)
+    row = field.row_of[unit_id]
+    found = enemies_near(field.circles, field.sides, row, max(limits.allowance), near)
     options = []
-    for other, (ox, oy, other_radius) in zip(party.field.units, circles, strict=True):
-        far = (x - ox) ** 2 + (y - oy) ** 2 > (longest + radius + other_radius) ** 2
-        if far or other.side == unit.side:
-            continue
-        plan = solve_charge(state, unit_id, other.id, limits)
+    for other in near[:found].tolist():
+        target = field.unit_ids[other]
+        plan = solve_charge(state, unit_id, target, limits)
         if plan.is_legal:
-            options.append(ChargeOption(other.id, max(plan.walk.used), len(plan.contacts), plan))
+            options.append(ChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
     return tuple(options)
 
 
@@ -136,7 +134,7 @@ def _worth(plan: ChargePlan) -> tuple[bool, int]:
 
 def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
     """Whether to try keeping out of difficult ground (False), going through it slowly (True), or both."""
-    if not any(is_slowing(piece) for piece in party.state.pieces):
+    if not slows_anywhere(party.state.pieces):
         return (False,)
     if starts_slowed(party.movers, party.world):
         return (True,)
@@ -156,7 +154,7 @@ def _try_orders(party: Party, row: int, gaps: Floats, slow: bool) -> ChargePlan:
     first: ChargePlan | None = None
     for _ in range(min(ORDERS_TRIED, len(order))):
         placed = np.zeros(len(order), dtype=np.int64)
-        plan, lost = run_close_in(party, order, placed, row, party.limits.end_spacing, slow)
+        plan, lost = run_close_in(party, order, placed, row, party.limits.end_spacing, slow, True)
         if plan.is_legal:
             return plan
         first = first or plan
@@ -169,15 +167,18 @@ def _try_orders(party: Party, row: int, gaps: Floats, slow: bool) -> ChargePlan:
 
 
 def run_close_in(
-    party: Party, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool
+    party: Party, order: Sequence[int], placed: Ints, row: int, keep: float, slow: bool, must_touch: bool
 ) -> tuple[ChargePlan, int]:
-    """One run of the kernel as a judged plan, and the model that found no place (-1: all did)."""
+    """One run of the kernel as a judged plan, and the model that found no place (below 0: none such)."""
     plan = empty_plan(len(party.unit.models))
     found = room_for(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = Quest(row, keep, slow, placed, NO_AIMS)
+    quest = Quest(row, keep, slow, must_touch, placed, NO_AIMS)
     lost = close_in(party.movers, numbers, quest, party.world, found, plan)
     unit, name = party.unit, party.field.units[row].name
+    if lost == NONE_TOUCHES:
+        text = f"no model of {unit.name} gets into contact with {name}"
+        return _no_plan(party, Reason(text, "charge.contact")), lost
     if lost >= 0:
         who = model_names(party.state, unit)[lost]
         text = f"{unit.name} cannot reach {name} and stay together: {who} finds no place"
@@ -310,7 +311,7 @@ def _best_for(
     plan = empty_plan(len(party.unit.models))
     found = room_for(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = Quest(row, keep, slow, placed, NO_AIMS)
+    quest = Quest(row, keep, slow, False, placed, NO_AIMS)
     if close_in(party.movers, numbers, quest, party.world, found, plan) >= 0:
         return None
     ends = party.movers.start.copy()

@@ -52,7 +52,7 @@ def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits)
     row = party.field.row_of[charger_id]
     order, placed = _who_moves(party, row)
     if order:
-        plan, _ = run_close_in(party, order, placed.copy(), row, limits.spacing, True)
+        plan, _ = run_close_in(party, order, placed.copy(), row, limits.spacing, True, False)
         if not _objections(plan.reasons):
             return replace(plan, reasons=())
     return _one_by_one(party, row, order)
@@ -97,7 +97,7 @@ def _one_by_one(party: Party, row: int, order: Sequence[int]) -> ChargePlan:
         here = party._replace(movers=party.movers._replace(start=now.copy()))
         placed = np.ones(len(unit.models), dtype=np.int64)
         placed[index] = 0
-        plan, lost = run_close_in(here, [index], placed, row, party.limits.spacing, True)
+        plan, lost = run_close_in(here, [index], placed, row, party.limits.spacing, True, False)
         if lost >= 0 or not plan.paths[0].points:
             continue
         end = plan.paths[0].points[-1]

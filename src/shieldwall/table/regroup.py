@@ -89,7 +89,7 @@ def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
     count = len(now)
     plan, found = empty_plan(count), room_for(count)
     aims = now[:, :2] / MILLI
-    quest = Quest(-1, party.limits.spacing, True, placed.copy(), aims)
+    quest = Quest(-1, party.limits.spacing, True, False, placed.copy(), aims)
     here = party._replace(movers=movers)
     if close_in(movers, np.array([index]), quest, party.world, found, plan) < 0:
         return path_of(here, index, plan)
