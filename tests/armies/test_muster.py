@@ -5,12 +5,13 @@ import pytest
 from shieldwall.armies.muster import ModelSpec, Mustering, UnitSpec, UnknownRule
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base, Unit
-from shieldwall.rules.kits import Specials
+from shieldwall.rules.kits import Binding, Specials
+from shieldwall.rules.special.nerve import Tough
 from shieldwall.table.formations import formation_of
 
 
 def mustering(blocks: bool = True) -> Mustering:
-    return Mustering(Specials({}), blocks)
+    return Mustering(Specials({"Tough": Binding(Tough, "")}), blocks)
 
 
 def added(to: Mustering, spec: UnitSpec, side: int = 0) -> Unit:
