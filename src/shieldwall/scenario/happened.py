@@ -15,7 +15,7 @@ from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import EventPattern, Expect, Numbers, RollExpect
 
 EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in get_args(ev.AnyEvent)}
-UNIT_FIELDS = ("unit", "target", "joined")
+UNIT_FIELDS = ("unit", "target", "joined", "carrier")
 MODEL_FIELDS = ("model", "models")
 SIDE_FIELDS = ("side", "holder", "before", "starter", "winner")
 LENGTH_FIELDS = ("x", "y", "z", "used", "height")

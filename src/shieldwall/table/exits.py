@@ -36,6 +36,11 @@ class Exit(Struct, frozen=True, eq=False):
     heading: int
     is_wreck: bool = False
 
+    @property
+    def cite(self) -> str:
+        """The neutral key behind every refusal."""
+        return "wreck.place" if self.is_wreck else "carry.exit"
+
 
 def farthest_from(shapes: Shapes, around: Shapes) -> float:
     """Inches from a set of footprints to the farthest part of another, which is a corner or a rim."""
@@ -55,9 +60,9 @@ def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
     farthest = farthest_from(shapes, way_out.around)
     if over(farthest, limit):
         text = f"{name} must stand wholly within {limit:g} inches of its carrier; its far end is {farthest:.2f} away"
-        reasons.append(Reason(text, "carry.exit"))
+        reasons.append(Reason(text, way_out.cite))
     if way_out.is_wreck and _overlap(shapes, way_out.around):
-        reasons.append(Reason(f"{name} would stand on the wreck, which is still there", "carry.exit"))
+        reasons.append(Reason(f"{name} would stand on the wreck, which is still there", way_out.cite))
     return tuple(reasons)
 
 
@@ -96,7 +101,7 @@ def exit_region(state: State, way_out: Exit) -> Region:
         min(state.width, math.ceil(right * MILLI) + reach),
         min(state.depth, math.ceil(far * MILLI) + reach),
     )
-    return Region((zone,), f"within {reach / MILLI:g} inches of its carrier", "carry.exit")
+    return Region((zone,), f"within {reach / MILLI:g} inches of its carrier", way_out.cite)
 
 
 def standing(unit: Unit, pose: Pose, profiles: tuple[Profile, ...]) -> Shapes:

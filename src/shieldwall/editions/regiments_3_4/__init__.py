@@ -22,6 +22,7 @@ from shieldwall.rules.features.carry_board import ChargeAboard, GetIn, MarchOrBo
 from shieldwall.rules.features.carry_leave import CarryOutOrLeave, ChooseActionOrStay, GetOut, LeaveToCharge
 from shieldwall.rules.features.carry_wreck import wreck_steps
 from shieldwall.rules.features.place_again import PlaceAgain
+from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import FRONT_ONLY, CastAfterMove, CastBeforeBlows, casting_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
@@ -121,6 +122,7 @@ PROCEDURES = {
     ),
     "morale": MORALE,
     **casting_procedures(FRONT_ONLY),
+    **RULINGS,
 }
 
 RULESET = Ruleset(

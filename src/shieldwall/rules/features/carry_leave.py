@@ -46,7 +46,7 @@ class BlockExit(BlockPlacing):
     ) -> None:
         ground = Ground(table_region(state.width, state.depth))
         super().__init__(rules, state, unit, ground, kind, prompt)
-        self.cite = rules.cite("carry.exit")
+        self.cite = rules.cite(way_out.cite)
         self.way_out = way_out
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:

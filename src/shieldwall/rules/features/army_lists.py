@@ -1,0 +1,257 @@
+"""Army lists of ranked regiments: what may be taken, merged and joined; every problem at once, with its row.
+
+A list is a tuple of entries in the order they were picked. Nothing here changes a list: `merged` and
+`entries_of` make new entries, everything else only looks. Editions share the limits and name their own rows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from shieldwall.core.state import State, Unit
+
+SIZES: Mapping[str, int] = {"starter": 750, "full": 1500}
+COMMAND = ("Sergeant", "Musician", "Banner")
+POINTS_A_HERO = 375
+POINTS_A_COPY = 750
+POINTS_A_UNIT = 150
+UNIT_PERCENT = 35
+JOINER_TOUGH_MAX = 6
+
+
+class Upgrade(Struct, frozen=True):
+    """Something bought for a unit: for all of its models, or for some."""
+
+    name: str
+    cost: int = 0
+    for_all: bool = False
+
+
+class Entry(Struct, frozen=True):
+    """One unit of a list. Copies of a unit have the same name, whatever was bought for them.
+
+    `price` is what the unit costs by itself, `joins` the place in the list of the unit a hero is to join.
+    """
+
+    name: str
+    price: int = 0
+    models: int = 1
+    faction: str = ""
+    upgrades: tuple[Upgrade, ...] = ()
+    command: tuple[str, ...] = ()
+    is_hero: bool = False
+    tough: int = 1
+    joins: int = -1
+    is_merged: bool = False
+
+    @property
+    def cost(self) -> int:
+        """What the unit costs with everything bought for it."""
+        return self.price + sum(upgrade.cost for upgrade in self.upgrades)
+
+    @property
+    def for_all(self) -> tuple[str, ...]:
+        """Names of the upgrades that all models have, sorted."""
+        return tuple(sorted(upgrade.name for upgrade in self.upgrades if upgrade.for_all))
+
+
+class Problem(Struct, frozen=True):
+    """What is wrong with a list, and the row that says so."""
+
+    text: str
+    row: str
+
+
+class Limits(Struct, frozen=True):
+    """The limits of force organisation for one game size."""
+
+    heroes: int
+    copies: int
+    unit_cost: int
+    units: int
+
+
+class ListRows(Struct, frozen=True):
+    """The rows of an edition behind each demand on a list."""
+
+    points: str
+    merge: str
+    for_all: str
+    command: str
+    join: str
+    one_hero: str
+    heroes: str
+    copies: str
+    share: str
+    units: str
+
+
+def limits(size: int) -> Limits:
+    """The limits for a game of so many points; only complete blocks of points count."""
+    return Limits(
+        heroes=size // POINTS_A_HERO,
+        copies=1 + size // POINTS_A_COPY,
+        unit_cost=size * UNIT_PERCENT // 100,
+        units=size // POINTS_A_UNIT,
+    )
+
+
+def total(entries: Sequence[Entry]) -> int:
+    """What a list is worth: the sum of all costs, whichever armies its units come from."""
+    return sum(entry.cost for entry in entries)
+
+
+class ListRules:
+    """The demands of one edition on army lists."""
+
+    def __init__(self, rows: ListRows) -> None:
+        self.rows = rows
+
+    def merge_problems(self, first: Entry, second: Entry) -> tuple[Problem, ...]:
+        """Everything that speaks against making one unit of two copies."""
+        row = self.rows.merge
+        problems: list[Problem] = []
+        if first.name != second.name:
+            problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", row))
+        for entry in (first, second):
+            if entry.models < 2:
+                problems.append(Problem(f"{entry.name} is a single model and cannot be merged", row))
+            if entry.is_merged:
+                problems.append(Problem(f"{entry.name} has been merged already", row))
+        for name in sorted(set(first.for_all) ^ set(second.for_all)):
+            text = f"{name} must be bought for both copies of {first.name}"
+            problems.append(Problem(text, self.rows.for_all))
+        return tuple(dict.fromkeys(problems))
+
+    def merged(self, first: Entry, second: Entry) -> Entry:
+        """One unit made of two copies; ask `merge_problems` first."""
+        assert not self.merge_problems(first, second), "these two cannot be merged"
+        return Entry(
+            name=first.name,
+            price=first.price + second.price,
+            models=first.models + second.models,
+            faction=first.faction,
+            upgrades=first.upgrades + second.upgrades,
+            command=first.command + second.command,
+            is_merged=True,
+        )
+
+    def list_problems(
+        self, entries: Sequence[Entry], size: int, options: Mapping[str, str]
+    ) -> tuple[Problem, ...]:
+        """Everything wrong with a list for a game of this size; `options` are the house rules of the game."""
+        problems: list[Problem] = []
+        worth = total(entries)
+        if worth > size:
+            problems.append(Problem(f"the list costs {worth} of {size} points", self.rows.points))
+        for entry in entries:
+            problems += self._command_problems(entry)
+        problems += self._joining_problems(entries)
+        if options.get("force-organisation", "off") == "on":
+            problems += self._organisation_problems(entries, size, options)
+        return tuple(problems)
+
+    def game_problems(
+        self, lists: Sequence[Sequence[Entry]], size: int, options: Mapping[str, str]
+    ) -> tuple[tuple[Problem, ...], ...]:
+        """What is wrong with each list of a game; all keep to the one size that was agreed on."""
+        return tuple(self.list_problems(entries, size, options) for entries in lists)
+
+    def _command_problems(self, entry: Entry) -> list[Problem]:
+        row = self.rows.command
+        counts = Counter(entry.command)
+        found = [
+            Problem(f"{entry.name} has {counts[role]} models with {role}; one is allowed", row)
+            for role in COMMAND
+            if counts[role] > 1
+        ]
+        unknown = sorted(set(entry.command) - set(COMMAND))
+        return found + [Problem(f"{entry.name}: {role} is no command model", row) for role in unknown]
+
+    def _joining_problems(self, entries: Sequence[Entry]) -> list[Problem]:
+        row = self.rows.join
+        problems: list[Problem] = []
+        guests: Counter[int] = Counter()
+        for place, entry in enumerate(entries):
+            if entry.joins < 0:
+                continue
+            if not entry.is_hero:
+                problems.append(Problem(f"{entry.name} is no hero and joins nobody", row))
+            if entry.tough > JOINER_TOUGH_MAX:
+                problems.append(Problem(f"{entry.name} has Tough({entry.tough}) and fights alone", row))
+            if entry.joins >= len(entries) or entry.joins == place or entries[entry.joins].models < 2:
+                problems.append(Problem(f"{entry.name} can only join a unit of several models", row))
+            else:
+                guests[entry.joins] += 1
+        for host, heroes in sorted(guests.items()):
+            if heroes > 1:
+                text = f"{entries[host].name} holds {heroes} heroes; one may join"
+                problems.append(Problem(text, self.rows.one_hero))
+        return problems
+
+    def _organisation_problems(
+        self, entries: Sequence[Entry], size: int, options: Mapping[str, str]
+    ) -> list[Problem]:
+        cap = limits(size)
+        problems: list[Problem] = []
+        heroes = sum(entry.is_hero for entry in entries)
+        if heroes > cap.heroes:
+            text = f"{heroes} heroes; {cap.heroes} are allowed at {size} points"
+            problems.append(Problem(text, self.rows.heroes))
+        for name, copies in sorted(Counter(entry.name for entry in entries).items()):
+            if copies > cap.copies:
+                text = f"{copies} copies of {name}; {cap.copies} are allowed at {size} points"
+                problems.append(Problem(text, self.rows.copies))
+        for entry in entries:
+            if entry.cost * 100 > size * UNIT_PERCENT:
+                text = f"{entry.name} costs {entry.cost}; no unit may cost more than {cap.unit_cost} of {size}"
+                problems.append(Problem(text, self.rows.share))
+        apart = options.get("joined-heroes-count", "with-unit") == "apart"
+        units = sum(1 for entry in entries if apart or entry.joins < 0)
+        if units > cap.units:
+            text = f"{units} units; {cap.units} are allowed at {size} points"
+            problems.append(Problem(text, self.rows.units))
+        return problems
+
+
+def entries_of(state: State, side: int) -> tuple[Entry, ...]:
+    """The list behind a side's units, as far as a game about to begin remembers it; joined heroes last."""
+    mine = [unit for unit in state.units if unit.side == side]
+    places = {unit.id: place for place, unit in enumerate(mine)}
+    entries = [_entry(state, unit, places) for unit in mine]
+    guests = [
+        _hero(state, unit, places[unit.id])
+        for unit in mine
+        if unit.attached >= 0 and not any(_has_joined(other) and other.inside == unit.id for other in mine)
+    ]
+    return (*entries, *guests)
+
+
+def _entry(state: State, unit: Unit, places: Mapping[int, int]) -> Entry:
+    own = [model for model in unit.models if model.id != unit.attached]
+    profiles = [state.profiles[model.profile] for model in own]
+    printed = [rule.name for profile in profiles for rule in profile.rules]
+    return Entry(
+        name=unit.name,
+        price=unit.cost,
+        models=max(1, len(own)),
+        command=tuple(name for name in printed if name in COMMAND),
+        is_hero=_has_joined(unit) or "Hero" in printed,
+        tough=max((profile.wounds for profile in profiles), default=1),
+        joins=places.get(unit.inside, -1) if _has_joined(unit) else -1,
+    )
+
+
+def _hero(state: State, unit: Unit, place: int) -> Entry:
+    """Somebody who stands in a unit from the start; his points are part of the unit's."""
+    model = next(model for model in unit.models if model.id == unit.attached)
+    profile = state.profiles[model.profile]
+    return Entry(name=profile.name, is_hero=True, tough=profile.wounds, joins=place)
+
+
+def _has_joined(unit: Unit) -> bool:
+    """Whether the one model of an entry is part of another unit now; passengers keep their models."""
+    return unit.place == "inside" and not unit.models
