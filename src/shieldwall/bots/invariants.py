@@ -27,7 +27,7 @@ OVERLAP_OVER = 8 * EPS
 EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
 
 # Moves that may end closer to others than usual: turning on the spot, being shoved, closing up, parting.
-UNSPACED_MOVES = frozenset({"pivot", "hold", "idle", "push", "fall", "charge", "react", "step back"})
+UNSPACED_MOVES = frozenset({"pivot", "hold", "idle", "push", "fall", "charge", "react", "step back", "board"})
 
 
 class Judge:

@@ -15,6 +15,7 @@ _ACTIONS = {
     "charge": "charged",
     "idle": "spent the turn idle",
     "cast": "cast a spell",
+    "stay": "stayed inside",
 }
 _MOVES = {
     "advance": "advanced",
@@ -28,6 +29,7 @@ _MOVES = {
     "step back": "stepped back",
     "fall": "fell",
     "scout": "scouted ahead",
+    "board": "moved up",
     "push": "pushed back",
 }
 _ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "scouted ahead"}
