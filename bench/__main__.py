@@ -15,7 +15,9 @@ from bench.rows import Row, print_rows
 def main() -> None:
     """Run the parts that were asked for and print one table each."""
     parser = argparse.ArgumentParser(prog="python3 dev.py bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", default=["games", "copies", "kernels"], help="games, copies, kernels")
+    parser.add_argument(
+        "parts", nargs="*", default=["games", "copies", "kernels"], help="games, copies, kernels"
+    )
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     options = parser.parse_args()
     if "games" in options.parts:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 
+from bench.rows import Row
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots.match import play_game
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
-
-from bench.rows import Row
 
 WARM_UP = 12
 TABLES = 8  # tables are generated beforehand; a game is everything from the first marker to the winner
@@ -27,7 +26,8 @@ def run(count: int) -> list[Row]:
             play_game(rules, starts[seed % TABLES], bots, SeededDice.from_seed(seed), seed=seed)
         began = time.process_time()
         results = [
-            play_game(rules, starts[seed % TABLES], bots, SeededDice.from_seed(seed), seed=seed) for seed in range(count)
+            play_game(rules, starts[seed % TABLES], bots, SeededDice.from_seed(seed), seed=seed)
+            for seed in range(count)
         ]
         seconds = time.process_time() - began
         turns = sum(result.turns for result in results)

@@ -24,4 +24,6 @@ def print_rows(title: str, rows: list[Row]) -> None:
         if each < 1e-6:
             unit, factor = "ns", 1e9
         rate = f"{row.count / row.seconds:,.1f} /s"
-        print(f"  {row.name:<{width}}  {rate:>16}  {each * factor:8.2f} {unit} each  ({row.count:,} done) {row.note}")
+        print(
+            f"  {row.name:<{width}}  {rate:>16}  {each * factor:8.2f} {unit} each  ({row.count:,} done) {row.note}"
+        )

@@ -10,7 +10,13 @@ settings.register_profile("shieldwall", deadline=None, print_blob=True)
 settings.load_profile("shieldwall")
 
 # Files whose tests compare compiled kernels with plain Python; `dev.py test` runs them in a pass of their own.
-TWIN_FILES = ("test_compiled.py", "test_twins.py", "test_block_twins.py", "test_sight_twins.py", "test_compiled_games.py")
+TWIN_FILES = (
+    "test_block_twins.py",
+    "test_compiled.py",
+    "test_compiled_games.py",
+    "test_sight_twins.py",
+    "test_twins.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,7 +1,7 @@
 """Rolls to throw dice for."""
 
 from shieldwall.core.pending import Roll
-from shieldwall.core.values import FACE_LABELS, Pool, Target, test_pool
+from shieldwall.core.values import FACE_LABELS, Pool, Target, pool_of_tests
 
 
 def plain(dice: int, purpose: str = "to_hit") -> Roll:
@@ -11,4 +11,4 @@ def plain(dice: int, purpose: str = "to_hit") -> Roll:
 
 def aimed(dice: int) -> Roll:
     """A roll to hit on 4+ with a bonus."""
-    return Roll("to_hit", 0, (test_pool(dice, Target(4).plus(1, "aim", "R35-DICE-18")),), "R35-SHOOT-15")
+    return Roll("to_hit", 0, (pool_of_tests(dice, Target(4).plus(1, "aim", "R35-DICE-18")),), "R35-SHOOT-15")

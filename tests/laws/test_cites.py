@@ -43,7 +43,11 @@ def other_families_keys(edition: str) -> set[str]:
     keys = set()
     for module in {kind.__module__ for kind in used}:
         for _, member in inspect.getmembers(sys.modules[module], inspect.isclass):
-            if member.__module__ == module and hasattr(member, "go") and not any(issubclass(k, member) for k in used):
+            if (
+                member.__module__ == module
+                and hasattr(member, "go")
+                and not any(issubclass(k, member) for k in used)
+            ):
                 keys |= set(re.findall(r'cite\("([a-z_.]+)"\)', inspect.getsource(member)))
     return keys
 
@@ -56,6 +60,8 @@ def test_every_reason_of_the_table_has_a_row(edition: str) -> None:
         own += [SOURCE / "table" / name for name in ("coherency.py", "ground.py")]
     keys = set()
     for path in [*own, *(SOURCE / "table" / name for name in shared)]:
-        keys |= set(re.findall(r'Reason\([^"]*(?:"[^"]*"[^"]*)*, "([a-z_-]+\.[a-z_.-]+)"\)', path.read_text("utf-8")))
+        keys |= set(
+            re.findall(r'Reason\([^"]*(?:"[^"]*"[^"]*)*, "([a-z_-]+\.[a-z_.-]+)"\)', path.read_text("utf-8"))
+        )
     assert keys, "the search found no reasons at all"
     assert keys - set(ruleset(edition).cites) - {"setup.table"} == set()

@@ -24,7 +24,9 @@ def fingerprint(edition: str) -> str:
     hashes = []
     for seed in SEEDS:
         state = demo_setup(edition, seed)
-        result = play_game(ruleset(edition), state, (RandomBot(), RandomBot()), SeededDice.from_seed(seed), seed=seed)
+        result = play_game(
+            ruleset(edition), state, (RandomBot(), RandomBot()), SeededDice.from_seed(seed), seed=seed
+        )
         hashes.append(state_hash(result.state))
     return " ".join(hashes)
 

@@ -1,4 +1,4 @@
-"""Laws about names: the core knows no edition and no special rule; nothing outside editions/ asks which edition is played."""
+"""Laws about names: the core knows no edition and no special rule; only editions/ knows which edition is played."""
 
 from __future__ import annotations
 

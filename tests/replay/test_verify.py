@@ -17,7 +17,7 @@ from shieldwall.core.answers import Pick
 from shieldwall.core.engine import Game, Progress, Rules
 from shieldwall.core.pending import Roll
 from shieldwall.core.values import Target
-from shieldwall.core.values import test_pool as plain_tests
+from shieldwall.core.values import pool_of_tests as plain_tests
 from shieldwall.replay import (
     Checkpoint,
     Choice,

@@ -11,7 +11,7 @@ from shieldwall.core.frames import Activation, Preparation, Round
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Base, Model, Pose, Profile, Seat, Side, State, Unit, Weapon
 from shieldwall.core.values import FACE_LABELS, Counts, Pool, Target
-from shieldwall.core.values import test_pool as plain_tests
+from shieldwall.core.values import pool_of_tests as plain_tests
 
 ROUNDS = 3
 

@@ -25,7 +25,9 @@ def ways_to_play() -> list[tuple[str, str]]:
     """Every edition, once for each sight method it offers."""
     ways = []
     for edition in EDITIONS:
-        methods = [c.value for rule in house_rules(edition) if rule.name == "sight-method" for c in rule.choices]
+        methods = [
+            c.value for rule in house_rules(edition) if rule.name == "sight-method" for c in rule.choices
+        ]
         ways += [(edition, method) for method in methods or [""]]
     return ways
 

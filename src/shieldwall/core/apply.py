@@ -248,7 +248,9 @@ def _weapon_used(state: State, event: ev.WeaponUsed) -> State:
 
 def _ruled(state: State, event: ev.Ruled) -> State:
     # a question about a switch of the game settles that switch
-    options = tuple((name, event.ruling if name == event.question else value) for name, value in state.options)
+    options = tuple(
+        (name, event.ruling if name == event.question else value) for name, value in state.options
+    )
     return replace(state, rulings=(*state.rulings, (event.question, event.ruling)), options=options)
 
 

@@ -57,7 +57,9 @@ def state_hash(state: State) -> str:
 
 def schema() -> dict[str, Any]:
     """JSON Schema of states, answers and events, for clients in other languages."""
-    schemas, components = msgspec.json.schema_components((State, AnyAnswer, AnyEvent), ref_template="#/$defs/{name}")
+    schemas, components = msgspec.json.schema_components(
+        (State, AnyAnswer, AnyEvent), ref_template="#/$defs/{name}"
+    )
     state, answer, event = schemas
     return {"$defs": components, "state": state, "answer": answer, "event": event}
 

@@ -92,7 +92,7 @@ def labels_from(needed: int, on_pass: str = PASS, on_six: str = PASS, on_fail: s
 _LABELS: dict[tuple[int, str, str, str], Labels] = {}
 
 
-def test_pool(dice: int, target: Target, note: str = "") -> Pool:
+def pool_of_tests(dice: int, target: Target, note: str = "") -> Pool:
     """Plain tests against a target: labels `fail` and `pass`."""
     return Pool(dice, labels_from(target.needed), target, note)
 

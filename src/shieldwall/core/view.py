@@ -13,7 +13,9 @@ _OPEN = frozenset(State.__struct_fields__) - {"stack"}
 def view(state: State, seat: int) -> State:
     """The state as `seat` (or a spectator, -1) may know it: other seats' sealed bids are taken out."""
     visible = {name: getattr(state, name) for name in sorted(_OPEN)}
-    stack = tuple(_without_sealed(frame, state, seat) if isinstance(frame, Casting) else frame for frame in state.stack)
+    stack = tuple(
+        _without_sealed(frame, state, seat) if isinstance(frame, Casting) else frame for frame in state.stack
+    )
     return State(**visible, stack=stack)
 
 
@@ -22,9 +24,7 @@ def _without_sealed(frame: Casting, state: State, seat: int) -> Casting:
     if frame.next >= len(frame.bidders):
         return frame
     owners = [_seat_of_model(state, bidder) for bidder in frame.bidders]
-    bids = tuple(
-        bid if owners[i] == seat or i < frame.opened else 0 for i, bid in enumerate(frame.bids)
-    )
+    bids = tuple(bid if owners[i] == seat or i < frame.opened else 0 for i, bid in enumerate(frame.bids))
     return replace(frame, bids=bids)
 
 

@@ -60,7 +60,9 @@ class Attackers:
         found = self.weapon.get(hook, _NONE) + tuple(
             rule for rule in self.model.get(hook, _NONE) if rule.scope_of(hook) in ("model", "weapon")
         )
-        unit = tuple(rule for rule in self.unit.get(hook, _NONE) if rule.scope_of(hook) in ("any", "most", "all"))
+        unit = tuple(
+            rule for rule in self.unit.get(hook, _NONE) if rule.scope_of(hook) in ("any", "most", "all")
+        )
         return _once(found + unit)
 
     def hit_target(self) -> Target:
@@ -68,7 +70,9 @@ class Attackers:
         ctx = self.ctx
         qualities = [q for rule in self.own("quality") if (q := rule.quality(ctx)) is not None]
         mods = [mod for rule in self.own("to_hit") if (mod := rule.to_hit(ctx)) is not None]
-        mods += [mod for rule in self.target.get("to_be_hit", _NONE) if (mod := rule.to_be_hit(ctx)) is not None]
+        mods += [
+            mod for rule in self.target.get("to_be_hit", _NONE) if (mod := rule.to_be_hit(ctx)) is not None
+        ]
         target = Target(min([ctx.profile.quality, *qualities]), tuple(mods))
         if any(rule.drops_penalties(ctx) for rule in self.own("drops_penalties")):
             target = target.without_penalties()

@@ -43,9 +43,12 @@ class Specials:
             if ref.name not in self.bindings:
                 continue
             stacks = ref.value and self.bindings[ref.name].rule.stacks
-            sums[ref.name] = sums.get(ref.name, 0) + ref.value if stacks else max(sums.get(ref.name, 0), ref.value)
+            sums[ref.name] = (
+                sums.get(ref.name, 0) + ref.value if stacks else max(sums.get(ref.name, 0), ref.value)
+            )
         return tuple(
-            self.bindings[name].rule(name, value, self.bindings[name].cite) for name, value in sorted(sums.items())
+            self.bindings[name].rule(name, value, self.bindings[name].cite)
+            for name, value in sorted(sums.items())
         )
 
 
@@ -89,7 +92,9 @@ class Kits:
         self._key = f"_kit{id(self)}"
         self._units: dict[tuple[int, int, int], tuple[object, object, object, Kit]] = {}
         self._models: dict[tuple[int, int], tuple[object, object, Kit]] = {}
-        self._kinds: dict[tuple[int, tuple[tuple[int, int], ...], tuple[Effect, ...]], tuple[object, Kit]] = {}
+        self._kinds: dict[
+            tuple[int, tuple[tuple[int, int], ...], tuple[Effect, ...]], tuple[object, Kit]
+        ] = {}
 
     def of_weapon(self, weapon: Weapon) -> Kit:
         """Rules printed on a weapon."""

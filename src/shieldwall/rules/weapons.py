@@ -10,7 +10,6 @@ from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.kits import Kits
 from shieldwall.rules.ruleset import Ruleset
 
-
 BARE_HANDS = Weapon("Bare Hands", 1)
 
 

@@ -105,10 +105,14 @@ def board_of(state: State, climb_max: int) -> Board:
 
 
 def mover_of(state: State, unit: Unit) -> Mover:
-    """A block as the kernels move it about."""
-    formation = formation_of(unit, state.profiles)
-    reach = math.hypot(formation.half_width, formation.half_depth)
-    return Mover(formation.rects, formation.bases, field_of(state).row_of.get(unit.id, -1), reach)
+    """A block as the kernels move it about, remembered by the unit for as long as its row stays the same."""
+    row = field_of(state).row_of[unit.id]
+    known: Mover | None = unit.__dict__.get("mover")
+    if known is None or known.row != row:
+        formation = formation_of(unit, state.profiles)
+        reach = math.hypot(formation.half_width, formation.half_depth)
+        known = unit.__dict__["mover"] = Mover(formation.rects, formation.bases, row, reach)
+    return known
 
 
 def unit_of(state: State, unit_id: int) -> Unit:

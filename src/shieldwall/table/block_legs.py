@@ -14,8 +14,8 @@ class Plan(NamedTuple):
     """A march as read: `flat` holds turn, right and ahead of every leg; `kinds` those that are not 0."""
 
     flat: Ints
-    kinds: tuple[LegKind, ...]
-    turns: tuple[int, ...]
+    kinds: list[LegKind]
+    turns: list[int]
     is_forward: bool
     is_malformed: bool
 
@@ -25,7 +25,7 @@ def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> Plan:
     flat: list[int] = []
     kinds: list[LegKind] = []
     turns: list[int] = []
-    is_malformed = False
+    is_forward, is_malformed = True, False
     for leg in legs:
         kind, amount = leg.kind, leg.amount
         if not amount:
@@ -34,16 +34,17 @@ def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> Plan:
             kinds.append(kind)
         if kind == "forward":
             flat += (0, 0, amount)
-            is_malformed = is_malformed or amount < 0
         elif kind == "pivot":
             flat += (amount, 0, 0)
             turns.append(amount)
         elif kind == "side":
             flat += (0, amount, 0)
+            is_forward = False
         else:
             flat += (0, 0, -amount)
-            is_malformed = is_malformed or amount < 0
+            is_forward = False
+        if amount < 0 and kind in ("forward", "back"):
+            is_malformed = True
     if as_one_shift:
         flat = [0, sum(flat[1::3]), sum(flat[2::3]), sum(flat[0::3]), 0, 0]
-    is_forward = "side" not in kinds and "back" not in kinds
-    return Plan(np.array(flat, dtype=np.int64), tuple(kinds), tuple(turns), is_forward, is_malformed)
+    return Plan(np.array(flat, np.int64), kinds, turns, is_forward, is_malformed)

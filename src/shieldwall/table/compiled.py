@@ -1,8 +1,9 @@
 """One decorator for all kernels: compiled by Numba where it is installed, plain Python where it is not.
 
-A kernel is a scalar function over flat arrays; its uncompiled twin is always at `.py_func`. Both give the same bits: no
-fastmath, no parallel loops, no fused operations. Compiling all of them takes minutes once, so plain Python runs until that
-has been done on purpose: `shieldwall warm-up` compiles everything and leaves a stamp beside the machine code.
+A kernel is a scalar function over flat arrays; its uncompiled twin is always at `.py_func`. Both give the same
+bits: no fastmath, no parallel loops, no fused operations. Compiling all of them takes minutes once, so plain Python
+runs until that has been done on purpose: `shieldwall warm-up` compiles everything and leaves a stamp beside the
+machine code.
 SHIELDWALL_NUMBA=1 compiles whatever is called, stamp or not; SHIELDWALL_NO_NUMBA=1 never compiles.
 """
 

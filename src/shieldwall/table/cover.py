@@ -97,7 +97,7 @@ class CoveredShare(NamedTuple):
     covered: float
 
 
-def cover_of(  # noqa: PLR0917 (who at whom, in the order of the sentence)
+def cover_of(
     state: State,
     policy: str | CoverPolicy,
     shooter_unit: int,
@@ -130,7 +130,7 @@ def cover_of(  # noqa: PLR0917 (who at whom, in the order of the sentence)
     return Cover(kind, inside + behind, of, inside)
 
 
-def covered_share(  # noqa: PLR0917 (as cover_of)
+def covered_share(
     state: State,
     policy: str | CoverPolicy,
     shooter_unit: int,
@@ -194,7 +194,7 @@ def _front_edge(scene: SightScene, unit: Unit, me: int) -> tuple[float, float]:
     return rect.centre.x / MILLI + rect.half_depth * sine, rect.centre.y / MILLI + rect.half_depth * cosine
 
 
-def _share(  # noqa: PLR0917 (as cover_of)
+def _share(
     scene: SightScene, rule: CoverPolicy, me: int, target: int, shooter_models: tuple[int, ...], figure: int
 ) -> CoveredShare:
     kind, x, y = _viewpoint(scene, rule, me)

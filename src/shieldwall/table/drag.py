@@ -5,7 +5,7 @@ that leaves it well short, its models are sent one by one, round what is in the 
 a legal move, if need be none at all.
 """
 
-# ruff: noqa: PLR0917 (a drag says who, where to and how)
+
 
 from __future__ import annotations
 

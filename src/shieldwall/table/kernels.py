@@ -6,7 +6,7 @@ two, a rectangle four with radius 0. All lengths are inches. The gap of two foot
 less than 0 by how deep they overlap.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

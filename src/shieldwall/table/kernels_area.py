@@ -5,7 +5,7 @@ the outline, with the sign of the side on which the middle lies. Every triangle'
 with the vertices, so edges that lie on each other, as they often do on a table, need no special care.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

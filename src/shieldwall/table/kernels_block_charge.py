@@ -63,6 +63,7 @@ from shieldwall.table.tolerance import EPS
 OPTION = 7  # columns of an option: row of the target, side, first leg, turn, second leg, proper side, used
 
 STEP = 1000  # thousandths between the points of the first leg at which turns are tried
+SHORT_STEP, SHORT_UP_TO = 250, 2000  # finer at the beginning: who stands beside a target turns soon or never
 TURN_STEP = 750  # hundredths between the turns tried there
 REFINEMENTS = 5
 TRIES = 60  # legality checks spent on one target before it counts as out of reach
@@ -222,7 +223,7 @@ def search_grid(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: in
                 attempt(board, hunt, first, turn, notes)
         if first >= first_run:
             break
-        first = min(first + STEP, first_run)
+        first = min(first + (SHORT_STEP if first < SHORT_UP_TO else STEP), first_run)
 
 
 @part
@@ -315,7 +316,9 @@ def find_charges(
         if dx * dx + dy * dy > bound * bound or unit_gap(board, mover, other, here, out) > allowance + EPS:
             continue
         if first_run < 0:
-            first_run = furthest(board, walk, np.zeros(3, dtype=np.int64), FORWARD, notes)
+            first_run = math.floor(allowance * 1000.0 + 0.5)  # who flies may turn above anything
+            if numbers[PASSES_UNITS] <= 0.0 and numbers[PASSES_TERRAIN] <= 0.0:
+                first_run = furthest(board, walk, np.zeros(3, dtype=np.int64), FORWARD, notes)
         if charge_one(board, walk, other, wanted, leaders, first_run, limit, notes, answers[count]):
             count += 1
     return count

@@ -5,7 +5,7 @@ A fault is a row (code, model, subject, value, limit). The subject is a row of t
 unit, an index into the unit for a mate, an index into the ground for a piece.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

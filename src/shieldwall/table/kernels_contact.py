@@ -3,7 +3,7 @@
 Places are tried in the order of their distance, straight first; what blocks all straight ways is gone round.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

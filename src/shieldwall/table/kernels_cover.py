@@ -3,7 +3,7 @@ Works on the scene of kernels_sight. A line to a model ends where it meets the b
 which the model stands with part of its base is never something it stands behind by that alone.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

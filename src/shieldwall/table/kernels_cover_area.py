@@ -4,7 +4,7 @@ and the stretch behind the first thing in the way are exact; a stretch from u to
 (v*v - u*u) / 2.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Compiled upkeep of the field: sets of footprints put together and taken apart, and circles round them."""
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

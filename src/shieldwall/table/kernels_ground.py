@@ -5,7 +5,7 @@ for each (the columns are named below). A footprint under test is a set of one: 
 its line `form`, as in kernels.py.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

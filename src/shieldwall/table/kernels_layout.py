@@ -3,7 +3,7 @@
 Outlines lie in one array of vertices, in inches; outline i owns points[start[i]:start[i + 1]]. They are
 simple polygons and need not be convex.
 """
-# ruff: noqa: PLR0917, kernels take scalars, so they take many
+
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Nothing is decided here in words: what is wrong is written as rows of `faults` (
 loose_moves.py turns them into reasons. Lengths are inches, poses arrive as stored.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Footprints are given as in kernels.py, by `points`, `rows` and an index. Where a
 both sides give way by EPS: a base that only touches an outline does not overlap it and may lie wholly inside.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ narrow ones are walked over, wide ones leapt; a dip between raised ground that i
 walked through.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

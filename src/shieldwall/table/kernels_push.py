@@ -1,6 +1,6 @@
 """Compiled short moves: distances of single models to a unit, and how far a model gets in one direction."""
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ its way, and must stay linked to the mates placed before it; who cannot get ther
 it finds.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

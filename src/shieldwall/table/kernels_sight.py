@@ -6,11 +6,9 @@ the corners of bases and outlines, `corners` those of parts. `standing` marks th
 centre of a figure's base lies.
 
 A line stops in a part when it runs more than EPS deep into it: grazing a side is free, so the corners of
-parts lie EPS further in than the edges they stand for (further out along seams). The top counts as part of
+parts lie EPS further in than the edges they stand for (a trifle out along seams). The top counts as part of
 the prism: a line exactly as high as a wall does not pass it.
 """
-
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
 
 from __future__ import annotations
 
@@ -22,7 +20,6 @@ import numpy.typing as npt
 
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COUNT, LOW, RADIUS, REACH, Floats, Ints, X, Y
-from shieldwall.table.kernels import FIRST as FIRST_CORNER
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
@@ -195,42 +192,24 @@ def stops(
 
 
 @lean
-def oval_rim(figures: Floats, points: Floats, figure: int, out_x: float, out_y: float) -> tuple[float, float]:
-    """`rim` for a base that is a polygon with rounded corners."""
-    first = int(figures[figure, FIRST_CORNER])
-    farthest = -math.inf
-    best_x = 0.0
-    best_y = 0.0
-    for k in range(first, first + int(figures[figure, COUNT])):
-        to_x = points[k, 0] - figures[figure, X]
-        to_y = points[k, 1] - figures[figure, Y]
-        out = to_x * out_x + to_y * out_y
-        if out > farthest:
-            farthest = out
-            best_x = to_x
-            best_y = to_y
-    return best_x + figures[figure, RADIUS] * out_x, best_y + figures[figure, RADIUS] * out_y
-
-
-@lean
-def rim(figures: Floats, points: Floats, figure: int, out_x: float, out_y: float) -> tuple[float, float]:
+def rim(figures: Floats, figure: int, out_x: float, out_y: float) -> tuple[float, float]:
     """From the centre of a base to the point that lies farthest in a direction; the middle of a flat side."""
     if figures[figure, COUNT] == 1.0:
         return figures[figure, RADIUS] * out_x, figures[figure, RADIUS] * out_y
-    if figures[figure, RADIUS] > 0.0:
-        return oval_rim(figures, points, figure, out_x, out_y)
     sine = figures[figure, SINE]
     cosine = figures[figure, COSINE]
+    half_width = figures[figure, HALF_WIDTH]
+    half_depth = figures[figure, HALF_DEPTH]
     aside = out_x * cosine - out_y * sine
     ahead = out_x * sine + out_y * cosine
-    if abs(aside) > TIE:
-        aside = math.copysign(figures[figure, HALF_WIDTH], aside)
+    if figures[figure, RADIUS] > 0.0:  # an oval
+        reach = math.sqrt((half_width * aside) ** 2 + (half_depth * ahead) ** 2)
+        if reach > 0.0:
+            aside *= half_width * half_width / reach
+            ahead *= half_depth * half_depth / reach
     else:
-        aside = 0.0
-    if abs(ahead) > TIE:
-        ahead = math.copysign(figures[figure, HALF_DEPTH], ahead)
-    else:
-        ahead = 0.0
+        aside = math.copysign(half_width, aside) if abs(aside) > TIE else 0.0
+        ahead = math.copysign(half_depth, ahead) if abs(ahead) > TIE else 0.0
     return aside * cosine + ahead * sine, ahead * cosine - aside * sine
 
 

@@ -4,8 +4,6 @@ cells of a volume. Whether any line is free is settled by the middle one most of
 by one convex part that stops both outer lines and therefore all between them.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
-
 from __future__ import annotations
 
 import math
@@ -89,7 +87,7 @@ def points_in_arc(figures: Floats, i: int, dx: float, dy: float, across_x: float
 
 
 @lean
-def pair_of(figures: Floats, points: Floats, i: int, j: int, front_only: bool) -> Pair:
+def pair_of(figures: Floats, i: int, j: int, front_only: bool) -> Pair:
     """How figure i looks at figure j; with `front_only` only points of j in the front arc of i count."""
     dx = figures[j, X] - figures[i, X]
     dy = figures[j, Y] - figures[i, Y]
@@ -99,8 +97,8 @@ def pair_of(figures: Floats, points: Floats, i: int, j: int, front_only: bool) -
     if apart > 0.0:
         left_x = -dy / apart
         left_y = dx / apart
-    across_x, across_y = rim(figures, points, i, left_x, left_y)
-    to_across_x, to_across_y = rim(figures, points, j, left_x, left_y)
+    across_x, across_y = rim(figures, i, left_x, left_y)
+    to_across_x, to_across_y = rim(figures, j, left_x, left_y)
     in_arc = ALL_IN_ARC
     if front_only:
         in_arc = points_in_arc(figures, i, dx, dy, to_across_x, to_across_y)

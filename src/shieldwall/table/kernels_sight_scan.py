@@ -1,7 +1,5 @@
 """Compiled questions about sight: what a whole unit sees, and why one figure sees another or not."""
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
-
 from __future__ import annotations
 
 import math
@@ -148,7 +146,7 @@ def scan_figure(
         best[row, ANY] = min(best[row, ANY], distance)
         if wanted == ANY:
             continue
-        pair = pair_of(figures, scene.points, i, first + k, terms.front_only and i != first + k)
+        pair = pair_of(figures, i, first + k, terms.front_only and i != first + k)
         if pair.in_arc == 0:
             continue
         best[row, IN_ARC] = min(best[row, IN_ARC], distance)
@@ -200,7 +198,7 @@ def scan_unit(
 @lean
 def any_on_hill(scene: Scene, me: int) -> bool:
     first = int(scene.owners[me, FIRST_FIGURE])
-    for i in range(first, first + int(scene.owners[me, FIGURE_COUNT])):
+    for i in range(first, first + int(scene.owners[me, FIGURE_COUNT])):  # noqa: SIM110 (numba knows none)
         if scene.figures[i, ON_HILL] != 0.0:
             return True
     return False
@@ -375,7 +373,7 @@ def explain_pair(
     owners = np.empty(scene.owners.shape[0], np.int64)
     near = np.empty(scene.parts.shape[0], np.int64)
     marks = np.full(scene.owners.shape[0], -1, np.int64)
-    pair = pair_of(figures, scene.points, i, j, front_only)
+    pair = pair_of(figures, i, j, front_only)
     if pair.in_arc == 0:
         return OUT_OF_ARC, 0, 25
     breadth = max(figures[i, REACH], figures[j, REACH])

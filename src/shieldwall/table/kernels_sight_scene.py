@@ -4,8 +4,6 @@ two bases that stand close together. Rounded bases that are not circles stop lin
 them.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
-
 from __future__ import annotations
 
 import math

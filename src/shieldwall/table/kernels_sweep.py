@@ -6,7 +6,7 @@ kernels.py. A turn is swept in small steps, so that a corner's arc leaves the hu
 the tolerance.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

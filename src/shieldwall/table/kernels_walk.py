@@ -2,7 +2,7 @@
 with it.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

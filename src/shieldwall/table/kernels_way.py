@@ -6,7 +6,7 @@ taken. It stays on the level it starts from: only straight ways climb. What it f
 other way afterwards, so a detour need not be exact, only good.
 """
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

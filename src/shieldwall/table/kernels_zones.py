@@ -1,6 +1,6 @@
 """Compiled kernels for putting things down: how far footprints reach, where they fit, where markers go."""
 
-# ruff: noqa: PLR0917 (kernels take flat arrays and numbers, and are called by position)
+
 
 from __future__ import annotations
 

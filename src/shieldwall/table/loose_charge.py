@@ -4,7 +4,7 @@ A plan is found model by model, the nearest first, and is always walked by the s
 move. The check holds an answer against what each model could have done when its turn came.
 """
 
-# ruff: noqa: PLR0917 (a plan is made of many things, and all of them are passed on by position)
+
 
 from __future__ import annotations
 

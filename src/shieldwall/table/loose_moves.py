@@ -6,7 +6,7 @@ there in a straight line. The z of the last point is the level on which it ends;
 from the ground.
 """
 
-# ruff: noqa: PLR0917 (results and reasons are put together by position, close to where they are defined)
+
 
 from __future__ import annotations
 

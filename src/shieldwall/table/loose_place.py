@@ -3,7 +3,7 @@
 `spread_at` finds a compact legal formation round a point; `check_placement` judges any formation.
 """
 
-# ruff: noqa: PLR0917 (questions about a table need the table, who asks and what for)
+
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Short moves nobody chooses freely: stepping back after a melee, being pushed, landing after a fall."""
 
-# ruff: noqa: PLR0917 (questions about a table need the table, who asks and what for)
+
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Anybody may ask at any time and nothing changes. Overlapping bases are 0 apart. 
 bridges the difference of the heights on which the bases stand.
 """
 
-# ruff: noqa: PLR0917 (a ruler has two ends, and each takes two names)
+
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def row_on_table(scene: SightScene, unit_id: int) -> int:
     return row
 
 
-def sees(  # noqa: PLR0917 (who looks at whom, in the order of the sentence)
+def sees(
     state: State,
     method: str | SightMethod,
     unit_id: int,

@@ -53,6 +53,7 @@ from shieldwall.table.terrain import HILLTOP, SEE_INTO, blocks_sight, gives_cove
 from shieldwall.table.tolerance import EPS
 
 SCENES_KEPT = 8
+SEAM = 1e-6  # inches by which two parts of a piece overlap, so that no line slips through between them
 MOULDS_KEPT = 1024
 
 
@@ -280,17 +281,17 @@ def _parts_of(piece: Piece) -> tuple[ConvexPart, ...]:
 
 
 def _moved_in(corners: Floats, is_seam: tuple[bool, ...]) -> Floats:
-    """The corners of a part as sight takes them: its edges EPS further in, its seams EPS further out."""
+    """The corners of a part as sight takes them: its edges EPS further in, its seams a trifle out."""
     along = np.roll(corners, -1, axis=0) - corners
     along /= np.hypot(along[:, 0], along[:, 1])[:, None]
     offset = (
         along[:, 1] * corners[:, 0] - along[:, 0] * corners[:, 1]
     )  # of the line, along its outward normal
-    offset += np.where(is_seam, EPS, -EPS)
+    offset += np.where(is_seam, SEAM, -EPS)
     before, offset_before = np.roll(along, 1, axis=0), np.roll(offset, 1)
     turn = before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0]
-    moved = offset[:, None] * before - offset_before[:, None] * along
-    return np.asarray(moved / turn[:, None], dtype=np.float64)
+    moved = (offset[:, None] * before - offset_before[:, None] * along) / turn[:, None]
+    return np.asarray(moved, dtype=np.float64)
 
 
 class _Kept(threading.local):

@@ -174,7 +174,9 @@ def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation)
         return ()
 
     if len(allowed) + casts > 2:
-        question = ActionChoice("action", unit.seat, prompt, rules.cite("act.action"), build, allowed[0], refusals)
+        question = ActionChoice(
+            "action", unit.seat, prompt, rules.cite("act.action"), build, allowed[0], refusals
+        )
         question.sure = (*(name for name in allowed if name != "charge"), *(("cast",) if casts else ()))
         question.may_charge = "charge" in allowed
         return question

@@ -41,7 +41,9 @@ class PickArrival(TrunkStep):
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
         options += (Option("none", "wait"),)
         seat = seat_of(game.state, frame.placing)
-        return Choice("arrive", seat, "Bring in a unit from ambush?", game.rules.cite("reserve.arrive"), options)
+        return Choice(
+            "arrive", seat, "Bring in a unit from ambush?", game.rules.cite("reserve.arrive"), options
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -86,7 +86,9 @@ class MultiplyHits(TrunkStep):
             game.note(hits=hits)
             total = sum(group.count for group in hits)
             cite = game.rules.cite("attack.multiply")
-            game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=total, note=f"times {factor}", cite=cite))
+            game.emit(
+                ev.Hit(unit=frame.unit, target=volley.target, hits=total, note=f"times {factor}", cite=cite)
+            )
 
 
 class TakeVictim(TrunkStep):
@@ -144,7 +146,9 @@ class RollBlocksAgain(TrunkStep):
             for group, dice in zip(groups, frame.again, strict=True)
             for target in (needed_block(game, frame, group),)
         )
-        return Roll("block_again", game.state.units[frame.victim].seat, pools, game.rules.cite("attack.block_again"))
+        return Roll(
+            "block_again", game.state.units[frame.victim].seat, pools, game.rules.cite("attack.block_again")
+        )
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
@@ -293,7 +297,9 @@ class Casualties(Decision):
             return (Refusal("casualties are chosen by naming models", self.cite),)
         problems = []
         if len(set(answer.ids)) != len(answer.ids) or len(answer.ids) != self.falling:
-            problems.append(Refusal(f"{self.falling} different models must be named, not {len(answer.ids)}", self.cite))
+            problems.append(
+                Refusal(f"{self.falling} different models must be named, not {len(answer.ids)}", self.cite)
+            )
         strangers = [model for model in answer.ids if model not in self.open_to]
         if strangers:
             problems.append(Refusal(f"models {strangers} cannot be chosen here", self.cite))
@@ -363,6 +369,8 @@ def note_blows(game: Play, frame: Attack) -> None:
     if melee is not None:
         mine, theirs = melee.inflicted
         mine, theirs = (
-            (mine + frame.inflicted, theirs) if frame.unit == melee.charger else (mine, theirs + frame.inflicted)
+            (mine + frame.inflicted, theirs)
+            if frame.unit == melee.charger
+            else (mine, theirs + frame.inflicted)
         )
         game.note_on(Melee, inflicted=(mine, theirs), hurt=melee.hurt + frame.hurt)

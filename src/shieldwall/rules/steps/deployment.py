@@ -54,7 +54,9 @@ class JoinUnits(TrunkStep):
         if hero is None:
             return None
         options = [Option("none", "fights alone")]
-        options += [Option(unit_key(host.id), f"joins {host.name}", host.id) for host in self._hosts(game, hero)]
+        options += [
+            Option(unit_key(host.id), f"joins {host.name}", host.id) for host in self._hosts(game, hero)
+        ]
         prompt = f"{hero.name}: join a unit?"
         return Choice("attach", hero.seat, prompt, game.rules.cite("hero.join"), tuple(options))
 
@@ -80,9 +82,9 @@ class JoinUnits(TrunkStep):
     def _next(self, game: Play) -> Unit | None:
         asked = game.top(Preparation).asked
         for unit in by_side(game.state):
-            if unit.id not in asked and unit.place == "waiting" and may_join(game.rules, game.state, unit):
-                if self._hosts(game, unit):
-                    return unit
+            open_to_join = unit.id not in asked and unit.place == "waiting"
+            if open_to_join and may_join(game.rules, game.state, unit) and self._hosts(game, unit):
+                return unit
         return None
 
     def _hosts(self, game: Play, hero: Unit) -> list[Unit]:
@@ -127,7 +129,11 @@ class HoldBack(TrunkStep):
     def _next(self, game: Play) -> Unit | None:
         asked = game.top(Preparation).asked
         for unit in by_side(game.state):
-            if unit.id not in asked and unit.place == "waiting" and reserve_kind(game.rules, game.state, unit):
+            if (
+                unit.id not in asked
+                and unit.place == "waiting"
+                and reserve_kind(game.rules, game.state, unit)
+            ):
                 return unit
         return None
 
@@ -168,7 +174,9 @@ class PlaceUnit(TrunkStep):
         unit = game.state.units[game.top(Preparation).unit]
         ground = game.rules.policies.deploy_ground(game.rules, game.state, unit.side)
         prompt = f"Place {unit.name} in your deployment zone"
-        return game.rules.policies.place_question(game.rules, game.state, unit, ground, "deploy_place", prompt)
+        return game.rules.policies.place_question(
+            game.rules, game.state, unit, ground, "deploy_place", prompt
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
@@ -229,7 +237,9 @@ class PlaceLate(TrunkStep):
         unit = game.state.units[game.top(Preparation).unit]
         ground = game.rules.policies.late_ground(game.rules, game.state, unit.side)
         prompt = f"Place {unit.name}"
-        return game.rules.policies.place_question(game.rules, game.state, unit, ground, "deploy_place", prompt)
+        return game.rules.policies.place_question(
+            game.rules, game.state, unit, ground, "deploy_place", prompt
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
@@ -282,7 +292,11 @@ def late_units(state: State) -> list[Unit]:
 
 def reserve_kind(rules: Ruleset, state: State, unit: Unit) -> str:
     """How a unit may be held back; "" when it may not."""
-    kinds = [rule.keeps_back() for rule in rules.unit_kit(state, unit).get("keeps_back", ())] if unit.models else []
+    kinds = (
+        [rule.keeps_back() for rule in rules.unit_kit(state, unit).get("keeps_back", ())]
+        if unit.models
+        else []
+    )
     return kinds[0] if kinds else ""
 
 

@@ -36,7 +36,9 @@ class WhoPlacesFirst(TrunkStep):
         sides = sorted(range(len(game.state.sides)), key=lambda side: side != winner)
         options = tuple(Option(f"s{side}", f"side {side + 1} places first") for side in sides)
         cite = game.rules.cite("marker.first")
-        return Choice("marker_first", seat_of(game.state, winner), "Who places the first marker?", cite, options)
+        return Choice(
+            "marker_first", seat_of(game.state, winner), "Who places the first marker?", cite, options
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -17,9 +17,9 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import Unit
 from shieldwall.rules.attack_math import volley_dice
 from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.blows import QUESTIONS
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import bearers_in, early_models, impact_volley, strike_volleys, weapons_used
-from shieldwall.rules.steps.blows import QUESTIONS
 from shieldwall.rules.weapons import is_counted, use_key, weapon_at
 
 Phase = Literal["early", "charger", "defender"]
@@ -150,7 +150,8 @@ class Strike(TrunkStep):
         kind: Literal["momentum", "strike"] = "momentum" if volley.sources[0].weapon < 0 else "strike"
         charging = self.phase == "charger"
         game.push(
-            Attack(procedure="attack", kind=kind, unit=striker.id, volley=volley, charging=charging), again=True
+            Attack(procedure="attack", kind=kind, unit=striker.id, volley=volley, charging=charging),
+            again=True,
         )
 
     def _mark_use(self, game: Play, striker: Unit, volley: Volley) -> None:
@@ -169,7 +170,11 @@ class Strike(TrunkStep):
         cite = game.rules.cite("melee.attacks")
         game.emit(
             ev.Declared(
-                unit=striker.id, target=volley.target, group=volley.group, attacks=volley_dice(volley), cite=cite
+                unit=striker.id,
+                target=volley.target,
+                group=volley.group,
+                attacks=volley_dice(volley),
+                cite=cite,
             )
         )
 

@@ -52,7 +52,9 @@ class RollMorale(TrunkStep):
             return None
         target = morale_target(game.rules, game.state, unit, frame)
         pool = Pool(1, labels_from(target.needed), target)
-        return Roll("rout" if frame.cause == "rout" else "morale", unit.seat, (pool,), game.rules.cite("morale.roll"))
+        return Roll(
+            "rout" if frame.cause == "rout" else "morale", unit.seat, (pool,), game.rules.cite("morale.roll")
+        )
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         game.note(passed=counts[0].get(PASS, 0) > 0)

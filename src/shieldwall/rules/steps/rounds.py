@@ -98,7 +98,9 @@ class EndRound(TrunkStep):
 
     def go(self, game: Play) -> None:
         starter = game.rules.policies.next_starter(game.state)
-        game.emit(ev.RoundEnded(round=game.state.round, starter=starter, cite=game.rules.cite("round.next_starter")))
+        game.emit(
+            ev.RoundEnded(round=game.state.round, starter=starter, cite=game.rules.cite("round.next_starter"))
+        )
         game.push(Closing(procedure="closing"))
 
 

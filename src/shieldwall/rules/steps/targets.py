@@ -22,7 +22,9 @@ class Targets(Decision):
     __slots__ = ("_legal", "_pickable", "aiming", "groups", "rules", "state", "unit")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit) -> None:
-        super().__init__("targets", unit.seat, f"{unit.name}: choose targets or hold fire", rules.cite("shoot.targets"))
+        super().__init__(
+            "targets", unit.seat, f"{unit.name}: choose targets or hold fire", rules.cite("shoot.targets")
+        )
         self.rules = rules
         self.state = state
         self.unit = unit
@@ -133,7 +135,9 @@ class Targets(Decision):
         named = sorted({aim.target for aim in answer.aims})
         if len(named) > self.rules.constants.split_targets:
             limit = self.rules.constants.split_targets
-            problems.append(Refusal(f"at most {limit} different targets, not {len(named)}", cites("shoot.split")))
+            problems.append(
+                Refusal(f"at most {limit} different targets, not {len(named)}", cites("shoot.split"))
+            )
         for aim in answer.aims:
             problems += self._check_aim(aim)
         return tuple(problems)
@@ -142,12 +146,16 @@ class Targets(Decision):
         cites = self.rules.cite
         if aim.group not in self.groups:
             known = ", ".join(self.groups) or "none"
-            return [Refusal(f"{self.unit.name} has no ranged weapon {aim.group!r}; it has: {known}", self.cite)]
+            return [
+                Refusal(f"{self.unit.name} has no ranged weapon {aim.group!r}; it has: {known}", self.cite)
+            ]
         if not 0 <= aim.target < len(self.state.units):
             return [Refusal(f"there is no unit number {aim.target}", self.cite)]
         target = self.state.units[aim.target]
         if target.side == self.unit.side:
-            return [Refusal(f"{target.name} is a friend; only enemies can be shot at", cites("shoot.enemies"))]
+            return [
+                Refusal(f"{target.name} is a friend; only enemies can be shot at", cites("shoot.enemies"))
+            ]
         able = self.eligible(aim.group, aim.target)
         if not able:
             return [self._why_not(aim, target)]
@@ -173,7 +181,9 @@ class Targets(Decision):
     def centres(self, aim: Aim) -> tuple[int, ...]:
         """Models of the target that one of those who fire has in range and, where that matters, in sight."""
         target = self.state.units[aim.target]
-        firing = [bearer.at for bearer, _ in self.eligible(aim.group, aim.target) if bearer.model.id not in aim.held]
+        firing = [
+            bearer.at for bearer, _ in self.eligible(aim.group, aim.target) if bearer.model.id not in aim.held
+        ]
         return tuple(
             model.id
             for place, model in enumerate(target.models)
@@ -203,7 +213,8 @@ class Targets(Decision):
                 self.rules.cite("shoot.valid"),
             )
         return Refusal(
-            f"no model with {aim.group} both sees {target.name} and has it in range", self.rules.cite("shoot.valid")
+            f"no model with {aim.group} both sees {target.name} and has it in range",
+            self.rules.cite("shoot.valid"),
         )
 
     def default(self) -> Aims:
