@@ -22,7 +22,7 @@ def spot(x: float, y: float, heading: float = 0.0, z: float = 0.0) -> Pose:
     return Pose(round(x * 1000), round(y * 1000), round(heading * 100) % 36000, round(z * 1000))
 
 
-def block(  # noqa: PLR0917 (a place and a facing)
+def block(
     unit_id: int,
     x: float,
     y: float,

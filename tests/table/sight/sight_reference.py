@@ -22,7 +22,7 @@ from shieldwall.table.formations import figure_centres
 OFFSETS = (0.0, 1.0, -1.0, 0.5, -0.5)
 BASE_HEIGHTS = {25: 1.0, 32: 1.25, 40: 1.5, 50: 2.0, 60: 3.0, 100: 4.0}
 KIND_VALUES = {"swarm": 1, "infantry": 2, "large infantry": 3, "cavalry": 3, "monster": 4, "giant": 5}
-MARGINS = (0.0001, 0.0012)
+MARGINS = (-0.001, 0.0015)  # to either side of the half thousandth that is meant
 
 
 Spot = tuple[float, float, float]
@@ -54,6 +54,7 @@ class Solid(NamedTuple):
 
 
 class Answer(NamedTuple):
+    looker: int
     visible: bool
     free: int
     in_arc: bool
@@ -183,7 +184,7 @@ class Reference:
         a, b = self.figures[unit][model], self.figures[target][target_model]
         lines = self.lines(a, b, any_direction)
         if not lines:
-            return Answer(False, 0, False, ())
+            return Answer(unit, False, 0, False, ())
         stoppers: list[set[tuple[str, int]]] = [set() for _ in lines]
         flat = shapely.linestrings([[start[:2], end[:2]] for start, end in lines])
         for solid, area in zip(self.solids, self.cut, strict=True):
@@ -196,7 +197,7 @@ class Reference:
                     stoppers[k].add((solid.kind, solid.id))
         free = sum(not who for who in stoppers)
         needed = 3 if self.method == "true" else 1
-        return Answer(free >= needed, free, True, tuple(frozenset(who) for who in stoppers))
+        return Answer(unit, free >= needed, free, True, tuple(frozenset(who) for who in stoppers))
 
     def stops_in_space(self, line: Line, solid: Solid, area: BaseGeometry) -> bool:
         """Whether some stretch of the line inside the area is between the bottom and the top."""
