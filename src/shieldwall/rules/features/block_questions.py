@@ -105,6 +105,8 @@ class Marching(Decision):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, March):
             return (Refusal(f"{self.unit.name} moves by legs: forward, side, back or pivot", self.cite),)
+        if not answer.legs and self.limits.target < 0:
+            return ()  # who stays where it stands breaks no rule, however it got there
         found = marched(self.rules, self.state, self.unit, answer.legs, self.limits)
         return self.rules.refusals(found.reasons)
 
