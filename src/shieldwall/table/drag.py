@@ -5,8 +5,6 @@ that leaves it well short, its models are sent one by one, round what is in the 
 a legal move, if need be none at all.
 """
 
-
-
 from __future__ import annotations
 
 import math
@@ -17,6 +15,7 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import slows_anywhere
+from shieldwall.table.kernels import REACH
 from shieldwall.table.kernels_contact import Quest
 from shieldwall.table.kernels_drag import FULLY, NOT_AT_ALL, Shift, drag_unit
 from shieldwall.table.kernels_loose import CAP
@@ -76,9 +75,9 @@ def _solve_drag(
 
 
 def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
-    """The wanted shift in thousandths, cut to what the slowest model may go."""
+    """The wanted shift in thousandths, kept on the table and cut to what the slowest model may go."""
     x, y = unit_centre(party.unit.poses)
-    dx, dy = wanted.x - x, wanted.y - y
+    dx, dy = _on_table(party, wanted.x - x, wanted.y - y)
     most = float(party.movers.allowance.min())
     if most > party.world.rule[CAP] and slows_anywhere(party.state.pieces):
         most = float(party.world.rule[CAP]) if starts_slowed(party.movers, party.world) else most
@@ -87,6 +86,15 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
         return near
     share = most * MILLI / math.hypot(dx, dy)
     return dx * share, dy * share
+
+
+def _on_table(party: Party, dx: float, dy: float) -> tuple[float, float]:
+    """A shift cut short where it would carry a circle round some base over the edge of the table."""
+    state, poses = party.state, party.unit.poses
+    reach = math.ceil(float(party.movers.mould[:, REACH].max()) * MILLI)
+    left, right = min(pose.x for pose in poses) - reach, state.width - reach - max(pose.x for pose in poses)
+    near, far = min(pose.y for pose in poses) - reach, state.depth - reach - max(pose.y for pose in poses)
+    return max(min(dx, max(right, 0)), -max(left, 0)), max(min(dy, max(far, 0)), -max(near, 0))
 
 
 def _miss(party: Party, dx: float, dy: float, result: WalkResult) -> float:

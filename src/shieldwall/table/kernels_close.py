@@ -5,8 +5,6 @@ A fault is a row (code, model, subject, value, limit). The subject is a row of t
 unit, an index into the unit for a mate, an index into the ground for a piece.
 """
 
-
-
 from __future__ import annotations
 
 import math
@@ -121,7 +119,7 @@ def mark_units(
             continue
         apart, deep = unit_gap(others, u, core, form, tall)
         marks[made, UNIT] = u
-        marks[made, LEAST] = min(keep, apart)
+        marks[made, LEAST] = apart if apart < keep - EPS else keep
         marks[made, WORST] = math.inf
         marks[made, DEPTH_BEFORE] = deep
         marks[made, DEEPEST] = 0.0

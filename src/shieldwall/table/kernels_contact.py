@@ -3,8 +3,6 @@
 Places are tried in the order of their distance, straight first; what blocks all straight ways is gone round.
 """
 
-
-
 from __future__ import annotations
 
 import math

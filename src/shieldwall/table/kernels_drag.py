@@ -2,8 +2,6 @@
 point.
 """
 
-
-
 from __future__ import annotations
 
 import math

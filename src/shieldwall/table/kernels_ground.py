@@ -5,8 +5,6 @@ for each (the columns are named below). A footprint under test is a set of one: 
 its line `form`, as in kernels.py.
 """
 
-
-
 from __future__ import annotations
 
 import math

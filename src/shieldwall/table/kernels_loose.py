@@ -4,8 +4,6 @@ Nothing is decided here in words: what is wrong is written as rows of `faults` (
 loose_moves.py turns them into reasons. Lengths are inches, poses arrive as stored.
 """
 
-
-
 from __future__ import annotations
 
 import math

@@ -6,8 +6,6 @@ narrow ones are walked over, wide ones leapt; a dip between raised ground that i
 walked through.
 """
 
-
-
 from __future__ import annotations
 
 import math

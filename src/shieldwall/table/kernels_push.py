@@ -1,7 +1,5 @@
 """Compiled short moves: distances of single models to a unit, and how far a model gets in one direction."""
 
-
-
 from __future__ import annotations
 
 import math

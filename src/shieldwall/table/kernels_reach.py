@@ -6,8 +6,6 @@ its way, and must stay linked to the mates placed before it; who cannot get ther
 it finds.
 """
 
-
-
 from __future__ import annotations
 
 import math

@@ -6,8 +6,6 @@ kernels.py. A turn is swept in small steps, so that a corner's arc leaves the hu
 the tolerance.
 """
 
-
-
 from __future__ import annotations
 
 import math

@@ -2,8 +2,6 @@
 as.
 """
 
-
-
 from __future__ import annotations
 
 import numpy as np

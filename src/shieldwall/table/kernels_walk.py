@@ -2,8 +2,6 @@
 with it.
 """
 
-
-
 from __future__ import annotations
 
 import math

@@ -6,8 +6,6 @@ taken. It stays on the level it starts from: only straight ways climb. What it f
 other way afterwards, so a detour need not be exact, only good.
 """
 
-
-
 from __future__ import annotations
 
 import math

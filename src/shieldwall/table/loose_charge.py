@@ -4,8 +4,6 @@ A plan is found model by model, the nearest first, and is always walked by the s
 move. The check holds an answer against what each model could have done when its turn came.
 """
 
-
-
 from __future__ import annotations
 
 from collections.abc import Sequence

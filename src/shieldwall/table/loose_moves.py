@@ -6,8 +6,6 @@ there in a straight line. The z of the last point is the level on which it ends;
 from the ground.
 """
 
-
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 `spread_at` finds a compact legal formation round a point; `check_placement` judges any formation.
 """
 
-
-
 from __future__ import annotations
 
 import math

@@ -1,7 +1,5 @@
 """Short moves nobody chooses freely: stepping back after a melee, being pushed, landing after a fall."""
 
-
-
 from __future__ import annotations
 
 import math

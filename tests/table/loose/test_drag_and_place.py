@@ -55,6 +55,13 @@ def test_it_stops_before_others() -> None:
     assert check_walk(state, 0, result.paths, ADVANCE).is_legal
 
 
+def test_it_slides_along_the_table_edge() -> None:
+    """SK32-MOVE-05: dragged over the edge the unit ends at it, as far along as was wished."""
+    result = solve_drag(table(group(0, 0, (10, 3))), 0, ADVANCE, pose(13, -4))
+    assert result.is_legal
+    assert result.poses[0] == pose(13, 0.5)
+
+
 def test_it_goes_round_a_rock() -> None:
     """A rock in between is gone round when the allowance is enough."""
     rock = piece(1, "building", at=(10, 14), size=(2, 2))
