@@ -59,7 +59,8 @@ def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
     limit = way_out.within / MILLI
     farthest = farthest_from(shapes, way_out.around)
     if over(farthest, limit):
-        text = f"{name} must stand wholly within {limit:g} inches of its carrier; its far end is {farthest:.2f} away"
+        text = f"{name} must stand wholly within {limit:g} inches of its carrier"
+        text += f"; its far end is {farthest:.2f} away"
         reasons.append(Reason(text, way_out.cite))
     if way_out.is_wreck and _overlap(shapes, way_out.around):
         reasons.append(Reason(f"{name} would stand on the wreck, which is still there", way_out.cite))

@@ -1,4 +1,4 @@
-"""One test for each line of DIFFERENCES.md, called like the line; and nothing else differs from Regiments 3.5."""
+"""One test for each line of DIFFERENCES.md, called like the line; nothing else differs from Regiments 3.5."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import re
 from pathlib import Path
 
 import msgspec
-import yaml
+from comparing import bound, holds, steps_of
 
 from shieldwall import rulebook
 from shieldwall.editions import ruleset
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import inches
-from shieldwall.rules.features import carry, carry_board, carry_leave, carry_wreck, place_again, wipe_out
+from shieldwall.rules.features import (
+    block,
+    carry,
+    carry_board,
+    carry_leave,
+    carry_wreck,
+    place_again,
+    wipe_out,
+)
 from shieldwall.rules.features.tokens import FREE_SIGN, FRONT_ONLY
-from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special import hitting, nerve, piercing
 from shieldwall.rules.steps import activation, markers
-from shieldwall.scenario.runner import run_text
 
 PAGE = Path(__file__).parents[3] / "src/shieldwall/editions/regiments_3_4/DIFFERENCES.md"
 OURS, LATER = ruleset("regiments-3.4"), ruleset("regiments-3.5")
@@ -36,22 +42,6 @@ def lines() -> dict[str, str]:
     """The lines of the page by their names."""
     parts = re.split(r"^- \*\*(\w+)\*\*:", PAGE.read_text("utf-8"), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def bound(rules: Ruleset, name: str) -> type:
-    return rules.specials.bindings[name].rule
-
-
-def steps_of(rules: Ruleset, procedure: str) -> set[type]:
-    return {type(step) for step in rules.procedures.get(procedure, ())}
-
-
-def holds(edition: str, **scene: object) -> None:
-    """A scene, written as in scenario files, comes out as it expects."""
-    text = yaml.safe_dump({"scenario": "difference", "edition": edition, **scene}, sort_keys=False)
-    report = run_text(text)
-    assert not report.faults, report.faults
-    assert all(result.holds for result in report.results), [result.differences for result in report.results]
 
 
 def archers(**more: object) -> dict[str, object]:
@@ -112,12 +102,12 @@ def test_no_other_step_differs() -> None:
         "activation": {
             activation.ChooseAction,
             carry_leave.ChooseActionOrStay,
-            carry_leave.CarryOutBlock,
+            block.CarryOutBlock,
             carry_leave.CarryOutOrLeave,
             wipe_out.EndIfWipedOut,
         },
-        "move.advance": {carry_board.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
-        "move.rush": {carry_board.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
+        "move.advance": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
+        "move.rush": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
         "move.charge": {carry_board.MarchOrBoardStep, carry_board.GetIn},
         "melee": {carry_board.ChargeAboard, carry_leave.LeaveToCharge},
         "leave": {carry_leave.GetOut},
@@ -128,7 +118,13 @@ def test_no_other_step_differs() -> None:
 def test_no_other_switch_differs() -> None:
     ours, theirs = defaults(OLD), defaults(NEW)
     assert set(ours) - set(theirs) == {"ambush-distance", "casting-arc", "rending-ap", "wipe-out"}
-    missing = {"ambush-acts-at-once", "cover-against-spells", "decorative-parts", "stay-in-contact", "terrain-mode"}
+    missing = {
+        "ambush-acts-at-once",
+        "cover-against-spells",
+        "decorative-parts",
+        "stay-in-contact",
+        "terrain-mode",
+    }
     assert set(theirs) - set(ours) == missing
     assert all(ours[name] == theirs[name] for name in set(ours) & set(theirs))
 
@@ -225,7 +221,9 @@ def test_passengers() -> None:
         "Crew": {"side": "A", "models": 5, "inside": "Wagon"},
         "Dogs": {**DOGS, "activated": True},
     }
-    holds(OLD, units=units, expect={"round": 1, "pending": {"kind": "action", "options": {"contain": ["stay"]}}})
+    holds(
+        OLD, units=units, expect={"round": 1, "pending": {"kind": "action", "options": {"contain": ["stay"]}}}
+    )
     assert carry_leave.ChooseActionOrStay not in steps_of(LATER, "activation")
 
 
@@ -238,7 +236,11 @@ def test_wipe_out() -> None:
 
 def test_boarding() -> None:
     """R34-SR-TRANSPORT-03, R35-MOVE-02."""
-    units = {"Wagon": WAGON, "Crew": {"side": "A", "models": 5, "base": '1x1"', "front": [36, 3.5]}, "Dogs": DOGS}
+    units = {
+        "Wagon": WAGON,
+        "Crew": {"side": "A", "models": 5, "base": '1x1"', "front": [36, 3.5]},
+        "Dogs": DOGS,
+    }
     march = {"activate": "Crew", "action": "advance", "march": ["forward 5"]}
     holds(OLD, units=units, play=[march], expect={"units": {"Crew": {"place": "inside"}}})
     holds(NEW, units=units, play=[{**march, "refused": ["R35-MOVE-02"]}])
@@ -339,7 +341,13 @@ def test_regeneration() -> None:
     hero = {"name": "Ida", "stats": "Q4+ D6+", "rules": "Hero, Tough(3)"}
     for edition, dice in ((OLD, {"regeneration": [5]}), (NEW, {})):
         scene = {"to_hit": [4, 1, 1], "block": [1], **dice}
-        shot(edition, archers(), wolves(rules="Regeneration", hero=hero), dice=scene, expect={"ignored": len(dice)})
+        shot(
+            edition,
+            archers(),
+            wolves(rules="Regeneration", hero=hero),
+            dice=scene,
+            expect={"ignored": len(dice)},
+        )
 
 
 def test_fearless() -> None:
@@ -354,7 +362,10 @@ def test_fearless() -> None:
 
 def test_sergeant() -> None:
     """R34-CMD-02, R35-CMD-02: a three hits at 4+; a six hits once."""
-    assert (bound(OURS, "Sergeant"), bound(LATER, "Sergeant")) == (hitting.SergeantBonus, hitting.SergeantSixes)
+    assert (bound(OURS, "Sergeant"), bound(LATER, "Sergeant")) == (
+        hitting.SergeantBonus,
+        hitting.SergeantSixes,
+    )
     for edition, face, hits in ((OLD, 3, 1), (NEW, 3, 0), (OLD, 6, 1), (NEW, 6, 2)):
         dice = {"to_hit": [face], "block": [6] * hits} if hits else {"to_hit": [face]}
         shot(edition, archers(models=1, command=["Sergeant"]), wolves(), dice=dice, expect={"hits": hits})

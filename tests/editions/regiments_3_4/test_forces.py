@@ -1,4 +1,4 @@
-"""Army lists and tables of the one-page book: points, merging, command models, force organisation, terrain."""
+"""Army lists and tables of the one-page book: points, merging, command models, limits, terrain."""
 
 from __future__ import annotations
 
@@ -110,7 +110,9 @@ def test_who_may_join_whom() -> None:
 
 
 def pieces(count: int) -> tuple[Piece, ...]:
-    return tuple(piece(number, "rock", at=(3.0 * number + 2, 24.0), size=(1.0, 1.0)) for number in range(count))
+    return tuple(
+        piece(number, "rock", at=(3.0 * number + 2, 24.0), size=(1.0, 1.0)) for number in range(count)
+    )
 
 
 def test_ten_pieces_of_terrain_or_more() -> None:
@@ -118,7 +120,9 @@ def test_ten_pieces_of_terrain_or_more() -> None:
     width, depth = RULES.constants.table
     assert (width, depth) == (72 * MILLI, 48 * MILLI)
     assert table_problems(RULES.constants, width, depth, pieces(10)) == ()
-    assert [found.cite for found in table_problems(RULES.constants, width, depth, pieces(9))] == ["R34-SETUP-02"]
+    assert [found.cite for found in table_problems(RULES.constants, width, depth, pieces(9))] == [
+        "R34-SETUP-02"
+    ]
 
 
 @pytest.mark.parametrize(("depth", "found"), [(48, []), (44, ["R34-SETUP-03"])])

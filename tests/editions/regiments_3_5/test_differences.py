@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
+from comparing import bound, holds, steps_of
 
 from shieldwall import rulebook
 from shieldwall.armies.demo import demo_setup
@@ -14,10 +14,8 @@ from shieldwall.editions import ruleset
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features import block, block_joining, falls, loose, loose_melee, rulings, wound_effects
 from shieldwall.rules.features.tokens import FREE_SIGN, SIGN_BY_SIDE
-from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
 from shieldwall.rules.steps import activation, deployment, markers
-from shieldwall.scenario.runner import run_text
 
 PAGE = Path(__file__).parents[3] / "src/shieldwall/editions/regiments_3_5/DIFFERENCES.md"
 OURS, LOOSE, OLD = ruleset("regiments-3.5"), ruleset("skirmish-3.2"), ruleset("regiments-3.4")
@@ -43,22 +41,6 @@ def test_every_line_names_rows_of_this_edition() -> None:
         rows = re.findall(r"R35-[A-Z-]+-\d+", line)
         assert rows, line
         assert all(rulebook.has_row(row) for row in rows), line
-
-
-def steps_of(rules: Ruleset, procedure: str) -> set[type]:
-    return {type(step) for step in rules.procedures.get(procedure, ())}
-
-
-def bound(rules: Ruleset, name: str) -> type:
-    return rules.specials.bindings[name].rule
-
-
-def holds(edition: str, **scene: object) -> None:
-    """A scene, written as in scenario files, comes out as it expects."""
-    text = yaml.safe_dump({"scenario": "difference", "edition": edition, **scene}, sort_keys=False)
-    report = run_text(text)
-    assert not report.faults, report.faults
-    assert all(result.holds for result in report.results), [result.differences for result in report.results]
 
 
 def archers(**more: object) -> dict[str, object]:

@@ -15,7 +15,7 @@ from shieldwall.rules.features.tokens import FRONT_ONLY
 from shieldwall.rules.placing import Ground, ambush_ground
 from shieldwall.rules.ruleset import Ruleset
 
-# Heroes up to Tough(6) and ordinary models take one space, others up to Tough(3) take three (R34-SR-TRANSPORT-01).
+# Ordinary models and heroes up to Tough(6) take one space, others up to Tough(3) three (R34-SR-TRANSPORT-01).
 CARRY = CarryRules(
     seats=(SeatRule(1, 1), SeatRule(1, 6, joiners_only=True), SeatRule(3, 3)), leave_within=inches(6)
 )

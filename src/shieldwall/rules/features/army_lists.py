@@ -207,7 +207,9 @@ class ListRules:
                 problems.append(Problem(text, self.rows.copies))
         for entry in entries:
             if entry.cost * 100 > size * UNIT_PERCENT:
-                text = f"{entry.name} costs {entry.cost}; no unit may cost more than {cap.unit_cost} of {size}"
+                text = (
+                    f"{entry.name} costs {entry.cost}; no unit may cost more than {cap.unit_cost} of {size}"
+                )
                 problems.append(Problem(text, self.rows.share))
         apart = options.get("joined-heroes-count", "with-unit") == "apart"
         units = sum(1 for entry in entries if apart or entry.joins < 0)

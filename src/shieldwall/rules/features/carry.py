@@ -1,7 +1,8 @@
 """Units that carry others: who fits, and loading before the battle.
 
-How big a passenger may be, by which actions one gets in and out and how far from the carrier are data, so that
-editions differ by values. Getting in is in `carry_board`, getting out in `carry_leave`, wrecks in `carry_wreck`.
+How big a passenger may be, by which actions one gets in and out and how far from the carrier are data, so
+that editions differ by values. Getting in is in `carry_board`, getting out in `carry_leave`, wrecks in
+`carry_wreck`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class SeatRule(Struct, frozen=True):
 
 
 class CarryRules(Struct, frozen=True):
-    """Where editions with carriers differ. The first seat that suits a model counts; none means it stays out."""
+    """Where editions with carriers differ. The first seat that suits a model counts; without one it walks."""
 
     seats: tuple[SeatRule, ...]
     leave_within: int
@@ -90,9 +91,7 @@ def why_not_inside(
     return ()
 
 
-def carriers_for(
-    rules: Ruleset, carry: CarryRules, state: State, unit: Unit, place: str
-) -> tuple[Unit, ...]:
+def carriers_for(rules: Ruleset, carry: CarryRules, state: State, unit: Unit, place: str) -> tuple[Unit, ...]:
     """Friends at a place (waiting, or on the table) that have room for the whole unit."""
     return tuple(
         carrier

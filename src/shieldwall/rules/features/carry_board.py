@@ -120,8 +120,8 @@ class MarchOrBoard(Marching):
             return boarding.refusals
         if self.only < 0:
             return refusals
-        name = self.state.units[self.only].name
-        return (Refusal(f"{self.unit.name} must end its charge in contact with {name}", self.rules.cite("carry.board")),)
+        why = f"{self.unit.name} must end its charge in contact with {self.state.units[self.only].name}"
+        return (Refusal(why, self.rules.cite("carry.board")),)
 
     def default(self) -> March:
         if self.only < 0:
@@ -166,7 +166,9 @@ class MarchOrBoardStep(MarchStep):
         unit = game.state.units[frame.unit]
         limits = march_limits(game.rules, game.state, unit, frame.action)
         plain = frame.into < 0 and marched(game.rules, game.state, unit, answer.legs, limits).is_legal
-        boarding = None if plain else boarding_by(game.rules, game.state, unit, answer.legs, limits, self.carry)
+        boarding = (
+            None if plain else boarding_by(game.rules, game.state, unit, answer.legs, limits, self.carry)
+        )
         if boarding is None:
             super().chosen(game, answer)
             return
@@ -178,7 +180,9 @@ class MarchOrBoardStep(MarchStep):
 
     def _has_carriers(self, game: Play, unit: Unit) -> bool:
         return any(
-            carrier.side == unit.side and carrier.place == "table" and capacity(game.rules, game.state, carrier)
+            carrier.side == unit.side
+            and carrier.place == "table"
+            and capacity(game.rules, game.state, carrier)
             for carrier in game.state.units
         )
 

@@ -221,9 +221,7 @@ def _closed_up(
     return aligned.charger_pose
 
 
-def exit_charge_options(
-    rules: Ruleset, state: State, unit: Unit, carry: CarryRules
-) -> tuple[Option, ...]:
+def exit_charge_options(rules: Ruleset, state: State, unit: Unit, carry: CarryRules) -> tuple[Option, ...]:
     """The enemies a passenger can charge, as options."""
     found = {charge.target: charge for charge in reversed(exit_charges(rules, state, unit, carry))}
     return tuple(
@@ -233,7 +231,7 @@ def exit_charge_options(
 
 
 class LeaveToCharge(TrunkStep):
-    """A charging passenger gets out into contact; evenly split sides are its choice. Others go on by their legs."""
+    """A charging passenger gets out into contact; evenly split sides are its choice. Others go on as ever."""
 
     name = "charge.leave"
 

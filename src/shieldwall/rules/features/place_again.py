@@ -40,7 +40,9 @@ class PlacingAgain(BlockPlacing):
             why = f"{self.unit.name} keeps the facing it was placed with"
             refusals += (Refusal(why, self.rules.cite("move.pivot")),)
         if over(self._away(pose), self.reach):
-            why = f"{self.unit.name} would go {self._away(pose):.2f} inches; at most {self.reach:g} are allowed"
+            why = (
+                f"{self.unit.name} would go {self._away(pose):.2f} inches; at most {self.reach:g} are allowed"
+            )
             refusals += (Refusal(why, self.cite),)
         return refusals
 
