@@ -132,13 +132,14 @@ def try_way(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> fl
     short = first / 1000.0 + run - walk.purse.allowance
     if short > EPS:
         return short
+    second = max(math.floor(run * 1000.0 + 1e-6), 0)
     way = Stretch(way.x, way.y, sine, cosine, 0.0, max(run, 0.0))
-    if is_barred(board, hunt, way, turn != 0, max(first / 1000.0 + run, hunt.away) > walk.purse.cap + EPS):
+    is_long = max(first / 1000.0 + run, hunt.away) > walk.purse.cap + EPS
+    if (turn != 0 and second == 0) or is_barred(board, hunt, way, turn != 0, is_long):
         return BLOCKED
     hunt.close[3] -= 1.0
     if hunt.close[3] < 0.0:
         return MISSED
-    second = max(math.floor(run * 1000.0 + 1e-6), 0)
     hunt.legs[2], hunt.legs[3], hunt.legs[8] = first, turn, second
     used, is_slowed = cost(board, walk, hunt.legs, walk.purse.allowance, notes)
     if used < 0.0 or (is_slowed and hunt.away > walk.purse.cap + EPS):

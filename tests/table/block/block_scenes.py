@@ -6,7 +6,7 @@ from shapely import affinity
 from shapely.geometry import MultiPolygon, Polygon, box
 from shapely.ops import unary_union
 
-from shieldwall.core.answers import Leg
+from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, Seat, Side, State, Unit
 from shieldwall.table.block_board import MarchLimits
 from shieldwall.table.terrain import piece
@@ -18,7 +18,7 @@ PROFILES = (
     Profile("Odd hero", 3, 3, Base("square", 38.1, 38.1), 1500),
     Profile("Rider", 4, 4, Base("rect", 25.0, 50.0), 1800),
 )
-ALL_WAYS = ("forward", "side", "back", "pivot")
+ALL_WAYS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
 
 ADVANCE = MarchLimits("advance", 6000, 3000, 9000, kinds=ALL_WAYS)
 RUSH = MarchLimits("rush", 12000, 0, 9000)
@@ -88,7 +88,7 @@ def cites(result: object) -> set[str]:
 
 
 def rows_of_bases(unit: Unit, profiles: tuple[Profile, ...] = PROFILES) -> list[Polygon]:
-    """Bases of a block without heroes at the origin, written down independently: rows filled from the left."""
+    """Bases of a block without heroes at the origin, written down anew: rows filled from the left."""
     base = profiles[unit.models[0].profile].base
     wide, deep = base.width / 25.4, base.depth / 25.4
     count, width = len(unit.models), min(unit.width, len(unit.models))

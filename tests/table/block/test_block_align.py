@@ -147,11 +147,13 @@ def test_charged_flank_stays_charged() -> None:
 
 
 def test_nobody_slides_off_the_table() -> None:
-    """R35-MELEE-07: the slide ends where the charger's corner meets the table's edge."""
-    state = table(block(1, at(10, 10)), block(2, at(1.5, 20, 180), 3, 3, side=1))
-    aligned = closed(state, "front", at(5.5, 18.5))
-    assert aligned.charger_pose.x == 2500
-    assert (aligned.overlap, aligned.target_slid) == (3000, 0)
+    """R35-MELEE-07: flat against the flank of a unit at the edge the charger stays on the table."""
+    for y, ends_at in ((1.8, 2500), (2.9, 2900)):
+        target = block(2, at(36, 1.0), side=1) if y < 2 else block(2, at(36, 2.0), side=1)
+        state = table(block(1, at(46, 6, 250)), target)
+        aligned = closed(state, "right", at(39.6, y, 250))
+        assert aligned.charger_pose == replace(at(39.5, 0, 270), y=ends_at)
+        assert aligned.overlap == 2000
 
 
 def test_blocked_middle_goes_left_before_right() -> None:

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Leg
-from shieldwall.core.state import Pose, State, Unit
+from shieldwall.core.state import Piece, Pose, State, Unit
 from shieldwall.table.align import align_units
 from shieldwall.table.arcs import ARCS, Arc, arc_of
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
@@ -34,8 +34,11 @@ from shieldwall.table.measure import units_apart
 FLYING = replace(CHARGE, ignores_units=True, ignores_terrain=True)
 
 
-def duel(target: Pose, charger: Pose = at(36, 10), *others: Unit, **rest: object) -> State:
-    return table(block(1, charger), block(2, target, side=1), *others, **rest)  # type: ignore[arg-type]
+HERE = at(36, 10)
+
+
+def duel(target: Pose, charger: Pose = HERE, *others: Unit, pieces: tuple[Piece, ...] = ()) -> State:
+    return table(block(1, charger), block(2, target, side=1), *others, pieces=pieces)
 
 
 def targets(state: State, limits: MarchLimits = CHARGE) -> list[int]:
@@ -48,7 +51,9 @@ def only(state: State, limits: MarchLimits = CHARGE) -> ChargeOption:
 
 
 def test_target_straight_ahead_is_reached_up_to_the_allowance() -> None:
-    """R35-MOVE-17: at 12.0 inches the Charge is offered, at 12.1 it is not; with 16 inches 15.5 is in reach."""
+    """R35-MOVE-17: at 12.0 inches the Charge is offered, at 12.1 it is not; with 16 inches 15.5 is in
+    reach.
+    """
     assert targets(duel(at(36, 24, 180))) == [2]
     assert targets(duel(at(36, 24.1, 180))) == []
     assert targets(duel(at(36, 27.5, 180))) == []
@@ -174,6 +179,7 @@ def test_tie_goes_to_the_middle_of_the_front_edge() -> None:
         arcs = [arc_of(target, state.profiles, *spot) for spot in spots]
         assert sorted(arcs) == ["front", "front", "right", "right"]
         assert charged_sides(state, 1, 2) == (side,)
+        assert only(state).proper == side
 
 
 @pytest.mark.parametrize(
@@ -228,6 +234,21 @@ def test_unit_with_a_hero_beside_charges_with_its_whole_front() -> None:
     assert only(state).legs == (forward(6.5),)
 
 
+def test_unit_in_contact_may_charge_as_usual() -> None:
+    """R35-CONSOL-05: units left touching charge as if they stood apart."""
+    option = only(duel(at(36, 12, 180)))
+    assert (option.side, option.used) == ("front", 0)
+    assert targets(duel(at(36, 8))) == []
+
+
+def test_flying_charger_turns_above_others() -> None:
+    """R35-SR-FLYING-03: over friends on both legs, with the turn in between."""
+    friends = (block(3, at(36, 14)), block(4, at(40, 17)))
+    state = duel(at(45, 16, 270), at(36, 10), *friends)
+    option = only(state, FLYING)
+    assert check_march(state, 1, option.legs, replace(FLYING, target=2)).is_legal
+
+
 def test_gone_or_far_targets_give_no_option() -> None:
     """R35-MOVE-19: a target that left the table cannot be charged any more."""
     state = table(block(1, at(36, 10)), replace(block(2, at(36, 18), side=1), place="gone"))
@@ -263,7 +284,7 @@ def duels(draw: st.DrawFn) -> State:
 @settings(max_examples=200)
 @given(duels())
 def test_every_charge_offered_is_legal_and_can_be_closed(state: State) -> None:
-    """R35-MOVE-15..17, R35-MELEE-04: the way passes the check, ends in contact, and there is room to align."""
+    """R35-MOVE-15..17, R35-MELEE-04: the way passes the check, ends in contact and can be aligned."""
     for option in charge_reach(state, 1, CHARGE):
         assert units_apart(state, 1, option.target) <= 12.0005
         result = check_march(state, 1, option.legs, replace(CHARGE, target=option.target))
@@ -271,13 +292,13 @@ def test_every_charge_offered_is_legal_and_can_be_closed(state: State) -> None:
         assert result.used == option.used <= 12000
         assert gap_between(state, state.units[0], result.pose, option.target) <= 0.002
         assert align_units(state, 1, option.target, option.side, result.pose) is not None
-        assert option.legs[-1].kind == "forward"
+        assert option.legs[-1].kind == "forward"  # R35-MELEE-15: no contact by turning
 
 
 @settings(max_examples=120)
 @given(duels(), st.integers(0, 10**6))
 def test_no_easy_charge_is_missed(state: State, seed: int) -> None:
-    """R35-MOVE-17: if one of 150 random ways reaches the target with room to spare, the search finds one too."""
+    """R35-MOVE-17: where a random way and its neighbours work with room to spare, the search finds one too."""
     assume(units_apart(state, 1, 2) <= 12.0)
     numbers = random.Random(seed)
     front_only = replace(CHARGE, allowance=11500)
@@ -286,13 +307,21 @@ def test_no_easy_charge_is_missed(state: State, seed: int) -> None:
         if numbers.random() < 0.5:
             first = 0
         found = contact_way(state, front_only, first, turn)
-        if found is not None and has_room_somewhere(state, found):
+        if found is None or not has_room_somewhere(state, found):
+            continue
+        beside = [
+            contact_way(state, front_only, first + 200, turn),
+            contact_way(state, front_only, first, turn - 300),
+        ]
+        if None not in beside:
             assert targets(state) == [2]
             return
 
 
 def contact_way(state: State, limits: MarchLimits, first: int, turn: int) -> tuple[Leg, ...] | None:
-    """The way with this first leg and turn that ends in contact, by halving the second leg; None where barred."""
+    """The way with this first leg and turn that ends in contact, by halving the second leg; None where
+    barred.
+    """
     unit = state.units[0]
     low, high = 0, limits.allowance - first
     begin = check_march(state, 1, way(first, turn, 0), limits)

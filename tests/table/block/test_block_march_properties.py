@@ -34,7 +34,7 @@ STEP = 0.02
 TABLE = box(0, 0, 72, 48)
 KINDS = ("mud", "building", "lava", "swamp", "mountain")
 
-spots = st.tuples(st.integers(24000, 48000), st.integers(14000, 34000), st.integers(0, 35999))
+spots = st.tuples(st.integers(28000, 44000), st.integers(17000, 31000), st.integers(0, 35999))
 
 
 @st.composite
@@ -69,7 +69,7 @@ def pieces(draw: st.DrawFn, piece_id: int) -> Piece:
 def scenes(draw: st.DrawFn) -> State:
     """A block in the middle with a few others and some terrain round it, nobody overlapping at first."""
     mover = block(1, Pose(36000, 24000, draw(st.integers(0, 35999))), draw(st.integers(1, 12)), 5)
-    others = [draw(blocks(unit_id)) for unit_id in range(2, 2 + draw(st.integers(0, 3)))]
+    others = [draw(blocks(unit_id)) for unit_id in range(2, 2 + draw(st.integers(1, 4)))]
     standing = [mover]
     for other in others:
         if all(body(other).distance(body(one)) > 0.05 for one in standing):
@@ -163,7 +163,7 @@ WIDE = MarchLimits("test", 40000, 40000, 9000, kinds=ALL_WAYS)
 @settings(max_examples=250)
 @given(scenes(), marches())
 def test_swept_check_equals_stepped_simulation(state: State, legs: tuple[Leg, ...]) -> None:
-    """R35-MOVE-02..05, R35-MOVE-22, R35-TERRAIN-07: units, spacing, walls and edges as at every small step."""
+    """R35-MOVE-02..05, R35-MOVE-22, R35-TERRAIN-07: units, spacing, walls, edges as at every small step."""
     assume(legs)
     seen, end = simulate(state, legs)
     moves = any(leg.kind != "pivot" for leg in legs)
@@ -195,6 +195,41 @@ def test_swept_check_equals_stepped_simulation(state: State, legs: tuple[Leg, ..
     crossed = {crossing.piece for crossing in result.crossed}
     for terrain, area in seen.ground.items():
         assert terrain in crossed or area < 0.02
+
+
+@settings(max_examples=150)
+@given(scenes(), st.integers(-4000, 4000), st.integers(-4000, 4000))
+def test_shift_in_any_direction_equals_stepped_simulation(state: State, right: int, ahead: int) -> None:
+    """R35-CONSOL-02: a slanting shift sweeps a hexagon; units, spacing and walls as at every small step."""
+    assume(right or ahead)
+    unit = state.units[0]
+    assert unit.block is not None
+    seen = Seen()
+    here = body(unit)
+    turn = math.radians(unit.block.heading / 100)
+    steps = math.ceil(math.hypot(right, ahead) / MILLI / STEP)
+    for step in range(steps + 1):
+        across, along = right * step / steps, ahead * step / steps
+        x = unit.block.x + across * math.cos(turn) + along * math.sin(turn)
+        y = unit.block.y + along * math.cos(turn) - across * math.sin(turn)
+        look(state, seen, unit, replace(unit.block, x=round(x), y=round(y)), is_pivot=False)
+    expected: set[str] = set()
+    for other, nearest in seen.nearest.items():
+        start = here.distance(body(next(one for one in state.units if one.id == other)))
+        assume(seen.overlap[other] == 0.0 or seen.overlap[other] > 0.02)
+        assume(is_clear(start, 1.0, 0.005))
+        if seen.overlap[other]:
+            expected.add("move.through")
+        else:
+            assume(is_clear(nearest, min(start, 1.0)) or nearest >= start)
+            if nearest < min(start, 1.0) - 0.01:
+                expected.add("move.spacing" if start >= 1.0 else "move.closer")
+    assume(all(area == 0.0 or area > 0.02 for area in seen.barred.values()))
+    if any(seen.barred.values()):
+        expected.add("move.impassable")
+    ways = (Leg("side", right), Leg("forward", ahead) if ahead > 0 else Leg("back", -ahead))
+    limits = replace(WIDE, any_direction=True, may_mix=True, difficult_cap=40000)
+    assert cites(check_march(state, 1, ways, limits)) == expected
 
 
 @settings(max_examples=150)

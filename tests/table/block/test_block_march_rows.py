@@ -279,6 +279,19 @@ def test_consolidation_moves_any_way_or_turns() -> None:
     assert cites(check_consolidation(state, 1, (sideways(2.2), back(2.2)))) == {"move.distance"}
 
 
+def test_slanting_shift_meets_what_lies_on_its_line_only() -> None:
+    """R35-CONSOL-02: a shift to the right rear passes beside what stands to the right front, and back."""
+    post = block(2, at(40.1, 24.0), 1, 1)  # 1.1 inches beside the flank
+    for ahead in (forward(2), back(2)):
+        state = table(block(1, at(36, 24), 5), replace(post, block=at(40.1, 24.0)))
+        assert cites(check_consolidation(state, 1, (sideways(0.5), ahead))) == {"move.spacing"}
+    for ahead, y in ((forward(2), 21.4), (back(2), 26.6)):
+        state = table(block(1, at(36, 24), 5), replace(post, block=at(40.1, y)))
+        assert cites(check_consolidation(state, 1, (sideways(1.0), ahead))) == set()
+        state = table(block(1, at(36, 24), 5), replace(post, block=at(40.1, 48 - y)))
+        assert cites(check_consolidation(state, 1, (sideways(1.0), ahead))) == {"move.spacing"}
+
+
 def test_all_reasons_come_at_once() -> None:
     """R35-MOVE-01..14: a march with many faults names each of them."""
     state = table(block(1, at(36, 4)), block(2, at(36, 9)), pieces=(ground(1, "building", 30, 12, 42, 13),))
