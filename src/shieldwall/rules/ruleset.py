@@ -15,6 +15,7 @@ from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import AttackContext, Crossing, SpecialRule
 from shieldwall.rules.kits import Kit, Kits, Specials
 from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
+from shieldwall.table.exits import Exit
 from shieldwall.table.reasons import Reason
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.zones import Edge, edges_for
@@ -285,6 +286,12 @@ class Policies:
     def block_after_loss(self, state: State, unit: Unit, survivors: tuple[Model, ...]) -> Pose | None:
         """Where the centre of a ranked unit is once some of its models are gone."""
         return None
+
+    def exit_question(
+        self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        """The question where a unit gets out of its carrier."""
+        raise NotImplementedError
 
     def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
         """The procedure by which passengers of a unit about to be destroyed get out; None where there are none."""

@@ -15,6 +15,7 @@ from shieldwall.rules.constants import inches
 from shieldwall.rules.features import (
     block,
     carry,
+    carry_block,
     carry_board,
     carry_leave,
     carry_wreck,
@@ -103,13 +104,13 @@ def test_no_other_step_differs() -> None:
             activation.ChooseAction,
             carry_leave.ChooseActionOrStay,
             block.CarryOutBlock,
-            carry_leave.CarryOutOrLeave,
+            carry_block.CarryOutOrLeave,
             wipe_out.EndIfWipedOut,
         },
         "move.advance": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
         "move.rush": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
         "move.charge": {carry_board.MarchOrBoardStep, carry_board.GetIn},
-        "melee": {carry_board.ChargeAboard, carry_leave.LeaveToCharge},
+        "melee": {carry_board.ChargeAboard, carry_block.LeaveToCharge},
         "leave": {carry_leave.GetOut},
         "wreck": {type(step) for step in OURS.procedures["wreck"]},
     }

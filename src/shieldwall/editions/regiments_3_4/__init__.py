@@ -18,8 +18,9 @@ from shieldwall.rules.features.block import (
 )
 from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
 from shieldwall.rules.features.carry import LoadCarriers
+from shieldwall.rules.features.carry_block import CarryOutOrLeave, LeaveToCharge
 from shieldwall.rules.features.carry_board import ChargeAboard, GetIn, MarchOrBoardStep
-from shieldwall.rules.features.carry_leave import CarryOutOrLeave, ChooseActionOrStay, GetOut, LeaveToCharge
+from shieldwall.rules.features.carry_leave import ChooseActionOrStay, GetOut
 from shieldwall.rules.features.carry_wreck import wreck_steps
 from shieldwall.rules.features.place_again import PlaceAgain
 from shieldwall.rules.features.rulings import RULINGS

@@ -7,13 +7,14 @@ from shieldwall.core.pending import Option
 from shieldwall.core.state import State, Unit, option
 from shieldwall.rules.constants import inches
 from shieldwall.rules.features.carry import CarryRules, SeatRule
+from shieldwall.rules.features.carry_block import BlockExit, exit_charge_options
 from shieldwall.rules.features.carry_board import boarding_options
-from shieldwall.rules.features.carry_leave import exit_charge_options
 from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.regiments_policies import RankedPolicies
 from shieldwall.rules.features.tokens import FRONT_ONLY
 from shieldwall.rules.placing import Ground, ambush_ground
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.table.exits import Exit
 
 # Ordinary models and heroes up to Tough(6) take one space, others up to Tough(3) three (R34-SR-TRANSPORT-01).
 CARRY = CarryRules(
@@ -45,6 +46,11 @@ class OldRegimentsPolicies(RankedPolicies):
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
         return super().models_in_danger(rules, state, unit) if unit.place == "table" else ()
+
+    def exit_question(
+        self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        return BlockExit(rules, state, unit, way_out, kind, prompt)
 
     def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
         return wreck_of(state, unit, cause)

@@ -1,8 +1,8 @@
 """Units that carry others: who fits, and loading before the battle.
 
 How big a passenger may be, by which actions one gets in and out and how far from the carrier are data, so
-that editions differ by values. Getting in is in `carry_board`, getting out in `carry_leave`, wrecks in
-`carry_wreck`.
+that editions differ by values. Getting in is in `carry_board`, getting out in `carry_leave` and, for ranked
+blocks, in `carry_block`, wrecks in `carry_wreck`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from shieldwall.core.frames import Danger, Wreck
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.features.carry import CarryRules, passengers
-from shieldwall.rules.features.carry_leave import BlockExit
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
 from shieldwall.table.exits import Exit
@@ -84,7 +83,8 @@ class PlacePassenger(TrunkStep):
             return None
         way_out = way_out_of_wreck(game.state, frame, self.carry)
         prompt = f"{unit.name}: where does it get out of the wreck?"
-        question = BlockExit(game.rules, game.state, unit, way_out, "wreck_place", prompt)
+        policies = game.rules.policies
+        question = policies.exit_question(game.rules, game.state, unit, way_out, "wreck_place", prompt)
         return question if question.has_any() else None
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
