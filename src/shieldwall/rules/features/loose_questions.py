@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import chain
 
 from shieldwall.core.answers import AnyAnswer, Placed, Walk
 from shieldwall.core.pending import Decision, Numbers, Refusal
@@ -17,6 +19,7 @@ from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.placing import placement_spots
 
 MM_PER_INCH = 25.4
+SPOTS, MANY_SPOTS = 24, 400
 
 
 class LoosePlacing(PlaceQuestion):
@@ -48,16 +51,16 @@ class LoosePlacing(PlaceQuestion):
         return self.rules.refusals(reasons)
 
     def has_any(self) -> bool:
-        return self._first_fitting(self._spots(24)) is not None
+        return self._first_fitting(self._spots()) is not None
 
     def default(self) -> Placed:
         """The middle of the region."""
         middle = (self.state.width // 2, self.state.depth // 2)
-        spots = sorted(self._spots(24), key=lambda p: (abs(p.x - middle[0]) + abs(p.y - middle[1]), p.x, p.y))
+        spots = sorted(self._spots(), key=lambda p: (abs(p.x - middle[0]) + abs(p.y - middle[1]), p.x, p.y))
         return self._found(spots)
 
     def sample(self, numbers: Numbers) -> Placed:
-        spots = self._spots(24)
+        spots = self._spots()
         at = numbers.below(max(1, len(spots)))
         return self._found([*spots[at:], *spots[:at]])
 
@@ -67,7 +70,7 @@ class LoosePlacing(PlaceQuestion):
         return placed
 
     def _first_fitting(self, spots: list[Pose]) -> Placed | None:
-        for spot in spots:
+        for spot in chain(spots, self._last_resorts()):
             placement = spread_at(
                 self.state, self.unit, spot, self.limits, self.ground.region, self.ground.enemy_over / MILLI
             )
@@ -75,30 +78,39 @@ class LoosePlacing(PlaceQuestion):
                 return Placed(placement.poses)
         return None
 
-    def _spots(self, count: int) -> list[Pose]:
-        side = packed_side(self.unit, self.state)
-        for step in (2.0, 0.5):
-            spots = placement_spots(
-                self.state,
-                self.unit,
-                self.ground.region,
-                (side, side),
-                spacing=self.rules.constants.spacing / MILLI,
-                enemy_over=self.ground.enemy_over / MILLI,
-                step=step,
-                count=count,
-            )
-            if spots:
-                return list(spots)
-        return []
+    def _spots(self) -> list[Pose]:
+        """Spots with open ground enough for the whole unit."""
+        side = packed_side(self.unit, self.state, len(self.unit.models))
+        return self._roomy(side, 2.0, SPOTS) or self._roomy(side, 0.5, SPOTS)
+
+    def _last_resorts(self) -> Iterator[Pose]:
+        """Where it is crowded: spots with room for one model, then any spot at all, on whatever ground."""
+        yield from self._roomy(packed_side(self.unit, self.state, 1), 0.5, MANY_SPOTS)
+        for zone in self.ground.region.zones:
+            for x in range(zone.left, zone.right + 1, MILLI):
+                for y in range(zone.near, zone.far + 1, MILLI):
+                    yield Pose(x, y)
+
+    def _roomy(self, side: float, step: float, count: int) -> list[Pose]:
+        spots = placement_spots(
+            self.state,
+            self.unit,
+            self.ground.region,
+            (side, side),
+            spacing=self.rules.constants.spacing / MILLI,
+            enemy_over=self.ground.enemy_over / MILLI,
+            step=step,
+            count=count,
+        )
+        return list(spots)
 
 
-def packed_side(unit: Unit, state: State) -> float:
-    """The side of a square, in inches, that a unit standing close together fits into."""
+def packed_side(unit: Unit, state: State, models: int) -> float:
+    """The side of a square, in inches, that so many models of a unit fit into, standing close together."""
     widest = max(
         max(base.width, base.depth) for base in (state.profiles[m.profile].base for m in unit.models)
     )
-    across = math.ceil(math.sqrt(len(unit.models)))
+    across = math.ceil(math.sqrt(models))
     return across * (widest / MM_PER_INCH + 0.1)
 
 
