@@ -106,7 +106,8 @@ def drag_unit(
     """
     mates = mates_at_start(movers)
     trail = trail_for(movers, world, 2)
-    if shift_is_legal(movers, dx, dy, heading, shift, world, mates, trail, found):
+    x, y = turned(dx, dy, 0.0, 1.0)
+    if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
         return FULLY
     low = 0.0
     high = 1.0

@@ -4,6 +4,8 @@ said.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, State, Unit
 from shieldwall.table.loose_moves import WalkResult
@@ -46,6 +48,11 @@ def table(*units: Unit, pieces: tuple[Piece, ...] = (), width: float = 48, depth
         units,
         pieces=pieces,
     )
+
+
+def forgetful(state: State) -> State:
+    """The same state without anything remembered about it."""
+    return replace(state)
 
 
 def path(model: int, *spots: tuple[float, ...]) -> ModelPath:

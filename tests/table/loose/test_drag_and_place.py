@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
-from loose_scene import cites, group, path, pose, table
+from hypothesis import given
+from hypothesis import strategies as st
+from loose_scene import cites, forgetful, group, path, pose, table
 
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.drag import solve_drag, unit_centre
@@ -34,7 +36,7 @@ def test_a_free_field() -> None:
         (end.x - start.x, end.y - start.y) == (3000, 4000)
         for start, end in zip(state.units[0].poses, result.poses, strict=True)
     )
-    assert check_walk(state, 0, result.paths, ADVANCE).is_legal
+    assert check_walk(forgetful(state), 0, result.paths, ADVANCE).is_legal
 
 
 def test_a_far_wish_is_cut_to_the_allowance() -> None:
@@ -46,13 +48,22 @@ def test_a_far_wish_is_cut_to_the_allowance() -> None:
     assert result.poses[0].x == pytest.approx(16000, abs=2)
 
 
+@given(st.integers(-20000, 20000), st.integers(-20000, 20000))
+def test_what_a_drag_remembers_is_what_a_check_finds(x: int, y: int) -> None:
+    """A dragged move lies on the grid: judged anew it uses the same way to the last digit."""
+    state = table(trio(24, 24))
+    result = solve_drag(state, 0, ADVANCE, pose(24 + x / 1000, 24 + y / 1000))
+    anew = check_walk(forgetful(state), 0, result.paths, ADVANCE)
+    assert (anew.reasons, anew.poses, anew.used) == ((), result.poses, result.used)
+
+
 def test_it_stops_before_others() -> None:
     """SK32-MOVE-04: dragged onto an enemy line the unit ends an inch before it."""
     state = table(group(0, 0, (10, 10)), group(1, 1, *[(4 + i, 14) for i in range(13)]))
     result = solve_drag(state, 0, ADVANCE, pose(10, 16))
     assert result.is_legal
     assert result.poses[0].y > 11500
-    assert check_walk(state, 0, result.paths, ADVANCE).is_legal
+    assert check_walk(forgetful(state), 0, result.paths, ADVANCE).is_legal
 
 
 def test_it_slides_along_the_table_edge() -> None:
@@ -70,7 +81,7 @@ def test_it_goes_round_a_rock() -> None:
     assert result.is_legal
     assert result.poses[0] == pose(10, 18)
     assert len(result.paths[0].points) > 1
-    assert check_walk(state, 0, result.paths, RUSH).is_legal
+    assert check_walk(forgetful(state), 0, result.paths, RUSH).is_legal
 
 
 def test_mud_shortens_a_rush() -> None:
@@ -117,14 +128,14 @@ def test_a_strayed_model_is_fetched() -> None:
     state = table(group(0, 0, (10, 10), (11.5, 10), (16.5, 10)))
     result = solve_drag(state, 0, ADVANCE, pose(10, 10))
     assert result.paths
-    assert check_walk(state, 0, result.paths, ADVANCE).is_legal
+    assert check_walk(forgetful(state), 0, result.paths, ADVANCE).is_legal
 
 
 def test_a_model_too_far_away_comes_nearer() -> None:
     """SK32-FORM-05: where coherency cannot be restored the unit comes as close to it as it can."""
     state = table(group(0, 0, (10, 10), (11.5, 10), (32, 10)))
     result = solve_regroup(state, 0, ADVANCE)
-    assert check_walk(state, 0, result.paths, ADVANCE).is_legal
+    assert check_walk(forgetful(state), 0, result.paths, ADVANCE).is_legal
     assert not check_walk(state, 0, [path(2, (31, 10))], ADVANCE).is_legal
 
 

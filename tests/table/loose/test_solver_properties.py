@@ -7,7 +7,7 @@ import math
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from loose_scene import KINDS, group
+from loose_scene import KINDS, forgetful, group
 from loose_strategies import (
     SIZE,
     footprint,
@@ -47,7 +47,10 @@ def test_a_dragged_unit_makes_a_legal_move(unit, wish, others, pieces, limits) -
     assume(is_free(state, unit) and is_coherent(unit, state.profiles, limits.coherency))
     result = solve_drag(state, 0, limits, wish)
     assert result.is_legal
-    judged = check_walk(state, 0, result.paths, limits)
+    judged = check_walk(forgetful(state), 0, result.paths, limits)
+    assert judged is not result
+    assert judged.used == result.used
+    assert judged.entered == result.entered
     assert judged.reasons == ()
     assert judged.poses == result.poses
     middle = [sum(getattr(p, axis) for p in unit.poses) / len(unit.poses) for axis in "xy"]
@@ -65,7 +68,7 @@ def test_a_solved_charge_is_a_legal_charge(unit, target, others, pieces) -> None
     plan = solve_charge(state, 0, 1, CHARGE)
     if not plan.is_legal:
         return
-    assert check_walk(state, 0, plan.paths, CHARGE, regroups=False).reasons == ()
+    assert check_walk(forgetful(state), 0, plan.paths, CHARGE, regroups=False).reasons == ()
     touching = [
         model.id
         for model, end in zip(unit.models, plan.poses, strict=True)
@@ -74,7 +77,7 @@ def test_a_solved_charge_is_a_legal_charge(unit, target, others, pieces) -> None
     assert list(plan.contacts) == touching
     assert touching
     again = replace(CHARGE, action="charge again")  # other limits: nothing is remembered
-    assert check_charge(state, 0, 1, list(plan.paths), again).reasons == ()
+    assert check_charge(forgetful(state), 0, 1, list(plan.paths), again).reasons == ()
 
 
 @settings(max_examples=40)
@@ -91,7 +94,7 @@ def test_a_solved_reaction_is_legal(unit, target, others, pieces) -> None:
     assume(charge.is_legal)
     after = replace(state, units=(replace(unit, poses=charge.poses), *state.units[1:]))
     plan = solve_react(after, 1, 0, REACT)
-    assert check_react(after, 1, 0, list(plan.paths), REACT).reasons == ()
+    assert check_react(forgetful(after), 1, 0, list(plan.paths), REACT).reasons == ()
     moved = replace(target, poses=plan.poses)
     assert is_coherent(moved, state.profiles, REACT.coherency)
 
