@@ -271,6 +271,18 @@ def test_only_the_middle_archer_shoots(method: str) -> None:
     assert sees(state, method, 1, 2, 2, 0).visible
 
 
+@pytest.mark.parametrize("method", ["true", "volumetric"])
+def test_a_roof_hides_who_hugs_its_wall(method: str) -> None:
+    """SK32-LOS-10 and SK32-LOS-39: from the middle of a roof one does not look through it, from its edge one does."""
+    house = piece(0, "building", at=(10, 10), size=(8, 8), height=5)
+    below = loose(2, (10, 15), side=1)
+    middle = table(loose(1, (10, 9, 0, 5)), below, pieces=(house,), profiles=MAN)
+    assert sees(middle, method, 1, 0, 2, 0).blockers == (Blocker("piece", 0),)
+    assert visible(table(loose(1, (10, 13.9, 0, 5)), below, pieces=(house,), profiles=MAN), method)
+    inside = table(loose(1, (10, 9)), below, pieces=(house,), profiles=MAN)
+    assert visible(inside, method)  # who stands in a piece, at the table's level, looks out of it
+
+
 def test_distances_bridge_heights() -> None:
     """SK32-MEAS-05: the ruler is laid in three dimensions."""
     roof = piece(0, "building", at=(10, 20), size=(4, 4), height=4)

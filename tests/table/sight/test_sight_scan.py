@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from sight_makers import block, loose, profile, random_table, table
+from sight_makers import BLOCK_KINDS, LOOSE_KINDS, PROFILES, block, loose, profile, random_table, table
 
-from shieldwall.core.state import Base, State
+from shieldwall.core.state import Base, State, Unit
 from shieldwall.table.measure import models_apart
 from shieldwall.table.sight import METHODS, sees, shooting_scan
 from shieldwall.table.sight_methods import SightMethod
@@ -53,6 +54,40 @@ def test_the_scan_agrees_with_single_questions(name: str, seed: int) -> None:
             scan = shooting_scan(state, method, unit.id, reach=reach)
             found = np.stack([scan.nearest, scan.nearest_in_arc, scan.nearest_seen], axis=2)
             assert np.allclose(found, by_pairs(state, method, unit.id, reach), atol=1e-9), f"seed {seed}"
+
+
+def two_and_a_few(rng: random.Random, ranked: bool) -> State:
+    """Two figures close together and up to three things about the line between them."""
+    kinds = BLOCK_KINDS if ranked else LOOSE_KINDS
+    made: list[Unit] = []
+    for number, (x, y) in enumerate(((10.0, 10.0), (10 + rng.uniform(-2, 2), rng.uniform(12.5, 18)))):
+        turn, kind = rng.uniform(0, 360), rng.choice(kinds)
+        z = rng.choice((0.0, 0.0, 2.0))
+        if ranked:
+            made.append(block(number, x, y, 1, rng.uniform(-50, 50) if number == 0 else turn, number, kind))
+        else:
+            made.append(loose(number, (x, y, turn, z), side=number, kind=kind))
+    pieces = []
+    for number in range(rng.randint(1, 3)):
+        at = (10 + rng.uniform(-1.5, 1.5), rng.uniform(10.5, 17))
+        size, height = (rng.uniform(0.1, 3), rng.uniform(0.1, 1.5)), rng.uniform(0.5, 4)
+        pieces.append(piece(number, "wall", at=at, size=size, angle=rng.uniform(0, 180), height=height))
+    if rng.random() < 0.5:
+        made.append(loose(2, (10 + rng.uniform(-1, 1), rng.uniform(11, 16)), kind=rng.choice(kinds)))
+    return table(*made, pieces=tuple(pieces), profiles=PROFILES)
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_quick_ways_out_are_right_for_single_pairs(name: str) -> None:
+    """Close bases of all forms with things between them: the scan, which hurries, and `sees`, which does not."""
+    rng = random.Random(5)
+    seen = 0
+    for number in range(250):
+        state = two_and_a_few(rng, ranked=name == "outline")
+        found = bool(shooting_scan(state, name, 0).nearest_seen[0, 0] < math.inf)
+        assert found is sees(state, name, 0, 0, 1, 0).visible, f"table {number}"
+        seen += found
+    assert 25 < seen < 225
 
 
 def test_targets_are_enemies_friends_or_all() -> None:
