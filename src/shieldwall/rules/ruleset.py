@@ -347,9 +347,12 @@ class Ruleset(Rules):
         """The row behind a step of the trunk."""
         return self.cites[key]
 
-    def refusals(self, reasons: Iterable[Reason]) -> tuple[Refusal, ...]:
-        """Reasons of the table with the rows behind them."""
-        return tuple(Refusal(reason.text, self.cites[reason.cite]) for reason in reasons)
+    def refusals(self, reasons: Iterable[Reason], action: str = "") -> tuple[Refusal, ...]:
+        """Reasons of the table with the rows behind them; some actions have a row of their own for a reason."""
+        cites = self.cites
+        return tuple(
+            Refusal(reason.text, cites.get(f"{reason.cite}@{action}") or cites[reason.cite]) for reason in reasons
+        )
 
     def unit_kit(self, state: State, unit: Unit) -> Kit:
         """Rules that speak for the whole unit."""

@@ -108,7 +108,7 @@ class Marching(Decision):
         if not answer.legs and self.limits.target < 0:
             return ()  # who stays where it stands breaks no rule, however it got there
         found = marched(self.rules, self.state, self.unit, answer.legs, self.limits)
-        return self.rules.refusals(found.reasons)
+        return self.rules.refusals(found.reasons, self.limits.action)
 
     def default(self) -> March:
         return March()
