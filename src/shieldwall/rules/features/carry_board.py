@@ -9,7 +9,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Leg, March
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Numbers, Option, Pending, Refusal
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.features.block import MarchStep
 from shieldwall.rules.features.block_limits import march_limits, marched, test_ground
 from shieldwall.rules.features.block_questions import Marching
@@ -17,6 +17,8 @@ from shieldwall.rules.features.carry import CarryRules, capacity, carriers_for, 
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.block_charge import charge_to
 from shieldwall.table.block_moves import MarchLimits, MarchResult
+from shieldwall.table.measure import units_apart
+from shieldwall.table.tolerance import within
 
 ON_BOARD = "board"
 
@@ -75,6 +77,8 @@ def way_to_board(
 
     The search for charges serves, on a table where the carrier counts as an enemy.
     """
+    if not within(units_apart(state, unit.id, carrier.id), limits.allowance / MILLI):
+        return ()
     foe = replace(carrier, side=-1 - carrier.side)
     there = replace(state, units=tuple(foe if one.id == carrier.id else one for one in state.units))
     option = charge_to(there, unit.id, carrier.id, replace(limits, spacing=0, target=carrier.id))

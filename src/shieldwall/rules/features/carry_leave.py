@@ -56,8 +56,7 @@ class ChooseActionOrStay(ChooseAction):
 
     def _inside_question(self, game: Play, unit: Unit) -> Choice:
         rules = game.rules
-        open_to = [STAY, *(action for action in self.carry.leave_by if self._leads_out(game, unit, action))]
-        options = tuple(Option(action, _LABELS[action]) for action in open_to)
+        options = tuple(Option(action, _LABELS[action]) for action in (STAY, *self._ways_out(game, unit)))
 
         def refusals(option: str) -> tuple[Refusal, ...]:
             if option in self.carry.leave_by:
@@ -67,13 +66,14 @@ class ChooseActionOrStay(ChooseAction):
         prompt = f"{unit.name}: stay inside or get out?"
         return Choice("action", unit.seat, prompt, rules.cite("carry.inside"), options, STAY, refusals)
 
-    def _leads_out(self, game: Play, unit: Unit, action: str) -> bool:
+    def _ways_out(self, game: Play, unit: Unit) -> list[str]:
+        """Actions by which the unit can get out now; one search serves all that only put it down."""
         rules, state = game.rules, game.state
-        if action not in allowed_actions(rules, state, unit):
-            return False
-        if action == "charge":
-            return bool(rules.policies.charge_options(rules, state, unit))
-        return leaving(rules, state, unit, self.carry).has_any()
+        allowed = allowed_actions(rules, state, unit)
+        actions = [action for action in self.carry.leave_by if action in allowed]
+        has_room = bool(actions) and leaving(rules, state, unit, self.carry).has_any()
+        charges = "charge" in actions and bool(rules.policies.charge_options(rules, state, unit))
+        return [action for action in actions if (charges if action == "charge" else has_room)]
 
 
 class GetOut(TrunkStep):
