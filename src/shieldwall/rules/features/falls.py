@@ -16,6 +16,8 @@ from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push,
 from shieldwall.table.terrain import dangerous_pieces
 
 PER_AP = 3 * MILLI
+FULL_TURN = 36000  # hundredths of a degree
+WAYS_TRIED = 8
 
 
 class TakeFall(TrunkStep):
@@ -191,10 +193,18 @@ class Pushing(Decision):
         )
 
     def default(self) -> Walk:
-        return Walk()
+        """Over the deepest ledge in reach; where nobody would be hurt the model stays."""
+        tried = [
+            solve_push(self.state, self.unit.id, self.model, heading, self.limits)
+            for heading in range(0, FULL_TURN, FULL_TURN // WAYS_TRIED)
+        ]
+        deepest = max(tried, key=lambda result: result.fall if result.is_legal else 0.0)
+        if not deepest.is_legal or deepest.fall * MILLI < self.rules.constants.fall_hurts_from:
+            return Walk()
+        return Walk((ModelPath(self.model, (deepest.pose,)),))
 
     def sample(self, numbers: Numbers) -> Walk:
-        result = solve_push(self.state, self.unit.id, self.model, numbers.below(36000), self.limits)
+        result = solve_push(self.state, self.unit.id, self.model, numbers.below(FULL_TURN), self.limits)
         if not result.is_legal:
             return Walk()
         return Walk((ModelPath(self.model, (result.pose,)),))

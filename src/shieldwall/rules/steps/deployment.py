@@ -108,18 +108,21 @@ class HoldBack(TrunkStep):
         unit = self._next(game)
         if unit is None:
             return None
-        how = reserve_kind(game.rules, game.state, unit)
-        options = (Option("reserve", f"set aside ({how})"), Option("deploy", "deploy with the others"))
+        how, *others = reserve_kinds(game.rules, game.state, unit)
+        options = [Option("reserve", f"set aside ({how})")]
+        options += [Option(other, f"set aside ({other})") for other in others]
+        options.append(Option("deploy", "deploy with the others"))
         cite = game.rules.cite(f"reserve.{how}")
-        return Choice("hold_back", unit.seat, f"{unit.name}: set aside or deploy?", cite, options)
+        return Choice("hold_back", unit.seat, f"{unit.name}: set aside or deploy?", cite, tuple(options))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         unit = self._next(game)
         assert unit is not None
         game.note(asked=(*game.top(Preparation).asked, unit.id))
-        if answer.option == "reserve":
-            how = reserve_kind(game.rules, game.state, unit)
+        if answer.option != "deploy":
+            first = reserve_kinds(game.rules, game.state, unit)[0]
+            how = first if answer.option == "reserve" else answer.option
             game.emit(ev.HeldBack(unit=unit.id, how=how, cite=game.rules.cite(f"reserve.{how}")))
         game.stay()
 
@@ -132,7 +135,7 @@ class HoldBack(TrunkStep):
             if (
                 unit.id not in asked
                 and unit.place == "waiting"
-                and reserve_kind(game.rules, game.state, unit)
+                and reserve_kinds(game.rules, game.state, unit)
             ):
                 return unit
         return None
@@ -290,14 +293,12 @@ def late_units(state: State) -> list[Unit]:
     return [unit for unit in state.units if unit.place == "reserve" and ("reserve", "scout") in unit.picks]
 
 
-def reserve_kind(rules: Ruleset, state: State, unit: Unit) -> str:
-    """How a unit may be held back; "" when it may not."""
-    kinds = (
-        [rule.keeps_back() for rule in rules.unit_kit(state, unit).get("keeps_back", ())]
-        if unit.models
-        else []
-    )
-    return kinds[0] if kinds else ""
+def reserve_kinds(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
+    """The ways in which a unit may be held back; none when it may not."""
+    if not unit.models:
+        return ()
+    kit = rules.unit_kit(state, unit)
+    return tuple(dict.fromkeys(rule.keeps_back() for rule in kit.get("keeps_back", ())))
 
 
 def may_join(rules: Ruleset, state: State, unit: Unit) -> bool:
