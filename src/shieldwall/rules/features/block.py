@@ -237,6 +237,7 @@ class CarryOn(TrunkStep):
         game.emit(ev.ChargeFailed(unit=charger.id, target=frame.target, why=why, cite=cite))
         limits = self._limits(game, frame)
         result = carry_out_march(game, charger, answer.legs, limits, cite)
+        game.note_on(Activation, over=True)
         game.jump("melee.over")
         test_ground(game, charger.id, result.crossed, limits.ignores_terrain, again=True)
 
