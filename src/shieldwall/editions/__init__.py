@@ -20,7 +20,9 @@ EDITIONS: tuple[str, ...] = tuple(_MODULES)
 def ruleset(edition: str) -> Ruleset:
     """The ruleset of an edition, built once."""
     if edition not in _MODULES:
-        raise ShieldwallError(f"{edition!r} is not an edition that can be played; there are: {', '.join(EDITIONS)}")
+        raise ShieldwallError(
+            f"{edition!r} is not an edition that can be played; there are: {', '.join(EDITIONS)}"
+        )
     found = import_module(_MODULES[edition]).RULESET
     assert isinstance(found, Ruleset)
     return found
