@@ -9,21 +9,23 @@ from shieldwall.table.compiled import IS_COMPILED
 settings.register_profile("shieldwall", deadline=None, print_blob=True)
 settings.load_profile("shieldwall")
 
-# Files whose tests compare compiled kernels with plain Python; `dev.py test` runs them in a pass of their own.
-TWIN_FILES = (
+# Files whose tests compare compiled kernels with plain Python, or would take minutes without compiled ones;
+# `dev.py test` runs them in a pass of their own.
+COMPILED_FILES = (
     "test_block_twins.py",
     "test_compiled.py",
     "test_compiled_games.py",
+    "test_generator.py",
     "test_sight_twins.py",
     "test_twins.py",
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark comparisons with compiled kernels, and leave them out where nothing is compiled."""
+    """Mark tests that need compiled kernels, and leave them out where nothing is compiled."""
     skip = pytest.mark.skip(reason="kernels run as plain Python in this pass")
     for item in items:
-        if item.path.name in TWIN_FILES:
+        if item.path.name in COMPILED_FILES:
             item.add_marker(pytest.mark.compiled)
             if not IS_COMPILED:
                 item.add_marker(skip)
