@@ -52,7 +52,7 @@ def test_smaller_tables_are_played_on_while_the_armies_stay_apart(width: float, 
 
 @pytest.mark.parametrize(("width", "depth", "axis"), [(48, 24, "y"), (20, 48, "x")])
 def test_a_table_without_room_for_zones_is_refused(width: float, depth: float, axis: str) -> None:
-    """SK32-PREP-02: each zone must have a positive depth beside the 24 inches between them."""
+    """SK32-PREP-02, SK32-OBJ-01: no marker is placed before the table is right; zones need some depth."""
     assert "SK32-PREP-02" in refusal(table(width, depth, axis))
 
 
