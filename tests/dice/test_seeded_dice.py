@@ -6,7 +6,6 @@ import os
 import pickle
 import subprocess
 import sys
-import time
 
 import pytest
 from hypothesis import given
@@ -146,17 +145,3 @@ def test_faces_do_not_depend_on_hash_randomisation() -> None:
         for hash_seed in ("0", "1", "4242")
     }
     assert len(printed) == 1
-
-
-def test_ten_dice_take_a_few_microseconds() -> None:
-    dice = SeededDice.from_seed(1)
-    roll = plain(10)
-    best = min(timed(dice, roll) for _ in range(5))
-    assert best < 4e-6
-
-
-def timed(dice: SeededDice, roll: Roll, times: int = 5000) -> float:
-    started = time.perf_counter()
-    for number in range(times):
-        dice.faces(roll, number)
-    return (time.perf_counter() - started) / times
