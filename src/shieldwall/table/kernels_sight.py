@@ -1,6 +1,6 @@
 """Compiled lines of sight: does a straight line between two figures pass by everything that could stop it?
 A scene is six arrays. `figures` are the models of all units: the eight columns of kernels.py, then those
-below. `parts` are upright prisms that stop lines: discs (no corners) or convex polygons. Every part belongs
+below. `parts` are upright prisms that stop lines: ovals (no corners) or convex polygons. Every part belongs
 to an owner, a unit or a piece of terrain, and `owners` says which parts and figures are whose. `points` are
 the corners of bases and outlines, `corners` those of parts. `standing` marks the pieces in or on which the
 centre of a figure's base lies.
@@ -28,9 +28,12 @@ Marks = npt.NDArray[np.uint8]
 # Further columns of `figures`: the height that is compared, the facing, half the base, on a hilltop or not.
 VALUE, SINE, COSINE, HALF_WIDTH, HALF_DEPTH, ON_HILL = range(8, 14)
 FIGURE_COLUMNS = 14
-# Columns of `parts` after X, Y and REACH (a disc's radius): z interval, compared height, owner, corners.
-PART_LOW, PART_HIGH, PART_VALUE, OWNER, CORNER, CORNERS = range(3, 9)
-PART_COLUMNS = 9
+# Columns of `parts` after X, Y and REACH: z interval, compared height, owner, corners; of a round part, which has
+# none, the facing and one over each half axis.
+PART_LOW, PART_HIGH, PART_VALUE, OWNER, CORNER, CORNERS, PART_SINE, PART_COSINE, PER_WIDTH, PER_DEPTH = range(
+    3, 13
+)
+PART_COLUMNS = 13
 # Columns of `owners` after X, Y and REACH: parts, what it is, height added to who stands on it; figures of a
 # unit or corners of a piece's outline.
 FIRST_PART, PART_COUNT, FLAGS, STEP, FIRST_FIGURE, FIGURE_COUNT = range(3, 9)
@@ -102,15 +105,32 @@ def apart_from_line(x: float, y: float, ax: float, ay: float, dx: float, dy: flo
 
 
 @lean
+def in_half_axes(
+    parts: Floats, part: int, x: float, y: float, dx: float, dy: float
+) -> tuple[float, float, float, float]:
+    """A point and a direction in the frame of a round part, in which it is a circle of radius 1 about the origin."""
+    sine = parts[part, PART_SINE]
+    cosine = parts[part, PART_COSINE]
+    off_x = x - parts[part, X]
+    off_y = y - parts[part, Y]
+    across = parts[part, PER_WIDTH]
+    along = parts[part, PER_DEPTH]
+    return (
+        (off_x * cosine - off_y * sine) * across,
+        (off_x * sine + off_y * cosine) * along,
+        (dx * cosine - dy * sine) * across,
+        (dx * sine + dy * cosine) * along,
+    )
+
+
+@lean
 def crosses(parts: Floats, corners: Floats, part: int, x: float, y: float, dx: float, dy: float) -> bool:
     """Whether a line from (x, y) along (dx, dy), seen from above, runs through a part."""
     first = int(parts[part, CORNER])
     stop = first + int(parts[part, CORNERS])
     if first == stop:
-        radius = parts[part, REACH] - EPS
-        return (
-            radius > 0.0 and apart_from_line(parts[part, X], parts[part, Y], x, y, dx, dy) < radius * radius
-        )
+        px, py, to_x, to_y = in_half_axes(parts, part, x, y, dx, dy)
+        return apart_from_line(0.0, 0.0, px, py, to_x, to_y) < 1.0
     left = False
     right = False
     for k in range(first, stop):
@@ -142,12 +162,10 @@ def span_in(
     first = int(parts[part, CORNER])
     stop = first + int(parts[part, CORNERS])
     if first == stop:
-        radius = parts[part, REACH] - EPS
-        to_x = x - parts[part, X]
-        to_y = y - parts[part, Y]
-        length2 = dx * dx + dy * dy
-        half = (to_x * dx + to_y * dy) / length2
-        root = math.sqrt(max(half * half - (to_x * to_x + to_y * to_y - radius * radius) / length2, 0.0))
+        px, py, to_x, to_y = in_half_axes(parts, part, x, y, dx, dy)
+        length2 = to_x * to_x + to_y * to_y
+        half = (px * to_x + py * to_y) / length2
+        root = math.sqrt(max(half * half - (px * px + py * py - 1.0) / length2, 0.0))
         return max(0.0, -half - root), min(1.0, root - half)
     last = stop - 1
     for k in range(first, stop):

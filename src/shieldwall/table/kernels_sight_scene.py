@@ -26,10 +26,14 @@ from shieldwall.table.kernels_sight import (
     IS_HILL,
     ON_HILL,
     OWNER,
+    PART_COSINE,
     PART_COUNT,
     PART_HIGH,
     PART_LOW,
+    PART_SINE,
     PART_VALUE,
+    PER_DEPTH,
+    PER_WIDTH,
     SINE,
     STEP,
     VALUE,
@@ -37,7 +41,7 @@ from shieldwall.table.kernels_sight import (
     Scene,
     scene_of,
 )
-from shieldwall.table.kernels_sight_strip import ARC_STEPS, corners_needed, ring_of, strip_of
+from shieldwall.table.kernels_sight_strip import strip_of
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
@@ -154,16 +158,19 @@ def add_polygon(scene: Scene, part: int, corner: int, ring: Floats, count: int) 
 
 
 @lean
-def add_footprint(scene: Scene, part: int, corner: int, points: Floats, row: Floats, ring: Floats) -> int:
-    """Make a part of one footprint; the next free corner."""
-    if row[COUNT] > 1.0:
-        return add_polygon(scene, part, corner, ring, ring_of(points, row, ring))
-    scene.parts[part, X] = row[X]
-    scene.parts[part, Y] = row[Y]
-    scene.parts[part, REACH] = row[RADIUS]
-    scene.parts[part, CORNER] = corner
-    scene.parts[part, CORNERS] = 0.0
-    return corner
+def add_round(scene: Scene, part: int, corner: int, figure: int) -> None:
+    """Make a part of a round or oval base, EPS smaller than it."""
+    figures = scene.figures
+    parts = scene.parts
+    parts[part, X] = figures[figure, X]
+    parts[part, Y] = figures[figure, Y]
+    parts[part, REACH] = max(figures[figure, HALF_WIDTH], figures[figure, HALF_DEPTH])
+    parts[part, CORNER] = corner
+    parts[part, CORNERS] = 0.0
+    parts[part, PART_SINE] = figures[figure, SINE]
+    parts[part, PART_COSINE] = figures[figure, COSINE]
+    parts[part, PER_WIDTH] = 1.0 / (figures[figure, HALF_WIDTH] - EPS)
+    parts[part, PER_DEPTH] = 1.0 / (figures[figure, HALF_DEPTH] - EPS)
 
 
 @lean
@@ -176,9 +183,12 @@ def set_heights(scene: Scene, part: int, owner: int, low: float, high: float, va
 
 @lean
 def enter_outline(
-    scene: Scene, owner: int, part: int, corner: int, points: Floats, rows: Floats, ring: Floats
+    scene: Scene, owner: int, part: int, corner: int, points: Floats, rows: Floats
 ) -> tuple[int, int]:
-    """Parts for the outline of a unit; the next free part, -1 when room is lacking, and corner."""
+    """Parts for the outline of a unit; the next free part, -1 when room is lacking, and corner.
+
+    Only loose units have round footprints, and theirs are their figures.
+    """
     first = int(scene.owners[owner, FIRST_FIGURE])
     count = int(scene.owners[owner, FIGURE_COUNT])
     tallest = -math.inf
@@ -187,9 +197,13 @@ def enter_outline(
         tallest = max(tallest, scene.figures[i, HIGH])
         value = max(value, scene.figures[i, VALUE])
     for i in range(rows.shape[0]):
-        if part >= scene.parts.shape[0] or corner + corners_needed(rows[i]) > scene.corners.shape[0]:
+        if part >= scene.parts.shape[0] or corner + 4 > scene.corners.shape[0]:
             return -1, corner
-        corner = add_footprint(scene, part, corner, points, rows[i], ring)
+        if rows[i, COUNT] == 4.0 and rows[i, RADIUS] == 0.0:
+            at = int(rows[i, FIRST_CORNER])
+            corner = add_polygon(scene, part, corner, points[at : at + 4], 4)
+        else:
+            add_round(scene, part, corner, first + i)
         if rows.shape[0] == count:  # one footprint for each figure, so each has its own height
             set_heights(
                 scene,
@@ -215,7 +229,7 @@ def raise_to(scene: Scene, part: int, low: float, high: float, value: float) -> 
 
 @lean
 def enter_strips(
-    scene: Scene, owner: int, part: int, corner: int, link: float, ring: Floats
+    scene: Scene, owner: int, part: int, corner: int, link: float, strip: Floats
 ) -> tuple[int, int]:
     """Strips between figures that stand within `link` of each other; part -1 when room is lacking."""
     figures = scene.figures
@@ -230,11 +244,11 @@ def enter_strips(
             flat = max(gap(scene.points, figures, i, scene.points, figures, j), 0.0)
             if math.sqrt(flat * flat + (figures[i, LOW] - figures[j, LOW]) ** 2) > link + EPS:
                 continue
-            if not strip_of(scene.points, figures[i], figures[j], ring):
+            if not strip_of(figures, i, j, strip):
                 continue
             if part >= scene.parts.shape[0] or corner + 4 > scene.corners.shape[0]:
                 return -1, corner
-            corner = add_polygon(scene, part, corner, ring, 4)
+            corner = add_polygon(scene, part, corner, strip, 4)
             low = min(figures[i, LOW], figures[j, LOW])
             high = max(figures[i, HIGH], figures[j, HIGH])
             value = max(figures[i, VALUE], figures[j, VALUE])
@@ -285,13 +299,12 @@ def enter_unit(
         whole.owners,
         whole.standing,
     )
-    ring = np.empty(((ARC_STEPS + 1) * max(points.shape[0], 4), 2))
     part = int(scene.owners[owner, FIRST_PART])
     scene.owners[owner, FIGURE_COUNT] = rows.shape[0]
     enter_figures(whole, int(scene.owners[owner, FIRST_FIGURE]), point, points, rows, mould, headings)
-    part, corner = enter_outline(scene, owner, part, corner, outline_points, outline_rows, ring)
+    part, corner = enter_outline(scene, owner, part, corner, outline_points, outline_rows)
     if link > 0.0 and part >= 0:
-        part, corner = enter_strips(scene, owner, part, corner, link, ring)
+        part, corner = enter_strips(scene, owner, part, corner, link, np.empty((4, 2)))
     if part < 0:
         return False
     scene.owners[owner, PART_COUNT] = part - int(scene.owners[owner, FIRST_PART])

@@ -42,7 +42,6 @@ from shieldwall.table.kernels_sight import (
     Arrays,
 )
 from shieldwall.table.kernels_sight_scene import BY_TOP, enter_unit, surround_owner
-from shieldwall.table.kernels_sight_strip import ARC_STEPS
 from shieldwall.table.shapes import MM_PER_INCH, base_shape, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
 from shieldwall.table.sight_outline import OPEN
@@ -122,11 +121,10 @@ class SightScene:
         bases = [base_shape(self.profiles[model.profile].base) for model in unit.models]
         widest = max((len(points) for points, _ in bases), default=1)
         count = max(len(unit.models), unit.start_models) + self.slack
-        ring = 4 if widest in (1, 4) else (ARC_STEPS + 1) * widest
         strips = 0
         if self.method.perimeter == "strips":
             strips = min(count * (count - 1) // 2, 2 * count + 2) * self.slack
-        return Room(count, count * max(widest, 4), count + strips + 2, (count + 2) * ring + strips * 4)
+        return Room(count, count * max(widest, 4), count + strips + 2, (count + strips + 2) * 4)
 
     def show(self, state: State) -> bool:
         """Bring the arrays to a state; False when a unit outgrew its room or is not of this game."""

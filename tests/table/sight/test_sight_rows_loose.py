@@ -85,6 +85,31 @@ def test_gaps_inside_a_unit_are_closed(method: str, side: int) -> None:
     assert visible(table(*ends, apart, profiles=kinds), method)
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_strips_are_as_high_as_the_taller_model(first: int) -> None:
+    """SK32-LOS-39: over the low end of the hull of two linked models one does not look, over a low model one does."""
+    kinds = (profile(FOOT), profile(SMALL), profile(WIDE))
+    left = piece(0, "wall", [(5, 14.9), (9.6, 14.9), (9.6, 15.1), (5, 15.1)], height=9)
+    right = piece(1, "wall", [(9.9, 14.9), (15, 14.9), (15, 15.1), (9.9, 15.1)], height=9)
+    pair = [((10.0, 15.0), 1), ((12.0, 15.0), 2)]
+    pair = pair if first == 0 else pair[::-1]
+    linked = loose(3, pair[0][0], pair[1][0], kind=(pair[0][1], pair[1][1]))
+    alone = loose(3, (10, 15), kind=1)
+    low, high = (table(A, E, unit, pieces=(left, right), profiles=kinds) for unit in (alone, linked))
+    assert visible(low, "volumetric")
+    assert not visible(high, "volumetric")
+
+
+def test_models_on_different_levels_leave_a_gap() -> None:
+    """SK32-LOS-07: within 1 inch is measured in three dimensions."""
+    kinds = (profile(SMALL, 0.9, "swarm"), profile(FOOT, 1.25))
+    gap = 0.8 + 2 * 16 / 25.4
+    for z, seen in ((0.0, False), (0.5, False), (2.0, True)):
+        screen = loose(3, (10 - gap / 2, 11.2), (10 + gap / 2, 11.2, 0, z), kind=1)
+        state = table(loose(1, (10, 10)), loose(2, (10, 14.2), side=1), screen, profiles=kinds)
+        assert visible(state, "top-down") is seen
+
+
 @pytest.mark.parametrize("method", THREE)
 def test_a_model_sees_itself(method: str) -> None:
     """SK32-LOS-08: in any terrain."""

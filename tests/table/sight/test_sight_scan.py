@@ -8,9 +8,12 @@ import random
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from shapely import affinity
+from shapely.geometry import Point
 from sight_makers import BLOCK_KINDS, LOOSE_KINDS, PROFILES, block, loose, profile, random_table, table
 
 from shieldwall.core.state import Base, State, Unit
+from shieldwall.table.kernels_sight import crosses
 from shieldwall.table.measure import models_apart
 from shieldwall.table.sight import METHODS, sees, shooting_scan
 from shieldwall.table.sight_methods import SightMethod
@@ -154,6 +157,40 @@ def test_a_scene_makes_room_for_other_bases() -> None:
         step = replace(state, units=(loose(1, (10, 10), kind=kind), state.units[1]))
         fresh = replace(step, profiles=(*kinds,))
         assert shooting_scan(step, "true", 1).nearest_seen == shooting_scan(fresh, "true", 1).nearest_seen
+
+
+def test_a_scene_follows_a_hero_to_the_other_side() -> None:
+    """A figure beside a block that changes sides opens one line and closes another, though nobody moved."""
+    kinds = (profile(), profile(Base("square", 38, 38), name="Hero"))
+    troop = block(3, 36, 15, 5)
+    models = (*troop.models, replace(troop.models[0], id=399, profile=1))
+    joined = replace(troop, models=models, attached=399, slot=-1, width=5)
+    ends = block(1, 33.2, 10), block(2, 33.2, 20, side=1)
+    sides = [
+        sees(table(*ends, replace(joined, slot=slot), profiles=kinds), "outline", 1, 0, 2, 0).visible
+        for slot in (-1, -2)
+    ]
+    state = table(*ends, joined, profiles=kinds)
+    moved = replace(state, units=(*ends, replace(joined, slot=-2)))
+    left = replace(state, units=(*ends, replace(joined, attached=-1)))
+    assert [sees(one, "outline", 1, 0, 2, 0).visible for one in (state, moved, state)] == [*sides, sides[0]]
+    fresh = sees(replace(left, profiles=(*kinds,)), "outline", 1, 0, 2, 0)
+    assert sees(left, "outline", 1, 0, 2, 0) == fresh
+
+
+@pytest.mark.parametrize("base", [Base("oval", 35, 60), Base("oval", 120, 92), Base("oval", 90, 20)])
+def test_ovals_stop_lines_with_their_true_outline(base: Base) -> None:
+    """A line two thousandths of an inch inside the ellipse is stopped, one as far outside is free."""
+    state = table(loose(1, (10, 10, 33)), profiles=(profile(base),))
+    _, _, parts, corners, _, _ = scene_for(state, METHODS["open"]).arrays
+    ellipse = affinity.scale(Point(0, 0).buffer(1, quad_segs=256), base.width / 50.8, base.depth / 50.8)
+    ellipse = affinity.translate(affinity.rotate(ellipse, -33, origin=(0, 0)), 10, 10)
+    for degrees in range(0, 360, 7):
+        out = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        far = max(x * out[0] + y * out[1] for x, y in ellipse.exterior.coords)
+        for depth, is_stopped in ((0.002, True), (-0.002, False)):
+            x, y = out[0] * (far - depth) - 30 * out[1], out[1] * (far - depth) + 30 * out[0]
+            assert bool(crosses(parts, corners, 0, x, y, 60 * out[1], -60 * out[0])) is is_stopped
 
 
 def test_states_with_other_units_do_not_share_a_scene() -> None:
