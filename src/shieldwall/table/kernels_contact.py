@@ -14,6 +14,7 @@ from shieldwall.table.compiled import kernel
 from shieldwall.table.glue import glue
 from shieldwall.table.kernels import COUNT, HIGH, LOW, REACH, Floats, Ints, X, Y, gap
 from shieldwall.table.kernels_close import unit_gap
+from shieldwall.table.kernels_detour import detour
 from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import Found, Mates, Movers, Trail, World
 from shieldwall.table.kernels_sweep import lift, stand
@@ -22,7 +23,6 @@ from shieldwall.table.kernels_way import (
     TIMID,
     Nodes,
     can_stand,
-    detour,
     nodes_for,
     put_point,
     try_way,

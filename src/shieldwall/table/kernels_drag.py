@@ -89,6 +89,26 @@ def turned(dx: float, dy: float, turn: float, share: float) -> tuple[float, floa
 
 
 @kernel
+def straight_share(
+    movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
+    world: World, mates: Mates, trail: Trail, found: Found,
+) -> float:  # fmt: skip
+    """How much of a shift that is too much is legal: a share found from far to near, then made finer."""
+    low = 0.0
+    high = 1.0
+    for step in range(FIRST_STEPS + FINER_STEPS):
+        share = 1.0 - (step + 1) / (FIRST_STEPS + 1) if step < FIRST_STEPS else (low + high) / 2.0
+        if step < FIRST_STEPS and low > 0.0:
+            continue
+        x, y = turned(dx, dy, 0.0, share)
+        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+            low = share
+        else:
+            high = share
+    return low
+
+
+@kernel
 def drag_unit(
     movers: Movers,
     dx: float,
@@ -101,34 +121,24 @@ def drag_unit(
 ) -> int:
     """Shift a unit by (dx, dy) or as nearly so as it may: FULLY, PARTLY or NOT_AT_ALL.
 
-    First ever shorter in the wanted direction, then, where somebody cares to get `exactly` there, aside,
-    as long as that ends nearer to the wish. The ways are left in `shift`, what they met in `found`.
+    First ever shorter in the wanted direction, then, where somebody cares to get `exactly` there, aside, as
+    long as that ends nearer to the wish. The ways are left in `shift`, what they met in `found`.
     """
     mates = mates_at_start(movers)
     trail = trail_for(movers, world, 2)
     x, y = turned(dx, dy, 0.0, 1.0)
     if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
         return FULLY
-    low = 0.0
-    high = 1.0
-    for step in range(FIRST_STEPS + FINER_STEPS):
-        share = 1.0 - (step + 1) / (FIRST_STEPS + 1) if step < FIRST_STEPS else (low + high) / 2.0
-        if step < FIRST_STEPS and low > 0.0:
-            continue
-        x, y = turned(dx, dy, 0.0, share)
-        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
-            low = share
-        else:
-            high = share
+    share = straight_share(movers, dx, dy, heading, shift, world, mates, trail, found)
     best_turn = 0.0
     for k in range(2 * TURNS_TRIED if exactly else 0):
         turn = (k // 2 + 1) * TURN_STEP * (1.0 if k % 2 == 0 else -1.0)
-        if abs(math.sin(turn)) >= 1.0 - low or best_turn != 0.0:
+        if abs(math.sin(turn)) >= 1.0 - share or best_turn != 0.0:
             break
         x, y = turned(dx, dy, turn, math.cos(turn))
         if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
-            best_turn, low = turn, math.cos(turn)
-    x, y = turned(dx, dy, best_turn, low)
+            best_turn, share = turn, math.cos(turn)
+    x, y = turned(dx, dy, best_turn, share)
     if x == 0.0 and y == 0.0:
         return NOT_AT_ALL
     shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found)

@@ -36,11 +36,12 @@ from shieldwall.table.kernels_contact import (
     touch_target,
     walk_for_trial,
 )
+from shieldwall.table.kernels_detour import detour
 from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import CAP, LINK, Found, Movers, World, trail_for
 from shieldwall.table.kernels_sweep import place_one
 from shieldwall.table.kernels_unit import clear_found, mates_at_start
-from shieldwall.table.kernels_way import LONGEST, detour, put_point
+from shieldwall.table.kernels_way import LONGEST, put_point
 from shieldwall.table.tolerance import EPS
 
 FURTHER = 1.5  # how many times its own way a model looks ahead for the way round
