@@ -7,6 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.features.leap_charge import leaping_charges
 from shieldwall.rules.features.loose import MeetHazards, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
@@ -26,7 +27,10 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
     """Every enemy the unit could charge now; remembered by the state."""
     known: dict[int, tuple[ChargeOption, ...]] = state.__dict__.setdefault("_charges", {})
     if unit.id not in known:
-        known[unit.id] = charge_reach(state, unit.id, walk_limits(rules, state, unit, "charge"))
+        limits = walk_limits(rules, state, unit, "charge")
+        on_foot = charge_reach(state, unit.id, limits)
+        leaping = leaping_charges(state, unit, limits, {option.target for option in on_foot})
+        known[unit.id] = (*on_foot, *leaping)
     return known[unit.id]
 
 
@@ -79,7 +83,11 @@ class LooseCharging(Walking):
         return self.rules.refusals(checked.reasons)
 
     def default(self) -> Walk:
-        return Walk(solve_charge(self.state, self.unit.id, self.target, self.limits).paths)
+        plan = solve_charge(self.state, self.unit.id, self.target, self.limits)
+        if not plan.is_legal:
+            options = charges(self.rules, self.state, self.unit)
+            plan = next((option.plan for option in options if option.target == self.target), plan)
+        return Walk(plan.paths)
 
     def sample(self, numbers: Numbers) -> Walk:
         return self.default()

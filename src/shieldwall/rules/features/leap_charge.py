@@ -1,0 +1,85 @@
+"""Charges that take a leap: the whole unit goes straight at the enemy, over gaps and off ledges in between.
+
+The table's own search finds ways on foot. A leap may fail, so it is tried only for enemies out of reach on foot.
+"""
+
+from __future__ import annotations
+
+import math
+
+from shieldwall.core.answers import ModelPath
+from shieldwall.core.state import MILLI, Base, Pose, State, Unit
+from shieldwall.table.ground import standing_level
+from shieldwall.table.loose_charge import ChargeOption, ChargePlan, check_charge
+from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.measure import nearest_models, units_apart
+from shieldwall.table.terrain import GAP, standing_height
+from shieldwall.table.tolerance import over
+
+MM_PER_INCH = 25.4
+SIDES_TRIED = (0, 30, -30, 60, -60)  # degrees off the straight line at which the enemy's base may be touched
+
+
+def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int]) -> list[ChargeOption]:
+    """Enemies beyond those `known` to be in reach that a straight charge with leaps gets into contact with."""
+    if not has_leaps(state, limits):
+        return []
+    found = []
+    for enemy in state.units:
+        if enemy.side != unit.side and enemy.place == "table" and enemy.models and enemy.id not in known:
+            plan = leaping_charge(state, unit, enemy, limits)
+            if plan is not None:
+                found.append(ChargeOption(enemy.id, max(plan.walk.used), len(plan.contacts), plan))
+    return found
+
+
+def has_leaps(state: State, limits: WalkLimits) -> bool:
+    """Whether anything on the table is leapt over or off."""
+    climb = limits.climb
+    if climb.jump_max <= climb.gap_max:
+        return False
+    high = climb.drop_max * MILLI
+    return any(GAP in piece.conditions or standing_height(piece) > high for piece in state.pieces)
+
+
+def leaping_charge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) -> ChargePlan | None:
+    """Everybody goes the way that brings the nearest model into contact, if that is legal."""
+    farthest = max(limits.allowance) + 2 * limits.climb.jump_max
+    if over(units_apart(state, unit.id, enemy.id), farthest):
+        return None
+    pair = nearest_models(state, unit.id, enemy.id)
+    start, goal = unit.poses[pair.model], enemy.poses[pair.other_model]
+    reach = radius(state, unit, pair.model) + radius(state, enemy, pair.other_model)
+    line = math.atan2(start.y - goal.y, start.x - goal.x)
+    for degrees in SIDES_TRIED:
+        angle = line + math.radians(degrees)
+        dx = goal.x + round(reach * math.cos(angle)) - start.x
+        dy = goal.y + round(reach * math.sin(angle)) - start.y
+        paths = shifted(state, unit, dx, dy)
+        walk = check_charge(state, unit.id, enemy.id, paths, limits)
+        if not walk.reasons:
+            return ChargePlan(paths, (unit.models[pair.model].id,), (), walk)
+    return None
+
+
+def shifted(state: State, unit: Unit, dx: int, dy: int) -> tuple[ModelPath, ...]:
+    """Every model straight ahead by the same way, those in front first."""
+    order = sorted(range(len(unit.poses)), key=lambda i: (-unit.poses[i].x * dx - unit.poses[i].y * dy, i))
+    paths = []
+    for index in order:
+        pose = unit.poses[index]
+        flat = Pose(pose.x + dx, pose.y + dy, pose.heading)
+        level = standing_level(state, flat, base_of(state, unit, index))
+        paths.append(ModelPath(unit.models[index].id, (Pose(flat.x, flat.y, flat.heading, level),)))
+    return tuple(paths)
+
+
+def base_of(state: State, unit: Unit, index: int) -> Base:
+    """The base of one of a unit's models."""
+    return state.profiles[unit.models[index].profile].base
+
+
+def radius(state: State, unit: Unit, index: int) -> int:
+    """Half of a model's base across, in thousandths of an inch; exact for round ones."""
+    base = base_of(state, unit, index)
+    return round((base.width + base.depth) / 4 / MM_PER_INCH * MILLI)
