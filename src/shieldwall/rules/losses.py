@@ -91,10 +91,16 @@ def next_run(
     count = min(first.count, room)
     if count == first.count:
         return first, needed, packets[1:]
-    return Packet(count, 1, False, first.no_saves), needed, (Packet(first.count - count, 1, False), *packets[1:])
+    return (
+        Packet(count, 1, False, first.no_saves),
+        needed,
+        (Packet(first.count - count, 1, False, first.no_saves), *packets[1:]),
+    )
 
 
-def land(rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, chosen: Sequence[int]) -> Loss:
+def land(
+    rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, chosen: Sequence[int]
+) -> Loss:
     """Put the wounds of a run on models. A sticky packet ends with the model it hits."""
     queue = victims(state, unit, picked, chosen)
     wounds = packet.count * packet.amount
@@ -122,7 +128,9 @@ class LossChoice(NamedTuple):
     tough: bool
 
 
-def choice_of_losses(rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet) -> LossChoice | None:
+def choice_of_losses(
+    rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet
+) -> LossChoice | None:
     """The models among which the owner chooses those that fall or are wounded; None when nothing is open.
 
     Tough models that carry wounds already go first and joined ones last, so only fresh ones can be chosen.
