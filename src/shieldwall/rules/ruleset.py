@@ -351,7 +351,8 @@ class Ruleset(Rules):
         """Reasons of the table with the rows behind them; some actions have a row of their own for a reason."""
         cites = self.cites
         return tuple(
-            Refusal(reason.text, cites.get(f"{reason.cite}@{action}") or cites[reason.cite]) for reason in reasons
+            Refusal(reason.text, cites.get(f"{reason.cite}@{action}") or cites[reason.cite])
+            for reason in reasons
         )
 
     def unit_kit(self, state: State, unit: Unit) -> Kit:

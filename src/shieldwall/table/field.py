@@ -304,7 +304,10 @@ def _joined_pieces(pieces: tuple[Piece, ...]) -> tuple[Floats, Ints, Floats]:
     if known is None:
         if len(_piece_arrays) >= TABLES_KEPT:
             _piece_arrays.clear()
-        known = _piece_arrays[id(pieces)] = (pieces, _join_pieces(pieces))  # the entry keeps the id from reuse
+        known = _piece_arrays[id(pieces)] = (
+            pieces,
+            _join_pieces(pieces),
+        )  # the entry keeps the id from reuse
     return known[1]
 
 

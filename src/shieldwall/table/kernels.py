@@ -6,8 +6,6 @@ two, a rectangle four with radius 0. All lengths are inches. The gap of two foot
 less than 0 by how deep they overlap.
 """
 
-
-
 from __future__ import annotations
 
 import math

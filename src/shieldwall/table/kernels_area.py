@@ -5,8 +5,6 @@ the outline, with the sign of the side on which the middle lies. Every triangle'
 with the vertices, so edges that lie on each other, as they often do on a table, need no special care.
 """
 
-
-
 from __future__ import annotations
 
 import math

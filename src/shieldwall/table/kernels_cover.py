@@ -3,8 +3,6 @@ Works on the scene of kernels_sight. A line to a model ends where it meets the b
 which the model stands with part of its base is never something it stands behind by that alone.
 """
 
-
-
 from __future__ import annotations
 
 import math
@@ -164,7 +162,7 @@ def is_sheltered(
 def half_through(figures: Floats, figure: int, dx: float, dy: float) -> float:
     """How far a base reaches from its centre in a direction of length 1."""
     if figures[figure, COUNT] == 1.0:
-        return figures[figure, RADIUS]
+        return float(figures[figure, RADIUS])
     width = figures[figure, HALF_WIDTH]
     depth = figures[figure, HALF_DEPTH]
     aside = abs(dx * figures[figure, COSINE] - dy * figures[figure, SINE])
@@ -172,8 +170,8 @@ def half_through(figures: Floats, figure: int, dx: float, dy: float) -> float:
     if figures[figure, RADIUS] > 0.0:
         return 1.0 / math.sqrt((aside / width) ** 2 + (ahead / depth) ** 2)
     if aside * depth > ahead * width:
-        return width / aside
-    return depth / ahead
+        return float(width / aside)
+    return float(depth / ahead)
 
 
 @lean

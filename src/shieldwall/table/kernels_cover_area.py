@@ -4,8 +4,6 @@ and the stretch behind the first thing in the way are exact; a stretch from u to
 (v*v - u*u) / 2.
 """
 
-
-
 from __future__ import annotations
 
 import math

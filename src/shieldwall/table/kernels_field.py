@@ -1,7 +1,5 @@
 """Compiled upkeep of the field: sets of footprints put together and taken apart, and circles round them."""
 
-
-
 from __future__ import annotations
 
 import math

@@ -4,7 +4,6 @@ Outlines lie in one array of vertices, in inches; outline i owns points[start[i]
 simple polygons and need not be convex.
 """
 
-
 from __future__ import annotations
 
 import numpy as np

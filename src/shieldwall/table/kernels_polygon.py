@@ -4,8 +4,6 @@ Footprints are given as in kernels.py, by `points`, `rows` and an index. Where a
 both sides give way by EPS: a base that only touches an outline does not overlap it and may lie wholly inside.
 """
 
-
-
 from __future__ import annotations
 
 import math

@@ -189,7 +189,7 @@ def is_met(
     enters, leaves = span_in(parts, corners, part, x, y, dx, dy)
     at_low = (parts[part, PART_LOW] - EPS - z) / dz
     at_high = (parts[part, PART_HIGH] + EPS - z) / dz
-    return max(enters, min(at_low, at_high)) <= min(leaves, max(at_low, at_high))
+    return bool(max(enters, min(at_low, at_high)) <= min(leaves, max(at_low, at_high)))
 
 
 @lean
@@ -243,7 +243,7 @@ def is_exempt(
         return False
     if over != OVER_IN_SPACE or int(owners[owner, FLAGS]) & SEE_THROUGH_EDGE != 0:
         return True
-    return low < parts[int(owners[owner, FIRST_PART]), PART_HIGH] - EPS
+    return bool(low < parts[int(owners[owner, FIRST_PART]), PART_HIGH] - EPS)
 
 
 @lean

@@ -76,7 +76,7 @@ def flat_apart(figures: Floats, points: Floats, i: int, j: int) -> float:
     rounding = figures[i, RADIUS] + figures[j, RADIUS]
     corners = figures[i, COUNT] + figures[j, COUNT]
     if corners == 2.0:
-        return max(math.sqrt(distance2) - rounding, 0.0)
+        return float(max(math.sqrt(distance2) - rounding, 0.0))
     bound = figures[i, REACH] + figures[j, REACH]
     if corners == 8.0 and rounding == 0.0 and figures[i, COUNT] == 4.0 and distance2 > bound * bound:
         return math.sqrt(min(corners_to_box(figures, points, i, j), corners_to_box(figures, points, j, i)))
@@ -111,7 +111,7 @@ def is_unit_out_of_arc(figures: Floats, owners: Floats, i: int, target: int) -> 
     ahead = dx * figures[i, SINE] + dy * figures[i, COSINE]
     aside = abs(dx * figures[i, COSINE] - dy * figures[i, SINE])
     edge = figures[i, HALF_DEPTH] - figures[i, HALF_WIDTH] - 2.0 * EPS
-    return ahead - aside + ROOT_OF_TWO * owners[target, REACH] < edge
+    return bool(ahead - aside + ROOT_OF_TWO * owners[target, REACH] < edge)
 
 
 @lean

@@ -1,7 +1,5 @@
 """Compiled kernels for putting things down: how far footprints reach, where they fit, where markers go."""
 
-
-
 from __future__ import annotations
 
 import math

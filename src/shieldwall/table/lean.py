@@ -8,7 +8,7 @@ ones.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from shieldwall.table.compiled import (
     IS_COMPILED,
@@ -27,5 +27,6 @@ def lean(function: Callable[Given, Answer]) -> Kernel[Given, Answer]:
         return cast("Kernel[Given, Answer]", function)
     import numba
 
+    compiler: Any = numba  # its stubs do not know the switch for reference counting
     with _cache_beside_its_imports(function.__module__):
-        return cast("Kernel[Given, Answer]", numba.njit(cache=True, _nrt=False)(function))
+        return cast("Kernel[Given, Answer]", compiler.njit(cache=True, _nrt=False)(function))

@@ -4,8 +4,6 @@ Anybody may ask at any time and nothing changes. Overlapping bases are 0 apart. 
 bridges the difference of the heights on which the bases stand.
 """
 
-
-
 from __future__ import annotations
 
 import math
@@ -91,7 +89,9 @@ def model_to_unit(state: State, unit_a: int, i: int, unit_b: int, heights: bool 
     b0, b1 = field.outline_spans[_row(field, unit_b)]
     outline = field.outline
     points, rows = field.models.points, field.models.rows
-    return max(set_gap(points, rows, a, a + 1, outline.points, outline.rows, b0, b1, math.inf, heights)[0], 0.0)
+    return max(
+        set_gap(points, rows, a, a + 1, outline.points, outline.rows, b0, b1, math.inf, heights)[0], 0.0
+    )
 
 
 def scan(state: State, unit_id: int, heights: bool = False) -> Floats:
