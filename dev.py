@@ -181,7 +181,16 @@ def test(extra: list[str]) -> int:
 
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
-    command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra), "tests/soak", *extra]
+    command: Command = [
+        PYTHON,
+        "-m",
+        "pytest",
+        "-o",
+        "norecursedirs=.*",
+        *workers(extra),
+        "tests/soak",
+        *extra,
+    ]
     return run(command, SHIELDWALL_NUMBA="1")
 
 
