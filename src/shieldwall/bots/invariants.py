@@ -218,6 +218,10 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
         for event in progress.events
         if isinstance(event, ev.Removed | ev.Fell | ev.Stunned | ev.Jumped | ev.Destroyed)
     }
+    # stepping back after a melee is done model by model, as far as each one can
+    torn |= {
+        event.unit for event in progress.events if isinstance(event, ev.Moved) and event.how == "step back"
+    }
     moved = {event.unit for event in progress.events if isinstance(event, ev.Moved | ev.Placed)}
     for unit_id in sorted(moved - torn):
         unit, old = state.units[unit_id], before.units[unit_id]
