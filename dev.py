@@ -174,8 +174,8 @@ def test(extra: list[str]) -> int:
     status = run([PYTHON, "-m", "pytest", *workers(extra), *extra], SHIELDWALL_NO_NUMBA="1")
     if status or extra:
         return status
-    # one file stays on one worker, so that no kernel is compiled twice
-    compiled = ["-m", "pytest", "-n", "2", "--dist", "loadfile", "-m", "compiled", "tests"]
+    # tests/conftest.py groups them so that few kernels are compiled by both workers
+    compiled = ["-m", "pytest", "-n", "2", "--dist", "loadgroup", "-m", "compiled", "tests"]
     return run([PYTHON, *compiled], SHIELDWALL_NUMBA="1")
 
 

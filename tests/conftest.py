@@ -22,10 +22,18 @@ COMPILED_FILES = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that need compiled kernels, and leave them out where nothing is compiled."""
+    """Mark tests that need compiled kernels, and leave them out where nothing is compiled.
+
+    Those of blocks and those of loose units go to different workers, so that few kernels are compiled twice.
+    """
     skip = pytest.mark.skip(reason="kernels run as plain Python in this pass")
     for item in items:
         if item.path.name in COMPILED_FILES:
             item.add_marker(pytest.mark.compiled)
+            item.add_marker(
+                pytest.mark.xdist_group(
+                    "loose" if "loose" in str(item.path) or "skirmish" in item.name else "block"
+                )
+            )
             if not IS_COMPILED:
                 item.add_marker(skip)
