@@ -29,6 +29,7 @@ Answer = TypeVar("Answer")
 
 # Two blocks put against each other keep a gap or an overlap of up to one and a half grid steps.
 SLACK = 4 * EPS
+CREEP = 10 * EPS  # who goes past a unit may come nearer by this much: steps of the grid, not of the block
 
 # Columns of a piece: bounding circle, flags, height on which models stand, first vertex, number of vertices.
 PIECE_X, PIECE_Y, PIECE_REACH, FLAGS, HEIGHT, PIECE_FIRST, PIECE_COUNT = range(7)

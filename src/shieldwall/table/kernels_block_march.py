@@ -15,6 +15,7 @@ from shieldwall.table.kernels_block import (
     CLOSER,
     CODE,
     CONTACT,
+    CREEP,
     CROSSED,
     DIFFICULT,
     EDGE,
@@ -62,7 +63,7 @@ def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) ->
     """The fault in a gap to another unit, 0 for none; `before` was the gap when the move began
     (R35-MOVE-03).
     """
-    if gap < -SLACK and gap < before - SLACK:
+    if gap < -SLACK and gap < before - CREEP:
         return THROUGH
     if spacing <= 0.0 or gap >= spacing - EPS:
         return 0
@@ -70,7 +71,7 @@ def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) ->
         return CONTACT if gap <= EPS < before else 0
     if before >= spacing - EPS:
         return TOO_CLOSE
-    return CLOSER if gap < before - SLACK else 0
+    return CLOSER if gap < before - CREEP else 0
 
 
 @kernel

@@ -16,6 +16,7 @@ from shieldwall.table.kernels import COUNT, FIRST, RADIUS, Floats
 from shieldwall.table.kernels_block import (
     APART,
     CLIMB_FREE,
+    CREEP,
     DIFFICULT,
     FLAGS,
     GAP,
@@ -166,7 +167,7 @@ def run_to_units(
         if spacing > 0.0:
             before = unit_gap(board, mover, unit, start, out)
             if before < spacing - EPS:
-                run = run_to_unit(board, unit, way, fronts, min(before - EPS, margin))
+                run = run_to_unit(board, unit, way, fronts, min(before - CREEP + EPS / 2, margin))
         limit = min(limit, run)
     return limit
 

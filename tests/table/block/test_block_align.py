@@ -264,7 +264,7 @@ def front_edge(unit: Unit, pose: Pose, state: State) -> LineString:
     return LineString([(x - right[0], y - right[1]), (x + right[0], y + right[1])])
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(melees())
 def test_closed_blocks_touch_flat_and_overlap_nobody(state: State) -> None:
     """R35-MELEE-06..08: contact, parallel fronts, no overlap, on the table, and the told overlap is real."""
@@ -291,7 +291,7 @@ def test_closed_blocks_touch_flat_and_overlap_nobody(state: State) -> None:
         assert met == pytest.approx(aligned.overlap / MILLI, abs=0.03)
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(melees())
 def test_no_shorter_or_better_slide_exists(state: State) -> None:
     """R35-MELEE-07: sliding the charger on by small steps never widens the contact while the way is free."""

@@ -281,7 +281,7 @@ def duels(draw: st.DrawFn) -> State:
     return table(*standing)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(duels())
 def test_every_charge_offered_is_legal_and_can_be_closed(state: State) -> None:
     """R35-MOVE-15..17, R35-MELEE-04: the way passes the check, ends in contact and can be aligned."""
@@ -295,7 +295,7 @@ def test_every_charge_offered_is_legal_and_can_be_closed(state: State) -> None:
         assert option.legs[-1].kind == "forward"  # R35-MELEE-15: no contact by turning
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(duels(), st.integers(0, 10**6))
 def test_no_easy_charge_is_missed(state: State, seed: int) -> None:
     """R35-MOVE-17: where a random way and its neighbours work with room to spare, the search finds one too."""
@@ -344,7 +344,7 @@ def has_room_somewhere(state: State, legs: tuple[Leg, ...]) -> bool:
     return any(align_units(state, 1, 2, side, pose) is not None for side in ARCS)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(duels())
 def test_charges_look_the_same_in_a_mirrored_order(state: State) -> None:
     """R35-MOVE-17: the order in which units are listed changes nothing but the order of the options."""

@@ -61,7 +61,7 @@ def test_consolidation_shifts_or_turns() -> None:
     assert solve_drag(state, 1, consolidation_limits(), at(36, 10, 180)).legs == (pivot(-180),)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(
     scenes(),
     st.tuples(st.integers(28000, 44000), st.integers(16000, 32000), st.integers(0, 35999)),
