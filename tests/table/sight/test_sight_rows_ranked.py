@@ -216,6 +216,14 @@ def test_who_stands_on_a_hill_disregards_one_thing() -> None:
     assert shooting_scan(two, "outline", 1).disregarded(2) is None
 
 
+def test_the_thing_disregarded_is_the_one_that_helps() -> None:
+    """R35-SETUP-17: two walls stop most lines, but only past the third is there anything to see."""
+    walls = [(3, 17, 34, 36.2), (4, 20, 34, 36.2), (5, 18.5, 36.2, 38)]
+    pieces = tuple(piece(k, "wall", [(a, y), (b, y), (b, y + 0.2), (a, y + 0.2)]) for k, y, a, b in walls)
+    sight = sees(hill_table(pieces=pieces), "outline", 1, 1, 2, 1)
+    assert (sight.visible, sight.disregarded) == (True, Blocker("piece", 5))
+
+
 def test_one_thing_is_named_for_the_whole_target() -> None:
     """R35-SETUP-17: the unit picks one thing per target, the one that lets most of its models see."""
     units = block(3, 33.5, 20, 5), block(4, 38.2, 20, 4)
