@@ -64,7 +64,20 @@ class MarchResult(Struct, frozen=True):
 
 
 def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits) -> MarchResult:
-    """Walk a march leg by leg; every reason against it at once. The state is not changed."""
+    """Walk a march leg by leg; every reason against it at once. The state is not changed.
+
+    The state remembers the last march it was asked about: whoever checks an answer carries it out next.
+    """
+    known = state.__dict__.get("last_march")
+    if known is not None and known[0] == unit_id and known[1] is limits and known[2].legs is legs:
+        remembered: MarchResult = known[2]
+        return remembered
+    result = _walk(state, unit_id, legs, limits)
+    state.__dict__["last_march"] = (unit_id, limits, result)
+    return result
+
+
+def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits) -> MarchResult:
     unit = unit_of(state, unit_id)
     pose = block_pose(unit)
     board = board_of(state, limits.climb_max)

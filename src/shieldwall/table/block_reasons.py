@@ -49,7 +49,7 @@ def _turn_reasons(name: str, plan: Plan, limits: MarchLimits) -> list[Reason]:
     if len(plan.turns) > 1:
         reasons.append(Reason(f"{name} turns {len(plan.turns)} times; one pivot is allowed", "move.pivots"))
     widest = max(abs(turn) for turn in plan.turns)
-    if widest > limits.pivot_limit > 0:
+    if widest > limits.pivot_limit and "pivot" in limits.kinds:
         text = f"{name} turns {degrees(widest)}; at most {degrees(limits.pivot_limit)} are allowed"
         reasons.append(Reason(text, "move.pivot_limit"))
     if limits.pivot_or_move and len(plan.kinds) > 1:

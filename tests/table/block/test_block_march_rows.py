@@ -259,6 +259,23 @@ def test_moves_without_a_pivot_keep_the_facing() -> None:
     assert refusals(lone(), (forward(3), pivot(30)), no_turn) == {"move.pivot"}
 
 
+def test_pivot_limit_of_nothing_allows_no_pivot() -> None:
+    """R35-MOVE-24: a pivot needs a rule that grants some degrees."""
+    assert refusals(lone(), (pivot(1),), replace(RUSH, pivot_limit=0)) == {"move.pivot_limit"}
+
+
+def test_same_question_gets_the_same_answer() -> None:
+    """R35-MOVE-01: a march asked about again, or about another unit or action, is never mixed up."""
+    state = table(block(1, at(36, 10)), block(2, at(20, 10)))
+    legs = (forward(7),)
+    assert refusals(state, legs, RUSH) == refusals(state, legs, RUSH) == set()
+    assert refusals(state, legs, ADVANCE) == {"move.distance"}
+    assert check_march(state, 2, legs, ADVANCE).pose == at(20, 17)
+    assert check_march(state, 1, legs, ADVANCE).pose == at(36, 17)
+    moved = replace(state, units=(replace(state.units[0], block=at(36, 11)), state.units[1]))
+    assert check_march(moved, 1, legs, ADVANCE).pose == at(36, 18)
+
+
 def test_pure_pivot_is_a_move() -> None:
     """R35-MOVE-25: an Advance or Rush of 0 inches with a pivot of 90 is legal."""
     for limits in (ADVANCE, RUSH):
