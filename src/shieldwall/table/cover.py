@@ -1,4 +1,5 @@
 """Cover from shooting: how many models of a target are in cover terrain or behind something, by a policy.
+
 A policy is plain data: what counts as in, from where "behind" is judged and what one can stand behind.
 Cover for being in terrain and for being behind something are told apart, because some weapons shoot past
 the second only.
@@ -42,6 +43,7 @@ _VIEWPOINT: Mapping[Viewpoint, int] = {
 
 class CoverPolicy(Struct, frozen=True):
     """How cover is judged.
+
     `model_test`: a model is in cover when all of its base, or at least half, lies in one cover piece.
     `viewpoint`: a model is behind what the line from here to its base crosses. A cover piece that the
     shooters there stand in or touch does not count.
@@ -106,6 +108,7 @@ def cover_of(
     target_models: tuple[int, ...] | None = None,
 ) -> Cover:
     """The cover that a unit, or only some of its models, has from these shooters.
+
     More than half of the models must be covered. A single model that is picked out stands alone: its
     comrades give it no cover, and a policy that shares out the area of lone models does so for it.
     """

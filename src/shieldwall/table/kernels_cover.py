@@ -1,4 +1,5 @@
 """Compiled cover: which models lie in cover terrain, and which stand behind something.
+
 Works on the scene of kernels_sight. A line to a model ends where it meets the base, so that a piece in
 which the model stands with part of its base is never something it stands behind by that alone.
 """

@@ -1,4 +1,5 @@
 """Compiled cover of a lone model: how much of its base lies in cover terrain or is hidden.
+
 Rays from the viewpoint cut the base into thin sectors. Along each ray the stretches inside cover terrain
 and the stretch behind the first thing in the way are exact; a stretch from u to v stands for an area of
 (v*v - u*u) / 2.
@@ -34,6 +35,7 @@ from shieldwall.table.kernels_sight import (
 from shieldwall.table.lean import lean
 
 RAYS = 48  # across the circle round a base
+FAR_AWAY = 1000.0  # inches
 
 
 @lean
@@ -154,37 +156,42 @@ def area_of(spans: Floats, count: int) -> float:
     return area
 
 
+@lean
+def is_beyond(figures: Floats, figure: int, x: float, y: float) -> bool:
+    """Whether a point lies outside the circle round a base."""
+    return (figures[figure, X] - x) ** 2 + (figures[figure, Y] - y) ** 2 > figures[figure, REACH] ** 2
+
+
 @kernel
 def judge_area(
     arrays: Arrays, over: int, by_blockers: bool, by_units: bool, me: int, target: int,
     first: int, stop: int, x: float, y: float, figure: int,
 ) -> tuple[float, float]:  # fmt: skip
     """Shares of a base's area: in cover terrain, and in it or hidden from shooters first..stop at (x, y).
-    A viewpoint on the base itself, or nearer than its circle, hides nothing: the rays then come from far
-    away.
+
+    A viewpoint nearer than the circle round the base hides nothing: the rays then come from far away.
     """
     scene = scene_of(arrays)
     figures = scene.figures
     shelter = Shelter(over, by_blockers, by_units, me, target)
     near = np.empty(scene.parts.shape[0], np.int64)
     spans = np.empty((scene.parts.shape[0] + 1, 2))
-    to_x = figures[figure, X] - x
-    to_y = figures[figure, Y] - y
     reach = figures[figure, REACH]
-    apart = math.sqrt(to_x * to_x + to_y * to_y)
     count = 0
-    if apart > reach:
-        count = gather_shelter(scene, shelter, first, stop, x, y, x + to_x, y + to_y, reach, near)
+    if is_beyond(figures, figure, x, y):
+        at_x, at_y = figures[figure, X], figures[figure, Y]
+        count = gather_shelter(scene, shelter, first, stop, x, y, at_x, at_y, reach, near)
     else:
-        x, y, to_x, to_y, apart = figures[figure, X], figures[figure, Y] - 1000.0, 0.0, 1000.0, 1000.0
+        y = figures[figure, Y] - FAR_AWAY
+    to_x, to_y = figures[figure, X] - x, figures[figure, Y] - y
+    apart = math.sqrt(to_x * to_x + to_y * to_y)
     value = tallest(figures, first, stop)
     breadth = reach / math.sqrt(apart * apart - reach * reach)
     inside = covered = total = 0.0
     for ray in range(RAYS):
         slope = (2.0 * ray + 1.0 - RAYS) / RAYS * breadth
         long = math.sqrt(1.0 + slope * slope) * apart
-        dx = (to_x - slope * to_y) / long
-        dy = (to_y + slope * to_x) / long
+        dx, dy = (to_x - slope * to_y) / long, (to_y + slope * to_x) / long
         enters, leaves = chord(figures, figure, x, y, dx, dy)
         if enters >= leaves:
             continue

@@ -1,4 +1,5 @@
 """Compiled lines of sight: does a straight line between two figures pass by everything that could stop it?
+
 A scene is six arrays. `figures` are the models of all units: the eight columns of kernels.py, then those
 below. `parts` are upright prisms that stop lines: ovals (no corners) or convex polygons. Every part belongs
 to an owner, a unit or a piece of terrain, and `owners` says which parts and figures are whose. `points` are
@@ -236,6 +237,7 @@ def is_exempt(
     owners: Floats, parts: Floats, standing: Marks, low: float, figure: int, owner: int, over: int
 ) -> bool:
     """Whether a piece cannot stop lines of a figure, standing at height `low`, because the figure is in it.
+
     Seen from above, "in" and "on" are the same; in space, who stands on a solid piece still has its edge
     below.
     """
@@ -282,10 +284,10 @@ def gather_owners(
 
 @lean
 def gather_parts(
-    figures: Floats, parts: Floats, owners: Floats, standing: Marks, over: int, i: int, j: int,
-    listed: Ints, listed_count: int, ignored: int, near: Ints,
-) -> int:  # fmt: skip
+    scene: Scene, over: int, i: int, j: int, listed: Ints, listed_count: int, ignored: int, near: Ints
+) -> int:
     """Parts of the listed owners that may stop a line between two figures; how many there are."""
+    figures, parts, owners, standing = scene.figures, scene.parts, scene.owners, scene.standing
     ax = figures[i, X]
     ay = figures[i, Y]
     dx = figures[j, X] - ax

@@ -1,4 +1,5 @@
 """Compiled sight between two figures: sample lines, the front arc, and the quick ways to be sure.
+
 Lines run between five points across each base, at right angles to the line of centres, or from an eye to 25
 cells of a volume. Whether any line is free is settled by the middle one most of the time; whether none is,
 by one convex part that stops both outer lines and therefore all between them.
@@ -114,6 +115,7 @@ def one_part_hides(
     parts: Floats, corners: Floats, near: Ints, count: int, in_space: bool, pair: Pair, z: float, to_z: float
 ) -> bool:
     """Whether one convex part stops both outer lines, and so every line between them.
+
     That needs all lines in one plane, and bases that face each other: each one's breadth wholly on one side
     of the other's.
     """
@@ -303,6 +305,7 @@ def tangent_cut(scene: Scene, part: int, i: int, j: int, aside: float) -> tuple[
 @lean
 def hides_unit(scene: Scene, over: int, part: int, i: int, first: int, count: int) -> bool:
     """Whether one convex part, which stops lines of figure i, surely hides all the figures first.. from it.
+
     With discs of one radius round all bases, every line runs between the tangents to the leftmost and
     rightmost disc. The part must cross both, and all discs lie beyond the chord between those crossings,
     figure i before it.

@@ -94,6 +94,15 @@ def apart(figures: Floats, points: Floats, i: int, j: int, in_space: bool) -> fl
 
 
 @lean
+def note_bounds(figures: Floats, i: int, first: int, count: int, bounds: Floats) -> None:
+    """How far the figures first.. are from figure i at least, by the circles round them."""
+    for j in range(count):
+        dx = figures[first + j, X] - figures[i, X]
+        dy = figures[first + j, Y] - figures[i, Y]
+        bounds[j] = math.sqrt(dx * dx + dy * dy) - figures[i, REACH] - figures[first + j, REACH]
+
+
+@lean
 def nearest_bound(bounds: Floats, count: int) -> int:
     """Which of the lower bounds is smallest, the first one on a tie."""
     best = 0
@@ -120,21 +129,18 @@ def scan_figure(
     listed: Ints, listed_count: int, ignored: int, near: Ints, bounds: Floats, best: Floats, row: int,
 ) -> None:  # fmt: skip
     """The three nearest distances from figure i to a unit within `reach`, into a row of `best`.
-    Models are taken in the order of a lower bound of their distance, until none can be nearer than what is
-    still wanted: a model in sight, or only one in the arc once everybody is known to be hidden, or just
-    any.
+
+    Models are taken by a lower bound of their distance, until none can be nearer than what is still wanted: a
+    model in sight, only one in the arc once all are known to be hidden, or just any.
     """
     figures = scene.figures
     first = int(scene.owners[target, FIRST_FIGURE])
     count = int(scene.owners[target, FIGURE_COUNT])
-    for j in range(count):
-        dx = figures[first + j, X] - figures[i, X]
-        dy = figures[first + j, Y] - figures[i, Y]
-        bounds[j] = math.sqrt(dx * dx + dy * dy) - figures[i, REACH] - figures[first + j, REACH]
+    note_bounds(figures, i, first, count, bounds)
     best[row, ANY] = best[row, IN_ARC] = best[row, IN_SIGHT] = math.inf
-    wanted = IN_SIGHT
-    if terms.front_only and is_unit_out_of_arc(figures, scene.owners, i, target):
-        wanted = ANY
+    is_own = first <= i < first + count
+    is_behind = terms.front_only and not is_own and is_unit_out_of_arc(figures, scene.owners, i, target)
+    wanted = ANY if is_behind else IN_SIGHT
     for _ in range(count):
         k = nearest_bound(bounds, count)
         if bounds[k] >= best[row, wanted] or bounds[k] > reach + EPS:
@@ -152,10 +158,7 @@ def scan_figure(
         best[row, IN_ARC] = min(best[row, IN_ARC], distance)
         if wanted == IN_ARC:
             continue
-        parts = gather_parts(
-            figures, scene.parts, scene.owners, scene.standing, terms.over, i, first + k,
-            listed, listed_count, ignored, near,
-        )  # fmt: skip
+        parts = gather_parts(scene, terms.over, i, first + k, listed, listed_count, ignored, near)
         if parts == 0 or is_seen(scene.parts, scene.corners, near, parts, terms.lines, terms.needed, pair):
             best[row, IN_SIGHT] = distance
         elif hides_unit(scene, terms.over, near[0], i, first, count):
@@ -378,9 +381,7 @@ def explain_pair(
         return OUT_OF_ARC, 0, 25
     breadth = max(figures[i, REACH], figures[j, REACH])
     count = gather_owners(scene.owners, me, target, pair.x, pair.y, breadth, pair.to_x, pair.to_y, owners)
-    count = gather_parts(
-        figures, scene.parts, scene.owners, scene.standing, over, i, j, owners, count, -1, near
-    )
+    count = gather_parts(scene, over, i, j, owners, count, -1, near)
     total = 25
     if lines == EYE:
         free = note_samples(scene, pair, near, count, notes, marks)

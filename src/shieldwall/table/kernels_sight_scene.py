@@ -1,4 +1,5 @@
 """Compiled entry of units into a scene: their figures, and the prisms by which they stop other lines.
+
 A unit stops lines with the outline of its bases and, where its method says so, with strips: the hulls of
 two bases that stand close together. Rounded bases that are not circles stop lines as polygons within EPS of
 them.
@@ -287,6 +288,7 @@ def enter_unit(
     outline_points: Floats, outline_rows: Floats, link: float,
 ) -> bool:  # fmt: skip
     """Put a unit into its places of the scene; False when its parts need more room than it has.
+
     `point`, `corner` and `corner_stop`, `part_stop` bound its places; FIRST_PART and FIRST_FIGURE are
     already set.
     """

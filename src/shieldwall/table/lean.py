@@ -1,4 +1,5 @@
 """A second decorator for kernels: functions that allocate nothing, compiled without reference counts.
+
 Handing arrays from one compiled function to another costs more than a short function does itself, because
 every array is counted as used and released again. Functions that only read and write arrays they are given
 need none of that. A kernel that makes an array or returns one must be a plain `kernel`; it may call lean

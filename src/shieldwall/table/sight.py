@@ -1,4 +1,5 @@
 """Who sees whom: one question for engine, board, bots and odds, with the names of what is in the way.
+
 `sees` answers for one pair of models and says why not; `shooting_scan` answers for all models of a unit and
 all units they may look at in one compiled call. Both use the same lines.
 """
@@ -65,6 +66,7 @@ class Blocker(Struct, frozen=True, array_like=True, gc=False):
 
 class Sight(Struct, frozen=True):
     """Whether one model sees another.
+
     `share` is how many of the sample lines are free, 0 to 1. `blockers` is empty when the target is seen;
     else it names what stops the middle line, nearest first, or, where that one is free, whatever stops the
     others. `disregarded` is what a model on a hilltop looks past.
@@ -152,6 +154,7 @@ def _blockers(scene: SightScene, notes: Floats) -> tuple[Blocker, ...]:
 
 class ShootingScan:
     """What every model of a unit sees of every unit in question. Frozen by convention.
+
     The three tables are float64[model, target unit] in inches: the nearest model at all, the nearest in the
     front arc whatever is in the way, and the nearest that is seen. Infinity where there is none within the
     reach that was asked for. Columns are in the order of `targets`.

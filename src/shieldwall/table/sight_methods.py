@@ -1,4 +1,5 @@
 """What a method of sight is: plain data that says which lines are drawn and what may stop them.
+
 The methods themselves stand in sight_outline, sight_true, sight_topdown and sight_volumetric. Heights that
 players agreed on replace the usual ones; no method knows an edition.
 """
@@ -21,6 +22,7 @@ STRIP_LINK = 1.0  # inches: models of a unit that stand this close leave no gap 
 
 class SightMethod(Struct, frozen=True):
     """How one figure looks at another.
+
     `lines`: between two bases seen from above, between two volumes, or from one eye to 25 samples of a
     volume.
     `seen_over`: which things do not stop a line: pieces lower than both figures, anything lower than one of

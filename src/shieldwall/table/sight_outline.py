@@ -1,4 +1,5 @@
 """Sight for ranked units: straight lines on the table between bases, in the front arc of the looking model.
+
 Any other unit stops a line with its outline, whatever its height; the own unit and the target's unit never
 do. Blocking terrain stops it unless the piece is lower than both models. Lines start or end inside a forest
 but do not cross it; a model on a hilltop may disregard one unit or piece for each target.

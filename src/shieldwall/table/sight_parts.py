@@ -1,4 +1,5 @@
 """Outlines of terrain cut into convex parts, because lines are tested against convex parts.
+
 A cut edge is a seam: no line of sight may slip through between two parts of one piece. All decisions are
 made on the stored whole numbers, so they are exact.
 """

@@ -1,4 +1,5 @@
 """Sight from above with height values: a line between two bases is stopped by what is as high as both ends.
+
 Every unit and every piece has a value: a preset of its kind, or its real height plus 1. Who stands on a
 piece adds the piece's value to the own one.
 """

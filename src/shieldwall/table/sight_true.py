@@ -1,4 +1,5 @@
 """Sight as the miniature would have it: from its eye to samples of the target's volume.
+
 The eye is at nine tenths of the height. Models are upright cylinders or boxes of their real height. The
 target is seen when at least a tenth of it is; the tenth may be switched off, and then any sample is enough.
 """

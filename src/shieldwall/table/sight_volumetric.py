@@ -1,4 +1,5 @@
 """Sight between volumes: a model fills the column over its base up to a height that its size gives.
+
 One free line from somewhere in one volume to somewhere in the other is enough, the tops included.
 """
 
