@@ -227,6 +227,22 @@ def test_charge_to_a_demanded_side() -> None:
     assert charge_to(state, 1, 2, CHARGE, "rear") is None
 
 
+def test_flat_contact_with_the_front_is_none_with_the_flanks() -> None:
+    """R35-MELEE-09: a front that covers the corners of the target's front edge has not reached its flanks."""
+    state = duel(at(36.5, 20, 180))
+    straight = replace(CHARGE, kinds=("forward",), pivot_limit=0)
+    assert charge_to(state, 1, 2, straight, "front") is not None
+    for side in ("left", "right", "rear"):
+        assert charge_to(state, 1, 2, straight, side) is None  # type: ignore[arg-type]
+
+
+def test_corner_that_swings_against_the_target_is_no_charge() -> None:
+    """R35-MELEE-15: contact that the turn alone makes does not count, to the thousandth."""
+    for turn in range(200, 500, 4):
+        state = table(block(1, Pose(36000, 24000, turn), 5), block(2, Pose(36423, 21030, 213), 1, 5, side=1))
+        assert all(option.legs[-1].kind == "forward" for option in charge_reach(state, 1, CHARGE))
+
+
 def test_unit_with_a_hero_beside_charges_with_its_whole_front() -> None:
     """R35-FORM-11: the hero's base belongs to the front that meets the target."""
     charger = block(1, at(36, 10), hero=ODD, slot=-2)

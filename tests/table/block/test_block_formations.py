@@ -192,6 +192,7 @@ def test_hero_beside_counts_only_with_the_last_row(left: int, models: int, rows:
 def test_unit_that_began_as_one_model_has_a_full_row() -> None:
     """R35-RESOLVE-07: a lone monster always counts one full row."""
     assert full_rows(block(1, at(10, 10), 1, 1), PROFILES) == 1
+    assert full_rows(block(1, at(10, 10), 1, 5), PROFILES) == 1
     assert full_rows(block(1, at(10, 10), 1, 5, started=10), PROFILES) == 0
 
 
