@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import Floats, Ints, segments_cross
+from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_polygon import border_distance, point_in_polygon
 from shieldwall.table.tolerance import EPS
 
@@ -18,35 +18,64 @@ from shieldwall.table.tolerance import EPS
 def outlines_apart(points: Floats, a: int, a_end: int, b: int, b_end: int) -> float:
     """Distance of two outlines; 0 when they touch, -1 when they share ground."""
     best = np.inf
-    depth = 0.0
     for i in range(a, a_end):
-        far = border_distance(points, b, b_end, points[i, 0], points[i, 1])
-        best = min(best, far)
-        if far > EPS and point_in_polygon(points, b, b_end, points[i, 0], points[i, 1]):
-            depth = max(depth, far)
+        best = min(best, border_distance(points, b, b_end, points[i, 0], points[i, 1]))
     for i in range(b, b_end):
-        far = border_distance(points, a, a_end, points[i, 0], points[i, 1])
-        best = min(best, far)
-        if far > EPS and point_in_polygon(points, a, a_end, points[i, 0], points[i, 1]):
-            depth = max(depth, far)
-    if depth > EPS:
+        best = min(best, border_distance(points, a, a_end, points[i, 0], points[i, 1]))
+    # Ground is shared where a stretch of one border runs inside the other outline, or where both are equal.
+    if _border_enters(points, a, a_end, b, b_end) or _border_enters(points, b, b_end, a, a_end):
         return -1.0
-    j = a_end - 1
-    for i in range(a, a_end):
-        m = b_end - 1
-        for k in range(b, b_end):
-            if best > EPS and segments_cross(
-                points[j, 0], points[j, 1], points[i, 0], points[i, 1],
-                points[m, 0], points[m, 1], points[k, 0], points[k, 1],
-            ):  # fmt: skip
-                return -1.0
-            m = k
-        j = i
     if best <= EPS and (
         _middle_shared(points, a, a_end, b, b_end) or _middle_shared(points, b, b_end, a, a_end)
     ):
         return -1.0
     return best
+
+
+@kernel
+def _border_enters(points: Floats, a: int, a_end: int, b: int, b_end: int) -> bool:
+    """Whether some stretch of the border of outline a lies inside outline b, by more than the tolerance."""
+    cuts = np.empty(2 * (b_end - b) + 2)
+    j = a_end - 1
+    for i in range(a, a_end):
+        count = _cut_edge(points, j, i, b, b_end, cuts)
+        cuts[:count].sort()
+        for k in range(1, count):
+            t = (cuts[k - 1] + cuts[k]) / 2.0
+            x = points[j, 0] + t * (points[i, 0] - points[j, 0])
+            y = points[j, 1] + t * (points[i, 1] - points[j, 1])
+            if point_in_polygon(points, b, b_end, x, y) and border_distance(points, b, b_end, x, y) > EPS:
+                return True
+        j = i
+    return False
+
+
+@kernel
+def _cut_edge(points: Floats, j: int, i: int, b: int, b_end: int, cuts: Floats) -> int:
+    """Where outline b may cut the edge from vertex j to vertex i, as shares of its length, ends included."""
+    cuts[0] = 0.0
+    cuts[1] = 1.0
+    count = 2
+    ex = points[i, 0] - points[j, 0]
+    ey = points[i, 1] - points[j, 1]
+    long = ex * ex + ey * ey
+    m = b_end - 1
+    for k in range(b, b_end):
+        # The foot of a vertex of b cuts edges that run along each other, the crossing of lines all others.
+        foot = ((points[k, 0] - points[j, 0]) * ex + (points[k, 1] - points[j, 1]) * ey) / max(long, 1e-12)
+        if 0.0 < foot < 1.0:
+            cuts[count] = foot
+            count += 1
+        fx = points[k, 0] - points[m, 0]
+        fy = points[k, 1] - points[m, 1]
+        slant = ex * fy - ey * fx
+        if abs(slant) > 1e-12:
+            t = ((points[m, 0] - points[j, 0]) * fy - (points[m, 1] - points[j, 1]) * fx) / slant
+            if 0.0 < t < 1.0:
+                cuts[count] = t
+                count += 1
+        m = k
+    return count
 
 
 @kernel

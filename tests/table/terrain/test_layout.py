@@ -330,6 +330,11 @@ def test_distances_between_pieces_are_what_shapely_says(pieces: list[Piece]) -> 
                 assert found[i, j] == pytest.approx(expected, abs=1e-6)
 
 
+def test_pieces_in_one_line_that_overlap_share_ground() -> None:
+    first, second = piece(1, "wall", at=(20, 24), size=(5, 1)), piece(2, "wall", at=(24, 24), size=(4, 1))
+    assert distances([first, second])[0, 1] == -1
+
+
 def test_equal_pieces_share_ground_and_neighbours_touch() -> None:
     one, same = (piece(n, "wall", at=(20, 20), size=(4, 4)) for n in (1, 2))
     beside = piece(3, "wall", at=(24, 20), size=(4, 4))
