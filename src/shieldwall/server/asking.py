@@ -1,0 +1,183 @@
+"""The question at hand as data: one sentence, and a form that says which answers are possible.
+
+`default` is the answer that Enter gives. Every form names the answer it wants: options are answered by
+`pick`, moves by `march` or `walk`, and so on; the codec of the engine spells them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.server.views import ModView, Point, Reason, ZoneView
+
+
+class Outcome(Struct, frozen=True):
+    """Exact odds of one attack: what to expect and the chances of its outcomes (0 to 1)."""
+
+    words: str
+    expected: float
+    low: int
+    high: int
+    breaks: float
+    destroyed: float
+    bars: tuple[float, ...] = ()
+    exact: bool = True
+
+
+class Step(Struct, frozen=True):
+    """One needed roll of an attack: "to hit", 4, and the reasons that change it."""
+
+    title: str
+    dice: int
+    base: int
+    needed: int
+    mods: tuple[ModView, ...]
+
+
+class TargetView(Struct, frozen=True):
+    """One enemy as a target of one weapon group: distance, sight, cover, odds, and why not where it is none."""
+
+    unit: int
+    legal: bool
+    distance: int
+    reach: int
+    shooters: int
+    cover: bool
+    reasons: tuple[Reason, ...] = ()
+    steps: tuple[Step, ...] = ()
+    odds: Outcome | None = None
+    blocker: str = ""
+    picks: tuple[int, ...] = ()
+
+
+class OptionView(Struct, frozen=True):
+    """One option. A refused one is shown greyed with its reasons and cannot be picked."""
+
+    key: str
+    label: str
+    unit: int = -1
+    legal: bool = True
+    reasons: tuple[Reason, ...] = ()
+    odds: Outcome | None = None
+    hint: str = ""
+
+
+class PickForm(Struct, frozen=True, tag_field="form", tag="pick"):
+    """Answer `{"answer": "pick", "option": key}`."""
+
+    options: tuple[OptionView, ...]
+
+
+class MoveForm(Struct, frozen=True, tag_field="form", tag="move"):
+    """Drag the unit and ask for previews; their `answer` is what to send.
+
+    `how` is "block" (answer `march`) or "loose" (answer `walk`). `reach` outlines where the unit can get.
+    """
+
+    unit: int
+    how: Literal["block", "loose"]
+    action: str
+    allowance: int
+    pivot: int
+    legs: tuple[str, ...]
+    reach: tuple[tuple[Point, ...], ...]
+    target: int = -1
+    models: tuple[int, ...] = ()
+
+
+class PlaceForm(Struct, frozen=True, tag_field="form", tag="place"):
+    """Put the unit down inside the zones; previews solve a dragged spot into the answer `placed`."""
+
+    unit: int
+    how: Literal["block", "loose"]
+    zones: tuple[ZoneView, ...]
+    enemy_over: int
+    words: str
+    models: tuple[int, ...] = ()
+
+
+class SpotForm(Struct, frozen=True, tag_field="form", tag="spot"):
+    """Answer `{"answer": "spot", "x":, "y":}`; `spots` are legal proposals, previews judge any other."""
+
+    spots: tuple[Point, ...]
+    words: str
+
+
+class GroupView(Struct, frozen=True):
+    """One weapon group of the shooting unit and what it may be fired at."""
+
+    key: str
+    label: str
+    attacks: int
+    reach: int
+    bearers: int
+    targets: tuple[TargetView, ...]
+    picks_model: bool = False
+
+
+class AimForm(Struct, frozen=True, tag_field="form", tag="aims"):
+    """Answer `{"answer": "aims", "aims": [{"group": key, "target": unit}]}`; no aims hold fire."""
+
+    unit: int
+    groups: tuple[GroupView, ...]
+    most_targets: int
+
+
+class ChooseForm(Struct, frozen=True, tag_field="form", tag="choose"):
+    """Answer `{"answer": "chosen", "ids": [...]}` with exactly `count` models out of `ids`."""
+
+    unit: int
+    ids: tuple[int, ...]
+    labels: tuple[str, ...]
+    count: int
+
+
+class BidForm(Struct, frozen=True, tag_field="form", tag="bid"):
+    """Answer `{"answer": "bid", "tokens": n}` from `low` to `high`; the sign says which way it pushes."""
+
+    model: int
+    low: int
+    high: int
+
+
+class SpellView(Struct, frozen=True):
+    """One spell a caster may try, and on whom."""
+
+    caster: int
+    caster_name: str
+    spell: str
+    cost: int
+    reach: int
+    text: str
+    targets: tuple[int, ...]
+    most_targets: int
+
+
+class CastForm(Struct, frozen=True, tag_field="form", tag="cast"):
+    """Answer `{"answer": "cast", "model":, "spell":, "targets": [...]}`, or pick "back"."""
+
+    unit: int
+    spells: tuple[SpellView, ...]
+
+
+Form = PickForm | MoveForm | PlaceForm | SpotForm | AimForm | ChooseForm | BidForm | CastForm
+
+
+class Question(Struct, frozen=True):
+    """What the game waits for. `form` and `default` come only to the seat that is asked (`mine`)."""
+
+    kind: str
+    seat: int
+    side: int
+    mine: bool
+    sentence: str
+    cite: str
+    unit: int = -1
+    form: Form | None = None
+    default: AnyAnswer | None = None
+    default_label: str = ""
+    can_undo: bool = False
+    can_do_for_me: bool = False

@@ -1,0 +1,379 @@
+"""The messages of a game's socket, both ways. docs/protocol.md tells how they are used.
+
+Unknown fields are refused, and so is anything beyond the limits of `limits.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.events import AnyEvent
+from shieldwall.core.values import Pose
+from shieldwall.server.asking import Question, TargetView
+from shieldwall.server.views import (
+    BoardView,
+    FigureView,
+    LineView,
+    Point,
+    Reason,
+    RollView,
+    SeatView,
+    TableView,
+)
+
+CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+RequestId = Annotated[int, Meta(ge=0, le=2**31)]
+Length = Annotated[int, Meta(ge=-500_000, le=500_000)]
+Number = Annotated[int, Meta(ge=-1, le=100_000)]
+
+OverlayKind = Literal["arc", "range", "sight", "charge", "threat", "reach", "halo", "zones"]
+
+
+# --- from the client ---
+
+
+class FromClient(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """Base of what a client may send."""
+
+
+class Hello(FromClient, frozen=True, tag="hello"):
+    """The first message on a socket: what the client already has (`last_seq` -1: nothing)."""
+
+    last_seq: int = -1
+    last_hash: str = ""
+
+
+class Answer(FromClient, frozen=True, tag="answer"):
+    """The answer to the question at hand. Sent again with the same id it counts once."""
+
+    command_id: CommandId
+    expected_seq: int
+    answer: AnyAnswer
+
+
+class Undo(FromClient, frozen=True, tag="undo"):
+    """Take back one's latest answer; possible until dice were thrown or somebody else has answered."""
+
+    command_id: CommandId
+    expected_seq: int
+
+
+class DoForMe(FromClient, frozen=True, tag="do_for_me"):
+    """Let the computer answer: this question, or all of them until set-up or the activation is over."""
+
+    command_id: CommandId
+    expected_seq: int
+    until: Literal["question", "setup", "activation"] = "question"
+
+
+class Resign(FromClient, frozen=True, tag="resign"):
+    """Give up; the other side wins."""
+
+    command_id: CommandId
+    expected_seq: int
+
+
+class Automatic(FromClient, frozen=True, tag="automatic"):
+    """The kinds of questions that the server answers with their default for this seat from now on."""
+
+    kinds: tuple[Annotated[str, Meta(max_length=40)], ...]
+
+
+class Preview(FromClient, frozen=True, tag="preview"):
+    """What would come of an answer: of a dragged unit (`drag`), or of an answer already spelled out."""
+
+    id: RequestId
+    drag: Pose | None = None
+    answer: AnyAnswer | None = None
+
+
+class Overlay(FromClient, frozen=True, tag="overlay"):
+    """Something to draw over the table for a unit, as it stands or as if it stood at `pose`."""
+
+    id: RequestId
+    what: OverlayKind
+    unit: Number
+    pose: Pose | None = None
+
+
+class Measure(FromClient, frozen=True, tag="measure"):
+    """The distance between two things: a unit (`from_unit`, `to_unit`) or a point of the table."""
+
+    id: RequestId
+    from_unit: Number = -1
+    to_unit: Number = -1
+    from_point: tuple[Length, Length] | None = None
+    to_point: tuple[Length, Length] | None = None
+
+
+class Hint(FromClient, frozen=True, tag="hint"):
+    """What would a good bot answer here, and why?"""
+
+    id: RequestId
+
+
+class Pace(FromClient, frozen=True, tag="pace"):
+    """How fast bots go on: pause, or the milliseconds between their activations."""
+
+    paused: bool = False
+    delay: Annotated[int, Meta(ge=0, le=10_000)] = 900
+
+
+class Ping(FromClient, frozen=True, tag="ping"):
+    """Is anybody there?"""
+
+    id: RequestId = 0
+
+
+ClientMessage = (
+    Hello
+    | Answer
+    | Undo
+    | DoForMe
+    | Resign
+    | Automatic
+    | Preview
+    | Overlay
+    | Measure
+    | Hint
+    | Pace
+    | Ping
+)
+
+# --- from the server ---
+
+
+class FromServer(Struct, frozen=True, tag_field="type"):
+    """Base of what the server sends."""
+
+
+class StepView(Struct, frozen=True):
+    """One committed command: who did what, the events, their story, the dice, and how the board changed.
+
+    `why` is a bot's reason in one sentence; `undone` marks a step that took an earlier one back.
+    """
+
+    seq: int
+    hash: str
+    seat: int
+    actor: Literal["person", "bot", "server"]
+    events: tuple[AnyEvent, ...]
+    lines: tuple[LineView, ...]
+    rolls: tuple[RollView, ...]
+    board: BoardView
+    why: str = ""
+    undone: bool = False
+    at: str = ""
+
+
+class Welcome(FromServer, frozen=True, tag="welcome"):
+    """Everything about the game as this seat sees it: the first answer to `hello`."""
+
+    game: str
+    name: str
+    status: Literal["waiting", "running", "over"]
+    seq: int
+    hash: str
+    seats: tuple[int, ...]
+    table: TableView
+    board: BoardView
+    question: Question | None
+    lines: tuple[LineView, ...]
+    commitment: str
+    automatic: tuple[str, ...] = ()
+    can_undo: bool = False
+
+
+class Steps(FromServer, frozen=True, tag="steps"):
+    """What happened since: one step when a command is committed, several after a reconnect."""
+
+    steps: tuple[StepView, ...]
+    question: Question | None
+    status: Literal["waiting", "running", "over"]
+    can_undo: bool = False
+
+
+class Accepted(FromServer, frozen=True, tag="accepted"):
+    """A command is stored for good. The step itself comes as `steps`."""
+
+    command_id: str
+    seq: int
+    hash: str
+
+
+Code = Literal[
+    "malformed",
+    "too_large",
+    "too_fast",
+    "not_your_seat",
+    "stale",
+    "illegal",
+    "over",
+    "waiting",
+    "nothing_to_undo",
+    "busy",
+    "failed",
+]
+
+
+class Refused(FromServer, frozen=True, tag="refused"):
+    """Nothing changed. `reasons` say why, all of them; `seq` and `hash` are the game's current ones."""
+
+    code: Code
+    reasons: tuple[Reason, ...]
+    seq: int
+    hash: str
+    command_id: str = ""
+    id: int = -1
+
+
+class GroundView(Struct, frozen=True):
+    """A piece that the move goes through, and what that means."""
+
+    piece: int
+    difficult: bool
+    dangerous: bool
+
+
+class PathView(Struct, frozen=True):
+    """The way of a model, or of a block's centre (`model` -1), point by point from where it stands."""
+
+    model: int
+    points: tuple[Point, ...]
+
+
+class Ghost(Struct, frozen=True):
+    """Figures as they would stand; blocks with their outline."""
+
+    figures: tuple[FigureView, ...]
+    outline: tuple[Point, ...] = ()
+    centre: Pose | None = None
+
+
+class Previewed(FromServer, frozen=True, tag="previewed"):
+    """Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place.
+
+    Where `legal`, both are the same and `answer` does it; else `reasons` speak against `wanted`, and `answer`
+    leads to `end` instead.
+    """
+
+    id: int
+    seq: int
+    legal: bool
+    reasons: tuple[Reason, ...]
+    answer: AnyAnswer | None
+    used: int
+    left: int
+    allowance: int
+    wanted: Ghost | None
+    end: Ghost | None
+    paths: tuple[PathView, ...]
+    ground: tuple[GroundView, ...]
+    too_close: tuple[int, ...]
+    targets: tuple[TargetView, ...]
+    words: str
+    ms: float
+
+
+class Shape(Struct, frozen=True):
+    """An area to draw: what it means, its outlines in thousandths, and a label."""
+
+    kind: str
+    outlines: tuple[tuple[Point, ...], ...]
+    label: str = ""
+    value: int = 0
+    unit: int = -1
+    side: int = -1
+
+
+class SightLine(Struct, frozen=True):
+    """A line of sight: from, to, and where and by what it is stopped (`stop` absent: it is clear)."""
+
+    unit: int
+    start: Point
+    end: Point
+    clear: bool
+    stop: Point | None = None
+    by_piece: int = -1
+    by_unit: int = -1
+    label: str = ""
+    cover: bool = False
+    distance: int = 0
+
+
+class Overlaid(FromServer, frozen=True, tag="overlaid"):
+    """What to draw for an overlay request."""
+
+    id: int
+    what: OverlayKind
+    unit: int
+    shapes: tuple[Shape, ...]
+    lines: tuple[SightLine, ...] = ()
+    ms: float = 0.0
+
+
+class Measured(FromServer, frozen=True, tag="measured"):
+    """A distance, the points between which it was laid, and what can be said about it."""
+
+    id: int
+    distance: int
+    start: Point
+    end: Point
+    words: str
+
+
+class Hinted(FromServer, frozen=True, tag="hinted"):
+    """What a bot would answer, with its reason."""
+
+    id: int
+    seq: int
+    answer: AnyAnswer | None
+    why: str
+
+
+class Presence(FromServer, frozen=True, tag="presence"):
+    """Who is there now, and how many watch."""
+
+    seats: tuple[SeatView, ...]
+    online: tuple[int, ...]
+    watching: int
+
+
+class Thinking(FromServer, frozen=True, tag="thinking"):
+    """A bot is at it; the page stays alive meanwhile."""
+
+    seat: int
+    name: str
+    unit: int = -1
+
+
+class Pong(FromServer, frozen=True, tag="pong"):
+    """Yes."""
+
+    id: int = 0
+
+
+class Goodbye(FromServer, frozen=True, tag="goodbye"):
+    """The socket is about to be closed; `again` says that a reconnect will help."""
+
+    words: str
+    again: bool
+
+
+ServerMessage = (
+    Welcome
+    | Steps
+    | Accepted
+    | Refused
+    | Previewed
+    | Overlaid
+    | Measured
+    | Hinted
+    | Presence
+    | Thinking
+    | Pong
+    | Goodbye
+)

@@ -1,0 +1,416 @@
+"""What the pages around a game ask for and get over HTTP: home, games, results, replays, rules, tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from shieldwall.server.messages import StepView
+from shieldwall.server.views import PieceView, Point, Reason, ScoreView, SeatView, TableView
+
+Name = Annotated[str, Meta(max_length=60)]
+Key = Annotated[str, Meta(max_length=80)]
+Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of everything a page may send."""
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused: a code for programs, all reasons for people."""
+
+    code: str
+    reasons: tuple[Reason, ...]
+
+
+# --- home ---
+
+
+class SizeView(Struct, frozen=True):
+    """A size of battle, with the points it is played at."""
+
+    key: str
+    label: str
+    points: int
+
+
+class ArmyCard(Struct, frozen=True):
+    """An army to choose: one of ours (`ready`), or one of the player's own."""
+
+    id: str
+    name: str
+    faction: str
+    edition: str
+    points: int
+    units: int
+    models: int
+    ready: bool
+    problems: int = 0
+    changed: str = ""
+
+
+class BotView(Struct, frozen=True):
+    """A bot by its level, with what to expect of it."""
+
+    key: str
+    label: str
+    words: str
+
+
+class MissionView(Struct, frozen=True):
+    """A mission the edition knows."""
+
+    key: str
+    label: str
+    words: str
+
+
+class ChoiceView(Struct, frozen=True):
+    """One value of a switch, in words."""
+
+    value: str
+    words: str
+
+
+class HouseRuleView(Struct, frozen=True):
+    """A question the players settle before a battle, its usual answer first."""
+
+    name: str
+    words: str
+    default: str
+    choices: tuple[ChoiceView, ...]
+    cites: tuple[str, ...]
+
+
+class EditionView(Struct, frozen=True):
+    """One rulebook that can be played, with everything a quick battle needs to know."""
+
+    id: str
+    title: str
+    words: str
+    blocks: bool
+    table: Point
+    sizes: tuple[SizeView, ...]
+    armies: tuple[ArmyCard, ...]
+    missions: tuple[MissionView, ...]
+    house_rules: tuple[HouseRuleView, ...]
+
+
+class GameCard(Struct, frozen=True):
+    """One game in a list. `mine` are the seats of whoever asks."""
+
+    id: str
+    name: str
+    edition: str
+    title: str
+    status: Literal["waiting", "running", "over"]
+    round: int
+    rounds: int
+    seats: tuple[SeatView, ...]
+    mine: tuple[int, ...]
+    my_turn: bool
+    winner: int | None
+    resigned: int | None
+    score: tuple[int, ...]
+    created: str
+    changed: str
+    watch_only: bool = False
+
+
+class Home(Struct, frozen=True):
+    """All that the first page shows."""
+
+    version: str
+    player: str
+    editions: tuple[EditionView, ...]
+    bots: tuple[BotView, ...]
+    games: tuple[GameCard, ...]
+    armies: tuple[ArmyCard, ...]
+    compiled: bool
+
+
+class Rename(Body, frozen=True):
+    """The name the player goes by."""
+
+    name: Name
+
+
+# --- making and joining games ---
+
+
+class PieceOrder(Body, frozen=True):
+    """A piece put down by hand: a kind of `/api/terrain`, or an outline of one's own."""
+
+    kind: Annotated[str, Meta(max_length=40)]
+    x: Annotated[int, Meta(ge=0, le=200_000)]
+    y: Annotated[int, Meta(ge=0, le=200_000)]
+    width: Annotated[int, Meta(ge=500, le=60_000)]
+    depth: Annotated[int, Meta(ge=500, le=60_000)]
+    heading: Annotated[int, Meta(ge=0, le=36_000)] = 0
+
+
+class TableOrder(Body, frozen=True):
+    """The table to play on: generated from a seed, empty, or made of pieces."""
+
+    kind: Literal["generate", "empty", "pieces"] = "generate"
+    seed: Annotated[int, Meta(ge=0, le=2**31)] = 0
+    pieces: Annotated[tuple[PieceOrder, ...], Meta(max_length=40)] = ()
+
+
+class SeatOrder(Body, frozen=True):
+    """Who plays a side with what: a person here (`me`), a friend by link, or a bot of a level."""
+
+    who: Literal["me", "friend", "bot"]
+    army: Key = ""
+    name: Name = ""
+    bot: Annotated[str, Meta(max_length=40)] = ""
+
+
+class NewGame(Body, frozen=True):
+    """A battle to set up. Two seats of `me` are a hot seat, two bots are watched.
+
+    `nonce` is the player's own part of the dice key: 32 to 64 hexadecimal digits from a random source.
+    """
+
+    edition: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[tuple[SeatOrder, ...], Meta(min_length=2, max_length=2)]
+    nonce: Nonce
+    name: Name = ""
+    table: TableOrder = TableOrder()
+    mission: Annotated[str, Meta(max_length=40)] = ""
+    house_rules: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
+    setup: Literal["by_hand", "at_once"] = "by_hand"
+
+
+class GameMade(Struct, frozen=True):
+    """The new game; `invite` is the code of the link for a friend, shown this once."""
+
+    game: str
+    seats: tuple[int, ...]
+    commitment: str
+    invite: str = ""
+
+
+class InviteCode(Body, frozen=True):
+    """A code from a link."""
+
+    invite: Annotated[str, Meta(max_length=100)]
+
+
+class Invitation(Struct, frozen=True):
+    """What a link leads to."""
+
+    game: str
+    name: str
+    edition: str
+    title: str
+    host: str
+    seat: int
+    taken: bool
+    armies: tuple[ArmyCard, ...]
+    points: int
+
+
+class Join(Body, frozen=True):
+    """Take the open seat of a game."""
+
+    invite: Annotated[str, Meta(max_length=100)]
+    nonce: Nonce
+    name: Name = ""
+    army: Key = ""
+
+
+class Joined(Struct, frozen=True):
+    """The seat is yours."""
+
+    game: str
+    seat: int
+
+
+# --- tables ---
+
+
+class TerrainKind(Struct, frozen=True):
+    """A kind of piece that can be put down, with its usual size and what it does."""
+
+    kind: str
+    name: str
+    width: int
+    depth: int
+    height: int
+    types: tuple[str, ...]
+    words: str
+
+
+class TableRequest(Body, frozen=True):
+    """A table to look at before playing."""
+
+    edition: Annotated[str, Meta(max_length=40)]
+    table: TableOrder = TableOrder()
+
+
+class TableProposal(Struct, frozen=True):
+    """A table with everything the book has to say about it; `ok` is false only where it cannot be played."""
+
+    width: int
+    depth: int
+    pieces: tuple[PieceView, ...]
+    problems: tuple[Reason, ...]
+    hints: tuple[Reason, ...]
+    ok: bool
+
+
+# --- after the battle ---
+
+
+class MarkerStory(Struct, frozen=True):
+    """How one marker went: its holder at the end of each round, and who stood there last."""
+
+    marker: int
+    x: int
+    y: int
+    holder: int
+    by_round: tuple[int, ...]
+    words: str
+    cite: str
+
+
+class LuckView(Struct, frozen=True):
+    """How the dice fell for one side: successes against what was to be expected, in standard deviations.
+
+    `low` and `high` are the band that 8 of 10 games stay in.
+    """
+
+    side: int
+    rolls: int
+    dice: int
+    successes: int
+    expected: float
+    low: float
+    high: float
+    sigma: float
+    words: str
+
+
+class LuckStep(Struct, frozen=True):
+    """The running difference to expectation after an activation, one number a side."""
+
+    seq: int
+    round: int
+    sums: tuple[float, ...]
+
+
+class UnitFate(Struct, frozen=True):
+    """What became of a unit."""
+
+    unit: int
+    side: int
+    name: str
+    models_left: int
+    models_start: int
+    wounds_dealt: int
+    wounds_taken: int
+    words: str
+
+
+class GameResult(Struct, frozen=True):
+    """How a battle ended, and why."""
+
+    game: str
+    name: str
+    title: str
+    winner: int | None
+    resigned: int | None
+    words: str
+    rounds: int
+    score: tuple[ScoreView, ...]
+    markers: tuple[MarkerStory, ...]
+    luck: tuple[LuckView, ...]
+    luck_track: tuple[LuckStep, ...]
+    fates: tuple[UnitFate, ...]
+
+
+class ReplayMark(Struct, frozen=True):
+    """One activation on the scrubber: its weight by side."""
+
+    seq: int
+    round: int
+    side: int
+    unit: int
+    words: str
+    losses: tuple[int, ...]
+
+
+class Replay(Struct, frozen=True):
+    """A whole game, step by step: start from `table` and the whole first board, then merge each step."""
+
+    game: str
+    name: str
+    table: TableView
+    steps: tuple[StepView, ...]
+    marks: tuple[ReplayMark, ...]
+
+
+class DiceProof(Struct, frozen=True):
+    """What anybody needs to check every die: the commitment, the parts of the key, and the verdict.
+
+    `key` is shown when the game is over, not before.
+    """
+
+    game: str
+    commitment: str
+    nonces: tuple[str, ...]
+    key: str
+    rolls: int
+    dice: int
+    verified: bool | None
+    words: str
+
+
+class Opened(Struct, frozen=True):
+    """A game file was read and can be watched."""
+
+    game: str
+    words: str
+    notes: tuple[str, ...]
+
+
+# --- rules ---
+
+
+class RowView(Struct, frozen=True):
+    """One rule, our ruling where the book is silent, and how the other editions differ."""
+
+    id: str
+    edition: str
+    title: str
+    section: str
+    kind: str
+    rule: str
+    checks: tuple[str, ...]
+    ruling: str
+    differs: dict[str, str]
+
+
+class RulesFound(Struct, frozen=True):
+    """What a search found, best first."""
+
+    words: str
+    rows: tuple[RowView, ...]
+
+
+class SideBySide(Struct, frozen=True):
+    """The same subject in every edition, one column each."""
+
+    words: str
+    columns: tuple[RuleColumn, ...]
+
+
+class RuleColumn(Struct, frozen=True):
+    """One edition's rows about a subject."""
+
+    edition: str
+    title: str
+    rows: tuple[RowView, ...]
