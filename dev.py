@@ -226,7 +226,7 @@ def bench(extra: list[str]) -> int:
 def lock(extra: list[str]) -> int:
     if not succeeds([PYTHON, "-m", "uv", "--version"]):
         create_environment()
-    for name in ("uv", "run", "test"):
+    for name in ("uv", "run", "test", "node"):
         say(f"choosing versions for requirements/{name}.in")
         step([*uv_compile(), *extra, f"{name}.in", "--output-file", f"{name}.txt"], folder=REQUIREMENTS)
     set_up()

@@ -120,8 +120,8 @@ def test_app_with_a_single_command_stays_a_group(tmp_path: Path, monkeypatch: py
     assert ending.value.code == 0
 
 
-def test_there_are_three_locks() -> None:
-    assert [lock.name for lock in LOCKS] == ["run.txt", "test.txt", "uv.txt"]
+def test_there_are_four_locks() -> None:
+    assert [lock.name for lock in LOCKS] == ["node.txt", "run.txt", "test.txt", "uv.txt"]
 
 
 @each_lock
