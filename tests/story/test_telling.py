@@ -36,6 +36,10 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Attached(unit=0, joined=1, slot=0), "Red Archers 2 joined Red Archers 1."),
     (ev.HeldBack(unit=0, how="ambush"), "Red Archers 1 stayed off the table (ambush)."),
     (
+        ev.PickMade(unit=0, what="sergeant", value="melee"),
+        "Red Archers 1 chose melee for its sergeant.",
+    ),
+    (
         ev.Placed(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="arrival"),
         'came out of ambush, 2" across',
     ),
@@ -92,6 +96,8 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         "cast Gust on Blue Archers 1 and Blue",
     ),
     (ev.SpellCast(unit=0, model=0, spell="Gust", targets=(4,), worked=False), "failed to cast Gust on Blue"),
+    (ev.SpellOpposed(unit=0, model=0, spell="Gust", stopped=True), "stopped Gust."),
+    (ev.SpellOpposed(unit=0, model=0, spell="Gust", stopped=False), "could not stop Gust."),
     (ev.EffectBegan(unit=4, effect=Effect("Haste", 0, "round")), "Haste lies on Blue Archers 1 (round)."),
     (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ran out (round)."),
     (ev.WeaponUsed(unit=0, model=0, key="weapon 0"), "Archer of Red Archers 1 used Bow."),

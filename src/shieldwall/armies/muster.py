@@ -16,7 +16,19 @@ from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, par
 from shieldwall.armies.spells import SpellSpec, read_spells
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
-from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, Spell, State, Unit
+from shieldwall.core.state import (
+    Base,
+    Model,
+    Piece,
+    Profile,
+    RuleRef,
+    Seat,
+    Side,
+    Spell,
+    State,
+    Unit,
+    Weapon,
+)
 from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
 from shieldwall.rules.kits import Specials
@@ -97,9 +109,10 @@ class Mustered(Struct, frozen=True):
 class Mustering:
     """Collects profiles and units entry by entry, so that ids are unique over the whole game."""
 
-    def __init__(self, specials: Specials, blocks: bool) -> None:
+    def __init__(self, specials: Specials, blocks: bool, joining: bool | None = None) -> None:
         self.specials = specials
         self.blocks = blocks
+        self.joining = blocks if joining is None else joining
         self.family: Family = "square" if blocks else "round"
         self.profiles: list[Profile] = []
         self.units: list[Unit] = []
@@ -167,7 +180,7 @@ class Mustering:
             base=base,
             height=height,
             wounds=wounds_of(self.specials, carried),
-            weapons=gear.weapons,
+            weapons=(*gear.weapons, *weapons_of(self.specials, carried)),
             rules=carried,
             kind=spec.kind,
             spells=spec.spells,
@@ -202,7 +215,10 @@ class Mustering:
         )
         if len(self.problems) > before or base is None or height is None:
             return None
-        weapons = plain.weapons if model.equipment is None else own.weapons
+        printed = tuple(
+            weapon for weapon in plain.weapons if weapon not in weapons_of(self.specials, plain.rules)
+        )
+        weapons = printed if model.equipment is None else own.weapons
         carried = (*plain.rules, *rules, *_gear_rules(own), *_gear_rules(more))
         return replace(
             plain,
@@ -212,7 +228,7 @@ class Mustering:
             base=base,
             height=height,
             wounds=wounds_of(self.specials, carried),
-            weapons=(*weapons, *more.weapons),
+            weapons=(*weapons, *more.weapons, *weapons_of(self.specials, carried)),
             rules=carried,
             kind=kind,
             spells=model.spells or plain.spells,
@@ -222,7 +238,7 @@ class Mustering:
         """The profile of somebody who joined: nothing of it comes from the host."""
         assert spec.hero is not None
         hero = spec.hero
-        if not self.blocks:
+        if not self.joining:
             self.problems.append(
                 f"{spec.name}: nobody joins a unit in this edition, so it cannot have a hero in it"
             )
@@ -255,6 +271,11 @@ def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
     return sum(rule.wounds() for rule in specials.build(rules)) or 1
 
 
+def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:
+    """Weapons that come with special rules, beside those that are printed."""
+    return tuple(weapon for rule in specials.build(rules) for weapon in rule.weapons())
+
+
 def unknown_rules(
     specials: Specials, profiles: tuple[Profile, ...], units: Iterable[Unit], spells: Iterable[Spell] = ()
 ) -> tuple[UnknownRule, ...]:
@@ -275,7 +296,7 @@ def unknown_rules(
 
 def muster(ruleset: Ruleset, armies: Sequence[Army]) -> Mustered:
     """The units of all lists, side by side in the order given; every problem of every list at once."""
-    mustering = Mustering(ruleset.specials, ruleset.policies.uses_blocks())
+    mustering = Mustering(ruleset.specials, ruleset.policies.uses_blocks(), ruleset.policies.heroes_join())
     for side, army in enumerate(armies):
         for spec in army.units:
             mustering.add(spec, side)

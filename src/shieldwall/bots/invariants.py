@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Literal
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
@@ -13,8 +12,9 @@ from shieldwall.core.engine import Progress, Rules
 from shieldwall.core.frames import Danger, Fall, Melee, Movement, WoundCheck
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.coherency import Coherency, is_coherent
+from shieldwall.table.coherency import is_coherent
 from shieldwall.table.field import Field, field_of
 from shieldwall.table.kernels import HIGH, LOW, gap, set_gap
 from shieldwall.table.measure import Edge, edge_span
@@ -209,10 +209,8 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
         return
     if any(isinstance(frame, Movement | Danger | Fall | WoundCheck) for frame in progress.state.stack):
         return  # some models have gone and others have not; the plan was judged, the move is not over
-    limits = rules.constants
-    shape: Literal["chain", "letter"] = "chain" if limits.coherency_shape == "chain" else "letter"
-    rule = Coherency(limits.coherency_link / MILLI, limits.coherency_spread / MILLI, shape)
     state = progress.state
+    rule = coherency_of(rules, state)
     torn = {
         event.unit
         for event in progress.events

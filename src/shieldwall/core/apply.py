@@ -70,6 +70,11 @@ def _held_back(state: State, event: ev.HeldBack) -> State:
     return with_unit(state, replace(unit, place="reserve", picks=(*unit.picks, ("reserve", event.how))))
 
 
+def _pick_made(state: State, event: ev.PickMade) -> State:
+    unit = state.units[event.unit]
+    return with_unit(state, replace(unit, picks=(*unit.picks, (event.what, event.value))))
+
+
 def _placed(state: State, event: ev.Placed) -> State:
     unit = state.units[event.unit]
     arrived = state.round if event.how == "arrival" else unit.arrived
@@ -267,6 +272,7 @@ _WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.FirstSideSet: _first_side_set,
     ev.Attached: _attached,
     ev.HeldBack: _held_back,
+    ev.PickMade: _pick_made,
     ev.Placed: _placed,
     ev.Boarded: _boarded,
     ev.LeftCarrier: _left_carrier,

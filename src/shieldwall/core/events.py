@@ -88,6 +88,14 @@ class HeldBack(Event, frozen=True, tag="held_back"):
     how: str
 
 
+class PickMade(Event, frozen=True, tag="pick_made"):
+    """A choice that stays fixed for the whole game was made for a unit."""
+
+    unit: int
+    what: str
+    value: str
+
+
 class Placed(Event, frozen=True, tag="placed"):
     """A unit was put on the table: a block's single pose, or one pose per model.
 
@@ -339,6 +347,15 @@ class SpellCast(Event, frozen=True, tag="spell_cast"):
     worked: bool
 
 
+class SpellOpposed(Event, frozen=True, tag="spell_opposed"):
+    """A model tried to stop a spell that another one was casting."""
+
+    unit: int
+    model: int
+    spell: str
+    stopped: bool
+
+
 class EffectBegan(Event, frozen=True, tag="effect_began"):
     """A timed effect was laid on a unit."""
 
@@ -400,6 +417,7 @@ AnyEvent = (
     | FirstSideSet
     | Attached
     | HeldBack
+    | PickMade
     | Placed
     | Boarded
     | LeftCarrier
@@ -433,6 +451,7 @@ AnyEvent = (
     | TokensGained
     | TokensSpent
     | SpellCast
+    | SpellOpposed
     | EffectBegan
     | EffectEnded
     | WeaponUsed

@@ -40,13 +40,17 @@ class Round(Frame, frozen=True, tag="round"):
 
 
 class Arrival(Frame, frozen=True, tag="arrival"):
-    """Units coming in from off the table: whose turn it is to bring one, and which sides are done."""
+    """Units coming in from off the table: whose turn it is to bring one, and which sides are done.
+
+    `tried` are units that had their chance this round, where a die decides about it.
+    """
 
     tied: tuple[int, ...] = ()
     winner: int = -1
     placing: int = -1
     done: tuple[int, ...] = ()
     unit: int = -1
+    tried: tuple[int, ...] = ()
 
 
 class Activation(Frame, frozen=True, tag="activation"):
@@ -83,7 +87,7 @@ class Hazard(Struct, frozen=True):
 class Movement(Frame, frozen=True, tag="movement"):
     """A move being carried out. Loose models walk one after another: `ends` is where each one is bound for,
     `hazards` what lies on the ways, in order; `stopped` models go no farther. `into` is the carrier a move
-    leads into, -1 for none.
+    leads into, -1 for none. `entered` are the pieces that somebody on foot came into.
     """
 
     unit: int = -1
@@ -95,6 +99,19 @@ class Movement(Frame, frozen=True, tag="movement"):
     next: int = 0
     stopped: tuple[int, ...] = ()
     into: int = -1
+    entered: tuple[int, ...] = ()
+
+
+class Mystery(Frame, frozen=True, tag="mystery"):
+    """A unit finds out what the ground it came into, or the objective it came near, is about.
+
+    `pieces` and `markers` are still to be looked at, the first of them is at hand; `amount` is what it does.
+    """
+
+    unit: int = -1
+    pieces: tuple[int, ...] = ()
+    markers: tuple[int, ...] = ()
+    amount: int = 0
 
 
 class Danger(Frame, frozen=True, tag="danger"):
@@ -145,7 +162,10 @@ class Shoot(Frame, frozen=True, tag="shoot"):
 
 
 class HitGroup(Struct, frozen=True):
-    """Hits that are blocked and wound alike. `unit` differs from the target where hits spread."""
+    """Hits that are blocked and wound alike. `unit` differs from the target where hits spread.
+
+    `wounds_on` is the roll that wounds whatever the Defense, where the attacker rolls for it; 0 for none.
+    """
 
     count: int
     unit: int
@@ -156,6 +176,7 @@ class HitGroup(Struct, frozen=True):
     note: str = ""
     mods: tuple[Mod, ...] = ()
     six: bool = False
+    wounds_on: int = 0
 
 
 class Packet(Struct, frozen=True):
@@ -196,6 +217,8 @@ class Melee(Frame, frozen=True, tag="melee"):
 
     Of the `batches`, those before `next` are done, those before `ordered` have their place in the order, and for
     those before `offered` the owner has said whether to use them. `declined`: the charged unit strikes not at all.
+    `denied`: the charge counts for no special rule. `boosted` models have named the weapon of an extra attack.
+    `packets` are wounds of one side's blows that land together. `dread` are rolled bonuses to the result.
     """
 
     charger: int = -1
@@ -218,10 +241,14 @@ class Melee(Frame, frozen=True, tag="melee"):
     answers: bool = False
     loser: int = -1
     hurt: tuple[tuple[int, int], ...] = ()
+    denied: bool = False
+    boosted: tuple[int, ...] = ()
+    packets: tuple[Packet, ...] = ()
+    dread: tuple[int, ...] = ()
 
 
 class Morale(Frame, frozen=True, tag="morale"):
-    """One morale test: of which unit, why, what changes it, and who takes it."""
+    """One morale test: of which unit, why, what changes it, who takes it, and whether a second die is due."""
 
     unit: int = -1
     cause: str = ""
@@ -229,6 +256,7 @@ class Morale(Frame, frozen=True, tag="morale"):
     tester: int = -1
     passed: bool = False
     queue: tuple[int, ...] = ()
+    awaits_second: bool = False
 
 
 class WoundCheck(Frame, frozen=True, tag="wound_check"):
@@ -257,7 +285,8 @@ class Fall(Frame, frozen=True, tag="fall"):
 class Casting(Frame, frozen=True, tag="casting"):
     """A spell being cast: sealed bids lie here until all are in.
 
-    `bids` are signed tokens in the order of `bidders`; the first `opened` of them are known to everybody.
+    `bids` are signed tokens in the order of `bidders`; the first `opened` of them are known to everybody. Without
+    tokens a bid of 1 means that the bidder tries to stop the spell, whose roll came to `total`.
     """
 
     unit: int = -1
@@ -269,6 +298,7 @@ class Casting(Frame, frozen=True, tag="casting"):
     opened: int = 0
     next: int = 0
     worked: bool = False
+    total: int = 0
 
 
 class Wreck(Frame, frozen=True, tag="wreck"):
@@ -311,6 +341,7 @@ AnyFrame = (
     | Arrival
     | Activation
     | Movement
+    | Mystery
     | Danger
     | Shoot
     | Attack

@@ -73,6 +73,7 @@ class Attackers:
         mods += [
             mod for rule in self.target.get("to_be_hit", _NONE) if (mod := rule.to_be_hit(ctx)) is not None
         ]
+        mods += self.rules.policies.hit_mods(self.rules, ctx)
         target = Target(min([ctx.profile.quality, *qualities]), tuple(mods))
         if any(rule.drops_penalties(ctx) for rule in self.own("drops_penalties")):
             target = target.without_penalties()
@@ -88,7 +89,7 @@ class Attackers:
 
     def reads_sixes(self) -> bool:
         """Whether any rule of the attacker makes a difference of natural 6s."""
-        return bool(self.own("marks") or self.own("six"))
+        return bool(self.own("marks") or self.own("six") or self.own("six_counts_as"))
 
     def hit_kind(self) -> HitKind:
         """What a plain hit brings along."""
@@ -107,7 +108,8 @@ class Attackers:
             kind = plain
             for rule in self.own("six"):
                 kind = rule.six(self.ctx, kind)
-            groups.insert(0, self._group(sixes, kind, note, six=True))
+            times = max((rule.six_counts_as(self.ctx) for rule in self.own("six_counts_as")), default=1)
+            groups.insert(0, self._group(sixes * times, kind, note, six=True))
         return [group for group in groups if group.count]
 
     def extra_hits_per_six(self) -> int:
@@ -166,7 +168,7 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
     """The needed roll to block a hit of this group, with its reasons."""
     unit = state.units[group.unit]
     picked = frame.volley.picked if frame.volley is not None else -1
-    base = rules.policies.defense(state, unit, picked)
+    base = rules.policies.defense_against(rules, state, frame, unit, picked)
     lent = rules.unit_kit(state, unit).get("to_block", _NONE)
     own = tuple(mod for rule in lent if (mod := rule.to_block()) is not None)
     return Target(base, group.mods + own + rules.policies.block_mods(rules, state, frame, unit))

@@ -115,6 +115,14 @@ class SpecialRule:
         """Whether my weapon may be used now, having been used `uses` times in this game."""
         return True
 
+    def once_a_round(self) -> bool:
+        """Whether my weapon may be used once in every round only, whichever way it is used."""
+        return False
+
+    def picks_before_game(self) -> tuple[str, ...]:
+        """What is chosen for me before the game and stays fixed; none where there is nothing to choose."""
+        return ()
+
     def keeps_back(self) -> str:
         """How my unit may stay off the table at deployment: "" not at all."""
         return ""
@@ -161,6 +169,18 @@ class SpecialRule:
         """How many hits each hit becomes, before any cap."""
         return 1
 
+    def six_counts_as(self, ctx: AttackContext) -> int:
+        """How many hits each natural 6 of mine counts as; all of them are 6s themselves."""
+        return 1
+
+    def hits_surely(self) -> bool:
+        """Whether the attacks of my weapon hit without a roll."""
+        return False
+
+    def attacks_on_charge(self) -> int:
+        """Attacks I have more on a charge, with a weapon my owner chooses."""
+        return 0
+
     def extra_hits_on_charge(self) -> int:
         """Dice I roll for hits by the weight of my charge."""
         return 0
@@ -170,6 +190,10 @@ class SpecialRule:
         return False
 
     # an attack on me
+    def weapons(self) -> tuple[Weapon, ...]:
+        """Weapons that come with the rule, beside those that are printed."""
+        return ()
+
     def wounds(self) -> int:
         """How many wounds I take before I fall; 0 leaves the usual one."""
         return 0
@@ -177,6 +201,18 @@ class SpecialRule:
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         """What changes the roll to hit me."""
         return None
+
+    def defense(self, kind: AttackKind) -> int | None:
+        """The Defense I count with against attacks of a kind, where it is better than the printed one."""
+        return None
+
+    def denies_charge(self) -> bool:
+        """Whether charges at my unit count for none of the charger's special rules."""
+        return False
+
+    def tests_chargers(self) -> bool:
+        """Whether those who charge my unit are tested as on dangerous ground before any blow."""
+        return False
 
     def to_block(self) -> Mod | None:
         """What changes the rolls of my unit to block."""
@@ -190,6 +226,10 @@ class SpecialRule:
     def melee_score(self) -> int:
         """What is added to my unit's melee result."""
         return 0
+
+    def rolls_for_score(self) -> bool:
+        """Whether a rolled D3 is added to my unit's melee result."""
+        return False
 
     def wound_sum(self) -> int:
         """What is added to the wound checks my unit causes."""
@@ -208,6 +248,10 @@ class SpecialRule:
         return False
 
     # upkeep
+    def casts_with(self) -> int:
+        """What I add to the die when I cast a spell or try to stop one; 0 where I can do neither."""
+        return 0
+
     def tokens_gained(self) -> int:
         """Spell tokens I gain when a round begins."""
         return 0

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from shieldwall.core.answers import Placed
 from shieldwall.core.engine import Game, Rules, Step
 from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, Wreck
 from shieldwall.core.pending import Decision, Option, Refusal
@@ -18,6 +19,7 @@ from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
 from shieldwall.table.exits import Exit
 from shieldwall.table.reasons import Reason
 from shieldwall.table.sight_methods import SightMethod
+from shieldwall.table.terrain import LIMITS, PRESETS, PresetPiece, TerrainLimits
 from shieldwall.table.zones import Edge, edges_for
 
 Cites = Mapping[str, str]
@@ -29,6 +31,14 @@ class PlaceQuestion(Decision):
     def has_any(self) -> bool:
         """Whether any legal spot was found."""
         return True
+
+    def spots(self) -> tuple[Pose, ...]:
+        """Places worth trying, spread over the region: where the middle of the unit would be, and its heading."""
+        return ()
+
+    def put(self, spot: Pose) -> Placed | None:
+        """The unit put down at a spot; None where it does not fit."""
+        return None
 
 
 class Policies:
@@ -53,6 +63,10 @@ class Policies:
         """The condition under which only natural 6s hit, if it holds."""
         return None
 
+    def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
+        """What changes the roll to hit, beside special rules."""
+        return ()
+
     def defense(self, state: State, unit: Unit, picked: int) -> int:
         """The Defense a unit, or a model singled out, blocks with."""
         profiles = state.profiles
@@ -60,6 +74,10 @@ class Policies:
             return next(profiles[m.profile].defense for m in unit.models if m.id == picked)
         host = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
         return profiles[host.profile].defense
+
+    def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
+        """The Defense a unit, or a model singled out, blocks one attack with."""
+        return self.defense(state, unit, picked)
 
     def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
         """What changes the roll to block, beside the hit itself."""
@@ -77,6 +95,12 @@ class Policies:
             enumerate(unit.models), key=lambda pair: (pair[1].profile != ordinary, -pair[0], pair[1].id)
         )
         return tuple(model.id for _, model in ranked)
+
+    def refused_losses(
+        self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
+    ) -> tuple[Refusal, ...]:
+        """What speaks against the models an owner gives up; `usual` are those it would give up unasked."""
+        return ()
 
     def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
         """The models of a unit that may strike at an enemy unit now."""
@@ -145,9 +169,17 @@ class Policies:
         """The question where a unit is put down."""
         raise NotImplementedError
 
+    def heroes_join(self) -> bool:
+        """Whether lone models can be part of another unit at all."""
+        return self.uses_blocks()
+
     def may_join(self, profile: Profile) -> bool:
         """Whether a model that could join units is not too big for it."""
         return True
+
+    def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
+        """Whether a model may join this unit, which has no other one in it."""
+        return len(host.models) > 1
 
     def joining_slots(self, state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
         """The places a joining model may take in its host; the first one by default."""
@@ -164,6 +196,14 @@ class Policies:
     def turns_after_shooting(self, state: State) -> bool:
         """Whether a unit on Hold turns after it has shot, not before."""
         return setting(state, "hold-pivot", "before-shooting") == "after-shooting"
+
+    def terrain_presets(self) -> Mapping[str, PresetPiece]:
+        """What common kinds of terrain do, unless the players agree otherwise."""
+        return PRESETS
+
+    def terrain_limits(self) -> TerrainLimits:
+        """The heights and widths at which ground changes its nature."""
+        return LIMITS
 
     def measures_heights(self) -> bool:
         """Whether distances are laid in three dimensions."""
@@ -200,6 +240,10 @@ class Policies:
     ) -> tuple[int, ...]:
         """The carriers of early weapons that take dice from the weight of the charge."""
         return carriers
+
+    def tired_models_crash(self) -> bool:
+        """Whether the weight of a charge counts for models past their first melee of the round, too."""
+        return False
 
     def orders_blows(self) -> bool:
         """Whether it matters, and so is asked, in which order the weapons of one side strike."""

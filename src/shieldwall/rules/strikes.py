@@ -33,7 +33,7 @@ def strike_volleys(
             for bearer in group.bearers
             if bearer.model.id in able
             and (bearer.model.id, bearer.weapon) not in used
-            and usable(rules, bearer, group.weapon)
+            and usable(rules, state, bearer, group.weapon)
         ]
         aiming = aiming_of(rules.kits, state, unit, group)
         apart = [[one] for one in bearers] if aiming.picks_model else [bearers]
@@ -71,7 +71,7 @@ def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_di
     for model in rules.policies.strikers(rules, state, unit, enemy):
         kit = rules.kits.of_model(unit, model, state.profiles)
         dice = sum(rule.extra_hits_on_charge() for rule in kit.get("extra_hits_on_charge", ()))
-        if dice and not rules.policies.is_tired(unit, model):
+        if dice and (rules.policies.tired_models_crash() or not rules.policies.is_tired(unit, model)):
             sources.append((model, dice))
     total = sum(dice for _, dice in sources) - lost_dice
     if total <= 0:

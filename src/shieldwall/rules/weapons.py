@@ -96,24 +96,28 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
     return aiming
 
 
-def usable(rules: Ruleset, bearer: Bearer, weapon: Weapon) -> bool:
+def usable(rules: Ruleset, state: State, bearer: Bearer, weapon: Weapon) -> bool:
     """Whether a bearer may still use this weapon: some may be used only so often."""
-    limits = rules.kits.of_weapon(weapon).get("may_use", ())
-    if not limits:
+    if not is_counted(rules, weapon):
         return True
-    key = use_key(bearer)
-    times = next((use.times for use in bearer.model.uses if use.key == key), 0)
-    return all(rule.may_use(times) for rule in limits)
+    kit = rules.kits.of_weapon(weapon)
+    key = use_key(rules, bearer, weapon)
+    used = next((use for use in bearer.model.uses if use.key == key), None)
+    if "once_a_round" in kit and used is not None and used.round == state.round:
+        return False
+    return all(rule.may_use(used.times if used else 0) for rule in kit.get("may_use", ()))
 
 
 def is_counted(rules: Ruleset, weapon: Weapon) -> bool:
     """Whether uses of this weapon are written down."""
-    return "may_use" in rules.kits.of_weapon(weapon)
+    kit = rules.kits.of_weapon(weapon)
+    return "may_use" in kit or "once_a_round" in kit
 
 
-def use_key(bearer: Bearer) -> str:
-    """The name under which uses of one weapon of one model are kept."""
-    return f"weapon {bearer.weapon}"
+def use_key(rules: Ruleset, bearer: Bearer, weapon: Weapon) -> str:
+    """The name under which uses of one weapon of one model are kept: one for all ways of using a power."""
+    powers = rules.kits.of_weapon(weapon).get("once_a_round", ())
+    return powers[0].name if powers else f"weapon {bearer.weapon}"
 
 
 def sources_of(

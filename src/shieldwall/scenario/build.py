@@ -100,7 +100,7 @@ class _Builder:
     def state(self) -> State | None:
         """The state, or None with problems noted."""
         scenario = self.scenario
-        mustering = Mustering(self.ruleset.specials, self.blocks)
+        mustering = Mustering(self.ruleset.specials, self.blocks, self.ruleset.policies.heroes_join())
         units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
         options = self._options()
         spells = self._spells()
@@ -167,6 +167,7 @@ class _Builder:
                         conditions=entry.conditions,
                         height=entry.height,
                         depth=entry.depth,
+                        presets=self.ruleset.policies.terrain_presets(),
                     )
                 )
             except MalformedError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from shieldwall.armies.parse import describe_rule, parse_equipment, parse_stats, parse_title
 from shieldwall.core.events import ActionChosen
@@ -10,6 +10,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.dice.expression import parse as parse_dice
 from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
+from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.choices import prepared, verbs_of
@@ -27,7 +28,7 @@ from shieldwall.scenario.measure import (
 from shieldwall.scenario.play import Player, StopError
 from shieldwall.scenario.roster import side_number
 from shieldwall.table.arcs import arc_of
-from shieldwall.table.coherency import Coherency, check_coherency
+from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
 from shieldwall.table.field import unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
@@ -142,9 +143,7 @@ def arc(ground: Ground, about: Any, settings: Settings) -> Found:
 def coherency(ground: Ground, about: Any, settings: Settings) -> Found:
     """Whether a loose unit holds together."""
     unit = ground.unit(about)
-    constants = ground.rules.constants
-    shape: Literal["chain", "letter"] = "letter" if constants.coherency_shape == "letter" else "chain"
-    rule = Coherency(constants.coherency_link / MILLI, constants.coherency_spread / MILLI, shape)
+    rule = coherency_of(ground.rules, ground.state)
     reasons = check_coherency(unit_shapes(unit, ground.state.profiles), rule, unit=unit.name)
     told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in ground.rules.refusals(reasons))
     return {"is": not reasons, "because": told}
@@ -192,7 +191,7 @@ def terrain(ground: Ground, about: Any, settings: Settings) -> Found:
         if about not in ground.roster.pieces:
             raise MeasureFaultError(f"terrain: there is no piece {about!r}")
         piece = state.pieces[ground.roster.pieces[about]]
-        kinds = types_of(piece)
+        kinds = types_of(piece, ground.rules.policies.terrain_limits())
         return {
             "is": set(kinds),
             "pieces": {about},
@@ -205,7 +204,7 @@ def terrain(ground: Ground, about: Any, settings: Settings) -> Found:
     x, y = round(point[0] * MILLI), round(point[1] * MILLI)
     here = pieces_at(state, x, y)
     return {
-        "is": set(terrain_at(state, x, y)),
+        "is": set(terrain_at(state, x, y, ground.rules.policies.terrain_limits())),
         "pieces": {ground.roster.piece_name(piece.id) for piece in here},
         "conditions": {condition for piece in here for condition in piece.conditions},
         "height": max((piece.height / MILLI for piece in here), default=0.0),

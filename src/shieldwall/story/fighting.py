@@ -162,6 +162,12 @@ def spell_cast(event: ev.SpellCast, names: Names, state: State) -> str:
     return f"{caster} cast {event.spell} on {names.units(event.targets)}."
 
 
+def spell_opposed(event: ev.SpellOpposed, names: Names, state: State) -> str:
+    """Somebody tried to stop a spell."""
+    who = names.member(event.unit, event.model)
+    return f"{who} stopped {event.spell}." if event.stopped else f"{who} could not stop {event.spell}."
+
+
 def effect_began(event: ev.EffectBegan, names: Names, state: State) -> str:
     """A timed effect was laid on a unit."""
     return f"{event.effect.name} lies on {names.unit(event.unit)} ({event.effect.until})."

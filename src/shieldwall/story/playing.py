@@ -85,6 +85,11 @@ def held_back(event: ev.HeldBack, names: Names, state: State) -> str:
     return f"{names.unit(event.unit)} stayed off the table ({event.how})."
 
 
+def pick_made(event: ev.PickMade, names: Names, state: State) -> str:
+    """A lasting choice was made for a unit."""
+    return f"{names.unit(event.unit)} chose {event.value} for its {event.what}."
+
+
 def placed(event: ev.Placed, names: Names, state: State) -> str:
     """A unit was put on the table."""
     x = sum(pose.x for pose in event.poses) // max(1, len(event.poses))

@@ -126,7 +126,7 @@ class SkirmishPolicies(Policies):
         if (
             len(unit.models) == 1
             or len(allowed) == 1
-            or is_coherent(unit, state.profiles, coherency_of(rules))
+            or is_coherent(unit, state.profiles, coherency_of(rules, state))
         ):
             return allowed
         return tuple(action for action in allowed if action != "hold")

@@ -11,13 +11,14 @@ from shieldwall.table.loose_party import WalkLimits
 TOUCHING = ("charge", "push")  # moves that keep no distance to anybody
 
 
-def coherency_of(rules: Ruleset) -> Coherency:
-    """The edition's coherency."""
+def coherency_of(rules: Ruleset, state: State) -> Coherency:
+    """The edition's coherency; a switch may ask for one chain, where the game has it."""
     constants = rules.constants
+    shape = setting(state, "coherency-shape", constants.coherency_shape)
     return Coherency(
         constants.coherency_link / MILLI,
         constants.coherency_spread / MILLI,
-        "letter" if constants.coherency_shape == "letter" else "chain",
+        "letter" if shape == "letter" else "chain",
     )
 
 
@@ -77,7 +78,7 @@ def _limits(
         ignores_difficult=tuple(crossing.difficult or scouting or action == "push" for crossing in crossings),
         difficult_cap=constants.difficult_cap / MILLI,
         climb=climb_of(rules),
-        coherency=coherency_of(rules),
+        coherency=coherency_of(rules, state),
         mates_obstruct=mates_obstruct(rules, state),
         free_jumps=not scouting and any(crossing.sure_jumps for crossing in crossings),
     )

@@ -94,8 +94,8 @@ class JoinUnits(TrunkStep):
             if host.side == hero.side
             and host.id != hero.id
             and host.place == "waiting"
-            and len(host.models) > 1
             and host.attached < 0
+            and game.rules.policies.may_be_joined(game.rules, game.state, host)
         ]
 
 

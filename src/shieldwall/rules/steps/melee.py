@@ -102,7 +102,7 @@ class PlanBlows(TrunkStep):
         striker, enemy = sides_of(game, self.phase)
         batches: tuple[Volley, ...] = ()
         if striker.models and enemy.models and game.rules.policies.may_strike(frame, striker, self.phase):
-            if self.phase == "charger":
+            if self.phase == "charger" and not frame.denied:
                 impact = impact_volley(game.rules, game.state, striker, enemy, frame.early_models)
                 batches = (impact,) if impact is not None else ()
             early = self.phase == "early"
@@ -116,8 +116,9 @@ class Strike(TrunkStep):
     A weapon that may be used only so often can be held back, one that singles out a model asks for it first.
     """
 
-    def __init__(self, phase: Phase) -> None:
+    def __init__(self, phase: Phase, procedure: str = "attack") -> None:
         self.phase = phase
+        self.procedure = procedure
         self.name = f"melee.strike_{phase}"
 
     def ask(self, game: Play) -> Pending | None:
@@ -148,9 +149,9 @@ class Strike(TrunkStep):
         volley = replace(volley, picked=max(-1, volley.picked))
         self._mark_use(game, striker, volley)
         kind: Literal["momentum", "strike"] = "momentum" if volley.sources[0].weapon < 0 else "strike"
-        charging = self.phase == "charger"
+        charging = self.phase == "charger" and not frame.denied
         game.push(
-            Attack(procedure="attack", kind=kind, unit=striker.id, volley=volley, charging=charging),
+            Attack(procedure=self.procedure, kind=kind, unit=striker.id, volley=volley, charging=charging),
             again=True,
         )
 
@@ -166,7 +167,8 @@ class Strike(TrunkStep):
         for bearer in bearers_in(game.state, striker, volley):
             weapon = weapon_at(game.state.profiles[bearer.model.profile], bearer.weapon)
             if is_counted(game.rules, weapon):
-                game.emit(ev.WeaponUsed(unit=striker.id, model=bearer.model.id, key=use_key(bearer)))
+                key = use_key(game.rules, bearer, weapon)
+                game.emit(ev.WeaponUsed(unit=striker.id, model=bearer.model.id, key=key))
         cite = game.rules.cite("melee.attacks")
         game.emit(
             ev.Declared(
@@ -229,13 +231,12 @@ class MeleeResult(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
-        excuse(game, (frame.charger, frame.target))
+        self.excuse(game, frame)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
-        if not charger.models or not target.models:
+        if self.is_decided(game, charger, target):
             return
         policies = game.rules.policies
-        mine = frame.inflicted[0] + policies.melee_score(game.rules, game.state, charger)
-        theirs = frame.inflicted[1] + policies.melee_score(game.rules, game.state, target)
+        mine, theirs = self.scores(game, charger, target)
         cite = game.rules.cite("melee.result")
         game.emit(
             ev.MeleeScored(unit=charger.id, score=mine, target=target.id, target_score=theirs, cite=cite)
@@ -245,7 +246,25 @@ class MeleeResult(TrunkStep):
         loser = target if mine > theirs else charger
         mods = policies.defeat_mods(game.rules, frame, loser)
         game.note(loser=loser.id)
-        game.push(Morale(procedure="morale", unit=loser.id, cause="melee", mods=mods))
+        if loser.models:
+            game.push(Morale(procedure="morale", unit=loser.id, cause="melee", mods=mods))
+
+    def excuse(self, game: Play, frame: Melee) -> None:
+        """Units that fought do not test for the wounds they took in the melee."""
+        excuse(game, (frame.charger, frame.target))
+
+    def is_decided(self, game: Play, charger: Unit, target: Unit) -> bool:
+        """Whether there is nothing to compare, as one of the two is gone."""
+        return not charger.models or not target.models
+
+    def scores(self, game: Play, charger: Unit, target: Unit) -> tuple[int, int]:
+        """What both sides are credited with, the charger first."""
+        frame = game.top(Melee)
+        score = game.rules.policies.melee_score
+        return (
+            frame.inflicted[0] + score(game.rules, game.state, charger),
+            frame.inflicted[1] + score(game.rules, game.state, target),
+        )
 
 
 BLOWS: tuple[TrunkStep, ...] = (

@@ -72,7 +72,8 @@ class FreezeVolleys(TrunkStep):
         if not is_counted(game.rules, group.weapon):
             return
         for bearer, _ in targets.firing(aim):
-            game.emit(ev.WeaponUsed(unit=unit.id, model=bearer.model.id, key=use_key(bearer)))
+            key = use_key(game.rules, bearer, group.weapon)
+            game.emit(ev.WeaponUsed(unit=unit.id, model=bearer.model.id, key=key))
 
 
 class FireVolleys(TrunkStep):

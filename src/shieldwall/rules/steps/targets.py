@@ -83,7 +83,7 @@ class Targets(Decision):
                     (bearer, round(nearest[bearer.at][column] * MILLI))
                     for bearer in group.bearers
                     if within(near[bearer.at][column], reach)
-                    and (not limited or usable(rules, bearer, group.weapon))
+                    and (not limited or usable(rules, self.state, bearer, group.weapon))
                 ]
                 if able:
                     legal[key, enemy] = able
