@@ -58,6 +58,13 @@ class BlockPlacing(PlaceQuestion):
         spots = self._facing_spots(24)
         return Placed((spots[numbers.below(len(spots))],))
 
+    def spots(self) -> tuple[Pose, ...]:
+        return self._facing_spots(24)
+
+    def put(self, spot: Pose) -> Placed | None:
+        placed = Placed((spot,))
+        return None if self.check(placed) else placed
+
     def _facing_spots(self, count: int) -> tuple[Pose, ...]:
         ahead = FACING.get(self.state.sides[self.unit.side].edge, 0)
         spots = self._spots(ahead, count)

@@ -64,6 +64,14 @@ class LoosePlacing(PlaceQuestion):
         at = numbers.below(max(1, len(spots)))
         return self._found([*spots[at:], *spots[:at]])
 
+    def spots(self) -> tuple[Pose, ...]:
+        return tuple(self._spots())
+
+    def put(self, spot: Pose) -> Placed | None:
+        enemy_over = self.ground.enemy_over / MILLI
+        placement = spread_at(self.state, self.unit, spot, self.limits, self.ground.region, enemy_over)
+        return Placed(placement.poses) if placement.is_legal else None
+
     def _found(self, spots: list[Pose]) -> Placed:
         placed = self._first_fitting(spots)
         assert placed is not None, f"no legal spot for {self.unit.name} in its region"
