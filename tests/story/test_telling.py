@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from toy import toy_setup
 
 from shieldwall.core import events as ev
-from shieldwall.core.state import Effect, Pose, Seat, State
+from shieldwall.core.state import Effect, Piece, Pose, Seat, State
 from shieldwall.core.values import Mod, labels_from
 from shieldwall.story import TELLERS, Names, tell
 from shieldwall.story.story import KINDS
@@ -19,6 +19,7 @@ HIT_ROLL = ev.Rolled(
     cite="R35-SHOOT-15",
 )
 
+MILL = Piece(0, "Mill", "building", ((0, 0), (4000, 0), (4000, 4000), (0, 4000)))
 STOOD = toy_setup().units[0].poses
 TURNED = tuple(replace(pose, heading=9000) for pose in STOOD)
 
@@ -31,6 +32,27 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     ),
     (ev.MarkerFlipped(marker=1, holder=0, before=1), "Red took objective 1 from Blue."),
     (ev.MarkerFlipped(marker=1, holder=-1, before=1), "Objective 1 is contested and belongs to nobody."),
+    (ev.MissionChosen(mission="relic-hunt"), "The mission is Relic Hunt."),
+    (ev.MarkerTaken(marker=1, unit=0), "Red Archers 1 picked up objective 1."),
+    (
+        ev.MarkerDropped(marker=1, x=12500, y=24000),
+        'Objective 1 was dropped, 12.5" across and 24" up.',
+    ),
+    (ev.MarkerGone(marker=1, side=0), "Red destroyed objective 1."),
+    (
+        ev.SecretFound(unit=0, result=4, marker=1),
+        "Red Archers 1 found out about objective 1: the ground round it is difficult.",
+    ),
+    (
+        ev.SecretFound(unit=0, result=1, marker=1),
+        "Red Archers 1 found out about objective 1: nothing special.",
+    ),
+    (
+        ev.SecretFound(unit=0, result=6, piece=0),
+        "Red Archers 1 found out about Mill: whoever charges in fights worse.",
+    ),
+    (ev.Garrisoned(unit=0, piece=0), "Red Archers 1 went into Mill."),
+    (ev.LeftBuilding(unit=0, piece=0, poses=STOOD), "Red Archers 1 came out of Mill."),
     (ev.EdgeChosen(side=0, edge="south"), "Red took the south edge."),
     (ev.FirstSideSet(side=1), "Blue deploys first and has the first turn."),
     (ev.Attached(unit=0, joined=1, slot=0), "Red Archers 2 joined Red Archers 1."),
@@ -111,7 +133,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
 
 @pytest.mark.parametrize(("event", "words"), TOLD, ids=lambda value: type(value).__name__)
 def test_an_event_is_told_in_plain_words(event: ev.AnyEvent, words: str) -> None:
-    told = tell(event, toy_setup())
+    told = tell(event, replace(toy_setup(), pieces=(MILL,)))
     assert words in told
     assert told.endswith(".")
     assert told[0].isupper()

@@ -42,14 +42,21 @@ class RolledOff(Event, frozen=True, tag="rolled_off"):
     purpose: str
 
 
+class MissionChosen(Event, frozen=True, tag="mission_chosen"):
+    """What the game is about was settled, by agreement or by a die."""
+
+    mission: str
+
+
 class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
-    """An objective marker was put down."""
+    """An objective marker was put down; `owner` is the side it belongs to, where markers belong to sides."""
 
     marker: int
     x: int
     y: int
     side: int
     z: int = 0
+    owner: int = -1
 
 
 class MarkerFlipped(Event, frozen=True, tag="marker_flipped"):
@@ -58,6 +65,53 @@ class MarkerFlipped(Event, frozen=True, tag="marker_flipped"):
     marker: int
     holder: int
     before: int
+
+
+class MarkerTaken(Event, frozen=True, tag="marker_taken"):
+    """A unit picked a marker up and carries it from now on."""
+
+    marker: int
+    unit: int
+
+
+class MarkerDropped(Event, frozen=True, tag="marker_dropped"):
+    """A marker fell to the ground where the unit that carried it was lost."""
+
+    marker: int
+    x: int
+    y: int
+    z: int = 0
+
+
+class MarkerGone(Event, frozen=True, tag="marker_gone"):
+    """A marker was destroyed."""
+
+    marker: int
+    side: int
+
+
+class SecretFound(Event, frozen=True, tag="secret_found"):
+    """The first visitor learned what a piece of terrain, or else an objective, is about."""
+
+    unit: int
+    result: int
+    piece: int = -1
+    marker: int = -1
+
+
+class Garrisoned(Event, frozen=True, tag="garrisoned"):
+    """A unit went into a building, and is off the table from now on."""
+
+    unit: int
+    piece: int
+
+
+class LeftBuilding(Event, frozen=True, tag="left_building"):
+    """A unit came out of a building and stands on the table again."""
+
+    unit: int
+    piece: int
+    poses: tuple[Pose, ...]
 
 
 class EdgeChosen(Event, frozen=True, tag="edge_chosen"):
@@ -411,8 +465,15 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
 AnyEvent = (
     Rolled
     | RolledOff
+    | MissionChosen
     | MarkerPlaced
     | MarkerFlipped
+    | MarkerTaken
+    | MarkerDropped
+    | MarkerGone
+    | SecretFound
+    | Garrisoned
+    | LeftBuilding
     | EdgeChosen
     | FirstSideSet
     | Attached

@@ -219,6 +219,7 @@ class Melee(Frame, frozen=True, tag="melee"):
     those before `offered` the owner has said whether to use them. `declined`: the charged unit strikes not at all.
     `denied`: the charge counts for no special rule. `boosted` models have named the weapon of an extra attack.
     `packets` are wounds of one side's blows that land together. `dread` are rolled bonuses to the result.
+    `building` is the piece that is charged because of who is inside it, -1 in the open.
     """
 
     charger: int = -1
@@ -245,6 +246,7 @@ class Melee(Frame, frozen=True, tag="melee"):
     boosted: tuple[int, ...] = ()
     packets: tuple[Packet, ...] = ()
     dread: tuple[int, ...] = ()
+    building: int = -1
 
 
 class Morale(Frame, frozen=True, tag="morale"):

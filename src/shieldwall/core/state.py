@@ -15,7 +15,7 @@ from shieldwall.core.frames import AnyFrame
 from shieldwall.core.values import CENTI, MILLI, Pose
 
 BaseShape = Literal["round", "oval", "square", "rect"]
-Place = Literal["waiting", "reserve", "table", "inside", "wreck", "gone"]
+Place = Literal["waiting", "reserve", "table", "inside", "garrison", "wreck", "gone"]
 
 __all__ = ["CENTI", "MILLI", "Pose"]  # re-exported: most readers of a state need them
 
@@ -94,7 +94,8 @@ class Unit(Struct, frozen=True, dict=True):
     Loose units keep one pose per model in `poses`; ranked units keep `block`, the centre of their enclosing
     rectangle, and the order of `models` is rank and file. Models that were lost are no longer listed.
     `attached` is the id of a model that joined from another list entry, `slot` where it stands: a front-row
-    place from the left, or -1 and -2 for beside the block on the left and on the right.
+    place from the left, or -1 and -2 for beside the block on the left and on the right. `inside` is the unit that
+    carries it, or the piece that houses it (`place` "garrison").
     """
 
     id: int
@@ -142,7 +143,11 @@ class Spell(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True, dict=True):
-    """One piece of terrain: a simple polygon with a height, its types and extra conditions."""
+    """One piece of terrain: a simple polygon with a height, its types and extra conditions.
+
+    A solid building has room for `capacity` models; `ports` are its firing ports, each with the side of the outline
+    it looks out of (by number) and its height. `secret` is what its first visitor rolled for it, 0 while nobody has.
+    """
 
     id: int
     name: str
@@ -152,10 +157,17 @@ class Piece(Struct, frozen=True, dict=True):
     types: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     depth: int = 0
+    capacity: int = 0
+    ports: tuple[tuple[int, int], ...] = ()
+    secret: int = 0
 
 
 class Marker(Struct, frozen=True):
-    """An objective. `holder` is the side that controls it, -1 while neutral; `carrier` the unit that carries it."""
+    """An objective. `holder` is the side that controls it, -1 while neutral; `carrier` the unit that carries it.
+
+    `secret` is what the first unit near it rolled for it, 0 while nobody has; `zone` the piece of ground that came
+    of it, -1 for none.
+    """
 
     id: int
     x: int
@@ -165,6 +177,8 @@ class Marker(Struct, frozen=True):
     owner: int = -1
     carrier: int = -1
     gone: bool = False
+    secret: int = 0
+    zone: int = -1
 
 
 class Seat(Struct, frozen=True):

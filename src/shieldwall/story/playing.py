@@ -65,6 +65,59 @@ def marker_flipped(event: ev.MarkerFlipped, names: Names, state: State) -> str:
     return f"{names.side(event.holder)} took objective {event.marker}{lost}."
 
 
+def mission_chosen(event: ev.MissionChosen, names: Names, state: State) -> str:
+    """What the game is about."""
+    return f"The mission is {event.mission.replace('-', ' ').title()}."
+
+
+def marker_taken(event: ev.MarkerTaken, names: Names, state: State) -> str:
+    """A unit picked an objective up."""
+    return f"{names.unit(event.unit)} picked up objective {event.marker}."
+
+
+def marker_dropped(event: ev.MarkerDropped, names: Names, state: State) -> str:
+    """An objective fell to the ground."""
+    return f"Objective {event.marker} was dropped, {place(event.x, event.y)}."
+
+
+def marker_gone(event: ev.MarkerGone, names: Names, state: State) -> str:
+    """An objective was destroyed."""
+    return f"{names.side(event.side)} destroyed objective {event.marker}."
+
+
+_GROUND_SECRETS = {
+    3: "whoever goes in takes wounds",
+    4: "whoever goes in is hit",
+    5: "whoever is inside shoots better",
+    6: "whoever charges in fights worse",
+}
+_MARKER_SECRETS = {
+    3: "the ground round it is dangerous",
+    4: "the ground round it is difficult",
+    5: "whoever is near is harder to shoot",
+    6: "whoever is near fights better",
+}
+
+
+def secret_found(event: ev.SecretFound, names: Names, state: State) -> str:
+    """A secret came to light."""
+    if event.piece >= 0:
+        where, what = state.pieces[event.piece].name, _GROUND_SECRETS.get(event.result)
+    else:
+        where, what = f"objective {event.marker}", _MARKER_SECRETS.get(event.result)
+    return f"{names.unit(event.unit)} found out about {where}: {what or 'nothing special'}."
+
+
+def garrisoned(event: ev.Garrisoned, names: Names, state: State) -> str:
+    """A unit went into a building."""
+    return f"{names.unit(event.unit)} went into {state.pieces[event.piece].name}."
+
+
+def left_building(event: ev.LeftBuilding, names: Names, state: State) -> str:
+    """A unit came out of a building."""
+    return f"{names.unit(event.unit)} came out of {state.pieces[event.piece].name}."
+
+
 def edge_chosen(event: ev.EdgeChosen, names: Names, state: State) -> str:
     """A side took its edge."""
     return f"{names.side(event.side)} took the {event.edge} edge."

@@ -19,6 +19,7 @@ LineKind = Literal[
 
 KINDS: dict[type[ev.Event], LineKind] = {
     ev.RolledOff: "setup",
+    ev.MissionChosen: "setup",
     ev.MarkerPlaced: "setup",
     ev.EdgeChosen: "setup",
     ev.FirstSideSet: "setup",
@@ -57,6 +58,12 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.EffectBegan: "magic",
     ev.EffectEnded: "magic",
     ev.MarkerFlipped: "score",
+    ev.MarkerTaken: "score",
+    ev.MarkerDropped: "score",
+    ev.MarkerGone: "score",
+    ev.SecretFound: "note",
+    ev.Garrisoned: "move",
+    ev.LeftBuilding: "move",
     ev.MeleeScored: "score",
     ev.GameEnded: "score",
 }
