@@ -53,6 +53,10 @@ class Step(Generic[R]):
     def go(self, game: Game[R]) -> None:
         """What happens when the step asked for nothing."""
 
+    def adds_up(self, game: Game[R]) -> bool:
+        """Whether here many dice do together what each does alone, summed; exact odds then fold them."""
+        return False
+
 
 class Game(Generic[R]):
     """A game while it is being moved on: rules, the state so far and the events so far.
@@ -150,8 +154,7 @@ class Progress(NamedTuple):
 
 def begin(rules: Rules, state: State) -> Progress:
     """Run a fresh or loaded state up to the first thing it waits for."""
-    game = Game(rules, state)
-    return _progress(game, _run(game))
+    return resume(Game(rules, state))
 
 
 def pending_of(rules: Rules, state: State) -> Pending | None:
@@ -159,7 +162,7 @@ def pending_of(rules: Rules, state: State) -> Pending | None:
     cached: Pending | None = state.__dict__.get("_pending")
     if cached is None and state.stack:
         game = Game(rules, state)
-        cached = _step(game).ask(game)
+        cached = current_step(game).ask(game)
         state.__dict__["_pending"] = cached
     return cached
 
@@ -178,16 +181,33 @@ def submit(rules: Rules, state: State, answer: AnyAnswer) -> Progress:
 def submit_checked(rules: Rules, state: State, pending: Pending, answer: AnyAnswer) -> Progress:
     """Hand over an answer that the pending question itself made (a default, a sample) and need not be checked."""
     game = Game(rules, state)
-    _feed(game, pending, answer)
-    return _progress(game, _run(game))
+    feed(game, pending, answer)
+    return resume(game)
 
 
 def submit_counts(rules: Rules, state: State, counts: tuple[Counts, ...]) -> Progress:
     """Answer a roll with label counts instead of faces: how exact odds walk the game."""
     game = Game(rules, state)
+    feed_counts(game, counts)
+    return resume(game)
+
+
+def feed_counts(game: Game[R], counts: tuple[Counts, ...]) -> None:
+    """Hand the running step the label counts of its roll and go to the step after it, not running that."""
     game.flow_set = False
-    _step(game).rolled(game, counts)
+    current_step(game).rolled(game, counts)
     _advance(game)
+
+
+def step_on(game: Game[R]) -> None:
+    """Let the running step, which asks for nothing, do its work, and go to the step after it."""
+    game.flow_set = False
+    current_step(game).go(game)
+    _advance(game)
+
+
+def resume(game: Game[R]) -> Progress:
+    """Run a game that stands between two steps up to the next thing it waits for."""
     return _progress(game, _run(game))
 
 
@@ -212,7 +232,8 @@ def _progress(game: Game[R], pending: Pending | None) -> Progress:
     return Progress(state, tuple(game.events), pending)
 
 
-def _step(game: Game[R]) -> Step[Any]:
+def current_step(game: Game[R]) -> Step[Any]:
+    """The step a game stands at; there must be one."""
     frame = game.stack[-1]
     return game.rules.procedures[frame.procedure][frame.step]
 
@@ -246,7 +267,7 @@ def _run(game: Game[R]) -> Pending | None:
         answer = _automatic(game, pending)
         if answer is None:
             return pending
-        _feed(game, pending, answer)
+        feed(game, pending, answer)
     return None
 
 
@@ -258,8 +279,9 @@ def _automatic(game: Game[R], pending: Pending) -> AnyAnswer | None:
     return pending.forced()
 
 
-def _feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
-    step = _step(game)
+def feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
+    """Hand the running step a checked answer and go to the step after it, not running that."""
+    step = current_step(game)
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)
         counts = _throw(game, pending, answer.faces)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.frames import Packet
 from shieldwall.core.state import Model, State, Unit
@@ -69,6 +70,30 @@ def ignores_on(rules: Ruleset, state: State, unit: Unit, model: Model, picked: i
         kit = rules.kits.of_model(unit, model, state.profiles)
     needed = [rule.ignores_wounds_on() for rule in kit.get("ignores_wounds_on", ())]
     return min(needed, default=0)
+
+
+def ignore_alike(rules: Ruleset, state: State, unit: Unit, picked: int) -> bool:
+    """Whether every wound on the unit is ignored by the same roll, whoever it falls on."""
+    if rules.saves_by_unit or picked >= 0:
+        return True
+    return len({ignores_on(rules, state, unit, model) for model in unit.models}) <= 1
+
+
+def may_ignore(rules: Ruleset, state: State, unit: Unit, picked: int) -> bool:
+    """Whether any wound on the unit may be ignored by a roll."""
+    kits = rules.kits
+    if rules.saves_by_unit and picked < 0:
+        return "ignores_wounds_on" in kits.of_unit(unit, state.profiles)
+    return any("ignores_wounds_on" in kits.of_model(unit, model, state.profiles) for model in unit.models)
+
+
+def merge_packets(packets: list[Packet]) -> list[Packet]:
+    """Wounds that nobody can tell apart put together, in order of appearance."""
+    merged: dict[Packet, int] = {}
+    for packet in packets:
+        kind = replace(packet, count=1)
+        merged[kind] = merged.get(kind, 0) + packet.count
+    return [replace(kind, count=count) for kind, count in merged.items()]
 
 
 def next_run(

@@ -38,6 +38,9 @@ class SpreadHits(TrunkStep):
         seat = units[near[0]].seat
         return Spread(seat, near, total % len(near), game.rules.cite("blast.spread"))
 
+    def adds_up(self, game: Play) -> bool:
+        return not spreads(game, game.top(Attack))
+
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Chosen)
         self._share_out(game, answer.ids)

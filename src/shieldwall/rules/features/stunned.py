@@ -46,6 +46,10 @@ class KnockOutStunned(TrunkStep):
         prompt = f"{unit.name}: which stunned model is hit?"
         return Choice("knocked_out_pick", unit.seat, prompt, game.rules.cite("stunned.shot"), options)
 
+    def adds_up(self, game: Play) -> bool:
+        volley = game.top(Attack).volley
+        return volley is None or not volley.stunned
+
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         self._knock_out(game, (int(answer.option[1:]),))

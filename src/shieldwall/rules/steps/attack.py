@@ -32,6 +32,9 @@ class RollToHit(TrunkStep):
         key = f"attack.{frame.kind}"
         return Roll(purpose, game.state.units[frame.unit].seat, pools, game.rules.cite(key))
 
+    def adds_up(self, game: Play) -> bool:
+        return True
+
     def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
         assert frame.volley is not None
         source = frame.volley.sources[index]
@@ -59,6 +62,8 @@ class RollToHit(TrunkStep):
                 continue
             attackers = Attackers(game.rules, game.state, frame, source)
             groups += attackers.hit_groups(count, volley.group)
+        # sixes first, whichever source threw them, so that the order never hangs on what was rolled
+        groups.sort(key=lambda group: not group.six)
         hits = merge_groups([group for group in groups if group.count])
         game.note(hits=hits)
         landed = sum(group.count for group in hits)
@@ -72,6 +77,9 @@ class MultiplyHits(TrunkStep):
     """Rules that turn one hit into several, last of all rules on hits; capped by the models of the target."""
 
     name = "attack.multiply"
+
+    def adds_up(self, game: Play) -> bool:
+        return True
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
@@ -96,6 +104,9 @@ class TakeVictim(TrunkStep):
 
     name = "attack.victim"
 
+    def adds_up(self, game: Play) -> bool:
+        return True
+
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         if frame.packets:
@@ -119,6 +130,9 @@ class RollToBlock(TrunkStep):
         pools = tuple(self._pool(game, frame, group) for group in groups_on(frame, frame.victim))
         seat = game.state.units[frame.victim].seat
         return Roll("block", seat, pools, game.rules.cite(f"attack.block.{frame.kind}"))
+
+    def adds_up(self, game: Play) -> bool:
+        return True
 
     def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
         target = needed_block(game, frame, group)
@@ -150,6 +164,9 @@ class RollBlocksAgain(TrunkStep):
             "block_again", game.state.units[frame.victim].seat, pools, game.rules.cite("attack.block_again")
         )
 
+    def adds_up(self, game: Play) -> bool:
+        return True
+
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
         failed = tuple(f + c.get(FAIL, 0) for f, c in zip(frame.failed, counts, strict=True))
@@ -164,11 +181,15 @@ class CountWounds(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
-        packets = [
-            Packet(failed, group.multiply, group.multiply > 1, group.no_saves)
-            for group, failed in zip(groups, frame.failed, strict=True)
-            if failed
-        ]
+        unit = game.state.units[frame.victim]
+        ignoring = losses.may_ignore(game.rules, game.state, unit, picked_of(frame))
+        packets = losses.merge_packets(
+            [
+                Packet(failed, group.multiply, group.multiply > 1, group.no_saves and ignoring)
+                for group, failed in zip(groups, frame.failed, strict=True)
+                if failed
+            ]
+        )
         packets.sort(key=lambda packet: not packet.sticky)
         wounds = sum(frame.failed)
         blocked = sum(group.count for group in groups) - wounds
@@ -193,6 +214,13 @@ class RollToIgnore(TrunkStep):
             return None
         pool = Pool(run.count * run.amount, labels_from(needed), Target(needed))
         return Roll("regeneration", unit.seat, (pool,), game.rules.cite("attack.save"))
+
+    def adds_up(self, game: Play) -> bool:
+        frame = game.top(Attack)
+        if len(frame.packets) != 1 or frame.packets[0].sticky:
+            return False
+        unit = game.state.units[frame.victim]
+        return losses.ignore_alike(game.rules, game.state, unit, picked_of(frame))
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
