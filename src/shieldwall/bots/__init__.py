@@ -1,4 +1,4 @@
-"""Who answers the game's questions: the policy every bot follows, the random bot, the driver of a match."""
+"""Who answers the game's questions: the policy every bot follows, the ladder of bots, the driver of a match."""
 
 from shieldwall.bots.match import (
     GameResult,
@@ -11,16 +11,24 @@ from shieldwall.bots.match import (
 from shieldwall.bots.numbers import SplitMix, numbers_for
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.random_bot import RandomBot
+from shieldwall.bots.registry import BOTS, UnknownBotError, policy
+from shieldwall.bots.thought import Considered, Thought, thought_of
 
 __all__ = [
+    "BOTS",
+    "Considered",
     "GameResult",
     "GameStuckError",
     "IllegalAnswerError",
     "Policy",
     "RandomBot",
     "SplitMix",
+    "Thought",
+    "UnknownBotError",
     "Watcher",
     "numbers_for",
     "play_game",
+    "policy",
     "seen_by",
+    "thought_of",
 ]

@@ -23,7 +23,7 @@ class Policy(Protocol):
 
     @property
     def samples_only(self) -> bool:
-        """Whether every answer is made by the decision's own `default` or `sample` and needs no check."""
+        """Whether every answer is the decision's own (`default`, `sample`) or has passed its `check` already."""
         ...
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:

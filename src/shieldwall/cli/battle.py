@@ -14,7 +14,7 @@ from shieldwall.core.errors import ShieldwallError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shieldwall.bots import GameResult, Policy, Watcher
+    from shieldwall.bots import GameResult, Watcher
     from shieldwall.core.state import State
     from shieldwall.rules.ruleset import Ruleset
 
@@ -23,8 +23,8 @@ PROBLEMS_SHOWN = 10
 DEFAULT_EDITION = "regiments-3.5"
 
 
-class UnknownBotError(ShieldwallError):
-    """A bot that does not exist, or too many or too few of them."""
+class BotCountError(ShieldwallError):
+    """Too many or too few bots for the seats."""
 
 
 class Order(NamedTuple):
@@ -60,7 +60,9 @@ def battle(
         str, typer.Option("--edition", help="The rulebook, e.g. skirmish-3.2.")
     ] = DEFAULT_EDITION,
     seed: Annotated[int, typer.Option("--seed", help="Table, dice and choices follow from it.")] = 1,
-    bots: Annotated[str, typer.Option("--bots", help="Who plays, one name a seat.")] = "random,random",
+    bots: Annotated[
+        str, typer.Option("--bots", help="Who plays, one name a seat: random, solo ...")
+    ] = "solo,solo",
     log: Annotated[Path | None, typer.Option("--log", help="Write the game down for `replay`.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only say how it ended.")] = False,
     svg: Annotated[Path | None, typer.Option("--svg", help="Folder for a picture of each round.")] = None,
@@ -119,18 +121,18 @@ def play_many(order: Order, seeds: range, console: Console) -> bool:
 
 def play(order: Order, seed: int, console: Console) -> Played:
     """Play one battle: print it unless it is to be quiet, judge it and write it down if asked to."""
-    from shieldwall.bots import play_game
+    from shieldwall.bots import play_game, policy
     from shieldwall.bots.invariants import Judge
     from shieldwall.cli.narrator import Narrator
     from shieldwall.dice import SeededDice
     from shieldwall.replay import Recorder, write_log
 
     rules, setup = starting_state(order.edition, seed)
-    policies = [policy_named(name) for name in bots_for(order.bots, len(setup.seats))]
+    policies = [policy(name, seed) for name in bots_for(order.bots, len(setup.seats))]
     dice = SeededDice.from_seed(seed)
     narrator = Narrator(console, setup, tables=order.tables, pictures=order.svg)
     judge = Judge(rules)
-    recorder = Recorder(rules, setup, [policy.name for policy in policies], dice.commitment)
+    recorder = Recorder(rules, setup, [one.name for one in policies], dice.commitment)
     watchers: list[Watcher] = [] if order.quiet else [narrator]
     watchers += [judge] if order.check else []
     watchers += [recorder] if order.log is not None else []
@@ -158,22 +160,13 @@ def starting_state(edition: str, seed: int) -> tuple[Ruleset, State]:
     return ruleset(edition), demo_setup(edition, seed)
 
 
-def policy_named(name: str) -> Policy:
-    """The bot of that name."""
-    from shieldwall.bots import RandomBot
-
-    if name == RandomBot.name:
-        return RandomBot()
-    raise UnknownBotError(f"there is no bot called {name!r}; there are: {RandomBot.name}")
-
-
 def bots_for(names: str, seats: int) -> list[str]:
     """One bot for each seat; a single name plays all of them."""
     given = [name.strip() for name in names.split(",")]
     if len(given) == 1:
         return given * seats
     if len(given) != seats:
-        raise UnknownBotError(f"{seats} seats need {seats} bots (or one for all), not {len(given)}: {names}")
+        raise BotCountError(f"{seats} seats need {seats} bots (or one for all), not {len(given)}: {names}")
     return given
 
 

@@ -1,0 +1,92 @@
+"""Whom to shoot at: every weapon group where it takes most from the enemy, few targets before many."""
+
+from __future__ import annotations
+
+from shieldwall.bots.guess import SHOT, Way, group_wounds
+from shieldwall.bots.sketch import Card, card_of
+from shieldwall.bots.thought import Considered, Thought
+from shieldwall.core.answers import Aim, Aims
+from shieldwall.core.frames import Activation
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import at_half
+from shieldwall.rules.steps.targets import Targets
+
+KILL_BONUS = 0.5  # of a unit's value, for wounds that would take it off the table
+HALF_BONUS = 0.25  # for bringing it down to where its nerve is tested
+FRESH_BONUS = 1.15  # units that are still to act are worth a little more
+
+
+def harm(state: State, target: Unit, card: Card, wounds: float) -> float:
+    """What wounds on a unit are worth in points, with something for breaking or destroying it."""
+    taken = min(wounds, card.wounds)
+    worth = taken * card.per_wound
+    if wounds >= card.wounds:
+        worth += KILL_BONUS * card.value
+    elif not target.broken and not at_half(state, target) and wounds * 2 >= card.wounds:
+        worth += HALF_BONUS * card.value
+    elif wounds > 0:
+        worth *= 1 + 0.5 * wounds / card.wounds  # focus: wounds on the nearly dead are worth more
+    return worth * (1.0 if target.activated else FRESH_BONUS)
+
+
+def best_aims(view: State, decision: Targets) -> tuple[Aims, Thought]:
+    """The declaration that takes most from the enemy by its mean, within the limit on split fire."""
+    rules, unit = decision.rules, decision.unit
+    way = _way(view, unit)
+    far = rules.constants.long_range_over
+    wounds: dict[tuple[str, int], float] = {}
+    for (key, target), bearers in decision.legal.items():
+        near = min(distance for _, distance in bearers)
+        foe = view.units[target]
+        shot = way._replace(far=near > far)
+        wounds[key, target] = group_wounds(rules, view, unit, foe, decision.groups[key], len(bearers), shot)
+    totals: dict[int, float] = {}
+    for (_, target), count in wounds.items():
+        totals[target] = totals.get(target, 0.0) + count
+    worth = {
+        target: harm(view, view.units[target], card_of(rules, view, view.units[target]), count)
+        for target, count in totals.items()
+    }
+    order = sorted(worth, key=lambda target: (-worth[target], target))
+    aims = _declare(decision, wounds, order)
+    considered = tuple(Considered(view.units[t].name, round(worth[t], 2)) for t in order)
+    first = view.units[order[0]].name if order else "nobody"
+    text = f"{unit.name} shoots at {first}: {totals.get(order[0], 0.0):.1f} wounds on average."
+    return aims, Thought(text, considered)
+
+
+def _declare(decision: Targets, wounds: dict[tuple[str, int], float], order: list[int]) -> Aims:
+    """Each group at the best target it reaches, in few targets."""
+    open_to = order[: decision.rules.constants.split_targets]
+    aims = []
+    for key in decision.groups:
+        target = next((t for t in open_to if (key, t) in wounds), None)
+        if target is not None:
+            aims.append(Aim(key, target, _picked(decision, key, target)))
+    return Aims(tuple(aims))
+
+
+def _picked(decision: Targets, key: str, target: int) -> int:
+    """The model a weapon singles out: the one that joined, else the most costly to lose."""
+    aiming = decision.aiming[key]
+    unit = decision.state.units[target]
+    profiles = decision.state.profiles
+    if aiming.picks_model:
+        open_to = list(decision.pickable(key, target))
+    elif aiming.picks_centre:
+        open_to = list(decision.centres(Aim(key, target)))
+    else:
+        return -1
+    worth = {
+        model.id: (model.id == unit.attached, profiles[model.profile].wounds > 1, -model.id)
+        for model in unit.models
+    }
+    return max(open_to, key=lambda model: worth[model], default=-1)
+
+
+def _way(view: State, unit: Unit) -> Way:
+    """How a unit shoots in the running activation."""
+    for frame in reversed(view.stack):
+        if isinstance(frame, Activation) and frame.unit == unit.id:
+            return SHOT._replace(held=frame.action == "hold", moved=frame.moved)
+    return SHOT

@@ -1,0 +1,228 @@
+"""What all thinking bots share: which question goes where, sense in small matters, a plan kept for one activation.
+
+A commander answers from the view, the question and its own numbers. The plan it keeps is only remembered work:
+where it is missing, it is made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from shieldwall.bots import prelude
+from shieldwall.bots.aims import best_aims
+from shieldwall.bots.magic import best_cast, bid
+from shieldwall.bots.plan import Plan, thought_about
+from shieldwall.bots.sketch import Sketch, sketch_of
+from shieldwall.bots.steer import Wish, heading_to, march_route, walk_route
+from shieldwall.bots.thought import Thought
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.frames import Activation, Melee
+from shieldwall.core.pending import Choice, Decision, Numbers
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.editions import ruleset
+from shieldwall.rules.features.block_questions import Charging, Marching
+from shieldwall.rules.features.loose_melee import LooseCharging
+from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.features.tokens_bids import BidTokens
+from shieldwall.rules.features.tokens_legal import CastSpell
+from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.rules.steps.markers import MarkerSpot
+from shieldwall.rules.steps.targets import Targets
+
+SIDES = ("rear", "left", "right", "front")  # where a charge hurts most
+
+
+class Ask:
+    """One question with all that may be looked at to answer it."""
+
+    __slots__ = ("decision", "numbers", "rules", "view")
+
+    def __init__(self, rules: Ruleset, view: State, decision: Decision, numbers: Numbers) -> None:
+        self.rules = rules
+        self.view = view
+        self.decision = decision
+        self.numbers = numbers
+
+    @property
+    def sketch(self) -> Sketch:
+        """The table from the viewpoint of the seat that is asked."""
+        return sketch_of(self.rules, self.view, self.view.seats[self.decision.seat].side)
+
+
+class Commander:
+    """Base of the thinking bots. Subclasses say which unit acts and what it does."""
+
+    name: ClassVar[str]
+    samples_only = True  # every answer is the decision's own or has passed its check
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        self.thought: Thought | None = None
+        self._kept: tuple[object, int, int, Plan] | None = None
+
+    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+        """Which of the fresh units acts now, with what it is going to do."""
+        raise NotImplementedError
+
+    def plan_for(self, ask: Ask, unit: Unit) -> Plan:
+        """What this unit does in its activation."""
+        raise NotImplementedError
+
+    def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
+        """A legal answer; what it was based on is in `thought` afterwards."""
+        self.thought = None
+        ask = Ask(ruleset(view.ruleset), view, decision, numbers)
+        answer = self._answer(ask)
+        if answer is None:
+            return decision.default()
+        return decision.default() if decision.check(answer) else answer
+
+    def _answer(self, ask: Ask) -> AnyAnswer | None:
+        """What the question deserves; None for its default."""
+        decision = ask.decision
+        if isinstance(decision, Charging | LooseCharging):
+            return None
+        if isinstance(decision, Marching | Walking):
+            return self._move(ask, decision)
+        if isinstance(decision, Targets):
+            answer, self.thought = best_aims(ask.view, decision)
+            return answer
+        if isinstance(decision, CastSpell):
+            cast, self.thought = best_cast(ask.view, decision)
+            return cast
+        if isinstance(decision, BidTokens):
+            return bid(ask.view, decision)
+        if isinstance(decision, PlaceQuestion):
+            return self._place(ask, decision)
+        if isinstance(decision, MarkerSpot):
+            return prelude.marker_spot(ask.view, decision)
+        if isinstance(decision, Choice):
+            handler = self._CHOICES.get(decision.kind)
+            return None if handler is None else handler(self, ask, decision)
+        return None
+
+    # --- choices ---
+
+    def _activate(self, ask: Ask, decision: Choice) -> AnyAnswer:
+        units = [ask.view.units[option.unit] for option in decision.options]
+        plan = self.choose_unit(ask, units)
+        self._keep(ask.view, plan)
+        return Pick(next(option.key for option in decision.options if option.unit == plan.unit))
+
+    def _action(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        keys = [option.key for option in decision.options]
+        if "cast" in keys:
+            return Pick("cast")
+        if len(keys) == 1:
+            return Pick(keys[0])
+        plan = self._plan(ask)
+        if plan.action not in keys:
+            plan = self._plan(ask, anew=True)
+        return Pick(plan.action) if plan.action in keys else None
+
+    def _cast_or_go(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        return Pick("cast")
+
+    def _charge_target(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        target = self._plan(ask).target
+        return next((Pick(option.key) for option in decision.options if option.unit == target), None)
+
+    def _charge_side(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        keys = [option.key for option in decision.options]
+        return next((Pick(side) for side in SIDES if side in keys), None)
+
+    def _attach(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        return prelude.join_unit(ask.rules, ask.view, decision)
+
+    def _deploy(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        return prelude.first_to_place(ask.rules, ask.view, decision)
+
+    def _hold_back(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        return prelude.hold_back(ask.view, decision)
+
+    def _arrive(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+        return prelude.arriving(ask.rules, ask.view, decision)
+
+    _CHOICES: ClassVar[dict[str, Callable[[Commander, Ask, Choice], AnyAnswer | None]]] = {
+        "activate": _activate,
+        "action": _action,
+        "cast_or_go": _cast_or_go,
+        "charge_target": _charge_target,
+        "charge_side": _charge_side,
+        "attach": _attach,
+        "deploy": _deploy,
+        "hold_back": _hold_back,
+        "arrive": _arrive,
+    }
+
+    # --- places and ways ---
+
+    def _place(self, ask: Ask, decision: PlaceQuestion) -> AnyAnswer | None:
+        unit = getattr(decision, "unit", None)
+        if not isinstance(unit, Unit):
+            return None
+        return prelude.place_unit(ask.rules, ask.view, unit, decision)
+
+    def _move(self, ask: Ask, decision: Marching | Walking) -> AnyAnswer | None:
+        unit = decision.unit
+        wish = self._wish(ask, decision)
+        if wish is None:
+            return None
+        if isinstance(decision, Marching):
+            return march_route(ask.view, unit, decision.limits, wish).answer
+        return walk_route(ask.view, unit, decision.limits, wish).answer
+
+    def _wish(self, ask: Ask, decision: Marching | Walking) -> Wish | None:
+        """Where the move of a question should lead."""
+        if decision.kind in ("path", "pivot"):
+            plan = self._plan(ask)
+            if plan.unit == decision.unit.id:
+                return plan.wish
+            return None
+        return self.small_move(ask, decision.unit)
+
+    def small_move(self, ask: Ask, unit: Unit) -> Wish | None:
+        """Where to go when a unit may move a little out of turn: towards the nearest marker."""
+        seen = ask.sketch.seen.get(unit.id)
+        if seen is None or not ask.sketch.markers:
+            return None
+        marker = min(
+            ask.sketch.markers,
+            key=lambda m: ((m.x / MILLI - seen.x) ** 2 + (m.y / MILLI - seen.y) ** 2, m.id),
+        )
+        x, y = marker.x / MILLI, marker.y / MILLI
+        foe = min(ask.sketch.foes, key=lambda f: ((f.x - x) ** 2 + (f.y - y) ** 2, f.unit.id), default=None)
+        facing = heading_to(seen.x, seen.y, foe.x, foe.y) if foe is not None else None
+        return Wish(x, y, facing)
+
+    # --- the plan of the running activation ---
+
+    def _keep(self, view: State, plan: Plan) -> None:
+        self._kept = (view.pieces, view.round, view.turns_taken, plan)
+
+    def _plan(self, ask: Ask, anew: bool = False) -> Plan:
+        """The plan of the unit that is acting; made again where none is kept or it is somebody else's."""
+        view, unit = ask.view, acting_unit(ask.view)
+        kept = self._kept
+        if kept is not None and not anew and kept[0] is view.pieces and kept[3].unit == unit:
+            started = kept[1] == view.round and kept[2] <= view.turns_taken <= kept[2] + 1
+            if started:
+                return kept[3]
+        plan = self.plan_for(ask, view.units[unit])
+        self._keep(view, plan)
+        return plan
+
+    def explain(self, best: Plan, plans: list[Plan]) -> None:
+        """Remember why the best plan was taken."""
+        self.thought = thought_about(best, plans)
+
+
+def acting_unit(view: State) -> int:
+    """The unit whose activation or charge is running."""
+    for frame in reversed(view.stack):
+        if isinstance(frame, Melee):
+            return frame.charger
+        if isinstance(frame, Activation):
+            return frame.unit
+    raise LookupError("no unit is acting now")

@@ -1,0 +1,171 @@
+"""Expected wounds of an attack, by the same hooks that play uses; means only, no distributions, and quick.
+
+What depends on dice that come later (who falls first, nerve, who strikes back with what is left) is not known
+here; the odds know it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shieldwall.core.frames import Attack, AttackKind, Casting, CoverKind, HitGroup, Source, Volley
+from shieldwall.core.state import MILLI, Profile, Spell, State, Unit
+from shieldwall.rules.attack_math import Attackers, block_target
+from shieldwall.rules.features.spells import spell_hits
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.weapons import Group, groups_of
+
+RATES_KEPT = 32768
+SIXTH = 1 / 6
+LOOSE_SHARE = 0.8  # of a loose unit that gets close enough to strike, as a rule of thumb
+
+
+class Way(NamedTuple):
+    """The circumstances of an attack that change its dice."""
+
+    kind: AttackKind
+    charging: bool = False
+    held: bool = False
+    moved: bool = False
+    far: bool = False
+    cover: CoverKind = "none"
+
+
+SHOT = Way("shoot")
+BLOW = Way("strike")
+CHARGE = Way("strike", charging=True)
+
+
+def chance(needed: int) -> float:
+    """The chance of one die to show the needed number."""
+    return (7 - min(6, max(2, needed))) / 6
+
+
+def wounds_per_die(
+    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: Way
+) -> float:
+    """The mean number of wounds that one die of a weapon causes; remembered by what it depends on."""
+    kits = rules.kits
+    own, theirs = kits.of_unit(unit, state.profiles), kits.of_unit(target, state.profiles)
+    models = min(len(target.models), 12)
+    key = (
+        id(rules), id(state.profiles), profile, weapon, way, id(own), id(theirs), models,
+        unit.tired, unit.broken, id(unit.effects), id(target.effects),
+    )  # fmt: skip
+    known = _RATES.get(key)
+    if known is None:
+        if len(_RATES) >= RATES_KEPT:
+            _RATES.clear()
+        rate = _rate(rules, state, unit, target, profile, weapon, way)
+        held = (rules, state.profiles, own, theirs, unit.effects, target.effects)
+        known = _RATES[key] = (held, rate)
+    return known[1]
+
+
+# What a key names by id is held by its entry, so that no id can be reused.
+_RATES: dict[tuple[object, ...], tuple[object, float]] = {}
+
+
+def _rate(
+    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: Way
+) -> float:
+    near = rules.constants.long_range_over + MILLI if way.far else MILLI
+    tired = way.kind == "strike" and unit.tired
+    source = Source(profile, weapon, tuple(m.id for m in unit.models if m.profile == profile), 1, near, tired)
+    volley = Volley("", target.id, (source,), -1, near, way.cover, len(target.models))
+    frame = Attack(
+        procedure="attack", kind=way.kind, unit=unit.id, volley=volley,
+        charging=way.charging, held=way.held, moved=way.moved,
+    )  # fmt: skip
+    attackers = Attackers(rules, state, frame, source)
+    needed = attackers.hit_target().needed
+    reads = attackers.reads_sixes()
+    plain = chance(needed) - (SIXTH if reads else 0.0)
+    counts = [({"pass": 1}, plain)] + ([({"six": 1}, SIXTH)] if reads else [])
+    most = max(1, len(target.models))
+    factor = min(attackers.multiplier(), most)
+    return factor * sum(
+        share * sum(_wounds(rules, state, frame, group) for group in attackers.hit_groups(hits, ""))
+        for hits, share in counts
+    )
+
+
+def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
+    """Wounds that hits of one kind cause, after blocks and what ignores wounds."""
+    target = state.units[group.unit]
+    needed = block_target(rules, state, frame, group).needed
+    fails = 1 - chance(needed)
+    if group.again_on_six:
+        fails += SIXTH * fails
+    toughness = max(state.profiles[model.profile].wounds for model in target.models)
+    each = min(group.multiply, toughness)
+    if not group.no_saves:
+        saves = rules.kits.of_unit(target, state.profiles).get("ignores_wounds_on", ())
+        rolls = [rule.ignores_wounds_on() for rule in saves]
+        fails *= 1 - max([chance(roll) for roll in rolls if roll], default=0.0)
+    return group.count * fails * each
+
+
+def group_wounds(
+    rules: Ruleset, state: State, unit: Unit, target: Unit, group: Group, bearers: int, way: Way
+) -> float:
+    """The mean number of wounds of so many bearers of a weapon group."""
+    bearer = group.bearers[0]
+    rate = wounds_per_die(rules, state, unit, target, bearer.model.profile, bearer.weapon, way)
+    return rate * bearers * group.weapon.attacks
+
+
+def shooting_wounds(
+    rules: Ruleset, state: State, unit: Unit, target: Unit, distance: float, way: Way = SHOT
+) -> float:
+    """The mean number of wounds of everything a unit can shoot over a distance in inches, sight granted."""
+    way = way._replace(far=distance * MILLI > rules.constants.long_range_over)
+    return sum(
+        group_wounds(rules, state, unit, target, group, len(group.bearers), way)
+        for group in groups_of(state, unit, ranged=True)
+        if group.weapon.reach >= distance * MILLI
+    )
+
+
+def melee_wounds(rules: Ruleset, state: State, unit: Unit, target: Unit, way: Way = BLOW) -> float:
+    """The mean number of wounds of a unit's blows, with the weight of a charge."""
+    if rules.policies.uses_blocks():
+        able = {model.id for model in rules.policies.strikers(rules, state, unit, target)}
+        share = 1.0
+    else:
+        able = {model.id for model in unit.models if not model.stunned}
+        share = 1.0 if len(able) <= 3 else LOOSE_SHARE
+    total = 0.0
+    for group in groups_of(state, unit, ranged=False):
+        bearers = sum(1 for bearer in group.bearers if bearer.model.id in able)
+        if bearers:
+            total += group_wounds(rules, state, unit, target, group, bearers, way)
+    if way.charging and not unit.tired:
+        total += _impact(rules, state, unit, target, able)
+    return total * share
+
+
+def _impact(rules: Ruleset, state: State, unit: Unit, target: Unit, able: set[int]) -> float:
+    dice = 0
+    for model in unit.models:
+        if model.id in able:
+            kit = rules.kits.of_model(unit, model, state.profiles)
+            dice += sum(rule.extra_hits_on_charge() for rule in kit.get("extra_hits_on_charge", ()))
+    if not dice:
+        return 0.0
+    defense = rules.policies.defense(state, target, -1)
+    return dice * chance(2) * (1 - chance(defense))
+
+
+def spell_wounds(rules: Ruleset, state: State, caster: Unit, model: int, spell: Spell, target: Unit) -> float:
+    """The mean number of wounds of a spell's hits on one target, once it works."""
+    frame = Casting(procedure="casting", unit=caster.id, model=model, spell=spell.name, targets=(target.id,))
+    group = spell_hits(rules, state, frame, spell, target)
+    attack = Attack(procedure="attack", kind="spell", unit=caster.id, hits=(group,))
+    return _wounds(rules, state, attack, group)
+
+
+def wounds_left(state: State, unit: Unit) -> int:
+    """How many wounds a unit can take before it is gone."""
+    profiles: tuple[Profile, ...] = state.profiles
+    return sum(max(1, profiles[model.profile].wounds - model.wounds) for model in unit.models)

@@ -1,0 +1,64 @@
+"""Casting and spell tokens, played with sense: what a spell does now, and when tokens are well spent."""
+
+from __future__ import annotations
+
+from shieldwall.bots.aims import harm
+from shieldwall.bots.guess import spell_wounds
+from shieldwall.bots.sketch import card_of
+from shieldwall.bots.thought import Considered, Thought
+from shieldwall.core.answers import AnyAnswer, Bid, Cast
+from shieldwall.core.frames import Casting
+from shieldwall.core.state import Spell, State, Unit
+from shieldwall.rules.features.tokens_bids import BidTokens
+from shieldwall.rules.features.tokens_legal import CastSpell, is_under
+from shieldwall.rules.ruleset import Ruleset
+
+LENT = 0.12  # of a unit's value: what lending it a rule, or laying one on an enemy, is worth
+SPARE = 2  # tokens kept back before any are put in against an enemy's spell
+MOST_AGAINST = 2
+
+
+def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Thought]:
+    """The spell and targets that do most for their price."""
+    rules = decision.book.rules
+    weighed: list[tuple[float, str, Cast]] = []
+    for option in decision.options:
+        worth = {
+            target: spell_worth(
+                rules, view, decision.book.unit, option.caster, option.spell, view.units[target]
+            )
+            for target in option.targets
+        }
+        order = sorted(worth, key=lambda target: (-worth[target], target))[: option.spell.targets]
+        names = ", ".join(view.units[target].name for target in order)
+        score = sum(worth[target] for target in order) / max(1, option.spell.cost) ** 0.5
+        weighed.append(
+            (score, f"{option.spell.name} on {names}", Cast(option.caster, option.spell.name, tuple(order)))
+        )
+    weighed.sort(key=lambda one: -one[0])
+    considered = tuple(Considered(what, round(score, 2)) for score, what, _ in weighed)
+    return weighed[0][2], Thought(f"Casts {weighed[0][1]}.", considered)
+
+
+def spell_worth(rules: Ruleset, view: State, caster: Unit, model: int, spell: Spell, target: Unit) -> float:
+    """What a spell that works does to one target, in points."""
+    card = card_of(rules, view, target)
+    if spell.hits:
+        return harm(view, target, card, spell_wounds(rules, view, caster, model, spell, target))
+    if is_under(target, spell):
+        return 0.0
+    usefulness = 0.5 if target.activated and spell.on != "enemy" else 1.0
+    return LENT * card.value * usefulness
+
+
+def bid(view: State, decision: BidTokens) -> Bid:
+    """Tokens for one's own spell when some would be left over anyway, and a few against an enemy's strong one."""
+    frame = next(frame for frame in reversed(view.stack) if isinstance(frame, Casting))
+    spell = next(spell for spell in view.spells if spell.name == frame.spell)
+    if decision.helps:
+        held = decision.highest
+        return Bid(max(0, min(1, held - SPARE)))
+    held = -decision.lowest
+    if not spell.hits and held <= SPARE:
+        return Bid(0)
+    return Bid(-min(MOST_AGAINST, held))

@@ -1,0 +1,44 @@
+"""What a unit is going to do in its activation, and why."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from shieldwall.bots.steer import Route, Wish
+from shieldwall.bots.thought import Considered, Thought
+
+
+class Plan(Struct, frozen=True):
+    """One unit's activation as a bot means it: an action, where to, whom to charge or to shoot at first."""
+
+    unit: int
+    action: str
+    what: str
+    score: float = 0.0
+    wish: Wish | None = None
+    route: Route | None = None
+    target: int = -1
+    parts: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def considered(self) -> Considered:
+        """The plan as one thing among those weighed."""
+        return Considered(self.what, round(self.score, 2), self.parts)
+
+
+def thought_about(best: Plan, others: list[Plan]) -> Thought:
+    """Why the best plan was taken, with the others beside it."""
+    ranked = sorted(others, key=lambda plan: (plan is not best, -plan.score, plan.unit, plan.what))
+    return Thought(sentence(best, ranked), tuple([plan.considered for plan in ranked]))
+
+
+def sentence(best: Plan, ranked: list[Plan]) -> str:
+    """The plan in words, what spoke for it most, and what came second."""
+    words = best.what
+    reasons = sorted((part for part in best.parts if part[1] > 0), key=lambda part: -part[1])
+    if reasons:
+        words += ": " + " and ".join(name for name, _ in reasons[:2])
+    second = next((plan for plan in ranked if plan is not best and plan.what != best.what), None)
+    if second is not None:
+        words += f"; rather than {second.what[0].lower()}{second.what[1:]}"
+    return words + "."

@@ -1,0 +1,192 @@
+"""The table as a bot sees it at a glance: who stands where, how strong, how fast, and who is near which marker.
+
+Distances here are rough (centres and half sizes); the rules measure exactly when it counts.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from shieldwall.bots.guess import wounds_left
+from shieldwall.core.state import MILLI, Marker, State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.activation import allowed_actions
+from shieldwall.rules.weapons import groups_of
+from shieldwall.table.formations import formation_of, heading_vector
+
+MM_PER_INCH = 25.4
+CARDS_KEPT = 8192
+
+
+class Card(NamedTuple):
+    """What a unit is worth and can do, whatever stands round it; lengths in inches.
+
+    `value` is what is left of its points, `per_wound` what one wound takes from it. `shots` and `blows` are dice.
+    """
+
+    value: float
+    per_wound: float
+    wounds: int
+    reach: float
+    shots: int
+    blows: int
+    advance: float
+    rush: float
+    charge: float
+    actions: tuple[str, ...]
+    half_width: float
+    half_depth: float
+
+
+def card_of(rules: Ruleset, state: State, unit: Unit) -> Card:
+    """The card of a unit, remembered by its models and effects."""
+    key = (id(rules), id(unit.models), id(unit.effects), id(state.profiles))
+    known = _CARDS.get(key)
+    if known is None:
+        if len(_CARDS) >= CARDS_KEPT:
+            _CARDS.clear()
+        known = _CARDS[key] = ((rules, unit.models, unit.effects, state.profiles), _card(rules, state, unit))
+    return known[1]
+
+
+# What a key names by id is held by its entry, so that no id can be reused.
+_CARDS: dict[tuple[int, int, int, int], tuple[object, Card]] = {}
+
+
+def _card(rules: Ruleset, state: State, unit: Unit) -> Card:
+    ranged, melee = groups_of(state, unit, ranged=True), groups_of(state, unit, ranged=False)
+    wounds = wounds_left(state, unit)
+    whole = max(1, unit.start_models) * state.profiles[unit.models[0].profile].wounds
+    cost = unit.cost or 12 * whole
+    half_width, half_depth = _half_size(state, unit)
+    return Card(
+        value=cost * min(1.0, wounds / max(whole, wounds)),
+        per_wound=cost / max(whole, wounds),
+        wounds=wounds,
+        reach=max((group.weapon.reach for group in ranged), default=0) / MILLI,
+        shots=sum(group.weapon.attacks * len(group.bearers) for group in ranged),
+        blows=sum(group.weapon.attacks * len(group.bearers) for group in melee),
+        advance=rules.allowance(state, unit, "advance") / MILLI,
+        rush=rules.allowance(state, unit, "rush") / MILLI,
+        charge=rules.allowance(state, unit, "charge") / MILLI,
+        actions=allowed_actions(rules, state, unit),
+        half_width=half_width,
+        half_depth=half_depth,
+    )
+
+
+def _half_size(state: State, unit: Unit) -> tuple[float, float]:
+    if unit.width:
+        formation = formation_of(unit, state.profiles)
+        return formation.half_width, formation.half_depth
+    base = state.profiles[unit.models[0].profile].base
+    across = math.sqrt(len(unit.models)) * (max(base.width, base.depth) / MM_PER_INCH + 0.3) / 2
+    return across, across
+
+
+def spot_of(unit: Unit) -> tuple[float, float]:
+    """The middle of a unit that stands on the table, in inches."""
+    if unit.block is not None:
+        return unit.block.x / MILLI, unit.block.y / MILLI
+    count = len(unit.poses)
+    return sum(p.x for p in unit.poses) / count / MILLI, sum(p.y for p in unit.poses) / count / MILLI
+
+
+def heading_of(unit: Unit) -> int:
+    """Where a unit looks; loose ones look where their first model does."""
+    return unit.block.heading if unit.block is not None else unit.poses[0].heading if unit.poses else 0
+
+
+class Seen(NamedTuple):
+    """One unit on the table."""
+
+    unit: Unit
+    card: Card
+    x: float
+    y: float
+
+
+class Sketch:
+    """One state from the viewpoint of one side."""
+
+    __slots__ = ("foes", "friends", "last_round", "markers", "marks", "rules", "seen", "side", "state")
+
+    def __init__(self, rules: Ruleset, state: State, side: int) -> None:
+        self.rules = rules
+        self.state = state
+        self.side = side
+        self.seen: dict[int, Seen] = {}
+        for unit in state.units:
+            if unit.place == "table" and unit.models:
+                self.seen[unit.id] = Seen(unit, card_of(rules, state, unit), *spot_of(unit))
+        self.friends = [seen for seen in self.seen.values() if seen.unit.side == side]
+        self.foes = [seen for seen in self.seen.values() if seen.unit.side != side]
+        self.last_round = rules.constants.rounds
+        self.markers = [marker for marker in state.markers if not marker.gone]
+        self.marks: dict[int, list[tuple[float, Seen]]] = {}
+
+    def near(self, marker: Marker) -> list[tuple[float, Seen]]:
+        """All units by their distance from a marker, the nearest first."""
+        known = self.marks.get(marker.id)
+        if known is None:
+            x, y = marker.x / MILLI, marker.y / MILLI
+            found = [(gap_to(seen, x, y), seen) for seen in self.seen.values()]
+            known = self.marks[marker.id] = sorted(found, key=lambda pair: (pair[0], pair[1].unit.id))
+        return known
+
+    @property
+    def seize(self) -> float:
+        """How near a marker one has to be, a hair less."""
+        return self.rules.constants.seize_within / MILLI - 0.05
+
+    @property
+    def rounds_left(self) -> int:
+        """Rounds after the running one."""
+        return max(0, self.last_round - self.state.round)
+
+
+def gap_to(seen: Seen, x: float, y: float) -> float:
+    """Inches from a unit's nearest part to a point."""
+    unit = seen.unit
+    if unit.block is not None:
+        return rect_gap(seen.x, seen.y, unit.block.heading, seen.card.half_width, seen.card.half_depth, x, y)
+    return max(0.0, min(math.hypot(p.x / MILLI - x, p.y / MILLI - y) for p in unit.poses) - 0.5)
+
+
+def rect_gap(
+    cx: float, cy: float, heading: int, half_width: float, half_depth: float, x: float, y: float
+) -> float:
+    """Inches from a turned rectangle to a point."""
+    sine, cosine = heading_vector(heading)
+    dx, dy = x - cx, y - cy
+    right = abs(dx * cosine - dy * sine) - half_width
+    ahead = abs(dx * sine + dy * cosine) - half_depth
+    return math.hypot(max(right, 0.0), max(ahead, 0.0))
+
+
+def apart(one: Seen, other: Seen) -> float:
+    """Inches between two units, roughly."""
+    return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - girth(one, other) - girth(other, one))
+
+
+def girth(seen: Seen, other: Seen) -> float:
+    """How far a unit reaches from its middle in the direction of another."""
+    card = seen.card
+    dx, dy = other.x - seen.x, other.y - seen.y
+    far = math.hypot(dx, dy)
+    if seen.unit.block is None or far < 0.001:
+        return card.half_width
+    sine, cosine = heading_vector(seen.unit.block.heading)
+    right, ahead = abs(dx * cosine - dy * sine) / far, abs(dx * sine + dy * cosine) / far
+    across = card.half_width / right if right > 0.001 else math.inf
+    along = card.half_depth / ahead if ahead > 0.001 else math.inf
+    return min(across, along)
+
+
+def sketch_of(rules: Ruleset, state: State, side: int) -> Sketch:
+    """The sketch of a state, remembered by it."""
+    known: dict[int, Sketch] = state.__dict__.setdefault("_sketches", {})
+    if side not in known:
+        known[side] = Sketch(rules, state, side)
+    return known[side]
