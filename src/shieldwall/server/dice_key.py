@@ -1,0 +1,70 @@
+"""Dice that nobody can steer and everybody can check.
+
+The server draws a secret of 32 bytes and publishes its SHA-256 before anybody adds anything. Each seat then adds a
+nonce of its own. The key of the game's dice is SHA-256 over the secret and all nonces; every face follows from it
+(`dice/seeded.py`). When the game is over the secret is shown, and `check_throws` recomputes every roll.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from shieldwall.core.pending import Roll
+from shieldwall.core.values import FACE_LABELS, Pool
+from shieldwall.dice.seeded import SeededDice
+
+SECRET_BYTES = 32
+
+
+class Throw(Struct, frozen=True, array_like=True):
+    """One roll as it is stored: its number in the game, what for, and the natural faces."""
+
+    number: int
+    purpose: str
+    faces: tuple[int, ...]
+
+
+def new_secret() -> bytes:
+    """A secret that nobody can guess."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def commitment_of(secret: bytes) -> str:
+    """What is published at the beginning: it fixes the secret without giving it away."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def new_nonce() -> str:
+    """The part of a seat that brings none of its own, such as a bot's."""
+    return secrets.token_hex(16)
+
+
+def dice_for(secret: bytes, nonces: Sequence[str]) -> SeededDice:
+    """The dice of a game: neither side alone decides them."""
+    mixed = hashlib.sha256(secret)
+    for nonce in nonces:
+        mixed.update(b"|" + nonce.encode())
+    return SeededDice(mixed.digest())
+
+
+def check_throws(
+    secret: bytes, commitment: str, nonces: Sequence[str], throws: Iterable[Throw]
+) -> tuple[str, ...]:
+    """Everything that does not follow from the key; empty when every die is honest."""
+    if commitment_of(secret) != commitment:
+        return ("the secret is not the one that was committed to before the game",)
+    dice = dice_for(secret, nonces)
+    problems = []
+    for throw in throws:
+        roll = Roll(throw.purpose, 0, (Pool(len(throw.faces), FACE_LABELS),), "")
+        expected = dice.faces(roll, throw.number)
+        if expected != throw.faces:
+            problems.append(
+                f"roll {throw.number} ({throw.purpose}): {list(throw.faces)} was thrown, "
+                f"the key gives {list(expected)}"
+            )
+    return tuple(problems)

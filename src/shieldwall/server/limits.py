@@ -1,0 +1,80 @@
+"""Limits on what anybody may send, and a reader that enforces them before anything is decoded."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+import msgspec
+
+from shieldwall.core.answers import AnyAnswer, Walk
+from shieldwall.core.errors import MalformedError
+
+FRAME_BYTES = 64 * 1024
+BODY_BYTES = 256 * 1024
+FILE_BYTES = 8 * 1024 * 1024
+NESTING = 32
+DIGITS = 20
+WAYPOINTS = 64
+PATHS = 200
+WHOLE = 2**63
+
+_LONG_NUMBER = re.compile(rb"\d{%d,}" % (DIGITS + 1))
+_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"')
+
+T = TypeVar("T")
+
+
+class TooLargeError(MalformedError):
+    """The message is larger than anything the game ever needs."""
+
+
+def read(data: bytes, decoder: msgspec.json.Decoder[T], what: str, most: int = FRAME_BYTES) -> T:
+    """Decode a message; size, nesting and long numbers are looked at before any of it is built."""
+    if len(data) > most:
+        raise TooLargeError(what, [f"{len(data)} bytes are more than the {most} allowed"])
+    bare = _STRINGS.sub(b"", data)
+    if deepest(bare) > NESTING:
+        raise MalformedError(what, [f"nested more than {NESTING} deep"])
+    if _LONG_NUMBER.search(bare):
+        raise MalformedError(what, [f"a number with more than {DIGITS} digits"])
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedError(what, [str(error)]) from error
+
+
+def deepest(data: bytes) -> int:
+    """How deep brackets are nested, strings left out beforehand."""
+    depth = most = 0
+    for byte in data:
+        if byte in b"[{":
+            depth += 1
+            most = max(most, depth)
+        elif byte in b"]}":
+            depth -= 1
+    return most
+
+
+def answer_problems(answer: AnyAnswer) -> list[str]:
+    """What is wrong with the size of an answer, whatever the rules say about it."""
+    problems = []
+    if isinstance(answer, Walk):
+        if len(answer.paths) > PATHS:
+            problems.append(f"at most {PATHS} models walk at once, not {len(answer.paths)}")
+        longest = max((len(path.points) for path in answer.paths), default=0)
+        if longest > WAYPOINTS:
+            problems.append(f"a path has at most {WAYPOINTS} points, not {longest}")
+    if any(abs(number) >= WHOLE for number in _numbers(msgspec.to_builtins(answer))):
+        problems.append("a number is beyond 64 bits")
+    return problems
+
+
+def _numbers(value: object) -> list[int]:
+    if isinstance(value, int):
+        return [value]
+    if isinstance(value, dict):
+        return [number for part in value.values() for number in _numbers(part)]
+    if isinstance(value, list | tuple):
+        return [number for part in value for number in _numbers(part)]
+    return []

@@ -1,0 +1,108 @@
+"""One game moved on by commands, with no clock, socket or database: what the room stores and shows.
+
+A command is one answer and all dice up to the next question. `carry_out` works on values: the state that goes in is
+untouched, so a refusal changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.engine import Progress, begin, submit, submit_checked
+from shieldwall.core.events import AnyEvent
+from shieldwall.core.pending import Decision, Pending, Roll
+from shieldwall.core.state import State
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.server.dice_key import Throw
+
+Thrower = Callable[[Roll, int], tuple[int, ...]]
+
+
+class Began(Struct, frozen=True, tag_field="command", tag="begin"):
+    """The game was set going from its set-up."""
+
+
+class Answered(Struct, frozen=True, tag_field="command", tag="answer"):
+    """A question was answered; `kind` is the question's, `why` a bot's reason."""
+
+    kind: str
+    answer: AnyAnswer
+    why: str = ""
+
+
+class TookBack(Struct, frozen=True, tag_field="command", tag="undo"):
+    """The game went back to how it was after an earlier command."""
+
+    to: int
+
+
+class Resigned(Struct, frozen=True, tag_field="command", tag="resign"):
+    """A side gave up."""
+
+    side: int
+
+
+Command = Began | Answered | TookBack | Resigned
+COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+
+
+class Carried(NamedTuple):
+    """What came of a command: the new state, all facts, the dice thrown, and the question now asked."""
+
+    state: State
+    events: tuple[AnyEvent, ...]
+    throws: tuple[Throw, ...]
+    pending: Decision | None
+
+
+class DriftError(Exception):
+    """A stored command does not play as it was stored; the game cannot be trusted."""
+
+
+def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Thrower) -> Carried:
+    """Submit an answer and throw what it calls for. An illegal answer raises `RefusedError`."""
+    if isinstance(command, Began):
+        return _rolled_on(rules, begin(rules, state), throw)
+    return _rolled_on(rules, submit(rules, state, command.answer), throw)
+
+
+def _rolled_on(rules: Ruleset, progress: Progress, throw: Thrower) -> Carried:
+    events: list[AnyEvent] = list(progress.events)
+    throws: list[Throw] = []
+    state, _, pending = progress
+    while isinstance(pending, Roll):
+        faces = throw(pending, state.rolls_made)
+        throws.append(Throw(state.rolls_made, pending.purpose, faces))
+        state, more, pending = submit_checked(rules, state, pending, Faces(faces))
+        events += more
+    return Carried(state, tuple(events), tuple(throws), _decision(pending))
+
+
+def _decision(pending: Pending | None) -> Decision | None:
+    assert pending is None or isinstance(pending, Decision)
+    return pending
+
+
+def recorded(throws: tuple[Throw, ...]) -> Thrower:
+    """The dice of a stored command, in order; asking for others means that the game has drifted."""
+    left = list(throws)
+
+    def throw(roll: Roll, number: int) -> tuple[int, ...]:
+        if not left:
+            raise DriftError(f"the game asks for {roll.purpose}, no more dice are stored")
+        found = left.pop(0)
+        if (found.number, found.purpose, len(found.faces)) != (number, roll.purpose, roll.dice):
+            raise DriftError(
+                f"roll {number} asks {roll.dice} dice for {roll.purpose}; stored is {found.purpose} "
+                f"number {found.number} with {len(found.faces)} dice"
+            )
+        return found.faces
+
+    return throw
+
+

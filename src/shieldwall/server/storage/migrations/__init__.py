@@ -1,0 +1,1 @@
+"""How databases of older versions are brought up to date, step by step."""

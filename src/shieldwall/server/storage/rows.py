@@ -1,0 +1,91 @@
+"""The rows of the database as values."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class PlayerRow(Struct, frozen=True):
+    """Somebody with a cookie; only the hash of its token is known."""
+
+    id: str
+    token_hash: str
+    name: str
+    created: str
+
+
+class GameRow(Struct, frozen=True):
+    """One game. `setup` is the state before the first command, empty while a seat is open.
+
+    `head`, `round`, `score` and `turn_seat` repeat what follows from the commands, for lists.
+    """
+
+    id: str
+    owner: str
+    name: str
+    edition: str
+    status: str
+    created: str
+    changed: str
+    ordered: bytes
+    setup: bytes
+    secret: bytes
+    commitment: str
+    rules_version: str
+    head: int = 0
+    round: int = 0
+    score: str = ""
+    turn_seat: int = -1
+    winner: int | None = None
+    resigned: int | None = None
+    watch_only: bool = False
+
+
+class SeatRow(Struct, frozen=True):
+    """One seat of a game: a person (`player`), a bot (`bot`), or open to whoever has the invitation."""
+
+    game: str
+    seat: int
+    who: str
+    name: str
+    player: str = ""
+    bot: str = ""
+    army: bytes = b""
+    army_name: str = ""
+    invite_hash: str = ""
+    nonce: str = ""
+    automatic: str = ""
+
+
+class CommandRow(Struct, frozen=True):
+    """One stored command; the log of a game is the truth about it."""
+
+    game: str
+    seq: int
+    actor: int
+    client_command_id: str
+    payload: bytes
+    rules_version: str
+    dice: bytes
+    state_hash: str
+    at: str
+    lines: bytes = b"[]"
+
+
+class SnapshotRow(Struct, frozen=True):
+    """The state after a command; a cache that may be thrown away."""
+
+    game: str
+    seq: int
+    state: bytes
+
+
+class ArmyRow(Struct, frozen=True):
+    """An army list of a player, as plain data of the armies room."""
+
+    id: str
+    player: str
+    name: str
+    edition: str
+    data: bytes
+    changed: str
