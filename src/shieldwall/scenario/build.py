@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.armies.muster import Mustering, UnitSpec
-from shieldwall.armies.parse import parse_rules
+from shieldwall.armies.parse import parse_equipment, parse_rules
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.frames import Preparation
@@ -306,14 +306,17 @@ class _Builder:
         return value if index == bearer else 0
 
     def _uses(self, name: str, entry: UnitEntry) -> tuple[Use, ...]:
-        weapons = [weapon.strip().partition("(")[0].strip() for weapon in entry.equipment.split(",")]
+        if not entry.used:
+            return ()
+        try:
+            weapons = [weapon.name for weapon in parse_equipment(entry.equipment).weapons]
+        except MalformedError:
+            return ()  # what is wrong with the equipment has been said where the profile was read
         found: list[Use] = []
         for weapon, times in entry.used.items():
             if weapon not in weapons:
-                self._say(
-                    ("units", name, "used", weapon),
-                    f"{name} has no weapon {weapon!r}{nearest(weapon, weapons)}",
-                )
+                hint = nearest(weapon, weapons)
+                self._say(("units", name, "used", weapon), f"{name} has no weapon {weapon!r}{hint}")
             else:
                 found.append(Use(f"weapon {weapons.index(weapon)}", times, max(1, self.scenario.round - 1)))
         return tuple(found)

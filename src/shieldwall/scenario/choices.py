@@ -200,13 +200,20 @@ def _move(verb: str, value: Any, roster: Roster) -> Read:
     first = value[0] if isinstance(value, list) and value else None
     if type(value) in (int, float):
         read = _pivot(verb, value, roster)
-    elif isinstance(value, str) or isinstance(first, str) or value in (None, [], False, "none"):
-        read = _march(verb, [] if value in (None, False, "none") else value, roster)
+    elif value in (None, [], False, "none"):
+        return Read((verb,), lambda state, pending: _nowhere(pending))
+    elif isinstance(value, str) or isinstance(first, str):
+        read = _march(verb, value, roster)
     elif isinstance(value, dict) and "answer" in value:
         read = _raw(verb, value, roster)
     else:
         read = _walk(verb, value, roster)
     return Read((verb,), read.answer)
+
+
+def _nowhere(pending: Decision) -> AnyAnswer:
+    """A move of no length, in the shape that the question takes: a march of a block, a walk of models."""
+    return Walk() if isinstance(pending.default(), Walk) else March()
 
 
 def _check_points(points: Any) -> None:
