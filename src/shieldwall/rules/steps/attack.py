@@ -174,9 +174,12 @@ class RollBlocksAgain(TrunkStep):
 
 
 class CountWounds(TrunkStep):
-    """Hits that were not blocked become packets of wounds, sticky ones first."""
+    """Hits that were not blocked become packets of wounds, sticky ones first, then those nothing ignores."""
 
     name = "attack.wounds"
+
+    def adds_up(self, game: Play) -> bool:
+        return True
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
@@ -190,7 +193,7 @@ class CountWounds(TrunkStep):
                 if failed
             ]
         )
-        packets.sort(key=lambda packet: not packet.sticky)
+        packets.sort(key=lambda packet: (not packet.sticky, not packet.no_saves, -packet.amount))
         wounds = sum(frame.failed)
         blocked = sum(group.count for group in groups) - wounds
         cite = game.rules.cite("attack.wounds")
