@@ -122,6 +122,11 @@ class Policies:
             rule.may_seize(unit.arrived, state.round, last) for rule in kit.get("may_seize", ())
         )
 
+    def control_lasts(self, rules: Ruleset, state: State) -> bool:
+        """Whether a side keeps a marker after its unit has left."""
+        usual = "on" if rules.constants.control_lasts else "off"
+        return setting(state, "control-lasts", usual) == "on"
+
     def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
         """What the surroundings of a unit add to its move."""
         return ()

@@ -33,7 +33,6 @@ from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollTo
 from shieldwall.rules.steps.danger import DANGER
 from shieldwall.rules.steps.melee import BLOWS, ChargeTarget, MeleeResult
 from shieldwall.rules.steps.morale import MORALE
-from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.shoot import SHOOT
 
 CONSTANTS = Constants(
@@ -56,7 +55,7 @@ MARCH_OR_BOARD = (MarchOrBoardStep(CARRY), GetIn())
 PROCEDURES = {
     "game": (
         markers.CountToPlace(),
-        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WinnerPlacesFirst(),
         markers.PlaceMarkers(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
@@ -77,6 +76,7 @@ PROCEDURES = {
         objectives.CountMarkers(),
     ),
     "round": rounds.ROUND,
+    "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),

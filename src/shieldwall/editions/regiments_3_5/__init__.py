@@ -27,7 +27,6 @@ from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollTo
 from shieldwall.rules.steps.danger import DANGER
 from shieldwall.rules.steps.melee import BLOWS, ChargeTarget, MeleeResult
 from shieldwall.rules.steps.morale import MORALE
-from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.shoot import SHOOT
 
 CONSTANTS = Constants(
@@ -46,7 +45,7 @@ CONSTANTS = Constants(
 PROCEDURES = {
     "game": (
         markers.CountToPlace(),
-        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
@@ -65,6 +64,7 @@ PROCEDURES = {
         objectives.CountMarkers(),
     ),
     "round": rounds.ROUND,
+    "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),

@@ -44,7 +44,6 @@ from shieldwall.rules.steps import (
     objectives,
     rounds,
 )
-from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.shoot import SHOOT
 
 CONSTANTS = Constants(
@@ -60,7 +59,7 @@ PROCEDURES = {
     "game": (
         CheckTable(),
         markers.CountToPlace(),
-        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
@@ -78,6 +77,7 @@ PROCEDURES = {
         objectives.CountMarkers(),
     ),
     "round": rounds.ROUND,
+    "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),

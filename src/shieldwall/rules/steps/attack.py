@@ -12,6 +12,7 @@ from shieldwall.core.state import Unit
 from shieldwall.core.values import AGAIN, FAIL, PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
+from shieldwall.rules.missions import carried_by, spot_of
 from shieldwall.rules.ruleset import Play, TrunkStep
 
 
@@ -379,7 +380,12 @@ def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str,
     survivors = tuple(model for model in unit.models if model.id not in models)
     block = game.rules.policies.block_after_loss(game.state, unit, survivors) if survivors else None
     wreck = None if survivors else game.rules.policies.wreck_of(game.state, unit, cause)
+    lying = () if survivors else carried_by(game.state, unit_id)
     game.emit(ev.Removed(unit=unit_id, models=models, cause=cause, block=block, cite=cite))
+    for marker in lying:
+        spot = spot_of(game.state, unit, models[-1])
+        dropped = game.rules.cites.get("mission.relic-hunt.drop", cite)
+        game.emit(ev.MarkerDropped(marker=marker.id, x=spot.x, y=spot.y, z=spot.z, cite=dropped))
     if wreck is not None:
         game.emit(ev.Wrecked(unit=unit_id, cite=cite))
         game.follow(wreck)

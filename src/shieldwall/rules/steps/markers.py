@@ -1,4 +1,4 @@
-"""Placing the objectives before the game."""
+"""What the game is about, and placing the objectives before it begins."""
 
 from __future__ import annotations
 
@@ -7,23 +7,69 @@ from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Choice, Decision, Numbers, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, State
-from shieldwall.core.values import Counts, Labels, Pool, highest
+from shieldwall.core.values import FACE_LABELS, Counts, Labels, Pool, highest
+from shieldwall.rules.missions import CHOOSE, RANDOM, SIX, fixed_spots, mission_of, quarter
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
+from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.table.zones import MarkerRules, check_marker, marker_candidates
 
+MANY_SPOTS = 64
 _THREE_TO_FIVE: Labels = ("3", "3", "4", "4", "5", "5")
 
 
 class CountToPlace(TrunkStep):
-    """D3+2 markers."""
+    """D3+2 markers, or as many as the mission says; those with a spot of their own are put down at once.
+
+    A mission left to chance, or to a player, is settled first.
+    """
 
     name = "setup.marker_count"
 
     def ask(self, game: Play) -> Pending | None:
-        return Roll("marker_count", 0, (Pool(1, _THREE_TO_FIVE),), game.rules.cite("marker.count"))
+        state, rules = game.state, game.rules
+        if state.mission == CHOOSE:
+            options = tuple(Option(mission.id, mission.name) for mission in SIX)
+            options += (Option(RANDOM, "roll a die for it"),)
+            seat = seat_of(state, max(0, state.first_side))
+            cite = mission_cite(rules, "choose", "marker.count")
+            return Choice("mission", seat, "Which mission do you play?", cite, options, RANDOM)
+        if state.mission == RANDOM:
+            cite = mission_cite(rules, "choose", "marker.count")
+            return Roll("mission", 0, (Pool(1, FACE_LABELS),), cite)
+        if mission_of(state).markers:
+            return None
+        return Roll("marker_count", 0, (Pool(1, _THREE_TO_FIVE),), rules.cite("marker.count"))
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        self._settle(game, answer.option)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        game.note(markers_left=highest(counts[0]))
+        if game.state.mission == RANDOM:
+            self._settle(game, SIX[highest(counts[0]) - 1].id)
+        else:
+            game.note(markers_left=highest(counts[0]))
+
+    def _settle(self, game: Play, mission: str) -> None:
+        cite = mission_cite(game.rules, "choose", "marker.count")
+        game.emit(ev.MissionChosen(mission=mission, cite=cite))
+        game.stay()
+
+    def go(self, game: Play) -> None:
+        state = game.state
+        mission = mission_of(state)
+        spots = fixed_spots(state, mission, game.rules.policies.deploy_depth(game.rules, state))
+        cite = mission_cite(game.rules, f"{mission.id}.markers", "marker.place")
+        for number, (x, y) in enumerate(spots):
+            game.emit(ev.MarkerPlaced(marker=number, x=x, y=y, side=-1, cite=cite))
+        game.note(markers_left=0 if spots else mission.markers)
+
+
+class MarkerRollOff(RollOff):
+    """Who has the say about the first marker; not rolled where nobody places any."""
+
+    def needed(self, game: Play) -> bool:
+        return game.top(Preparation).markers_left > 0
 
 
 class WhoPlacesFirst(TrunkStep):
@@ -32,6 +78,8 @@ class WhoPlacesFirst(TrunkStep):
     name = "setup.marker_first"
 
     def ask(self, game: Play) -> Pending | None:
+        if not game.top(Preparation).markers_left:
+            return None
         winner = game.top(Preparation).winner
         sides = sorted(range(len(game.state.sides)), key=lambda side: side != winner)
         options = tuple(Option(f"s{side}", f"side {side + 1} places first") for side in sides)
@@ -69,12 +117,14 @@ class PlaceMarkers(TrunkStep):
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Spot)
         frame = game.top(Preparation)
+        owned = mission_of(game.state).seizing == "destroy"
         game.emit(
             ev.MarkerPlaced(
                 marker=len(game.state.markers),
                 x=answer.x,
                 y=answer.y,
                 side=frame.placing,
+                owner=frame.placing if owned else -1,
                 cite=game.rules.cite("marker.place"),
             )
         )
@@ -94,12 +144,26 @@ class MarkerSpot(Decision):
         self.rules = marker_rules(game.rules, game.state)
         self.game_rules = game.rules
         self.state = game.state
-        self.spots = marker_candidates(game.state, self.rules)
+        spots = marker_candidates(game.state, self.rules)
+        if mission_of(game.state).placing == "quarters":
+            # more spots to choose from, as most quarters are taken in the end
+            spots = marker_candidates(game.state, self.rules, MANY_SPOTS)
+        self.spots = tuple(spot for spot in spots if not self._quarter_taken(*spot))
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Spot):
             return (Refusal("a marker needs a spot: x and y", self.cite),)
-        return self.game_rules.refusals(check_marker(self.state, answer.x, answer.y, self.rules))
+        refusals = self.game_rules.refusals(check_marker(self.state, answer.x, answer.y, self.rules))
+        if self._quarter_taken(answer.x, answer.y):
+            cite = mission_cite(self.game_rules, f"{self.state.mission}.markers", "marker.place")
+            refusals += (Refusal("another marker lies in this quarter of the table; each has one", cite),)
+        return refusals
+
+    def _quarter_taken(self, x: int, y: int) -> bool:
+        if mission_of(self.state).placing != "quarters":
+            return False
+        here = quarter(self.state, x, y)
+        return any(quarter(self.state, marker.x, marker.y) == here for marker in self.state.markers)
 
     def default(self) -> Spot:
         return self._spot(0)
@@ -121,3 +185,8 @@ def marker_rules(rules: Ruleset, state: State) -> MarkerRules:
         keeps_off_blocking=rules.policies.keeps_markers_off_blocking(),
         must_be_reached=rules.policies.markers_must_be_reached(),
     )
+
+
+def mission_cite(rules: Ruleset, key: str, otherwise: str) -> str:
+    """The row of an edition about its missions; editions without any cite their own row about markers."""
+    return rules.cites.get(f"mission.{key}") or rules.cites[otherwise]

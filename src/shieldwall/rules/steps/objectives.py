@@ -3,45 +3,136 @@
 from __future__ import annotations
 
 from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.frames import Closing
+from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Marker, State, Unit
+from shieldwall.rules.missions import mission_of, on_ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.markers import mission_cite
 from shieldwall.table.measure import point_to_unit
 from shieldwall.table.tolerance import within
 
 
 class SeizeMarkers(TrunkStep):
-    """One side near: its marker. Both near: nobody's. Nobody near: unchanged."""
+    """One side near: its marker. Both near: nobody's. Nobody near: unchanged, or nobody's where control ends.
+
+    Missions then have seized markers carried away or destroyed.
+    """
 
     name = "close.markers"
 
     def go(self, game: Play) -> None:
+        lasts = game.rules.policies.control_lasts(game.rules, game.state)
         for marker in game.state.markers:
+            if not on_ground(marker):
+                continue
             sides = sides_near(game.rules, game.state, marker)
             if len(sides) == 1:
                 holder, key = sides[0], "marker.seize"
             elif sides:
                 holder, key = -1, "marker.contest"
-            else:
+            elif lasts:
                 continue
+            else:
+                holder, key = -1, "marker.seize"
             if holder != marker.holder:
                 game.emit(
                     ev.MarkerFlipped(
                         marker=marker.id, holder=holder, before=marker.holder, cite=game.rules.cite(key)
                     )
                 )
+        seizing = mission_of(game.state).seizing
+        if seizing == "carry":
+            game.push(Closing(procedure="relics"))
+        elif seizing == "destroy":
+            self._destroy(game)
+
+    def _destroy(self, game: Play) -> None:
+        """Markers of a side that the other one has seized exist no longer."""
+        cite = mission_cite(game.rules, "sabotage.destroy", "marker.seize")
+        for marker in game.state.markers:
+            if on_ground(marker) and marker.holder >= 0 and marker.owner not in (-1, marker.holder):
+                game.emit(ev.MarkerGone(marker=marker.id, side=marker.holder, cite=cite))
+
+
+class TakeRelics(TrunkStep):
+    """Whoever seized a marker picks it up; where several units are near enough, their side says which."""
+
+    name = "close.relics"
+
+    def ask(self, game: Play) -> Pending | None:
+        marker = self._next(game)
+        if marker is None:
+            return None
+        units = bearers(game.rules, game.state, marker)
+        options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
+        cite = mission_cite(game.rules, "relic-hunt.take", "marker.seize")
+        prompt = f"Who picks up objective {marker.id}?"
+        return Choice("relic_bearer", units[0].seat, prompt, cite, options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        marker = self._next(game)
+        assert marker is not None
+        cite = mission_cite(game.rules, "relic-hunt.take", "marker.seize")
+        game.emit(ev.MarkerTaken(marker=marker.id, unit=int(answer.option[1:]), cite=cite))
+        game.stay()
+
+    def _next(self, game: Play) -> Marker | None:
+        """The next marker on the ground that somebody has seized and somebody can take."""
+        for marker in game.state.markers:
+            if on_ground(marker) and marker.holder >= 0 and bearers(game.rules, game.state, marker):
+                return marker
+        return None
+
+
+RELICS: tuple[TrunkStep, ...] = (TakeRelics(),)
 
 
 class CountMarkers(TrunkStep):
-    """The side with more markers wins; equal numbers are a draw."""
+    """The side with more markers wins; equal numbers are a draw.
+
+    Where markers can be destroyed, the side wins whose own one is whole while the other's is gone.
+    """
 
     name = "end.winner"
 
     def go(self, game: Play) -> None:
         held = markers_held(game.state)
-        best = max(held)
-        leaders = [side for side, count in enumerate(held) if count == best]
+        mission = mission_of(game.state)
+        counted = intact(game.state) if mission.seizing == "destroy" else held
+        best = max(counted)
+        leaders = [side for side, count in enumerate(counted) if count == best]
         winner = leaders[0] if len(leaders) == 1 else -1
-        game.emit(ev.GameEnded(winner=winner, markers=held, cite=game.rules.cite("end.winner")))
+        cite = mission_cite(game.rules, f"{mission.id}.winner", "end.winner")
+        game.emit(ev.GameEnded(winner=winner, markers=counted, cite=cite))
+
+
+def intact(state: State) -> tuple[int, ...]:
+    """How many of each side's own markers still exist."""
+    sides = range(len(state.sides))
+    return tuple(sum(1 for m in state.markers if m.owner == side and not m.gone) for side in sides)
+
+
+def bearers(rules: Ruleset, state: State, marker: Marker) -> list[Unit]:
+    """Units of the side that seized a marker which are near enough to pick it up, the sturdiest first."""
+    limit = rules.constants.seize_within
+    near = [
+        unit
+        for unit in state.units
+        if unit.side == marker.holder
+        and unit.place == "table"
+        and unit.models
+        and _close(rules, state, unit, marker, limit)
+        and rules.policies.may_hold_markers(rules, state, unit)
+    ]
+    return sorted(near, key=lambda unit: (-wounds_left(state, unit), unit.id))
+
+
+def wounds_left(state: State, unit: Unit) -> int:
+    """How many wounds a unit can still take."""
+    return sum(state.profiles[model.profile].wounds - model.wounds for model in unit.models)
 
 
 def markers_held(state: State) -> tuple[int, ...]:
