@@ -172,7 +172,7 @@ class Mustering:
         height = self._try(spec.name, lambda: _height(spec.height, spec.kind))
         if stats is None or gear is None or rules is None or base is None or height is None:
             return None
-        carried = (*rules, *_gear_rules(gear))
+        carried = (*rules, *_gear_rules(gear), *self._by_kind(spec.kind, rules))
         return Profile(
             name=name,
             quality=stats.quality,
@@ -220,6 +220,7 @@ class Mustering:
         )
         weapons = printed if model.equipment is None else own.weapons
         carried = (*plain.rules, *rules, *_gear_rules(own), *_gear_rules(more))
+        carried += self._by_kind(kind, carried)
         return replace(
             plain,
             name=model.name or plain.name,
@@ -254,6 +255,11 @@ class Mustering:
                 spells=hero.spells,
             )
         )
+
+    def _by_kind(self, kind: str, printed: Sequence[RuleRef]) -> tuple[RuleRef, ...]:
+        """Rules that models of a kind always have, unless they are printed anyway."""
+        names = {rule.name for rule in printed}
+        return tuple(rule for rule in self.specials.of_kind(kind) if rule.name not in names)
 
     def _base(self, text: str, kind: str) -> Base:
         return parse_base(text, self.family) if text else default_base(kind, self.family)

@@ -43,6 +43,7 @@ class Attackers:
             picked=volley.picked,
             round=state.round,
             switches=state.options,
+            around=rules.policies.around(rules, state, frame, unit, target),
         )
         kits = rules.kits
         self.weapon = {} if weapon is None else kits.of_weapon(weapon)
@@ -96,6 +97,8 @@ class Attackers:
         kind = HitKind()
         for rule in self.own("hit"):
             kind = rule.hit(self.ctx, kind)
+        for rule in self.target.get("hit_on_me", _NONE):
+            kind = rule.hit_on_me(self.ctx, kind)
         return kind
 
     def hit_groups(self, counts: Counts, note: str) -> list[HitGroup]:
@@ -127,6 +130,7 @@ class Attackers:
             note=note,
             mods=kind.mods,
             six=six,
+            wounds_on=kind.wounds_on,
         )
 
     def multiplier(self) -> int:

@@ -21,7 +21,7 @@ Scope = Literal["weapon", "model", "any", "most", "all", "aura"]
 class AttackContext(Struct):
     """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch.
 
-    `switches` are the house rules of the game.
+    `switches` are the house rules of the game, `around` what the surroundings of the two units change.
     """
 
     kind: AttackKind
@@ -39,6 +39,7 @@ class AttackContext(Struct):
     picked: int = -1
     round: int = 1
     switches: tuple[tuple[str, str], ...] = ()
+    around: tuple[Mod, ...] = ()
 
     @property
     def shooting(self) -> bool:
@@ -52,13 +53,17 @@ class AttackContext(Struct):
 
 
 class HitKind(Struct, frozen=True):
-    """What a hit brings along: changed by `hit` and `six` hooks."""
+    """What a hit brings along: changed by `hit`, `six` and `hit_on_me` hooks.
+
+    `wounds_on` is the roll that wounds whatever the Defense, where the attacker rolls for it; 0 for none.
+    """
 
     ap: int = 0
     again_on_six: bool = False
     no_saves: bool = False
     multiply: int = 1
     mods: tuple[Mod, ...] = ()
+    wounds_on: int = 0
 
 
 class Crossing(Struct, frozen=True):
@@ -87,6 +92,9 @@ class SpecialRule:
     scope: ClassVar[Scope] = "model"
     scopes: ClassVar[Mapping[str, Scope]] = {}  # hooks that speak for others than the rest of the rule does
     stacks: ClassVar[bool] = False
+    grants: ClassVar[tuple[tuple[str, int], ...]] = ()  # other rules that always come with this one
+    of_kind: ClassVar[str] = ""  # the kind of models that has this rule although it is not printed
+    cancels: ClassVar[str] = ""  # a rule beside which this one and that one count for nothing
 
     def __init__(self, name: str, value: int, cite: str) -> None:
         self.name = name
@@ -201,6 +209,10 @@ class SpecialRule:
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         """What changes the roll to hit me."""
         return None
+
+    def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        """What hits on my unit bring along beyond what the attacker's rules say."""
+        return kind
 
     def defense(self, kind: AttackKind) -> int | None:
         """The Defense I count with against attacks of a kind, where it is better than the printed one."""

@@ -36,20 +36,42 @@ class Specials:
         """Whether the edition plays a rule of this name."""
         return name in self.bindings
 
+    def of_kind(self, kind: str) -> tuple[RuleRef, ...]:
+        """Rules that every model of a kind has, printed or not."""
+        return tuple(
+            RuleRef(name)
+            for name, binding in sorted(self.bindings.items())
+            if kind and binding.rule.of_kind == kind
+        )
+
     def build(self, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:
-        """Rule objects for printed rules: equal names count once, values of (X) rules add up."""
+        """Rule objects for printed rules: equal names count once, values of (X) rules add up.
+
+        Rules that come with others are added, rules that cancel each other left out.
+        """
         sums: dict[str, int] = {}
-        for ref in refs:
+        for ref in self._granted(refs):
             if ref.name not in self.bindings:
                 continue
             stacks = ref.value and self.bindings[ref.name].rule.stacks
             sums[ref.name] = (
                 sums.get(ref.name, 0) + ref.value if stacks else max(sums.get(ref.name, 0), ref.value)
             )
+        for name in [name for name in sums if self.bindings[name].rule.cancels in sums]:
+            sums.pop(self.bindings[name].rule.cancels, None)
+            sums.pop(name, None)
         return tuple(
             self.bindings[name].rule(name, value, self.bindings[name].cite)
             for name, value in sorted(sums.items())
         )
+
+    def _granted(self, refs: Iterable[RuleRef]) -> list[RuleRef]:
+        """The printed rules with those that come with them."""
+        found = list(refs)
+        for ref in found:
+            if ref.name in self.bindings:
+                found += [RuleRef(name, value) for name, value in self.bindings[ref.name].rule.grants]
+        return found
 
 
 def compile_kit(rules: Iterable[SpecialRule]) -> Kit:

@@ -63,6 +63,12 @@ class Policies:
         """The condition under which only natural 6s hit, if it holds."""
         return None
 
+    def around(
+        self, rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit
+    ) -> tuple[Mod, ...]:
+        """What the surroundings of two units change about the rolls of the first to hit the second."""
+        return ()
+
     def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
         """What changes the roll to hit, beside special rules."""
         return ()
