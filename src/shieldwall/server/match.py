@@ -104,5 +104,3 @@ def recorded(throws: tuple[Throw, ...]) -> Thrower:
         return found.faces
 
     return throw
-
-

@@ -129,18 +129,7 @@ class Ping(FromClient, frozen=True, tag="ping"):
 
 
 ClientMessage = (
-    Hello
-    | Answer
-    | Undo
-    | DoForMe
-    | Resign
-    | Automatic
-    | Preview
-    | Overlay
-    | Measure
-    | Hint
-    | Pace
-    | Ping
+    Hello | Answer | Undo | DoForMe | Resign | Automatic | Preview | Overlay | Measure | Hint | Pace | Ping
 )
 
 # --- from the server ---

@@ -92,7 +92,7 @@ def _declared(name: str, schema: dict[str, Any], names: dict[str, str], loose: b
 
 def _is_sure(field: str, part: dict[str, Any], required: set[str]) -> bool:
     """Fields with a default may be left out by whoever sends; tags never."""
-    return field in required or "const" in part or "enum" in part and len(part["enum"]) == 1
+    return field in required or "const" in part or ("enum" in part and len(part["enum"]) == 1)
 
 
 def _type(schema: dict[str, Any], names: dict[str, str]) -> str:
@@ -111,7 +111,9 @@ def _type(schema: dict[str, Any], names: dict[str, str]) -> str:
         return _array(schema, names)
     if kind == "object":
         inner = schema.get("additionalProperties")
-        return f"Record<string, {_type(inner, names)}>" if isinstance(inner, dict) else "Record<string, unknown>"
+        return (
+            f"Record<string, {_type(inner, names)}>" if isinstance(inner, dict) else "Record<string, unknown>"
+        )
     return _PLAIN.get(str(kind), "unknown")
 
 

@@ -105,9 +105,7 @@ class Store:
     async def hide_game(self, player: str, game: str) -> None:
         """Take a game off somebody's list; it stays for the others."""
         async with self._writer() as connection:
-            await connection.execute(
-                delete(HIDDEN).where(HIDDEN.c.player == player, HIDDEN.c.game == game)
-            )
+            await connection.execute(delete(HIDDEN).where(HIDDEN.c.player == player, HIDDEN.c.game == game))
             await connection.execute(insert(HIDDEN).values(player=player, game=game))
 
     async def seat_by_invite(self, invite_hash: str) -> SeatRow | None:
@@ -167,7 +165,9 @@ class Store:
         except (ConflictError, IntegrityError):
             known = await self.command_by_id(row.game, row.client_command_id)
             if known is None:
-                raise ConflictError(f"command {row.seq} does not follow the head of game {row.game}") from None
+                raise ConflictError(
+                    f"command {row.seq} does not follow the head of game {row.game}"
+                ) from None
             return known
         return row
 
@@ -213,8 +213,6 @@ class Store:
 
 def _row(kind: type[T], mapping: Mapping[Any, Any]) -> T:
     return kind(**{str(name): value for name, value in mapping.items()})
-
-
 
 
 async def open_store(address: str) -> Store:

@@ -1,0 +1,272 @@
+"""The engine's question turned into a form for the page: one sentence and every possible answer."""
+
+from __future__ import annotations
+
+from shieldwall.armies.parse import describe_rule
+from shieldwall.core.answers import Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
+from shieldwall.core.frames import Activation
+from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.state import MILLI, Spell, State
+from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
+from shieldwall.rules.features.falls import FallPlacing, Pushing
+from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
+from shieldwall.rules.features.spread import Spread
+from shieldwall.rules.features.tokens_bids import BidTokens
+from shieldwall.rules.features.tokens_legal import CastSpell
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.activation import ACTIONS
+from shieldwall.rules.steps.attack import Casualties
+from shieldwall.rules.steps.markers import MarkerSpot
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.server.asking import (
+    AimForm,
+    BidForm,
+    CastForm,
+    ChooseForm,
+    Form,
+    MoveForm,
+    OptionView,
+    PickForm,
+    PlaceForm,
+    Question,
+    SpellView,
+    SpotForm,
+)
+from shieldwall.server.outcomes import charge_outcome
+from shieldwall.server.reaches import block_reach, loose_reach
+from shieldwall.server.shots import enemies_of, groups_view, reasons_of
+from shieldwall.server.views import ZoneView
+from shieldwall.server.words import inches
+from shieldwall.story import Names
+from shieldwall.table.zones import Region
+
+SHOWN_SPOTS = 24
+_ACTION_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
+
+
+def question_for(
+    rules: Ruleset, state: State, decision: Decision, mine: bool, can_undo: bool = False
+) -> Question:
+    """The question as one seat sees it; the form comes only to the seat that is asked."""
+    side = state.seats[decision.seat].side
+    unit = unit_in(state, decision)
+    if not mine:
+        words = f"{Names(state).side(side)} decides: {decision.prompt[:1].lower()}{decision.prompt[1:]}"
+        return Question(decision.kind, decision.seat, side, False, words, decision.cite, unit)
+    default = decision.default()
+    return Question(
+        kind=decision.kind,
+        seat=decision.seat,
+        side=side,
+        mine=True,
+        sentence=_sentence(state, decision),
+        cite=decision.cite,
+        unit=unit,
+        form=form_of(rules, state, decision),
+        default=default,
+        default_label=_default_label(decision, default),
+        can_undo=can_undo,
+        can_do_for_me=True,
+    )
+
+
+def unit_in(state: State, decision: Decision) -> int:
+    """The unit a question is about, -1 where it is about none."""
+    unit = getattr(decision, "unit", None)
+    if isinstance(unit, int):
+        return unit
+    if unit is not None:
+        return int(unit.id)
+    if isinstance(decision, CastSpell):
+        return decision.book.unit.id
+    if isinstance(decision, FallPlacing):
+        return decision.frame.unit
+    if decision.kind == "activate":
+        return -1
+    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
+
+
+def _sentence(state: State, decision: Decision) -> str:
+    """The question in plain words; moves say how far."""
+    if isinstance(decision, Charging):
+        target = state.units[decision.way.target].name
+        return f"{decision.unit.name} charges the {decision.way.side} of {target}: confirm the way"
+    if isinstance(decision, Marching | Walking):
+        far = _allowance(decision)
+        name = decision.unit.name
+        if not far:
+            return f"Turn {name}, or leave it as it stands"
+        return f"Drag {name} up to {inches(far)} ({decision.limits.action}), or leave it where it is"
+    return decision.prompt
+
+
+def _allowance(decision: Marching | Walking) -> int:
+    if isinstance(decision, Walking):
+        return round(max(decision.limits.allowance) * MILLI)
+    return decision.limits.allowance
+
+
+def _default_label(decision: Decision, default: AnyAnswer) -> str:
+    match default:
+        case Pick(option=key):
+            options = decision.options if isinstance(decision, Choice) else ()
+            return next((option.label for option in options if option.key == key), key)
+        case March(legs=()) | Walk(paths=()):
+            return "Stay here"
+        case March() | Walk():
+            return "Go this way"
+        case Aims(aims=()):
+            return "Hold fire"
+        case Aims():
+            return "Shoot"
+        case Chosen():
+            return "Take these"
+        case Bid(tokens=tokens):
+            return "Put in none" if not tokens else f"Put in {tokens}"
+        case _:
+            return "Do this"
+
+
+def form_of(rules: Ruleset, state: State, decision: Decision) -> Form | None:
+    """Which answers are possible; None for a question this page does not know how to show."""
+    match decision:
+        case Choice():
+            return PickForm(_options(rules, state, decision))
+        case Marching():
+            return _march_form(rules, state, decision)
+        case Walking():
+            reach = loose_reach(state, decision.unit, decision.limits)
+            models = tuple(model.id for model in decision.unit.models)
+            far, action = _allowance(decision), decision.limits.action
+            target = decision.limits.close_to
+            return MoveForm(decision.unit.id, "loose", action, far, 36000, (), reach, target, models)
+        case BlockPlacing() | LoosePlacing():
+            return _place_form(decision)
+        case MarkerSpot():
+            spots = tuple((int(x), int(y)) for x, y in decision.spots[:SHOWN_SPOTS])
+            return SpotForm(spots, "outside the deployment zones, apart from other markers")
+        case Targets():
+            most = rules.constants.split_targets
+            return AimForm(decision.unit.id, groups_view(decision), most)
+        case Casualties():
+            labels = _model_labels(state, decision.open_to)
+            return ChooseForm(decision.unit, decision.open_to, labels, decision.falling)
+        case Spread():
+            labels = _model_labels(state, decision.near)
+            return ChooseForm(-1, decision.near, labels, decision.count)
+        case BidTokens():
+            return BidForm(decision.model, decision.lowest, decision.highest)
+        case CastSpell():
+            return CastForm(decision.book.unit.id, tuple(_spells(state, decision)))
+        case _:
+            return _rare_form(decision)
+
+
+def _rare_form(decision: Decision) -> Form | None:
+    """Single models that are pushed or put down."""
+    if isinstance(decision, Pushing):
+        far = round(max(decision.limits.allowance) * MILLI)
+        reach = loose_reach(decision.state, decision.unit, decision.limits)
+        return MoveForm(decision.unit.id, "loose", "push", far, 36000, (), reach, -1, (decision.model,))
+    if isinstance(decision, FallPlacing):
+        zones = tuple(
+            ZoneView("spot", -1, spot.x - 250, spot.y - 250, spot.x + 250, spot.y + 250, "possible spot")
+            for spot in decision.spots[:SHOWN_SPOTS]
+        )
+        frame = decision.frame
+        return PlaceForm(frame.unit, "loose", zones, 0, decision.prompt, (frame.model,))
+    return None
+
+
+def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView, ...]:
+    """Legal options first, then those that people will ask for, with the reasons against them."""
+    unit_id = unit_in(state, decision)
+    charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None
+    views = []
+    for option in decision.options:
+        odds = None
+        if charging is not None and option.unit >= 0:
+            odds = charge_outcome(rules, state, charging, state.units[option.unit])
+        views.append(OptionView(option.key, option.label, option.unit, True, (), odds))
+    known = {option.key for option in decision.options}
+    asked: list[tuple[str, str, int]] = []
+    if decision.kind == "action":
+        asked = [(key, _ACTION_LABELS[key], -1) for key in ACTIONS]
+    elif charging is not None:
+        asked = [(f"u{enemy.id}", enemy.name, enemy.id) for enemy in enemies_of(state, charging)]
+    for key, label, unit in asked:
+        if key not in known:
+            reasons = reasons_of(decision.check(Pick(key)))
+            views.append(OptionView(key, label, unit, False, reasons))
+    return tuple(views)
+
+
+def _march_form(rules: Ruleset, state: State, decision: Marching) -> MoveForm:
+    limits = decision.limits
+    return MoveForm(
+        unit=decision.unit.id,
+        how="block",
+        action=limits.action,
+        allowance=limits.allowance,
+        pivot=limits.pivot_limit,
+        legs=tuple(limits.kinds),
+        reach=block_reach(state, decision.unit, limits),
+        target=limits.target,
+    )
+
+
+def _place_form(decision: BlockPlacing | LoosePlacing) -> PlaceForm:
+    how = "block" if isinstance(decision, BlockPlacing) else "loose"
+    ground = decision.ground
+    zones = zones_of(ground.region, decision.unit.side)
+    models = tuple(model.id for model in decision.unit.models)
+    return PlaceForm(decision.unit.id, how, zones, ground.enemy_over, ground.region.words, models)
+
+
+def zones_of(region: Region, side: int) -> tuple[ZoneView, ...]:
+    """The rectangles of a region."""
+    return tuple(
+        ZoneView("place", side, zone.left, zone.near, zone.right, zone.far, region.words)
+        for zone in region.zones
+    )
+
+
+def _model_labels(state: State, ids: tuple[int, ...]) -> tuple[str, ...]:
+    names = {m.id: state.profiles[m.profile].name for unit in state.units for m in unit.models}
+    return tuple(names.get(model, "model") for model in ids)
+
+
+def _spells(state: State, decision: CastSpell) -> list[SpellView]:
+    names = dict(
+        zip(ids := tuple(o.caster for o in decision.options), _model_labels(state, ids), strict=True)
+    )
+    return [
+        SpellView(
+            option.caster,
+            names[option.caster],
+            option.spell.name,
+            option.spell.cost,
+            option.spell.reach,
+            spell_words(option.spell),
+            tuple(option.targets),
+            option.spell.targets,
+        )
+        for option in decision.options
+    ]
+
+
+def spell_words(spell: Spell) -> str:
+    """A spell in one line."""
+    parts = []
+    if spell.hits:
+        rules = ", ".join(describe_rule(rule) for rule in spell.rules)
+        parts.append(f"{spell.hits} hits" + (f" with {rules}" if rules else ""))
+    if spell.grants:
+        lent = ", ".join(describe_rule(rule) for rule in spell.grants)
+        parts.append(f"gives {lent} until the {spell.until} ends")
+    if spell.test:
+        parts.append(f"calls a {spell.test} test")
+    if spell.moves:
+        parts.append(f"moves its target up to {inches(spell.moves)}")
+    whom = {"enemy": "enemies", "friend": "friends", "self": "the caster"}[spell.on]
+    return f"{spell.name}: {'; '.join(parts) or 'no effect of its own'} ({whom}, {inches(spell.reach)})"

@@ -1,0 +1,319 @@
+"""Judgement of a move before it is made: is it legal, why not, where would everybody stand, whom would they see.
+
+A preview never touches the game: it works on copies and throws no dice.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+from msgspec.structs import replace
+
+from shieldwall.core.answers import AnyAnswer, Leg, March, ModelPath, Placed, Spot, Walk
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
+from shieldwall.rules.features.block_limits import marched
+from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
+from shieldwall.rules.features.falls import FallPlacing, Pushing
+from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.markers import MarkerSpot
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.server.asking import TargetView
+from shieldwall.server.geometry import centre_of, moved_to, near_units
+from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
+from shieldwall.server.present import figures_of, outline_of
+from shieldwall.server.shots import enemies_of, reasons_of, target_view
+from shieldwall.server.views import Point, Reason
+from shieldwall.server.words import inches
+from shieldwall.table import block_drag
+from shieldwall.table.block_moves import check_march
+from shieldwall.table.formations import block_pose, heading_vector
+from shieldwall.table.loose_moves import check_walk
+from shieldwall.table.loose_place import spread_at
+from shieldwall.table.terrain import is_dangerous, is_difficult
+
+EXACT = 350  # thousandths by which an end may miss the spot the pointer is on and still be what was meant
+FULL_TURN = 360 * CENTI
+SHOOTING_ACTIONS = ("advance", "hold")
+
+_NOTHING = Previewed(
+    id=0, seq=0, legal=False, reasons=(), answer=None, used=0, left=0, allowance=0, wanted=None, end=None,
+    paths=(), ground=(), too_close=(), targets=(), words="", ms=0.0,
+)  # fmt: skip
+
+
+def previewed(rules: Ruleset, state: State, decision: Decision, seq: int, request: Preview) -> Previewed:
+    """The judgement, with the milliseconds it took."""
+    began = time.perf_counter()
+    found = _judged(rules, state, decision, request)
+    took = round((time.perf_counter() - began) * 1000, 2)
+    return replace(found, id=request.id, seq=seq, ms=took)
+
+
+def _judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
+    drag, answer = request.drag, request.answer
+    if drag is None and answer is None:
+        return replace(_NOTHING, reasons=(Reason("a preview needs a place to drag to, or an answer"),))
+    match decision:
+        case Marching():
+            return _march(rules, state, decision, drag, answer)
+        case Walking():
+            return _walk(rules, state, decision, drag, answer)
+        case BlockPlacing():
+            return _place_block(state, decision, drag, answer)
+        case LoosePlacing():
+            return _place_loose(state, decision, drag, answer)
+        case MarkerSpot() if drag is not None:
+            return _plain(decision, Spot(drag.x, drag.y))
+        case FallPlacing() if drag is not None:
+            return _plain(decision, Placed((drag,)))
+        case Pushing() if drag is not None:
+            return _plain(decision, Walk((ModelPath(decision.model, (drag,)),)))
+        case _:
+            return _plain(decision, answer)
+
+
+def _plain(decision: Decision, answer: AnyAnswer | None) -> Previewed:
+    """Only whether an answer is legal, and why not."""
+    if answer is None:
+        return replace(_NOTHING, reasons=(Reason(f"{decision.kind} is not answered by dragging"),))
+    refusals = reasons_of(decision.check(answer))
+    return replace(_NOTHING, legal=not refusals, reasons=refusals, answer=answer)
+
+
+def ghost_of(state: State, unit: Unit) -> Ghost:
+    """A unit as it would stand."""
+    return Ghost(figures_of(state, unit), outline_of(state, unit), unit.block)
+
+
+def with_unit(state: State, unit: Unit) -> State:
+    """The state with one unit put elsewhere."""
+    units = tuple(unit if other.id == unit.id else other for other in state.units)
+    return replace(state, units=units)
+
+
+# --- blocks ---
+
+
+def _march(
+    rules: Ruleset, state: State, decision: Marching, drag: Pose | None, answer: AnyAnswer | None
+) -> Previewed:
+    unit, limits = decision.unit, decision.limits
+    if answer is not None:
+        legs = answer.legs if isinstance(answer, March) else ()
+        refusals = reasons_of(decision.check(answer))
+        wanted = check_march(state, unit.id, legs, limits).pose
+    else:
+        assert drag is not None
+        wanted = Pose(drag.x, drag.y, drag.heading % FULL_TURN, drag.z)
+        if isinstance(decision, Charging):
+            legs = decision.default().legs
+        else:
+            legs = block_drag.solve_drag(state, unit.id, limits, wanted).legs
+        refusals = ()
+    found = marched(rules, state, unit, legs, limits)
+    end = replace(unit, block=found.pose)
+    if answer is None and not _meant(found.pose, wanted):
+        direct = check_march(state, unit.id, direct_legs(unit, wanted), limits)
+        refusals = reasons_of(rules.refusals(direct.reasons, limits.action)) or (
+            Reason(f"{unit.name} gets no nearer than {inches(_miss(found.pose, wanted))} to that spot"),
+        )
+    there = with_unit(state, end)
+    return replace(
+        _NOTHING,
+        legal=not refusals,
+        reasons=refusals,
+        answer=March(legs),
+        used=found.used,
+        left=max(0, limits.allowance - found.used),
+        allowance=limits.allowance,
+        wanted=ghost_of(state, replace(unit, block=wanted)),
+        end=ghost_of(there, end),
+        paths=(PathView(-1, _way(block_pose(unit), legs)),),
+        ground=tuple(GroundView(c.piece, c.difficult, c.dangerous) for c in found.crossed),
+        too_close=near_units(there, end, limits.spacing / MILLI) if limits.spacing else (),
+        targets=_targets(rules, there, end, limits.action),
+        words=_move_words(found.used, limits.allowance, not refusals),
+    )
+
+
+def _meant(end: Pose, wanted: Pose) -> bool:
+    return _miss(end, wanted) <= EXACT
+
+
+def _miss(end: Pose, wanted: Pose) -> float:
+    return math.hypot(end.x - wanted.x, end.y - wanted.y)
+
+
+def direct_legs(unit: Unit, wanted: Pose) -> tuple[Leg, ...]:
+    """The plain way: turn towards the spot, go straight there; what speaks against it is what people ask."""
+    pose = block_pose(unit)
+    dx, dy = wanted.x - pose.x, wanted.y - pose.y
+    far = round(math.hypot(dx, dy))
+    bearing = round(math.degrees(math.atan2(dx, dy)) * CENTI)
+    turn = (bearing - pose.heading + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+    legs = (Leg("pivot", turn), Leg("forward", far))
+    return tuple(leg for leg in legs if leg.amount)
+
+
+def _way(pose: Pose, legs: tuple[Leg, ...]) -> tuple[Point, ...]:
+    """The way of a block's centre."""
+    points: list[Point] = [(pose.x, pose.y)]
+    x, y, heading = float(pose.x), float(pose.y), pose.heading
+    for leg in legs:
+        sine, cosine = heading_vector(heading)
+        match leg.kind:
+            case "pivot":
+                heading += leg.amount
+                continue
+            case "side":
+                x, y = x + leg.amount * cosine, y - leg.amount * sine
+            case "back":
+                x, y = x - leg.amount * sine, y - leg.amount * cosine
+            case _:
+                x, y = x + leg.amount * sine, y + leg.amount * cosine
+        points.append((round(x), round(y)))
+    return tuple(points)
+
+
+def _move_words(used: int, allowance: int, legal: bool) -> str:
+    sign = "" if legal else "nearest legal place: "
+    return f"{sign}{inches(used)} used, {inches(max(0, allowance - used))} left"
+
+
+# --- loose units ---
+
+
+def _walk(
+    rules: Ruleset, state: State, decision: Walking, drag: Pose | None, answer: AnyAnswer | None
+) -> Previewed:
+    unit, limits = decision.unit, decision.limits
+    refusals: tuple[Reason, ...] = ()
+    if answer is None:
+        assert drag is not None
+        answer = decision.dragged(drag)
+        shadow = replace(unit, poses=moved_to(unit, drag))
+    paths = answer.paths if isinstance(answer, Walk) else ()
+    found = check_walk(state, unit.id, paths, limits)
+    end = replace(unit, poses=found.poses)
+    if drag is None:
+        refusals, shadow = reasons_of(decision.check(answer)), end
+    elif not _loose_meant(end, shadow):
+        refusals = _why_short(rules, state, decision, shadow, end)
+    there = with_unit(state, end)
+    used, most = round(max(found.used, default=0.0) * MILLI), round(max(limits.allowance) * MILLI)
+    return replace(
+        _NOTHING,
+        legal=not refusals,
+        reasons=refusals,
+        answer=answer,
+        used=used,
+        left=max(0, most - used),
+        allowance=most,
+        wanted=ghost_of(state, shadow),
+        end=ghost_of(there, end),
+        paths=_walked(unit, paths),
+        ground=_entered(state, found.entered, limits.action),
+        too_close=near_units(there, end, limits.spacing) if limits.spacing else (),
+        targets=_targets(rules, there, end, limits.action),
+        words=_move_words(used, most, not refusals),
+    )
+
+
+def _loose_meant(end: Unit, shadow: Unit) -> bool:
+    (ax, ay), (bx, by) = centre_of(end), centre_of(shadow)
+    return math.hypot(ax - bx, ay - by) <= EXACT
+
+
+def _why_short(
+    rules: Ruleset, state: State, decision: Walking, shadow: Unit, end: Unit
+) -> tuple[Reason, ...]:
+    """What speaks against going straight to where the pointer is."""
+    straight = tuple(
+        ModelPath(model.id, (pose,)) for model, pose in zip(shadow.models, shadow.poses, strict=True)
+    )
+    against = check_walk(state, decision.unit.id, straight, decision.limits).reasons
+    if against:
+        return reasons_of(rules.refusals(against))
+    far = math.hypot(*(a - b for a, b in zip(centre_of(end), centre_of(shadow), strict=True)))
+    return (Reason(f"{end.name} gets no nearer than {inches(far)} to that spot"),)
+
+
+def _walked(unit: Unit, paths: tuple[ModelPath, ...]) -> tuple[PathView, ...]:
+    start = {model.id: (pose.x, pose.y) for model, pose in zip(unit.models, unit.poses, strict=True)}
+    return tuple(
+        PathView(path.model, (start[path.model], *((p.x, p.y) for p in path.points)))
+        for path in paths
+        if path.model in start
+    )
+
+
+def _entered(state: State, entered: object, action: str) -> tuple[GroundView, ...]:
+    pieces = {piece.id: piece for piece in state.pieces}
+    assert isinstance(entered, list | tuple)
+    seen = dict.fromkeys(entry.piece for entries in entered for entry in entries)
+    return tuple(
+        GroundView(piece, is_difficult(pieces[piece]), is_dangerous(pieces[piece], action)) for piece in seen
+    )
+
+
+# --- putting units down ---
+
+
+def _place_block(
+    state: State, decision: BlockPlacing, drag: Pose | None, answer: AnyAnswer | None
+) -> Previewed:
+    if answer is None:
+        assert drag is not None
+        answer = Placed((Pose(drag.x, drag.y, drag.heading % FULL_TURN, 0),))
+    refusals = reasons_of(decision.check(answer))
+    found = _NOTHING
+    if isinstance(answer, Placed) and len(answer.poses) == 1:
+        ghost = ghost_of(state, replace(decision.unit, block=answer.poses[0], place="table"))
+        found = replace(_NOTHING, wanted=ghost, end=ghost)
+    return replace(
+        found, legal=not refusals, reasons=refusals, answer=answer, words=decision.ground.region.words
+    )
+
+
+def _place_loose(
+    state: State, decision: LoosePlacing, drag: Pose | None, answer: AnyAnswer | None
+) -> Previewed:
+    unit, ground = decision.unit, decision.ground
+    if answer is None:
+        assert drag is not None
+        enemy_over = ground.enemy_over / MILLI
+        spread = spread_at(state, unit, drag, decision.limits, ground.region, enemy_over)
+        answer, refusals = Placed(spread.poses), reasons_of(decision.rules.refusals(spread.reasons))
+    else:
+        refusals = reasons_of(decision.check(answer))
+    found = _NOTHING
+    if isinstance(answer, Placed) and len(answer.poses) == len(unit.models):
+        ghost = ghost_of(state, replace(unit, poses=answer.poses, place="table"))
+        found = replace(_NOTHING, wanted=ghost, end=ghost)
+    return replace(found, legal=not refusals, reasons=refusals, answer=answer, words=ground.region.words)
+
+
+# --- targets from there ---
+
+
+def _targets(rules: Ruleset, there: State, unit: Unit, action: str) -> tuple[TargetView, ...]:
+    """For each enemy the weapon that bears on it best from the new place; nothing after moves without shots."""
+    if action not in SHOOTING_ACTIONS:
+        return ()
+    targets = Targets(rules, there, unit)
+    best: list[TargetView] = []
+    if not targets.groups:
+        return ()
+    longest = max(targets.groups, key=lambda key: targets.groups[key].weapon.reach)
+    for enemy in enemies_of(there, unit):
+        open_to = [key for key in targets.groups if targets.eligible(key, enemy.id)]
+        views = [target_view(targets, key, enemy) for key in open_to]
+        best.append(
+            max(views, key=lambda view: view.shooters)
+            if views
+            else target_view(targets, longest, enemy, odds=False)
+        )
+    return tuple(best)

@@ -1,0 +1,106 @@
+"""What a unit could shoot at, with the reasons: distance, sight, cover, needed rolls, odds."""
+
+from __future__ import annotations
+
+from shieldwall.core.answers import Aim
+from shieldwall.core.frames import Activation, Attack
+from shieldwall.core.pending import Refusal
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.values import PASS, Target
+from shieldwall.rules.attack_math import Attackers, activation_facts, block_target
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.shoot import freeze
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.server.asking import GroupView, Step, TargetView
+from shieldwall.server.outcomes import shooting_outcome
+from shieldwall.server.telling import mods_of
+from shieldwall.server.views import Reason
+from shieldwall.table.measure import units_apart
+from shieldwall.table.sight import sees
+from shieldwall.table.tolerance import within
+
+
+def reasons_of(refusals: tuple[Refusal, ...]) -> tuple[Reason, ...]:
+    """Refusals of the engine as they are shown."""
+    return tuple(Reason(refusal.reason, refusal.cite) for refusal in refusals)
+
+
+def groups_view(targets: Targets, odds: bool = True) -> tuple[GroupView, ...]:
+    """Every weapon group with every enemy on the table as its target, possible or not."""
+    enemies = enemies_of(targets.state, targets.unit)
+    return tuple(
+        GroupView(
+            key=key,
+            label=group.weapon.name,
+            attacks=group.weapon.attacks,
+            reach=group.weapon.reach,
+            bearers=len(group.bearers),
+            targets=tuple(target_view(targets, key, enemy, odds) for enemy in enemies),
+            picks_model=targets.aiming[key].picks_model or targets.aiming[key].picks_centre,
+        )
+        for key, group in targets.groups.items()
+    )
+
+
+def enemies_of(state: State, unit: Unit) -> list[Unit]:
+    """Enemy units on the table."""
+    return [u for u in state.units if u.side != unit.side and u.place == "table" and u.models]
+
+
+def target_view(targets: Targets, group: str, enemy: Unit, odds: bool = True) -> TargetView:
+    """One enemy as a target of one weapon group."""
+    rules, state, unit = targets.rules, targets.state, targets.unit
+    able = targets.eligible(group, enemy.id)
+    reach = targets.groups[group].weapon.reach
+    apart = units_apart(state, unit.id, enemy.id, rules.policies.measures_heights())
+    distance = round(apart * MILLI)
+    if not able:
+        blocker = "" if not within(apart, reach / MILLI) else blocker_words(rules, state, unit, enemy)
+        reasons = reasons_of((targets._why_not(Aim(group, enemy.id), enemy),))
+        return TargetView(enemy.id, False, distance, reach, 0, False, reasons, blocker=blocker)
+    aim = Aim(group, enemy.id, targets._pick(group, enemy.id, 0))
+    steps, cover = shot_steps(targets, aim)
+    picks = tuple(targets.pickable(group, enemy.id)) if targets.aiming[group].picks_model else ()
+    found = shooting_outcome(rules, state, unit, (aim,)) if odds else None
+    return TargetView(enemy.id, True, distance, reach, len(able), cover, (), steps, found, "", picks)
+
+
+def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[Step, ...], bool]:
+    """The needed rolls of a volley with their reasons, and whether the target has cover."""
+    rules, state, unit = targets.rules, targets.state, targets.unit
+    activation = next((f for f in reversed(state.stack) if isinstance(f, Activation)), None)
+    held, moved = activation_facts(activation, unit.id)
+    walked = activation.walked if activation is not None else ()
+    volley = freeze(rules, state, unit, targets, aim, walked)
+    frame = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley, held=held, moved=moved)
+    steps: dict[tuple[str, Target], int] = {}
+    for source in volley.sources:
+        attackers = Attackers(rules, state, frame, source)
+        hit = ("to hit", attackers.hit_target())
+        steps[hit] = steps.get(hit, 0) + source.dice
+        for group in attackers.hit_groups({PASS: 1}, ""):
+            steps.setdefault(("to block", block_target(rules, state, frame, group)), 0)
+    views = tuple(
+        Step(title, dice, target.base, target.needed, mods_of(target))
+        for (title, target), dice in steps.items()
+    )
+    return views, volley.cover != "none"
+
+
+def blocker_words(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> str:
+    """What stands between two units, named; empty where the middle models see each other."""
+    sight = sees(
+        state,
+        rules.policies.sight_method(state),
+        unit.id,
+        len(unit.models) // 2,
+        enemy.id,
+        len(enemy.models) // 2,
+    )
+    for blocker in sight.blockers:
+        if blocker.kind == "piece":
+            return next((piece.name for piece in state.pieces if piece.id == blocker.id), "terrain")
+        if blocker.kind == "unit":
+            return state.units[blocker.id].name
+        return "outside the front arc"
+    return ""

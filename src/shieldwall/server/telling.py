@@ -1,0 +1,64 @@
+"""Events turned into what a page tells: lines of the story, dice with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shieldwall.core import events as ev
+from shieldwall.core.state import State
+from shieldwall.core.values import Target
+from shieldwall.dice.words import needed_words
+from shieldwall.server.views import DieView, LineView, ModView, PoolView, RollView
+from shieldwall.story import Line, Story
+from shieldwall.story.dice import POOR_LABELS, is_test, purpose
+
+# Facts whose sentence the next step of the same activation goes on with.
+_UNFINISHED = (ev.Activated, ev.ActionChosen)
+
+
+def lines_of(story: Story, before: State, events: tuple[ev.AnyEvent, ...]) -> tuple[LineView, ...]:
+    """The lines of one step. A sentence that only names unit and action waits for what comes of it."""
+    told = story.add(before, events)
+    if not (events and isinstance(events[-1], _UNFINISHED)):
+        told += story.end()
+    return tuple(line_view(line) for line in told)
+
+
+def line_view(line: Line) -> LineView:
+    """One line as data."""
+    return LineView(line.text, line.kind, line.cites, line.round, line.side)
+
+
+def rolls_of(state: State, events: Iterable[ev.AnyEvent]) -> tuple[RollView, ...]:
+    """Every roll of a step in order."""
+    return tuple(_roll(state, event) for event in events if isinstance(event, ev.Rolled))
+
+
+def _roll(state: State, event: ev.Rolled) -> RollView:
+    pools = tuple(_pool(pool) for pool in event.rolls if pool.faces)
+    side = state.seats[event.seat].side
+    return RollView(event.purpose, purpose(event.purpose), event.seat, side, event.cite, pools)
+
+
+def _pool(pool: ev.Roll) -> PoolView:
+    tested = is_test(pool)
+    dice = tuple(
+        DieView(face, pool.labels[face - 1], pool.labels[face - 1] not in POOR_LABELS if tested else None)
+        for face in sorted(pool.faces, reverse=True)
+    )
+    needed = _needed(pool) if tested else 0
+    mods = tuple(ModView(mod.amount, mod.why, mod.cite) for mod in pool.mods)
+    words = needed_words(pool.base, pool.mods) if pool.base else ""
+    return PoolView(dice, needed, pool.base, mods, pool.note, words)
+
+
+def _needed(pool: ev.Roll) -> int:
+    """The lowest face that was read as a success."""
+    good = [face for face in range(1, 7) if pool.labels[face - 1] not in POOR_LABELS]
+    return min(good) if good else 0
+
+
+def mods_of(target: Target) -> tuple[ModView, ...]:
+    """The reasons behind a needed roll."""
+    mods = target.mods if target.only_six is None else (target.only_six,)
+    return tuple(ModView(mod.amount, mod.why, mod.cite) for mod in mods)

@@ -1,0 +1,81 @@
+"""Words for things on the table: what a unit is, what terrain does, what a state is called in an edition."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from shieldwall.core.state import MILLI, Piece, Profile, RuleRef
+from shieldwall.rulebook.catalogue import has_row, row
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.server.views import Glyph, Reason, RuleView
+from shieldwall.table import terrain
+
+_GLYPHS: dict[str, Glyph] = {
+    "cavalry": "horse",
+    "large cavalry": "horse",
+    "chariot": "chariot",
+    "vehicle": "chariot",
+    "artillery": "artillery",
+    "monster": "monster",
+    "large monster": "monster",
+    "giant": "titan",
+    "titan": "titan",
+}
+_BROKEN_WORDS = ("Wavering", "Shaken", "Routed")
+_TYPE_WORDS = {
+    terrain.OPEN: "Open ground",
+    terrain.IMPASSABLE: "Nobody may enter",
+    terrain.BLOCKING: "Blocks sight",
+    terrain.COVER: "Gives cover",
+    terrain.DIFFICULT: "Difficult: moves through it are short",
+    terrain.DANGEROUS: "Dangerous: each model that enters is tested",
+    terrain.ELEVATED: "High ground",
+    terrain.SEE_INTO: "Seen into and out of, but not through",
+    terrain.HILLTOP: "Who stands on top looks past one thing in the way",
+    terrain.DIFFICULT_UPHILL: "Difficult to climb",
+    terrain.DANGER_ON_RUSH_OR_CHARGE: "Dangerous when rushed or charged through",
+    terrain.GAP: "A gap: stepped over where narrow, jumped where wide",
+    terrain.GROUND_LEVEL: "Models stand inside it at table level",
+    terrain.DECORATIVE: "For looks only",
+}
+
+
+def glyph_of(rules: Ruleset, profile: Profile) -> Glyph:
+    """The sign that tells what kind of model it is; heroes and casters before their mounts."""
+    kit = rules.kits.of_profile(profile)
+    if "tokens_gained" in kit or profile.spells:
+        return "caster"
+    if any(ref.name == "Hero" for ref in profile.rules):
+        return "hero"
+    return _GLYPHS.get(profile.kind, "foot")
+
+
+def rule_view(rules: Ruleset, ref: RuleRef) -> RuleView:
+    """A printed rule with the row behind it, where the edition plays it."""
+    label = f"{ref.name}({ref.value})" if ref.value else ref.name
+    binding = rules.specials.bindings.get(ref.name)
+    return RuleView(label, binding.cite if binding is not None else "")
+
+
+def broken_word(rules: Ruleset) -> str:
+    """What a unit that lost its nerve is called in this edition's own words."""
+    return _word_in(rules.cites.get("morale.broken", ""))
+
+
+@cache
+def _word_in(cite: str) -> str:
+    text = row(cite).rule if has_row(cite) else ""
+    return next((word for word in _BROKEN_WORDS if word.lower() in text.lower()), "Shaken")
+
+
+def piece_facts(piece: Piece) -> tuple[Reason, ...]:
+    """What a piece does, one sentence each."""
+    told = [_TYPE_WORDS[key] for key in (*piece.types, *piece.conditions) if key in _TYPE_WORDS]
+    if piece.height:
+        told.append(f"{piece.height / MILLI:g} inches high")
+    return tuple(Reason(words) for words in told or ["Open ground"])
+
+
+def inches(length: float) -> str:
+    """A length as players read it, to the tenth of an inch."""
+    return f"{round(length / MILLI, 1):g}″"
