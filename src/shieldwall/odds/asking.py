@@ -1,0 +1,100 @@
+"""The question itself: odds of a line of play from a state, exact where that is affordable, remembered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.state import State
+from shieldwall.odds.lines import Chooser, Line, LineError, is_given, line_of
+from shieldwall.odds.result import Branch, Odds
+from shieldwall.odds.sampling import sampled
+from shieldwall.odds.walk import CircleError, OverBudgetError, Walker, ends
+from shieldwall.rules.ruleset import Ruleset
+
+
+class Budget(Struct, frozen=True):
+    """How far exact odds may go: `spots` between two rolls; beyond them the line is played `samples` times.
+
+    The samples come from `seed`, so the same question always gets the same answer.
+    """
+
+    spots: int = 20_000
+    samples: int = 10_000
+    seed: int = 1
+
+
+USUAL = Budget()
+REMEMBERED = 512
+_ANSWERED: OrderedDict[tuple[object, ...], Odds] = OrderedDict()
+
+
+def of_line(
+    rules: Ruleset,
+    state: State,
+    play: Line | Chooser | Sequence[AnyAnswer] | Mapping[str, AnyAnswer] | None = None,
+    *,
+    until: str = "activation",
+    budget: Budget = USUAL,
+) -> Odds:
+    """Everything a line of play may come to from a state that waits for something.
+
+    `play` answers the questions on the way (see `Line`); what it leaves open is answered by each question's default.
+    The line ends with the running activation (or the one it begins), or with the round, or with the game.
+    """
+    line = line_of(play)
+    question = (rules, line, until, budget)
+    here: dict[object, Odds] = state.__dict__.setdefault("_odds", {})
+    known = here.get(question)
+    if known is None:
+        known = _ANSWERED.get((state, question))
+        if known is None:
+            known = _worked_out(rules, state, line, until, budget)
+            _ANSWERED[state, question] = known
+            if len(_ANSWERED) > REMEMBERED:
+                _ANSWERED.popitem(last=False)
+        here[question] = known
+    return known
+
+
+def forget() -> None:
+    """Forget every answer given so far, for measuring and for tests."""
+    for odds in _ANSWERED.values():
+        odds.start.__dict__.pop("_odds", None)
+    _ANSWERED.clear()
+
+
+def _worked_out(rules: Ruleset, state: State, line: Line, until: str, budget: Budget) -> Odds:
+    walker = Walker(rules, state, line, until, budget.spots)
+    try:
+        chances = ends(walker)
+        samples = 0
+    except (OverBudgetError, CircleError):
+        chances = sampled(walker, budget.samples, budget.seed)
+        samples = budget.samples
+    _insist_on_answers(walker)
+    branches = tuple(
+        Branch(walker.spots[number].state, walker.spots[number].tally, chance)
+        for number, chance in sorted(chances.items())
+    )
+    return Odds(rules, state, branches, samples, len(walker.spots))
+
+
+def _insist_on_answers(walker: Walker) -> None:
+    """An answer that no question ever took is a mistake of whoever asks."""
+    line, used = walker.line, walker.used
+    left = line.answers[used:]
+    while left and any(is_given(spot.state, left[0]) for spot in walker.spots):
+        used, left = used + 1, left[1:]
+    if left:
+        reasons = "; ".join(dict.fromkeys(walker.refused)) or "no question came up that it answers"
+        raise LineError(f"answer {used + 1} of the line, {line.answers[used]}, is never allowed: {reasons}")
+
+
+def total_chance(odds: Odds) -> Fraction:
+    """The sum of all chances: exactly one."""
+    return sum((branch.chance for branch in odds.branches), Fraction(0))

@@ -1,0 +1,276 @@
+"""Many dice at once, where each does the same by itself: ask the rules once per label, then add up.
+
+A roll whose steps say that they add up is not walked result by result. One die of each pool goes through the
+steps of the running game, once for each of its labels, with every roll that follows from it; what comes of so many
+dice is then a sum of independent parts. No rule is written down here a second time: the parts come from the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from shieldwall.core.engine import Game, current_step, feed_counts, step_on
+from shieldwall.core.frames import AnyFrame, Attack, HitGroup, Packet
+from shieldwall.core.pending import Roll
+from shieldwall.core.state import State
+from shieldwall.core.values import Counts
+from shieldwall.odds.powers import Exponents, Terms, multiplied, product_of_powers
+from shieldwall.odds.weights import FACES, shares
+from shieldwall.rules.ruleset import Play, Ruleset
+
+Kind = HitGroup | Packet
+Amounts = dict[Kind, int]
+
+
+class Part(NamedTuple):
+    """What one die may bring: amounts by kind, each with its weight out of `total`."""
+
+    ways: tuple[tuple[tuple[tuple[Kind, int], ...], int], ...]
+    total: int
+
+
+class Folded(NamedTuple):
+    """A roll and all that adds up after it: the games it may lead to, each with its weight out of `total`."""
+
+    games: list[tuple[Callable[[], Play], int]]
+    total: int
+
+
+class NotAddingUpError(Exception):
+    """Some die ends somewhere else than the others, so they cannot be added up."""
+
+
+def can_fold(rules: Ruleset, state: State) -> bool:
+    """Whether the roll a state waits for may be folded: fresh dice of an attack whose step adds up."""
+    frame = state.stack[-1]
+    if (
+        not isinstance(frame, Attack)
+        or frame.packets
+        or frame.failed
+        or frame.again
+        or frame.landing is not None
+    ):
+        return False
+    game = Game(rules, state)
+    return current_step(game).adds_up(game)
+
+
+def fold(rules: Ruleset, state: State, roll: Roll) -> Folded | None:
+    """The roll a state waits for with everything that adds up after it; None where that does not work out."""
+    try:
+        return _Folding(rules, state, roll).folded()
+    except NotAddingUpError:
+        return None
+
+
+class _Folding:
+    """One roll being folded. `rest` is the frame in which the dice come to rest, with nothing in it yet."""
+
+    def __init__(self, rules: Ruleset, state: State, roll: Roll) -> None:
+        self.rules = rules
+        self.state = state
+        self.roll = roll
+        self.depth = len(state.stack)
+        self.rest: Attack | None = None
+        self.resting_state = state
+        frame = state.stack[-1]
+        self.hits_come_new = isinstance(frame, Attack) and not frame.hits
+        self.ignoring = False  # whether the second stage is on: from wounds to those that are not ignored
+
+    def folded(self) -> Folded:
+        game = Game(self.rules, self.state)
+        parts = [self._one_die(game, self.roll, at) for at in range(len(self.roll.pools))]
+        dice = [pool.dice for pool in self.roll.pools]
+        kinds = _kinds(parts)
+        if self.rest is None:  # nothing can come of it at all
+            return Folded([(self._missed, 1)], 1)
+        if len(kinds) == 1 and isinstance(kinds[0], Packet):
+            parts, kinds = self._ignored(parts, kinds[0])
+        factors = tuple(
+            (_terms(part, kinds), number) for part, number in zip(parts, dice, strict=True) if number
+        )
+        total = 1
+        for part, number in zip(parts, dice, strict=True):
+            total *= part.total**number
+        terms = product_of_powers(factors)
+        return Folded([(self._maker(kinds, amounts), weight) for amounts, weight in terms], total)
+
+    # one die
+
+    def _one_die(self, game: Play, roll: Roll, at: int) -> Part:
+        """What one die of a pool brings, with every roll that follows from it."""
+        branches: list[tuple[Part, int]] = []
+        for label, faces in shares(roll.pools[at].labels):
+            counts: list[Counts] = [{} for _ in roll.pools]
+            counts[at] = {label: 1}
+            branch = _at(game, game.stack)
+            feed_counts(branch, tuple(counts))
+            branches.append((self._followed(branch), faces))
+        total = FACES * max(part.total for part, _ in branches)
+        found: dict[tuple[tuple[Kind, int], ...], int] = {}
+        for part, faces in branches:
+            scale = faces * (total // FACES // part.total)
+            for way, weight in part.ways:
+                found[way] = found.get(way, 0) + weight * scale
+        return Part(tuple(found.items()), total)
+
+    def _followed(self, game: Play) -> Part:
+        """Walk on until the dice come to rest at a step that does not add up."""
+        while True:
+            frame = game.stack[-1] if len(game.stack) == self.depth else None
+            if not isinstance(frame, Attack) or frame.step >= len(self.rules.procedures[frame.procedure]):
+                return Part((((), 1),), 1)
+            step = current_step(game)
+            if self._rests(game, frame):
+                return self._rested(game, frame)
+            pending = step.ask(game)
+            if pending is None:
+                step_on(game)
+            elif isinstance(pending, Roll):
+                return self._rolled(game, pending)
+            else:
+                raise NotAddingUpError
+
+    def _rests(self, game: Play, frame: Attack) -> bool:
+        if frame.packets and not self.ignoring:
+            return True
+        return frame.landing is not None or not current_step(game).adds_up(game)
+
+    def _rolled(self, game: Play, roll: Roll) -> Part:
+        parts = [self._one_die(game, roll, at) if pool.dice else None for at, pool in enumerate(roll.pools)]
+        thrown = [(part, pool.dice) for part, pool in zip(parts, roll.pools, strict=True) if part is not None]
+        kinds = _kinds([part for part, _ in thrown])
+        ways = {(0,) * len(kinds): 1}
+        total = 1
+        for part, number in thrown:
+            terms = dict(_terms(part, kinds))
+            for _ in range(number):
+                ways = multiplied(ways, terms)
+                total *= part.total
+        return Part(
+            tuple((_named(kinds, exponents), weight) for exponents, weight in ways.items()),
+            total,
+        )
+
+    def _rested(self, game: Play, frame: Attack) -> Part:
+        amounts: Amounts = {}
+        if frame.landing is not None:
+            if frame.landing.count:
+                amounts[replace(frame.landing, count=1)] = frame.landing.count
+        elif frame.packets:
+            for packet in frame.packets:
+                amounts[replace(packet, count=1)] = packet.count
+        elif self.hits_come_new:
+            for group in frame.hits:
+                amounts[replace(group, count=1)] = group.count
+        if amounts:
+            self._note_rest(game, frame)
+        return Part(((tuple(amounts.items()), 1),), 1)
+
+    def _note_rest(self, game: Play, frame: Attack) -> None:
+        if game.stack[:-1] != list(self.state.stack[:-1]):
+            raise NotAddingUpError
+        left = () if self.hits_come_new else frame.hits
+        empty = replace(frame, hits=left, packets=(), failed=(), again=())
+        if self.rest is None:
+            self.rest, self.resting_state = empty, game.state
+            return
+        same_place = replace(empty, landing=None) == replace(self.rest, landing=None)
+        if not same_place or game.state is not self.resting_state:
+            raise NotAddingUpError
+
+    # wounds that may be ignored
+
+    def _ignored(self, parts: list[Part], wound: Kind) -> tuple[list[Part], list[Kind]]:
+        """The parts after the dice that may ignore wounds, where all wounds are of one kind and fall alike."""
+        assert self.rest is not None
+        assert isinstance(wound, Packet)
+        first_rest = self.rest
+        game = self._game(replace(first_rest, packets=(wound,)))
+        if not current_step(game).adds_up(game):
+            return parts, [wound]
+        self._begin_ignoring()
+        part = self._followed(game)
+        kinds = _kinds([part])
+        if len(kinds) != 1:  # nothing gets through, or not as one kind: leave it to the walk
+            self.rest, self.ignoring = first_rest, False
+            return parts, [wound]
+        return [_through(one, dict(_terms(part, kinds)), part.total, kinds) for one in parts], kinds
+
+    def _begin_ignoring(self) -> None:
+        self.ignoring, self.rest = True, None
+
+    # where it leads
+
+    def _game(self, frame: Attack) -> Play:
+        return _at(Game(self.rules, self.resting_state), [*self.state.stack[:-1], frame])
+
+    def _missed(self) -> Play:
+        game: Play = Game(self.rules, self.state)
+        feed_counts(game, tuple({} for _ in self.roll.pools))
+        return game
+
+    def _maker(self, kinds: list[Kind], amounts: Exponents) -> Callable[[], Play]:
+        def make() -> Play:
+            assert self.rest is not None
+            there = [replace(kind, count=count) for kind, count in zip(kinds, amounts, strict=True) if count]
+            if not there:
+                return self._missed()
+            if self.ignoring and isinstance(there[0], Packet):
+                return self._game(replace(self.rest, landing=there[0]))
+            packets = tuple(sorted((one for one in there if isinstance(one, Packet)), key=_first_to_land))
+            hits = tuple(one for one in there if isinstance(one, HitGroup))
+            return self._game(replace(self.rest, packets=packets, hits=hits or self.rest.hits))
+
+        return make
+
+
+def _first_to_land(packet: Packet) -> tuple[bool, bool, int]:
+    return not packet.sticky, not packet.no_saves, -packet.amount
+
+
+def _at(game: Play, stack: list[AnyFrame]) -> Play:
+    """The same moment of a game with its own stack."""
+    branch: Play = Game(game.rules, game.state)
+    branch.stack = list(stack)
+    return branch
+
+
+def _kinds(parts: list[Part]) -> list[Kind]:
+    """All kinds in order of appearance, sixes before others."""
+    order = dict.fromkeys(kind for part in parts for way, _ in part.ways for kind, _ in way)
+    return sorted(order, key=lambda kind: isinstance(kind, HitGroup) and not kind.six)
+
+
+def _terms(part: Part, kinds: list[Kind]) -> Terms:
+    found: dict[Exponents, int] = {}
+    for way, weight in part.ways:
+        amounts = dict(way)
+        exponents = tuple(amounts.get(kind, 0) for kind in kinds)
+        found[exponents] = found.get(exponents, 0) + weight
+    return tuple(sorted(found.items()))
+
+
+def _named(kinds: list[Kind], exponents: Exponents) -> tuple[tuple[Kind, int], ...]:
+    return tuple((kind, count) for kind, count in zip(kinds, exponents, strict=True) if count)
+
+
+def _through(part: Part, each: dict[Exponents, int], each_total: int, kinds: list[Kind]) -> Part:
+    """A part whose every unit goes through one more throw."""
+    most = max(sum(count for _, count in way) for way, _ in part.ways)
+    found: dict[Exponents, int] = {}
+    powers: list[dict[Exponents, int]] = [{(0,): 1}]
+    for _ in range(most):
+        powers.append(multiplied(powers[-1], each))
+    for way, weight in part.ways:
+        number = sum(count for _, count in way)
+        scale = each_total ** (most - number)
+        for exponents, chance in powers[number].items():
+            found[exponents] = found.get(exponents, 0) + weight * chance * scale
+    return Part(
+        tuple((_named(kinds, exponents), weight) for exponents, weight in found.items()),
+        part.total * each_total**most,
+    )

@@ -1,0 +1,78 @@
+"""A line of play: who answers the questions that come up between the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.engine import check
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.frames import Activation, Melee
+from shieldwall.core.pending import Decision, Refusal
+from shieldwall.core.state import State
+
+Chooser = Callable[[State, Decision], AnyAnswer | None]
+
+
+class LineError(ShieldwallError):
+    """The line of play does not fit the game: an answer of it is never allowed."""
+
+
+class Line(NamedTuple):
+    """Answers in the order they are to be given, answers by the kind of question, and a policy for the rest.
+
+    At each question the next answer of `answers` is given if it is allowed there; otherwise the one for the kind of
+    question, then the one of `policy`, and in the end the question's own default. A policy must answer the same
+    question the same way every time, and None leaves the answer to the default.
+    """
+
+    answers: tuple[AnyAnswer, ...] = ()
+    kinds: tuple[tuple[str, AnyAnswer], ...] = ()
+    policy: Chooser | None = None
+
+    def answer(self, state: State, decision: Decision, given: int) -> tuple[AnyAnswer, int]:
+        """The answer to a question after `given` answers of the line, and how many have been given then."""
+        while given < len(self.answers):
+            if not check(decision, self.answers[given]):
+                return self.answers[given], given + 1
+            if not is_given(state, self.answers[given]):
+                break
+            given += 1
+        for kind, answer in self.kinds:
+            if kind == decision.kind and not check(decision, answer):
+                return answer, given
+        if self.policy is not None:
+            chosen = self.policy(state, decision)
+            if chosen is not None and not check(decision, chosen):
+                return chosen, given
+        return decision.default(), given
+
+    def against_next(self, decision: Decision, given: int) -> tuple[Refusal, ...]:
+        """Why the next answer of the line does not fit a question."""
+        return check(decision, self.answers[given]) if given < len(self.answers) else ()
+
+
+def is_given(state: State, answer: AnyAnswer) -> bool:
+    """Whether the engine gave an answer by itself, there being no other: a unit, an action, a charge target."""
+    if not isinstance(answer, Pick):
+        return False
+    for frame in state.stack:
+        if isinstance(frame, Activation) and answer.option in (f"u{frame.unit}", frame.action):
+            return True
+        if isinstance(frame, Melee) and answer.option == f"u{frame.target}":
+            return True
+    return False
+
+
+def line_of(play: Line | Chooser | Sequence[AnyAnswer] | Mapping[str, AnyAnswer] | None) -> Line:
+    """A line from whatever is at hand: answers in order, answers by kind of question, or a policy."""
+    if play is None:
+        return Line()
+    if isinstance(play, Line):
+        return play
+    if isinstance(play, Mapping):
+        return Line(kinds=tuple(sorted(play.items())))
+    if callable(play):
+        return Line(policy=play)
+    return Line(tuple(play))

@@ -1,0 +1,55 @@
+"""What happened on the way that the last state does not show any more: wounds dealt, and what became of units."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shieldwall.core import events as ev
+from shieldwall.core.state import State
+
+# models lost in these ways took no wounds by it
+WITHOUT_WOUNDS = frozenset(("routed", "knocked out", "no room", "fell", "drowned"))
+
+
+class Tally(NamedTuple):
+    """Wounds by unit, how destroyed units went, and other facts worth asking for, all in order of their keys."""
+
+    wounds: tuple[tuple[int, int], ...] = ()
+    fates: tuple[tuple[int, str], ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+NOTHING = Tally()
+_TOLD = (ev.Wounded, ev.Removed, ev.Destroyed, ev.SpellCast, ev.ChargeFailed, ev.Fell)
+
+
+def told(tally: Tally, before: State, events: tuple[ev.AnyEvent, ...] | list[ev.AnyEvent]) -> Tally:
+    """The tally after some events that began in the state `before`."""
+    if not any(isinstance(event, _TOLD) for event in events):
+        return tally
+    wounds, fates, marks = dict(tally.wounds), dict(tally.fates), set(tally.marks)
+    fresh: dict[int, int] = {}  # wounds on living models that `before` does not know yet
+    for event in events:
+        if isinstance(event, ev.Wounded):
+            wounds[event.unit] = wounds.get(event.unit, 0) + event.wounds
+            fresh[event.model] = fresh.get(event.model, 0) + event.wounds
+        elif isinstance(event, ev.Removed) and event.cause not in WITHOUT_WOUNDS:
+            taken = sum(_left(before, event.unit, model) - fresh.get(model, 0) for model in event.models)
+            wounds[event.unit] = wounds.get(event.unit, 0) + taken
+        elif isinstance(event, ev.Destroyed):
+            fates[event.unit] = event.cause
+        elif isinstance(event, ev.SpellCast):
+            marks.add(f"{event.spell}: {'worked' if event.worked else 'failed'}")
+        elif isinstance(event, ev.ChargeFailed):
+            marks.add(f"charge of {before.units[event.unit].name} failed")
+        elif isinstance(event, ev.Fell):
+            marks.add(f"model {event.model} fell")
+    return Tally(tuple(sorted(wounds.items())), tuple(sorted(fates.items())), tuple(sorted(marks)))
+
+
+def _left(state: State, unit: int, model_id: int) -> int:
+    """The wounds a model of a state can still take before it falls."""
+    for model in state.units[unit].models:
+        if model.id == model_id:
+            return max(1, state.profiles[model.profile].wounds - model.wounds)
+    return 1
