@@ -13,8 +13,20 @@ from shieldwall import rulebook
 from shieldwall.editions import EDITIONS, ruleset
 
 SOURCE = Path(__file__).parents[2] / "src" / "shieldwall"
-PREFIX = {"regiments-3.4": "R34-", "regiments-3.5": "R35-", "skirmish-3.2": "SK32-"}
-FAMILY = {"regiments-3.4": "block", "regiments-3.5": "block", "skirmish-3.2": "loose"}
+PREFIX = {
+    "aof-1.6": "A16-",
+    "aof-2": "A2-",
+    "regiments-3.4": "R34-",
+    "regiments-3.5": "R35-",
+    "skirmish-3.2": "SK32-",
+}
+FAMILY = {
+    "aof-1.6": "loose",
+    "aof-2": "loose",
+    "regiments-3.4": "block",
+    "regiments-3.5": "block",
+    "skirmish-3.2": "loose",
+}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -30,13 +30,12 @@ from shieldwall.core.state import (
 )
 from shieldwall.dice import ScriptedDice
 from shieldwall.rules.constants import Constants, inches
+from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import (
     FREE_SIGN,
     FRONT_ONLY,
     SIGN_BY_SIDE,
-    CastAfterMove,
-    CastBeforeBlows,
     TokenRules,
     can_cast,
     casting_procedures,

@@ -17,6 +17,7 @@ from shieldwall.rulebook.house_rules import Setting
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.numbers import Numbers
+from shieldwall.table.terrain import as_printed
 
 DATA = Path(__file__).parent / "data"
 
@@ -57,7 +58,8 @@ def demo_setup(
     first, second = demo_armies(edition)
     armies = (first, replace(first, name=f"{first.name} again")) if mirror else (first, second)
     width, depth = rules.constants.table
-    pieces = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
+    made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
+    pieces = as_printed(made, rules.policies.terrain_presets())
     return fresh_state(rules, width, depth, pieces, armies, options=options)
 
 

@@ -200,6 +200,21 @@ def piece(
     )
 
 
+def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> tuple[Piece, ...]:
+    """The same pieces, each doing what a book's own table says about its kind; its height stays where the usual
+    table has the same.
+    """
+    found = []
+    for one in pieces:
+        own, usual = presets.get(one.kind), PRESETS.get(one.kind)
+        if own is None or own == usual:
+            found.append(one)
+            continue
+        tall = one.height if usual is not None and usual.height == own.height else thousandths(own.height)
+        found.append(replace(one, types=own.types, conditions=own.conditions, height=tall))
+    return tuple(found)
+
+
 def is_decorative(piece: Piece) -> bool:
     """Whether the piece is there for its looks alone: said so, or nothing was ever agreed about it."""
     return DECORATIVE in piece.conditions or is_untyped(piece)

@@ -22,10 +22,11 @@ from shieldwall.rules.features.carry_block import CarryOutOrLeave, LeaveToCharge
 from shieldwall.rules.features.carry_board import ChargeAboard, GetIn, MarchOrBoardStep
 from shieldwall.rules.features.carry_leave import ChooseActionOrStay, GetOut
 from shieldwall.rules.features.carry_wreck import wreck_steps
+from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.place_again import PlaceAgain
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spells import EndLentRules
-from shieldwall.rules.features.tokens import FRONT_ONLY, CastAfterMove, CastBeforeBlows, casting_procedures
+from shieldwall.rules.features.tokens import FRONT_ONLY, casting_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds

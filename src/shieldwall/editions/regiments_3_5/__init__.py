@@ -18,9 +18,10 @@ from shieldwall.rules.features.block import (
     TurnAfterShooting,
 )
 from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
+from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spells import EndLentRules
-from shieldwall.rules.features.tokens import FREE_SIGN, CastAfterMove, CastBeforeBlows, casting_procedures
+from shieldwall.rules.features.tokens import FREE_SIGN, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
 from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollToIgnore

@@ -7,6 +7,7 @@ from shieldwall.editions.skirmish_3_2.policies import SkirmishPolicies
 from shieldwall.editions.skirmish_3_2.setup import CheckTable, OrderOnTurn
 from shieldwall.editions.skirmish_3_2.specials import SPECIALS
 from shieldwall.rules.constants import Constants, inches
+from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.falls import FALL, PushPath
 from shieldwall.rules.features.loose import DANGER_BY_PIECE, LOOSE_MOVE, PartLoose, ScoutMove
 from shieldwall.rules.features.loose_melee import (
@@ -23,7 +24,7 @@ from shieldwall.rules.features.rulings import RULINGS, SetOrder
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.spread import SpreadHits
 from shieldwall.rules.features.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
-from shieldwall.rules.features.tokens import SIGN_BY_SIDE, CastAfterMove, CastBeforeBlows, casting_procedures
+from shieldwall.rules.features.tokens import SIGN_BY_SIDE, casting_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.features.wound_effects import (
     AskToPush,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
@@ -19,6 +21,7 @@ from shieldwall.rules.weapons import groups_of, is_counted
 from shieldwall.table.loose_charge import ChargeOption, charge_reach, check_charge, solve_charge
 from shieldwall.table.loose_react import check_react, solve_react
 from shieldwall.table.measure import units_apart
+from shieldwall.table.tolerance import within
 
 CONTACT = 0.02  # inches: bases this close touch
 
@@ -94,9 +97,15 @@ class LooseCharging(Walking):
 
 
 class Contact(TrunkStep):
-    """Without contact there is no melee: the move stands and the activation ends."""
+    """Without contact there is no melee: the move stands and the activation ends.
+
+    Where being in `reach` is enough, the unit fights on though those who touched the enemy are gone.
+    """
 
     name = "charge.contact"
+
+    def __init__(self, reach: bool = False) -> None:
+        self.reach = reach
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
@@ -105,8 +114,9 @@ class Contact(TrunkStep):
         able = (
             bool(charger.models) and bool(target.models) and not (activation is not None and activation.over)
         )
-        if able and units_apart(game.state, charger.id, target.id, heights=True) <= CONTACT:
-            game.note(contact=True)
+        apart = units_apart(game.state, charger.id, target.id, heights=True) if able else math.inf
+        if apart <= CONTACT or (self.reach and within(apart, strike_reach(game.rules))):
+            game.note(contact=apart <= CONTACT)
             return
         cite = game.rules.cite("charge.failed")
         game.emit(ev.ChargeFailed(unit=charger.id, target=target.id, why="nobody made contact", cite=cite))
@@ -124,7 +134,9 @@ class React(TrunkStep):
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
         if not charger.models or not target.models:
             return None
-        if len(target.models) == 1 or not game.rules.policies.reacts(game.rules, game.state, target):
+        if len(target.models) == 1 and frame.contact:
+            return None
+        if not game.rules.policies.reacts(game.rules, game.state, target):
             return None
         return Reacting(game, target, charger.id)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, Bid, Cast, Pick
-from shieldwall.core.frames import Activation, Casting, Melee
-from shieldwall.core.pending import Choice, Option, Pending, Roll
+from shieldwall.core.answers import AnyAnswer, Bid, Cast
+from shieldwall.core.frames import Activation, Casting
+from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
 from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_tests
@@ -22,7 +22,6 @@ from shieldwall.rules.features.tokens_legal import (
     switched,
 )
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.activation import over
 from shieldwall.rules.steps.danger import DANGER
 from shieldwall.rules.steps.morale import MORALE
 
@@ -36,8 +35,6 @@ __all__ = [
     "FRONT_ONLY",
     "SIGN_BY_SIDE",
     "BidTokens",
-    "CastAfterMove",
-    "CastBeforeBlows",
     "CastSpell",
     "TokenRules",
     "can_cast",
@@ -176,48 +173,6 @@ def casting_procedures(
 ) -> dict[str, tuple[TrunkStep, ...]]:
     """Everything an edition's procedures need for casting; `morale` and `danger` are its own tests."""
     return {"casting": casting_steps(tokens), **spell_tests(morale, danger)}
-
-
-class CastWindow(TrunkStep):
-    """A moment at which the acting unit may cast before it goes on. Not asked when nothing can be cast."""
-
-    def is_open(self, game: Play, activation: Activation) -> bool:
-        """Whether casting is possible at this moment, apart from tokens and targets."""
-        return not over(game, activation)
-
-    def ask(self, game: Play) -> Pending | None:
-        activation = game.nearest(Activation)
-        if activation is None or not self.is_open(game, activation):
-            return None
-        unit = game.state.units[activation.unit]
-        if not game.rules.policies.can_cast(game.rules, game.state, unit, activation):
-            return None
-        options = (Option("cast", "Cast a spell"), Option("go", "Go on"))
-        cite = game.rules.cite("cast.when")
-        return Choice("cast_or_go", unit.seat, f"{unit.name}: cast a spell first?", cite, options, "go")
-
-    def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        assert isinstance(answer, Pick)
-        activation = game.nearest(Activation)
-        assert activation is not None
-        if answer.option == "cast":
-            game.push(game.rules.policies.casting_frame(activation.unit), again=True)
-
-
-class CastAfterMove(CastWindow):
-    """After the move and before shooting; the last chance of a unit that rushed."""
-
-    name = "act.after_move"
-
-
-class CastBeforeBlows(CastWindow):
-    """In contact with the charged unit and before any blow."""
-
-    name = "melee.cast"
-
-    def is_open(self, game: Play, activation: Activation) -> bool:
-        frame = game.top(Melee)
-        return bool(game.state.units[frame.target].models) and super().is_open(game, activation)
 
 
 def can_cast(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Chosen
-from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet
+from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Volley
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal, Roll
 from shieldwall.core.state import Unit
 from shieldwall.core.values import AGAIN, FAIL, PASS, Counts, Pool, Target, labels_from
@@ -88,8 +88,7 @@ class MultiplyHits(TrunkStep):
         if volley is None or frame.kind == "momentum":
             return
         factor = Attackers(game.rules, game.state, frame, volley.sources[0]).multiplier()
-        models = 1 if volley.picked >= 0 else volley.target_models
-        factor = min(factor, max(1, models))
+        factor = min(factor, self.most(volley))
         if factor > 1:
             hits = tuple(replace(group, count=group.count * factor) for group in frame.hits)
             game.note(hits=hits)
@@ -98,6 +97,10 @@ class MultiplyHits(TrunkStep):
             game.emit(
                 ev.Hit(unit=frame.unit, target=volley.target, hits=total, note=f"times {factor}", cite=cite)
             )
+
+    def most(self, volley: Volley) -> int:
+        """How many hits one hit may become at most."""
+        return max(1, 1 if volley.picked >= 0 else volley.target_models)
 
 
 class TakeVictim(TrunkStep):
@@ -312,7 +315,7 @@ class Casualties(Decision):
     The default spares command models and special weapons and takes the rear first.
     """
 
-    __slots__ = ("falling", "open_to", "preferred", "unit")
+    __slots__ = ("falling", "open_to", "preferred", "rules", "state", "tough", "unit")
 
     def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice) -> None:
         cite = game.rules.cite("attack.casualties")
@@ -321,6 +324,9 @@ class Casualties(Decision):
         self.open_to = choice.open_to
         self.falling = choice.how_many
         self.unit = unit.id
+        self.rules = game.rules
+        self.state = game.state
+        self.tough = choice.tough
         preferred = game.rules.policies.casualty_order(game.state, unit)
         self.preferred = tuple(model for model in preferred if model in self.open_to)
 
@@ -335,14 +341,23 @@ class Casualties(Decision):
         strangers = [model for model in answer.ids if model not in self.open_to]
         if strangers:
             problems.append(Refusal(f"models {strangers} cannot be chosen here", self.cite))
-        return tuple(problems)
+        return tuple(problems) or self._torn_apart(answer.ids)
+
+    def _torn_apart(self, ids: tuple[int, ...]) -> tuple[Refusal, ...]:
+        """What the edition has against losing just these; models that are only wounded are not lost."""
+        if self.tough:
+            return ()
+        unit = self.state.units[self.unit]
+        usual = self.preferred[: self.falling]
+        return self.rules.policies.refused_losses(self.rules, self.state, unit, ids, usual)
 
     def default(self) -> Chosen:
         return Chosen(self.preferred[: self.falling])
 
     def sample(self, numbers: Numbers) -> Chosen:
         left = list(self.open_to)
-        return Chosen(tuple(left.pop(numbers.below(len(left))) for _ in range(self.falling)))
+        drawn = Chosen(tuple(left.pop(numbers.below(len(left))) for _ in range(self.falling)))
+        return self.default() if self.check(drawn) else drawn
 
 
 def groups_on(frame: Attack, unit: int) -> tuple[HitGroup, ...]:

@@ -1,0 +1,149 @@
+"""Age of Fantasy 2: loose units that move model by model, fight at arm's length and may waver."""
+
+from __future__ import annotations
+
+from shieldwall.editions.aof_2.cites import CITES
+from shieldwall.editions.aof_2.policies import LooseBattlePolicies
+from shieldwall.editions.aof_2.specials import SPECIALS
+from shieldwall.rules.constants import Constants, inches
+from shieldwall.rules.features.blows_together import BLOWS_HELD, LandBlows
+from shieldwall.rules.features.brace import BraceForCharge
+from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
+from shieldwall.rules.features.extra_attacks import NameExtraAttacks
+from shieldwall.rules.features.lasting_picks import MakePicks
+from shieldwall.rules.features.loose import PartLoose, ScoutMove
+from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
+from shieldwall.rules.features.loose_together import GO_TOGETHER, MOVE_TOGETHER, NerveBeforeBlows
+from shieldwall.rules.features.melee_scores import DecideMelee, RollForScore
+from shieldwall.rules.features.rulings import RULINGS
+from shieldwall.rules.features.spells import EndLentRules
+from shieldwall.rules.features.sure_hits import RollByWeapon
+from shieldwall.rules.features.wipe_out import EndIfWipedOut
+from shieldwall.rules.features.wizards import wizard_procedures
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps import (
+    activation,
+    arrival,
+    attack,
+    deployment,
+    markers,
+    melee,
+    morale,
+    objectives,
+    rounds,
+)
+from shieldwall.rules.steps.danger import DANGER
+from shieldwall.rules.steps.rolloff import RollOff
+from shieldwall.rules.steps.shoot import SHOOT
+
+CONSTANTS = Constants(
+    table=(inches(72), inches(48)),
+    points_full=750,  # the book advises one size only
+    coherency_link=inches(2),
+    coherency_shape="letter",
+    mates_obstruct=False,
+    climb_free=inches(3),
+    climb_max=inches(48),  # there is no height that cannot be climbed
+    gap_walk=0,
+    jump_max=0,
+    split_targets=99,  # every weapon group may have a target of its own
+)
+
+MORALE = (morale.ChooseTester(), morale.RollMorale(), morale.MoraleEffect())
+
+PROCEDURES = {
+    "game": (
+        MakePicks(),
+        markers.CountToPlace(),
+        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.WhoPlacesFirst(),
+        markers.PlaceMarkers(),
+        deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
+        deployment.ChooseEdge(),
+        deployment.JoinUnits(),
+        deployment.HoldBack(),
+        deployment.PickToDeploy(),
+        deployment.PlaceUnit(),
+        deployment.LateOrder("deploy.late", "scouts", "reserve.scout_order"),
+        deployment.PickLate(),
+        deployment.PlaceLate(),
+        ScoutMove(),
+        deployment.NextLate(),
+        deployment.RecordSizes(),
+        rounds.PlayRounds(),
+        objectives.CountMarkers(),
+    ),
+    "round": (rounds.BeginRound(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
+    "arrival": (
+        arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
+        arrival.PickArrival(),
+        arrival.PlaceArrival(),
+    ),
+    "closing": (objectives.SeizeMarkers(), rounds.ClearRound(), EndIfWipedOut()),
+    "activation": (
+        activation.ChooseAction(),
+        activation.CarryOut(),
+        CastAfterMove(),
+        activation.ShootNow(),
+        activation.EndActivation(),
+        activation.Checkpoint(),
+        EndLentRules(),
+        activation.PassTurn(),
+        EndIfWipedOut(),
+    ),
+    "move.hold": (),
+    "move.idle": (),
+    "move.advance": MOVE_TOGETHER,
+    "move.rush": MOVE_TOGETHER,
+    "move.consolidate": MOVE_TOGETHER,
+    "move.scout": MOVE_TOGETHER,
+    "move.charge": GO_TOGETHER,
+    "move.react": GO_TOGETHER,
+    "danger": DANGER,
+    "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
+    "shoot": SHOOT,
+    "attack": (
+        RollByWeapon(),
+        attack.TakeVictim(),
+        attack.RollToBlock(),
+        attack.CountWounds(),
+        attack.RollToIgnore(),
+        attack.LandWounds(),
+        attack.AttackDone(),
+    ),
+    "blows": BLOWS_HELD,
+    "melee": (
+        melee.ChargeTarget(),
+        ChargeWay(),
+        Contact(reach=True),
+        React(),
+        CastBeforeBlows(),
+        NerveBeforeBlows(),
+        BraceForCharge(),
+        melee.PlanBlows("charger"),
+        NameExtraAttacks(),
+        melee.Strike("charger", "blows"),
+        LandBlows("charger"),
+        melee.AskToAnswer(),
+        melee.PlanBlows("defender"),
+        melee.Strike("defender", "blows"),
+        LandBlows("defender"),
+        melee.TireFighters(),
+        RollForScore(),
+        DecideMelee(),
+        PartLoose(),
+    ),
+    "morale": MORALE,
+    "ruling": RULINGS["ruling"],
+    **wizard_procedures(MORALE, DANGER),
+}
+
+RULESET = Ruleset(
+    id="aof-2",
+    title="Age of Fantasy 2",
+    constants=CONSTANTS,
+    procedures=PROCEDURES,
+    specials=SPECIALS,
+    cites=CITES,
+    policies=LooseBattlePolicies(),
+)

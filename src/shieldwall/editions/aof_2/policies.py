@@ -1,0 +1,69 @@
+"""What Age of Fantasy 2 decides beyond numbers and steps, and beyond what all loose armies share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from shieldwall.core.frames import Activation, Attack
+from shieldwall.core.state import State, Unit, setting
+from shieldwall.core.values import Mod
+from shieldwall.editions.aof_2 import terrain
+from shieldwall.rules.features.loose_policies import LooseArmyPolicies
+from shieldwall.rules.features.wizards import can_wizards_cast
+from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.coherency import Coherency
+from shieldwall.table.terrain import PresetPiece, TerrainLimits
+
+BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
+IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
+
+
+class LooseBattlePolicies(LooseArmyPolicies):
+    """Defense blocks hits; units that lose their nerve waver."""
+
+    def coherency(self, state: State) -> Coherency:
+        return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
+
+    def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
+        if not ctx.melee:
+            return None
+        if ctx.unit.broken:
+            return Mod(0, "Wavering: natural 6s only", rules.cite("hit.broken"))
+        return Mod(0, "fatigued: natural 6s only", rules.cite("hit.tired")) if ctx.unit.tired else None
+
+    def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
+        """The better of the printed Defense and what a rule of the model that it is taken from gives."""
+        models = [model for model in unit.models if model.id == picked]
+        models = models or [model for model in unit.models if model.id != unit.attached] or list(unit.models)
+        kit = rules.kits.of_model(unit, models[0], state.profiles)
+        better = [value for rule in kit.get("defense", ()) if (value := rule.defense(frame.kind)) is not None]
+        return min([state.profiles[models[0].profile].defense, *better])
+
+    def tired_models_crash(self) -> bool:
+        return True
+
+    def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
+        """Any unit in which not everybody could join others."""
+        kits = (rules.kits.of_model(host, model, state.profiles) for model in host.models)
+        return not all("joins" in kit for kit in kits)
+
+    def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
+        """What most of the unit has, and what a hero has who tests for it."""
+        mods = super().morale_mods(rules, state, unit, tester)
+        known = {mod.why for mod in mods}
+        for model in unit.models:
+            if model.id == tester:
+                kit = rules.kits.of_profile(state.profiles[model.profile])
+                own = [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale()) is not None]
+                mods += [mod for mod in own if mod.why not in known]
+        return mods
+
+    def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
+        return can_wizards_cast(rules, state, unit, frame)
+
+    def terrain_presets(self) -> Mapping[str, PresetPiece]:
+        return terrain.PRESETS
+
+    def terrain_limits(self) -> TerrainLimits:
+        return terrain.LIMITS

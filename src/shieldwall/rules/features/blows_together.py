@@ -1,0 +1,64 @@
+"""All blows of one side land together: hits are blocked weapon by weapon, and nobody falls before the last of them."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.frames import Attack, Melee, Packet
+from shieldwall.rules.features.sure_hits import RollByWeapon
+from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.attack import RollToBlock, TakeVictim, groups_on
+from shieldwall.rules.steps.melee import Phase, sides_of
+
+
+class HoldWounds(TrunkStep):
+    """Hits that were not blocked are kept as wounds until all weapons of their side have struck."""
+
+    name = "attack.hold"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        groups = groups_on(frame, frame.victim)
+        packets = tuple(
+            Packet(failed, group.multiply, group.multiply > 1, group.no_saves)
+            for group, failed in zip(groups, frame.failed, strict=True)
+            if failed
+        )
+        wounds = sum(frame.failed)
+        blocked = sum(group.count for group in groups) - wounds
+        cite = game.rules.cite("attack.wounds")
+        game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
+        melee = game.nearest(Melee)
+        assert melee is not None, "blows are struck in a melee"
+        game.note_on(Melee, packets=melee.packets + packets)
+        game.finish()
+
+
+class AllStruck(TrunkStep):
+    """Where a volley of blows found nobody to block it, it ends here."""
+
+    name = "attack.done"
+
+    def go(self, game: Play) -> None:
+        """Nothing is left to do."""
+
+
+class LandBlows(TrunkStep):
+    """The wounds of one side's blows land, those that stay on one model first."""
+
+    def __init__(self, phase: Phase) -> None:
+        self.phase = phase
+        self.name = f"melee.land_{phase}"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        if not frame.packets:
+            return
+        striker, enemy = sides_of(game, self.phase)
+        packets = tuple(sorted(frame.packets, key=lambda packet: not packet.sticky))
+        game.note(packets=())
+        game.push(
+            Attack(procedure="wounds", kind="strike", unit=striker.id, victim=enemy.id, packets=packets)
+        )
+
+
+BLOWS_HELD: tuple[TrunkStep, ...] = (RollByWeapon(), TakeVictim(), RollToBlock(), HoldWounds(), AllStruck())

@@ -1,0 +1,55 @@
+"""Choices made before the game that stay fixed: some rules ask for one, unit by unit."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.state import Profile, State, Unit
+from shieldwall.rules.hooks import SpecialRule
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
+
+
+class MakePicks(TrunkStep):
+    """Every unit with such a rule is asked once; the usual answer is what its bearer has more attacks for."""
+
+    name = "setup.picks"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = next_pick(game.rules, game.state)
+        if found is None:
+            return None
+        unit, profile, rule = found
+        options = tuple(Option(value, f"{rule.name} for {value}") for value in rule.picks_before_game())
+        prompt = f"{unit.name}: what does the {rule.name} serve for in this game?"
+        cite = game.rules.cite("setup.picks")
+        return Choice("lasting_pick", unit.seat, prompt, cite, options, usual_pick(profile))
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        found = next_pick(game.rules, game.state)
+        assert found is not None
+        unit, _, rule = found
+        cite = game.rules.cite("setup.picks")
+        game.emit(ev.PickMade(unit=unit.id, what=pick_name(rule), value=answer.option, cite=cite))
+        game.stay()
+
+
+def next_pick(rules: Ruleset, state: State) -> tuple[Unit, Profile, SpecialRule] | None:
+    """The next unit with something to settle, the profile that has the rule, and the rule."""
+    for unit in state.units:
+        settled = {what for what, _ in unit.picks}
+        for number in dict.fromkeys(model.profile for model in unit.models):
+            profile = state.profiles[number]
+            for rule in rules.kits.of_profile(profile).get("picks_before_game", ()):
+                if pick_name(rule) not in settled:
+                    return unit, profile, rule
+    return None
+
+
+def usual_pick(profile: Profile) -> str:
+    """What a model has more attacks for; melee on a tie, as everybody may be charged."""
+    shots = sum(weapon.attacks for weapon in profile.weapons if weapon.reach)
+    blows = sum(weapon.attacks for weapon in profile.weapons if not weapon.reach)
+    return SHOOTING if shots > blows else MELEE

@@ -1,0 +1,133 @@
+"""What armies of loose units decide alike, beyond numbers and steps."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.frames import Preparation
+from shieldwall.core.pending import Option, Refusal
+from shieldwall.core.state import Model, State, Unit, setting
+from shieldwall.core.values import Mod
+from shieldwall.rules.features.loose_limits import coherency_of
+from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
+from shieldwall.rules.features.loose_questions import LoosePlacing
+from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.placing import Ground
+from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
+from shieldwall.table.coherency import Coherency, is_coherent
+from shieldwall.table.loose_react import models_in_reach
+from shieldwall.table.sight_methods import SightMethod
+from shieldwall.table.sight_outline import OPEN
+
+# one object each, as what is seen is remembered by it
+PAST_MODELS = OPEN
+PAST_UNITS = replace(OPEN, name="open-strips", perimeter="strips")
+
+
+class LooseArmyPolicies(Policies):
+    """Loose units that look all round, fight whoever is within reach and keep together in their losses."""
+
+    def sight_method(self, state: State) -> SightMethod:
+        strips = setting(state, "units-block-sight", "bases") == "strips"
+        return PAST_UNITS if strips else PAST_MODELS
+
+    def cover_policy(self) -> str:
+        return "crowd"
+
+    def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
+        if ctx.shooting and ctx.cover != "none":
+            return (Mod(-1, "cover", rules.cite("hit.cover")),)
+        return ()
+
+    def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
+        near = models_in_reach(state, unit.id, enemy.id, strike_reach(rules))
+        return tuple(model for model in unit.models if model.id in near)
+
+    def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+        return charge_choices(rules, state, unit)
+
+    def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
+        """Plain models first, and such that those left stand together."""
+        return keeping_together(state, unit, super().casualty_order(state, unit), self.coherency(state))
+
+    def coherency(self, state: State) -> Coherency:
+        """How close together the models of a unit stay."""
+        raise NotImplementedError
+
+    def refused_losses(
+        self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
+    ) -> tuple[Refusal, ...]:
+        """Whoever could keep its unit together must do so."""
+        rule = self.coherency(state)
+        if stands_together(state, unit, lost, rule) or not stands_together(state, unit, usual, rule):
+            return ()
+        text = f"{unit.name} would fall apart, though it need not: other models could be removed"
+        return (Refusal(text, rules.cite("attack.keep_together")),)
+
+    def actions_now(
+        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """A unit out of coherency has to move, unless it cannot."""
+        if len(unit.models) == 1 or len(allowed) == 1:
+            return allowed
+        if is_coherent(unit, state.profiles, coherency_of(rules, state)):
+            return allowed
+        return tuple(action for action in allowed if action != "hold")
+
+    def rolls_for_late_units(self) -> bool:
+        return True
+
+    def place_question(
+        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        return LoosePlacing(rules, state, unit, ground, kind, prompt)
+
+    def dispute_sides(self, state: State) -> tuple[int, ...]:
+        """The side on turn first; before the first turn the winner of the latest roll-off."""
+        first = state.turn
+        if not state.round:
+            won = [frame.winner for frame in state.stack if isinstance(frame, Preparation)]
+            first = max(0, *won) if won else state.first_side
+        return (first, *(side for side in range(len(state.sides)) if side != first))
+
+    def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        if unit.broken and setting(state, "wavering-reacts", "on") == "off":
+            return False
+        return self.may_consolidate(rules, state, unit)
+
+    def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        return not rules.unit_kit(state, unit).get("actions")  # rules that let a unit only stay where it is
+
+    def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
+        bonuses = [rule.melee_score() for rule in rules.unit_kit(state, unit).get("melee_score", ())]
+        return max(bonuses, default=0) if setting(state, "melee-bonuses", "add") == "once" else sum(bonuses)
+
+    def heroes_join(self) -> bool:
+        return True
+
+    def markers_must_be_reached(self) -> bool:
+        return False
+
+
+def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coherency) -> tuple[int, ...]:
+    """The same order of losses, but each time the first model whose loss leaves the others together."""
+    waiting = list(order)
+    gone: list[int] = []
+    while waiting:
+        kept = next((one for one in waiting if stands_together(state, unit, (*gone, one), rule)), waiting[0])
+        waiting.remove(kept)
+        gone.append(kept)
+    return tuple(gone)
+
+
+def stands_together(state: State, unit: Unit, lost: tuple[int, ...], rule: Coherency) -> bool:
+    """Whether a unit would be coherent without some of its models."""
+    left = [place for place, model in enumerate(unit.models) if model.id not in lost]
+    if len(left) < 2:
+        return True
+    fewer = replace(
+        unit,
+        models=tuple(unit.models[place] for place in left),
+        poses=tuple(unit.poses[place] for place in left),
+    )
+    return is_coherent(fewer, state.profiles, rule)

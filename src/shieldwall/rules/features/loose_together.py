@@ -1,0 +1,65 @@
+"""Moves of loose units whose models walk at the same time: one roll for all that met danger, then their nerve."""
+
+from __future__ import annotations
+
+from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement
+from shieldwall.rules.features.loose import WalkStep, move_models
+from shieldwall.rules.ruleset import Play, TrunkStep, at_half, is_in_play
+
+
+class ArriveTogether(TrunkStep):
+    """Everybody goes where it is bound for; each model that met danger on its way is tested once."""
+
+    name = "move.walk"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Movement)
+        move_models(game, frame, dict(frame.ends), frame.used)
+        met: dict[int, int] = {}
+        for hazard in frame.hazards:
+            met.setdefault(hazard.model, hazard.piece)
+        if met:
+            game.push(Danger(procedure="danger", unit=frame.unit, models=tuple(met.items())))
+
+
+class NerveAfterMove(TrunkStep):
+    """A unit that was hurt on its own move and is down to half tests its nerve when the move is over."""
+
+    name = "move.morale"
+
+    def go(self, game: Play) -> None:
+        check_nerve(game, (game.top(Movement).unit,))
+
+
+class NerveBeforeBlows(TrunkStep):
+    """Whoever was hurt outside the melee so far tests before the first blow."""
+
+    name = "melee.morale"
+
+    def go(self, game: Play) -> None:
+        activation = game.nearest(Activation)
+        if activation is not None and game.state.units[game.top(Melee).charger].models:
+            check_nerve(game, activation.wounded)
+
+
+def check_nerve(game: Play, units: tuple[int, ...]) -> None:
+    """Those of some units that took wounds and are down to half test their nerve; the wounds are then done with."""
+    activation = game.nearest(Activation)
+    if activation is None:
+        return
+    hurt = [unit for unit in activation.wounded if unit in units]
+    if not hurt:
+        return
+    game.note_on(Activation, wounded=tuple(unit for unit in activation.wounded if unit not in hurt))
+    due = [unit for unit in (game.state.units[one] for one in hurt) if unit.models]
+    tests = [
+        Morale(procedure="morale", unit=unit.id, cause="wounds")
+        for unit in due
+        if is_in_play(game.state, unit) and at_half(game.state, unit)
+    ]
+    if tests:
+        game.push(*tests)
+
+
+MOVE_TOGETHER: tuple[TrunkStep, ...] = (WalkStep(), ArriveTogether(), NerveAfterMove())
+GO_TOGETHER: tuple[TrunkStep, ...] = (ArriveTogether(), NerveAfterMove())

@@ -1,0 +1,127 @@
+"""Hits weapon by weapon: attacks that hit without a roll, and multiplied hits that are capped for each weapon."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.frames import Attack, HitGroup, Source, Volley
+from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.state import setting
+from shieldwall.core.values import PASS, Counts
+from shieldwall.rules.attack_math import Attackers, merge_groups
+from shieldwall.rules.ruleset import Play
+from shieldwall.rules.steps.attack import RollToHit, gone
+from shieldwall.rules.weapons import weapon_at
+
+
+class RollByWeapon(RollToHit):
+    """Throw the attacks of one weapon group, apart for each weapon whose hits are multiplied and capped.
+
+    The weight of a charge, and weapons that cannot miss, hit with every attack.
+    """
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        volley = frame.volley
+        if volley is None or is_lost(game, volley) or is_sure(game, frame):
+            return None
+        pools = tuple(
+            Attackers(game.rules, game.state, frame, source).hit_pool(source.dice)
+            for source in throws(game, frame)
+        )
+        cite = game.rules.cite(f"attack.{frame.kind}")
+        return Roll("to_hit", game.state.units[frame.unit].seat, pools, cite)
+
+    def adds_up(self, game: Play) -> bool:
+        """A cap on all hits of a weapon together cannot be summed die by die."""
+        frame = game.top(Attack)
+        sources = frame.volley.sources if frame.volley is not None else ()
+        return all(Attackers(game.rules, game.state, frame, source).multiplier() == 1 for source in sources)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Attack)
+        assert frame.volley is not None
+        groups: list[HitGroup] = []
+        for source, count in zip(throws(game, frame), counts, strict=True):
+            attackers = Attackers(game.rules, game.state, frame, source)
+            found = attackers.hit_groups(count, frame.volley.group)
+            groups += capped(game, frame.volley, found, attackers.multiplier())
+        land_hits(game, frame, groups)
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        if frame.volley is None or is_lost(game, frame.volley):
+            super().go(game)
+            return
+        groups: list[HitGroup] = []
+        for source in frame.volley.sources:
+            if source.weapon < 0:
+                groups.append(HitGroup(source.dice, frame.volley.target, note="impact"))
+            else:
+                attackers = Attackers(game.rules, game.state, frame, source)
+                groups += attackers.hit_groups({PASS: source.dice}, frame.volley.group)
+        land_hits(game, frame, groups)
+
+
+def land_hits(game: Play, frame: Attack, groups: list[HitGroup]) -> None:
+    """Note the hits of a volley, sixes first; with none the attack is over."""
+    volley = frame.volley
+    assert volley is not None
+    groups = sorted((group for group in groups if group.count), key=lambda group: not group.six)
+    hits = merge_groups(groups)
+    game.note(hits=hits)
+    landed = sum(group.count for group in hits)
+    key = "attack.momentum" if frame.kind == "momentum" else "attack.hits"
+    cite = game.rules.cite(key)
+    game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
+    if not landed:
+        game.finish()
+
+
+def is_lost(game: Play, volley: Volley) -> bool:
+    """Whether there is nobody left to hit."""
+    target = game.state.units[volley.target]
+    return not target.models or gone(target, volley.picked)
+
+
+def is_sure(game: Play, frame: Attack) -> bool:
+    """Whether the attacks of this frame hit without a roll."""
+    assert frame.volley is not None
+    if frame.kind == "momentum":
+        return True
+    source = frame.volley.sources[0]
+    weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
+    return "hits_surely" in game.rules.kits.of_weapon(weapon)
+
+
+def throws(game: Play, frame: Attack) -> tuple[Source, ...]:
+    """The sources of a volley as they are thrown: one for each bearer where a weapon's hits are capped."""
+    assert frame.volley is not None
+    found: list[Source] = []
+    for source in frame.volley.sources:
+        apart = Attackers(game.rules, game.state, frame, source).multiplier() > 1
+        if not apart or len(source.models) == 1:
+            found.append(source)
+            continue
+        each = source.dice // len(source.models)
+        found += [replace(source, models=(model,), dice=each) for model in source.models]
+    return tuple(found)
+
+
+def capped(game: Play, volley: Volley, groups: list[HitGroup], factor: int) -> list[HitGroup]:
+    """Hits multiplied, but all hits of one weapon together no more than the target has models.
+
+    Hits from natural 6s are kept first. By a switch the cap is on each hit instead.
+    """
+    if factor == 1:
+        return groups
+    models = 1 if volley.picked >= 0 else max(1, volley.target_models)
+    if setting(game.state, "blast-cap", "weapon") == "hit":
+        return [replace(group, count=group.count * min(factor, models)) for group in groups]
+    kept: list[HitGroup] = []
+    for group in groups:
+        count = min(group.count * factor, models)
+        models -= count
+        kept.append(replace(group, count=count))
+    return kept
