@@ -83,6 +83,7 @@ class Aiming(Struct, frozen=True):
     ignores_cover: Literal["none", "behind", "all"] = "none"
     picks_model: bool = False
     picks_centre: bool = False
+    unseen_in_cover: bool = False
     rank: int = 9
 
 
@@ -193,6 +194,18 @@ class SpecialRule:
         """Dice I roll for hits by the weight of my charge."""
         return 0
 
+    def tests_for_hits(self) -> bool:
+        """Whether I take a Quality test on a charge that gives a hit when it succeeds."""
+        return False
+
+    def breathes_fire(self) -> bool:
+        """Whether my unit can deal a roll of sure hits once in the game."""
+        return False
+
+    def fires_on_hold_only(self) -> bool:
+        """Whether I shoot on a Hold and on no other action."""
+        return False
+
     def strikes_early(self) -> bool:
         """Whether my weapon strikes first when I am charged."""
         return False
@@ -217,6 +230,10 @@ class SpecialRule:
     def defense(self, kind: AttackKind) -> int | None:
         """The Defense I count with against attacks of a kind, where it is better than the printed one."""
         return None
+
+    def frightens(self) -> bool:
+        """Whether enemies without this rule are tested before they fight my unit."""
+        return False
 
     def denies_charge(self) -> bool:
         """Whether charges at my unit count for none of the charger's special rules."""

@@ -281,6 +281,11 @@ class Policies:
             and "tests_for_others" in rules.kits.of_profile(state.profiles[model.profile])
         )
 
+    def test_quality(self, state: State, unit: Unit) -> int:
+        """The Quality a unit tests its nerve with; a joined model does not count while others live."""
+        own = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
+        return state.profiles[own.profile].quality
+
     def fails_morale(self, unit: Unit) -> bool:
         """Whether the unit fails every morale test unasked."""
         return unit.broken

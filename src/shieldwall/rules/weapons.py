@@ -91,6 +91,7 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
             ignores_cover=cover,
             picks_model=aiming.picks_model or given.picks_model,
             picks_centre=aiming.picks_centre or given.picks_centre,
+            unseen_in_cover=aiming.unseen_in_cover or given.unseen_in_cover,
             rank=min(aiming.rank, given.rank),
         )
     return aiming

@@ -25,7 +25,7 @@ class ChooseTester(TrunkStep):
         leaders = game.rules.policies.leaders(game.rules, game.state, unit)
         if not leaders:
             return None
-        own = own_quality(game.state, unit)
+        own = game.rules.policies.test_quality(game.state, unit)
         options = [Option("own", f"the unit's own Quality {own}+")]
         options += [Option(f"m{m.id}", f"Quality {game.state.profiles[m.profile].quality}+") for m in leaders]
         best = min(leaders, key=lambda m: (game.state.profiles[m.profile].quality, m.id))
@@ -116,15 +116,9 @@ def fails_unasked(game: Play, unit: Unit) -> bool:
     return game.rules.policies.fails_morale(unit)
 
 
-def own_quality(state: State, unit: Unit) -> int:
-    """The Quality of the unit itself; a joined model does not count while others live."""
-    own = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
-    return state.profiles[own.profile].quality
-
-
 def morale_target(rules: Ruleset, state: State, unit: Unit, frame: Morale) -> Target:
     """The needed roll with its reasons."""
-    quality = own_quality(state, unit)
+    quality = rules.policies.test_quality(state, unit)
     if frame.tester >= 0:
         quality = state.profiles[model_by_id(state, frame.tester).profile].quality
     mods: list[Mod] = list(frame.mods)

@@ -21,9 +21,12 @@ class ChooseTargets(TrunkStep):
     name = "shoot.targets"
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Shoot)
-        targets = targets_of(game.rules, game.state, game.state.units[frame.unit])
+        targets = self.targets(game, game.state.units[game.top(Shoot).unit])
         return targets if targets.has_any else None
+
+    def targets(self, game: Play, unit: Unit) -> Targets:
+        """The question whom the unit shoots at."""
+        return targets_of(game.rules, game.state, unit)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Aims)
@@ -44,12 +47,12 @@ class FreezeVolleys(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Shoot)
         unit = game.state.units[frame.unit]
-        targets = targets_of(game.rules, game.state, unit)
+        targets = self.targets(game, unit)
         volleys = []
         activation = game.nearest(Activation)
         walked = activation.walked if activation is not None else ()
         for aim in frame.aims:
-            volley = freeze(game.rules, game.state, unit, targets, aim, walked)
+            volley = self.volley(game, unit, targets, aim, walked)
             volleys.append(volley)
             game.emit(
                 ev.Declared(
@@ -66,6 +69,14 @@ class FreezeVolleys(TrunkStep):
         volleys.sort(key=lambda volley: volley.rank)
         game.note(volleys=tuple(volleys))
         game.note_on(Activation, attacked=True)
+
+    def targets(self, game: Play, unit: Unit) -> Targets:
+        """What was found about whom the unit may shoot at."""
+        return targets_of(game.rules, game.state, unit)
+
+    def volley(self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]) -> Volley:
+        """One aim with everything settled."""
+        return freeze(game.rules, game.state, unit, targets, aim, walked)
 
     def _count_uses(self, game: Play, unit: Unit, targets: Targets, aim: Aim) -> None:
         group = targets.groups[aim.group]

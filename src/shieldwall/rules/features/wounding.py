@@ -1,0 +1,264 @@
+"""The attacker rolls to wound: high is good, armour piercing lowers Defense, and nothing is sure to succeed.
+
+A roll that would need 7 or more is thrown in two stages: a 6, and then a second die of 4 or more. A natural 6 is
+therefore no success by itself, but the first half of one; a 1 always fails.
+"""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.frames import Attack, Danger, HitGroup, Morale, Packet, Volley
+from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.values import FAIL, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
+from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.attack import MultiplyHits, RollToHit, groups_on
+from shieldwall.rules.steps.danger import ONE
+from shieldwall.rules.steps.morale import RollMorale
+
+OPEN = "six_open"  # a 6 where 7 or more is needed: the second die decides
+SECOND_DIE = 4
+OPEN_LABELS: Labels = (FAIL, FAIL, FAIL, FAIL, FAIL, OPEN)
+SECOND_LABELS: Labels = labels_from(SECOND_DIE)
+
+
+def raw_need(target: Target) -> int:
+    """The number a roll needs, all modifiers netted; it may lie above 6."""
+    return target.base - target.modifier
+
+
+def staged_labels(target: Target, on_six: str = PASS) -> Labels:
+    """How faces are read where 7 or more takes two dice; 1 always fails."""
+    need = raw_need(target)
+    if need > 6:
+        return OPEN_LABELS
+    return labels_from(max(2, need), PASS, on_six, FAIL)
+
+
+class RollToHitInStages(RollToHit):
+    """Throw the attacks; 6s that need a second die wait for it. What strikes without a weapon hits surely."""
+
+    def ask(self, game: Play) -> Pending | None:
+        volley = game.top(Attack).volley
+        return None if volley is not None and is_sure(volley) else super().ask(game)
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Attack)
+        volley = frame.volley
+        if volley is None or not is_sure(volley) or not game.state.units[volley.target].models:
+            super().go(game)
+            return
+        groups: list[HitGroup] = []
+        for source in volley.sources:
+            attackers = Attackers(game.rules, game.state, frame, source)
+            groups += attackers.hit_groups({PASS: source.dice}, volley.group)
+        hits = merge_groups(groups)
+        game.note(hits=hits)
+        landed = sum(group.count for group in hits)
+        cite = game.rules.cite("attack.momentum")
+        game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
+        if not landed:
+            game.finish()
+
+    def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
+        pool = super()._pool(game, frame, index)
+        if pool.target is None or raw_need(pool.target) <= 6:
+            return pool
+        return Pool(pool.dice, OPEN_LABELS, pool.target, pool.note)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        waiting = tuple(count.get(OPEN, 0) for count in counts)
+        if not any(waiting):
+            super().rolled(game, counts)
+            return
+        frame = game.top(Attack)
+        assert frame.volley is not None
+        groups: list[HitGroup] = []
+        for source, count in zip(frame.volley.sources, counts, strict=True):
+            groups += Attackers(game.rules, game.state, frame, source).hit_groups(count, frame.volley.group)
+        game.note(hits=merge_groups(groups), again=waiting)
+
+    def adds_up(self, game: Play) -> bool:
+        return False  # which source a waiting 6 came from matters for the second die
+
+
+def is_sure(volley: Volley) -> bool:
+    """Whether a volley hits without a roll: the weight of a charge, fire, a passed test."""
+    return all(source.weapon < 0 for source in volley.sources)
+
+
+class MultiplyAllHits(MultiplyHits):
+    """Rules that turn one hit into several, however few models there are."""
+
+    def most(self, volley: Volley) -> int:
+        return UNCAPPED
+
+
+UNCAPPED = 1_000_000
+
+
+class SecondHitDie(TrunkStep):
+    """One more die for each 6 that was not enough; what succeeds counts as a natural 6."""
+
+    name = "attack.hit_second"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        if frame.volley is None or not any(frame.again):
+            return None
+        pools = tuple(
+            Pool(dice, SECOND_LABELS, Target(SECOND_DIE), frame.volley.group) for dice in frame.again
+        )
+        seat = game.state.units[frame.unit].seat
+        return Roll("second_die", seat, pools, game.rules.cite("attack.second"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Attack)
+        volley = frame.volley
+        assert volley is not None
+        groups = list(frame.hits)
+        for source, count in zip(volley.sources, counts, strict=True):
+            attackers = Attackers(game.rules, game.state, frame, source)
+            label = SIX if attackers.reads_sixes() else PASS
+            groups += attackers.hit_groups({label: count.get(PASS, 0)}, volley.group)
+        hits = merge_groups(groups)
+        landed = sum(group.count for group in hits)
+        game.note(hits=hits, again=())
+        cite = game.rules.cite("attack.second")
+        game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
+        if not landed:
+            game.finish()
+
+
+class RollToWound(TrunkStep):
+    """The attacker throws one die for each hit, trying to reach the Defense of the target."""
+
+    name = "attack.block"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        pools = tuple(self._pool(game, frame, group) for group in groups_on(frame, frame.victim))
+        cite = game.rules.cite(f"attack.block.{frame.kind}")
+        return Roll("to_wound", attacking_seat(game, frame), pools, cite)
+
+    def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
+        target = wound_target(game.rules, game, frame, group)
+        return Pool(group.count, staged_labels(target), target, group.note)
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        wounds = tuple(count.get(PASS, 0) for count in counts)
+        game.note(failed=wounds, again=tuple(count.get(OPEN, 0) for count in counts))
+
+
+class SecondWoundDie(TrunkStep):
+    """One more die for each 6 to wound where 7 or more was needed."""
+
+    name = "attack.wound_second"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        if not any(frame.again):
+            return None
+        pools = tuple(
+            Pool(dice, SECOND_LABELS, Target(SECOND_DIE), group.note)
+            for group, dice in zip(groups_on(frame, frame.victim), frame.again, strict=True)
+        )
+        return Roll("second_die", attacking_seat(game, frame), pools, game.rules.cite("attack.second"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        failed = game.top(Attack).failed
+        wounds = tuple(known + count.get(PASS, 0) for known, count in zip(failed, counts, strict=True))
+        game.note(failed=wounds, again=())
+
+
+def wound_target(rules: Ruleset, game: Play, frame: Attack, group: HitGroup) -> Target:
+    """The needed roll to wound with its reasons.
+
+    What would help the target to block raises the number, what would hinder it lowers it; a hit that wounds on
+    a number of its own asks for nothing else.
+    """
+    if group.wounds_on:
+        return Target(group.wounds_on)
+    block = block_target(rules, game.state, frame, group)
+    return Target(block.base, tuple(Mod(-mod.amount, mod.why, mod.cite) for mod in block.mods))
+
+
+def attacking_seat(game: Play, frame: Attack) -> int:
+    """Who throws to wound: the attacker, or the owner of the victim where nobody attacks."""
+    return game.state.units[frame.unit if frame.unit >= 0 else frame.victim].seat
+
+
+class RollMoraleInStages(RollMorale):
+    """One Quality test; where it needs 7 or more, a 6 waits for its second die."""
+
+    def ask(self, game: Play) -> Pending | None:
+        asked = super().ask(game)
+        if not isinstance(asked, Roll):
+            return asked
+        (pool,) = asked.pools
+        assert pool.target is not None
+        staged = Pool(1, staged_labels(pool.target), pool.target, pool.note)
+        return Roll(self.purpose_of(game), asked.seat, (staged,), asked.cite)
+
+    def purpose_of(self, game: Play) -> str:
+        """What the die is thrown for."""
+        return "morale"
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        super().rolled(game, counts)
+        game.note(awaits_second=counts[0].get(OPEN, 0) > 0)
+
+
+class SecondMoraleDie(TrunkStep):
+    """The second die of a test that needs 7 or more."""
+
+    name = "morale.second"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Morale)
+        if not frame.awaits_second:
+            return None
+        unit = game.state.units[frame.unit]
+        pool = Pool(1, SECOND_LABELS, Target(SECOND_DIE))
+        return Roll("second_die", unit.seat, (pool,), game.rules.cite("attack.second"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        game.note(passed=counts[0].get(PASS, 0) > 0, awaits_second=False)
+
+
+class RollForEachModel(TrunkStep):
+    """Dangerous ground: one die for each model, however tough; a 1 wounds that very model."""
+
+    name = "danger.roll"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Danger)
+        unit = game.state.units[frame.unit]
+        pools = tuple(Pool(1, ONE) for _ in at_risk(game, frame))
+        return Roll("dangerous", unit.seat, pools, game.rules.cite("danger.roll"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Danger)
+        struck = [
+            model for model, count in zip(at_risk(game, frame), counts, strict=True) if count.get("one", 0)
+        ]
+        if struck:
+            game.push(*(self.wound(frame, model) for model in struck))
+
+    def wound(self, frame: Danger, model: int) -> Attack:
+        """The wound of one model, which nothing but Regeneration can ward off."""
+        return Attack(
+            procedure="wounds",
+            kind="danger",
+            unit=-1,
+            volley=Volley("danger", frame.unit, (), picked=model),
+            victim=frame.unit,
+            packets=(Packet(1),),
+            cause="danger",
+        )
+
+
+def at_risk(game: Play, frame: Danger) -> tuple[int, ...]:
+    """The living models a ground test is about, each once."""
+    alive = {model.id for model in game.state.units[frame.unit].models}
+    return tuple(dict.fromkeys(model for model, _ in frame.models if model in alive))

@@ -1,0 +1,224 @@
+"""Rules of the first book for loose armies that no later edition prints in this way.
+
+The same rule from two sources does not add up here: the highest value counts, so nothing stacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from shieldwall.core.values import Mod
+from shieldwall.rules.hooks import Aiming, AttackContext, Crossing, HitKind, Scope, SpecialRule
+from shieldwall.rules.special.piercing import pierce
+
+DEADLY_TIMES = 3
+ARTILLERY_PIERCING = 2
+_FAST = {"advance": 3000, "rush": 6000, "charge": 6000}
+_SLOW = {"advance": -2000, "rush": -4000, "charge": -4000}
+
+
+class Piercing(SpecialRule):
+    """The Defense of whoever is hit counts as X lower."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, self.value)
+
+
+class Artillery(SpecialRule):
+    """Slow, fires on a Hold only, and every hit in melee on it has AP(+2)."""
+
+    scopes: ClassVar[Mapping[str, Scope]] = {"hit_on_me": "most", "fires_on_hold_only": "model"}
+    grants: ClassVar[tuple[tuple[str, int], ...]] = (("Slow", 0),)
+    of_kind: ClassVar[str] = "artillery"
+
+    def fires_on_hold_only(self) -> bool:
+        return True
+
+    def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, ARTILLERY_PIERCING) if ctx.kind in ("strike", "momentum") else kind
+
+
+class Monster(SpecialRule):
+    """Always has Fear and Impact(3)."""
+
+    grants: ClassVar[tuple[tuple[str, int], ...]] = (("Fear", 0), ("Impact", 3))
+    of_kind: ClassVar[str] = "monster"
+
+
+class Chariot(SpecialRule):
+    """Always has Fast and Impact(3)."""
+
+    grants: ClassVar[tuple[tuple[str, int], ...]] = (("Fast", 0), ("Impact", 3))
+    of_kind: ClassVar[str] = "chariot"
+
+
+class BlastUncapped(SpecialRule):
+    """Each hit becomes X hits, however few models there are."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def multiplies(self, ctx: AttackContext) -> int:
+        return self.value
+
+
+class DeadlyThrice(SpecialRule):
+    """Each wound counts three times on the model it hits."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, multiply=kind.multiply * DEADLY_TIMES)
+
+
+class FastFar(SpecialRule):
+    """9 inches on Advance, 18 on Rush and Charge; it and Slow cancel each other."""
+
+    cancels: ClassVar[str] = "Slow"
+
+    def move(self, action: str) -> int:
+        return _FAST.get(action, 0)
+
+
+class SlowPaced(SpecialRule):
+    """4 inches on Advance, 8 on Rush and Charge."""
+
+    def move(self, action: str) -> int:
+        return _SLOW.get(action, 0)
+
+
+class FearTest(SpecialRule):
+    """Enemies without Fear are tested before they fight it, and strike at -1 when they fail."""
+
+    scope: ClassVar[Scope] = "any"
+
+    def frightens(self) -> bool:
+        return True
+
+
+class Frightened(SpecialRule):
+    """-1 to hit in the melee before which the unit failed its test."""
+
+    scope: ClassVar[Scope] = "any"
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(-1) if ctx.melee else None
+
+
+class FireBreath(SpecialRule):
+    """Once in the game 2D6 sure hits, in melee or on an enemy up to 12 inches away."""
+
+    scope: ClassVar[Scope] = "any"
+
+    def breathes_fire(self) -> bool:
+        return True
+
+
+class Flying(SpecialRule):
+    """Passes over units and obstacles and ignores terrain while moving."""
+
+    def crossing(self) -> Crossing:
+        return Crossing(units=True, terrain=True, difficult=True)
+
+
+class FuriousTest(SpecialRule):
+    """Charging, it takes a Quality test; a success is a hit."""
+
+    def tests_for_hits(self) -> bool:
+        return True
+
+
+class ImpactSure(SpecialRule):
+    """X hits without a roll on a charge."""
+
+    def extra_hits_on_charge(self) -> int:
+        return self.value
+
+
+class IndirectUnseen(SpecialRule):
+    """No sight needed, but whoever is not seen counts as in cover."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def aims(self) -> Aiming:
+        return Aiming(needs_sight=False, unseen_in_cover=True)
+
+
+class PhalanxTests(SpecialRule):
+    """Who charges a unit with such models is tested before any blow, once for each of them at most."""
+
+    scope: ClassVar[Scope] = "any"
+
+    def tests_chargers(self) -> bool:
+        return True
+
+
+class PoisonTwo(SpecialRule):
+    """Hits from natural 6s wound on 2 or more, whatever the Defense."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, wounds_on=2)
+
+
+class ScoutLast(SpecialRule):
+    """Is set up after all other units, anywhere over 12 inches from enemies."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def keeps_back(self) -> str:
+        return "scout"
+
+
+class Vanguard(SpecialRule):
+    """Is set up after all other units and moves up to 12 inches at once."""
+
+    scope: ClassVar[Scope] = "all"
+
+    def keeps_back(self) -> str:
+        return "vanguard"
+
+
+class SniperPast(SpecialRule):
+    """Shoots at Quality 2+ past any cover, each shooter at a model of its own choice."""
+
+    scope: ClassVar[Scope] = "weapon"
+
+    def aims(self) -> Aiming:
+        return Aiming(picks_model=True, ignores_cover="all")
+
+    def quality(self, ctx: AttackContext) -> int | None:
+        return 2 if ctx.shooting else None
+
+
+class ToughMost(SpecialRule):
+    """Takes X wounds before it falls; of two values the higher one counts."""
+
+    def wounds(self) -> int:
+        return self.value
+
+
+class HeroInfantry(SpecialRule):
+    """May join a unit of Infantry; it lends nobody its Quality."""
+
+    def joins(self) -> bool:
+        return True
+
+
+class TransportHold(SpecialRule):
+    """Has room for X models of Infantry."""
+
+    def carries(self) -> int:
+        return self.value
+
+
+class WizardDice(SpecialRule):
+    """Throws X dice to cast a spell, or to stop one, and takes the highest."""
+
+    def casts_with(self) -> int:
+        return self.value
