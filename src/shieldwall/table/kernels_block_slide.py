@@ -33,11 +33,23 @@ MOST_SPANS = 512
 
 @kernel
 def bar_edge(
-    rects: Floats, radius: float, ax: float, ay: float, bx: float, by: float, spans: Floats, count: int
+    rects: Floats,
+    radius: float,
+    slack: float,
+    beside: float,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    spans: Floats,
+    count: int,
 ) -> int:
-    """Add the shifts at which some rectangle would overlap a segment, thickened by `radius`."""
+    """Add the shifts at which some rectangle would overlap a segment, thickened by `radius`.
+
+    It may lie in the segment's height by `slack`, and come nearer from the side by `beside`.
+    """
     for i in range(rects.shape[0]):
-        low, high = rects[i, 1] + SLACK - radius, rects[i, 3] - SLACK + radius
+        low, high = rects[i, 1] + slack - radius, rects[i, 3] - slack + radius
         if max(ay, by) <= low or min(ay, by) >= high or count >= spans.shape[0]:
             continue
         first, second = 0.0, 1.0
@@ -45,8 +57,8 @@ def bar_edge(
             one, other = (low - ay) / (by - ay), (high - ay) / (by - ay)
             first, second = max(min(one, other), 0.0), min(max(one, other), 1.0)
         x0, x1 = ax + (bx - ax) * first, ax + (bx - ax) * second
-        spans[count, 0] = min(x0, x1) - radius - rects[i, 2] + SLACK
-        spans[count, 1] = max(x0, x1) + radius - rects[i, 0] - SLACK
+        spans[count, 0] = min(x0, x1) - radius - rects[i, 2] + beside
+        spans[count, 1] = max(x0, x1) + radius - rects[i, 0] - beside
         count += 1
     return count
 
@@ -57,6 +69,8 @@ def bar_shape(
     first: int,
     stop: int,
     radius: float,
+    slack: float,
+    beside: float,
     rects: Floats,
     here: Stretch,
     spans: Floats,
@@ -68,7 +82,7 @@ def bar_shape(
     for k in range(first, stop):
         dx, dy = points[k, 0] - here.x, points[k, 1] - here.y
         bx, by = dx * here.cosine - dy * here.sine, dx * here.sine + dy * here.cosine
-        count = bar_edge(rects, radius, ax, ay, bx, by, spans, count)
+        count = bar_edge(rects, radius, slack, beside, ax, ay, bx, by, spans, count)
         ax, ay = bx, by
     return count
 
@@ -129,14 +143,16 @@ def gather_spans(
         for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
             first = int(board.rows[j, FIRST])
             stop = first + int(board.rows[j, COUNT])
-            count = bar_shape(board.points, first, stop, board.rows[j, RADIUS], rects, here, spans, count)
+            radius = board.rows[j, RADIUS]
+            count = bar_shape(board.points, first, stop, radius, SLACK, SLACK, rects, here, spans, count)
     for piece in range(board.pieces.shape[0]):
         dx, dy = board.pieces[piece, PIECE_X] - here.x, board.pieces[piece, PIECE_Y] - here.y
         bound = far + max(board.pieces[piece, PIECE_REACH], 0.0)
         if int(board.pieces[piece, FLAGS]) & IMPASSABLE and dx * dx + dy * dy <= bound * bound:
             first = int(board.pieces[piece, PIECE_FIRST])
             stop = first + int(board.pieces[piece, PIECE_COUNT])
-            count = bar_shape(board.ground, first, stop, 0.0, rects, here, spans, count)
+            # A grid step beside it is kept free, because rounding may take it: nobody ends where no march begins.
+            count = bar_shape(board.ground, first, stop, 0.0, EPS, -2 * EPS, rects, here, spans, count)
     return count
 
 

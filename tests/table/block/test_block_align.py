@@ -18,6 +18,7 @@ from block_scenes import (
     ground,
     outline,
     pivot,
+    sideways,
     table,
 )
 from hypothesis import assume, given, settings
@@ -31,6 +32,7 @@ from shieldwall.table.arcs import Arc
 from shieldwall.table.block_charge import charge_reach
 from shieldwall.table.block_moves import check_march
 from shieldwall.table.formations import formation_of
+from shieldwall.table.terrain import piece
 
 TABLE = box(0, 0, 72, 48)
 
@@ -320,3 +322,19 @@ def test_no_shorter_or_better_slide_exists(state: State) -> None:
                 own = front_edge(charger, aligned.charger_pose, state)
                 now = own.intersection(theirs.buffer(0.004, join_style="mitre")).length
                 assert met <= now + 0.06
+
+
+@pytest.mark.parametrize("slant", range(3, 87, 7))
+def test_slide_along_a_slanted_rock_ends_where_a_march_can_begin(slant: int) -> None:
+    """R35-MELEE-07: the widest contact never leaves the charger inside impassable ground."""
+    turn = math.radians(slant)
+    for step in range(12):
+        x = 36.6 + 0.137 * step
+        corners = [(x, 20.0), (x + 9 * math.sin(turn), 20.0 + 9 * math.cos(turn)), (x + 12, 20.0)]
+        rock = piece(1, "mountain", corners, height=5)
+        state = table(block(1, at(34.0, 15.5)), block(2, at(36, 24, 180), side=1), pieces=(rock,))
+        for option in charge_reach(state, 1, CHARGE):
+            contact = check_march(state, 1, option.legs, CHARGE).pose
+            there = moved(state, closed(state, option.side, contact))
+            assert body(there.units[0]).buffer(-0.0015, join_style="mitre").distance(outline(rock)) > 0
+            assert check_march(there, 1, (sideways(-1),), replace(ADVANCE, spacing=0)).is_legal
