@@ -57,6 +57,10 @@ class Step(Generic[R]):
         """Whether here many dice do together what each does alone, summed; exact odds then fold them."""
         return False
 
+    def pools_add_up(self, game: Game[R]) -> bool:
+        """Whether here the pools of a roll do together what each does alone, even where their dice do not."""
+        return self.adds_up(game)
+
 
 class Game(Generic[R]):
     """A game while it is being moved on: rules, the state so far and the events so far.

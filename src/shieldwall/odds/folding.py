@@ -7,7 +7,7 @@ dice is then a sum of independent parts. No rule is written down here a second t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,8 +18,10 @@ from shieldwall.core.pending import Roll
 from shieldwall.core.state import State
 from shieldwall.core.values import Counts
 from shieldwall.odds.powers import Exponents, Terms, multiplied, product_of_powers
-from shieldwall.odds.weights import FACES, shares
+from shieldwall.odds.weights import shares, throws
+from shieldwall.rules.losses import first_to_land
 from shieldwall.rules.ruleset import Play, Ruleset
+from shieldwall.rules.steps.attack import groups_on
 
 Kind = HitGroup | Packet
 Amounts = dict[Kind, int]
@@ -55,7 +57,8 @@ def can_fold(rules: Ruleset, state: State) -> bool:
     ):
         return False
     game = Game(rules, state)
-    return current_step(game).adds_up(game)
+    step = current_step(game)
+    return step.adds_up(game) or step.pools_add_up(game)
 
 
 def fold(rules: Ruleset, state: State, roll: Roll) -> Folded | None:
@@ -78,12 +81,18 @@ class _Folding:
         self.resting_state = state
         frame = state.stack[-1]
         self.hits_come_new = isinstance(frame, Attack) and not frame.hits
+        self.rests_on_failures = False  # whether the dice come to rest as hits that were not blocked
         self.ignoring = False  # whether the second stage is on: from wounds to those that are not ignored
 
     def folded(self) -> Folded:
-        game = Game(self.rules, self.state)
-        parts = [self._one_die(game, self.roll, at) for at in range(len(self.roll.pools))]
-        dice = [pool.dice for pool in self.roll.pools]
+        game: Play = Game(self.rules, self.state)
+        pools = self.roll.pools
+        if current_step(game).adds_up(game):
+            parts = [self._one_die(game, self.roll, at) for at in range(len(pools))]
+            dice = [pool.dice for pool in pools]
+        else:
+            parts = [self._one_pool(game, self.roll, at) for at in range(len(pools))]
+            dice = [1] * len(pools)
         kinds = _kinds(parts)
         if self.rest is None:  # nothing can come of it at all
             return Folded([(self._missed, 1)], 1)
@@ -102,20 +111,31 @@ class _Folding:
 
     def _one_die(self, game: Play, roll: Roll, at: int) -> Part:
         """What one die of a pool brings, with every roll that follows from it."""
+        return self._part(
+            game, roll, at, [({label: 1}, faces) for label, faces in shares(roll.pools[at].labels)]
+        )
+
+    def _one_pool(self, game: Play, roll: Roll, at: int) -> Part:
+        """What all dice of a pool bring together, with every roll that follows from them."""
+        pool = roll.pools[at]
+        return self._part(game, roll, at, throws(pool.labels, pool.dice))
+
+    def _part(self, game: Play, roll: Roll, at: int, results: Sequence[tuple[Counts, int]]) -> Part:
         branches: list[tuple[Part, int]] = []
-        for label, faces in shares(roll.pools[at].labels):
+        for result, weight in results:
             counts: list[Counts] = [{} for _ in roll.pools]
-            counts[at] = {label: 1}
+            counts[at] = result
             branch = _at(game, game.stack)
             feed_counts(branch, tuple(counts))
-            branches.append((self._followed(branch), faces))
-        total = FACES * max(part.total for part, _ in branches)
+            branches.append((self._followed(branch), weight))
+        thrown = sum(weight for _, weight in results)
+        most = max(part.total for part, _ in branches)
         found: dict[tuple[tuple[Kind, int], ...], int] = {}
-        for part, faces in branches:
-            scale = faces * (total // FACES // part.total)
-            for way, weight in part.ways:
-                found[way] = found.get(way, 0) + weight * scale
-        return Part(tuple(found.items()), total)
+        for part, weight in branches:
+            scale = weight * (most // part.total)
+            for way, chance in part.ways:
+                found[way] = found.get(way, 0) + chance * scale
+        return Part(tuple(found.items()), thrown * most)
 
     def _followed(self, game: Play) -> Part:
         """Walk on until the dice come to rest at a step that does not add up."""
@@ -163,6 +183,10 @@ class _Folding:
         elif frame.packets:
             for packet in frame.packets:
                 amounts[replace(packet, count=1)] = packet.count
+        elif frame.failed:
+            for group, failed in zip(groups_on(frame, frame.victim), frame.failed, strict=True):
+                if failed:
+                    amounts[replace(group, count=1)] = failed
         elif self.hits_come_new:
             for group in frame.hits:
                 amounts[replace(group, count=1)] = group.count
@@ -173,8 +197,9 @@ class _Folding:
     def _note_rest(self, game: Play, frame: Attack) -> None:
         if game.stack[:-1] != list(self.state.stack[:-1]):
             raise NotAddingUpError
-        left = () if self.hits_come_new else frame.hits
+        left = tuple(group for group in frame.hits if group.unit != frame.victim)
         empty = replace(frame, hits=left, packets=(), failed=(), again=())
+        self.rests_on_failures = bool(frame.failed)
         if self.rest is None:
             self.rest, self.resting_state = empty, game.state
             return
@@ -221,15 +246,12 @@ class _Folding:
                 return self._missed()
             if self.ignoring and isinstance(there[0], Packet):
                 return self._game(replace(self.rest, landing=there[0]))
-            packets = tuple(sorted((one for one in there if isinstance(one, Packet)), key=_first_to_land))
+            packets = tuple(sorted((one for one in there if isinstance(one, Packet)), key=first_to_land))
             hits = tuple(one for one in there if isinstance(one, HitGroup))
-            return self._game(replace(self.rest, packets=packets, hits=hits or self.rest.hits))
+            failed = tuple(group.count for group in hits) if self.rests_on_failures else ()
+            return self._game(replace(self.rest, packets=packets, hits=hits + self.rest.hits, failed=failed))
 
         return make
-
-
-def _first_to_land(packet: Packet) -> tuple[bool, bool, int]:
-    return not packet.sticky, not packet.no_saves, -packet.amount
 
 
 def _at(game: Play, stack: list[AnyFrame]) -> Play:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from shieldwall.core.state import State, Unit
-from shieldwall.odds.tally import Tally
+from shieldwall.odds.tally import NOTHING, Tally
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import sides_near
 
@@ -150,7 +150,13 @@ class Odds:
         self.branches = branches
         self.samples = samples
         self.spots = spots
+        self.briefs: dict[int, Any] = {}  # summaries others made of these odds, by unit
         self._units: dict[int, UnitOdds] = {}
+
+    @classmethod
+    def of_nothing(cls, rules: Ruleset, state: State) -> Odds:
+        """The odds of doing nothing: the state as it is."""
+        return cls(rules, state, (Branch(state, NOTHING, Fraction(1)),), 0, 1)
 
     @property
     def exact(self) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from shieldwall.core.engine import Game, feed, feed_counts, pending_of, resume
+from shieldwall.core.engine import Game, begin, feed, feed_counts, pending_of, resume
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation, AnyFrame, Round
 from shieldwall.core.pending import Decision, Pending, Roll
@@ -84,8 +84,11 @@ class Walker:
         self._units: dict[Unit, Unit] = {}
         self._known: dict[int, tuple[Unit, Unit]] = {}
         begun = replace(state, stack=tuple(self._stopping(list(state.stack))))
-        pending_of(rules, begun)
-        self._number(Spot(begun, 0, NOTHING))
+        tally = NOTHING
+        if pending_of(rules, begun) is None and begun.stack:  # it stands between two steps
+            progress = begin(rules, begun)
+            begun, tally = progress.state, told(tally, begun, progress.events)
+        self._number(Spot(begun, 0, tally))
 
     # spots
 

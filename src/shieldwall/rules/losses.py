@@ -45,6 +45,14 @@ def victims(state: State, unit: Unit, picked: int, chosen: Sequence[int] = ()) -
     return sorted(unit.models, key=order)
 
 
+def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
+    """The order in which a sensible owner gives up models; a unit remembers it, as it may take much measuring."""
+    known: tuple[object, tuple[int, ...]] | None = unit.__dict__.get("_losses")
+    if known is None or known[0] is not rules.policies:
+        known = unit.__dict__["_losses"] = (rules.policies, rules.policies.casualty_order(state, unit))
+    return known[1]
+
+
 def ordinary_profile(unit: Unit) -> int:
     """The profile most of the unit's models have; the last one on a tie, as special models come first."""
     counts = Counter(model.profile for model in unit.models if model.id != unit.attached)
@@ -94,6 +102,11 @@ def merge_packets(packets: list[Packet]) -> list[Packet]:
         kind = replace(packet, count=1)
         merged[kind] = merged.get(kind, 0) + packet.count
     return [replace(kind, count=count) for kind, count in merged.items()]
+
+
+def first_to_land(packet: Packet) -> tuple[bool, bool, int]:
+    """The order of packets: those that stay on one model, then those that nothing ignores, then the rest."""
+    return not packet.sticky, not packet.no_saves, -packet.amount
 
 
 def next_run(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, Melee, Packet
 from shieldwall.rules.features.sure_hits import RollByWeapon
+from shieldwall.rules.losses import first_to_land, merge_packets
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.attack import RollToBlock, TakeVictim, groups_on
 from shieldwall.rules.steps.melee import Phase, sides_of
@@ -18,18 +19,18 @@ class HoldWounds(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
-        packets = tuple(
+        packets = [
             Packet(failed, group.multiply, group.multiply > 1, group.no_saves)
             for group, failed in zip(groups, frame.failed, strict=True)
             if failed
-        )
+        ]
         wounds = sum(frame.failed)
         blocked = sum(group.count for group in groups) - wounds
         cite = game.rules.cite("attack.wounds")
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
         melee = game.nearest(Melee)
         assert melee is not None, "blows are struck in a melee"
-        game.note_on(Melee, packets=melee.packets + packets)
+        game.note_on(Melee, packets=tuple(merge_packets([*melee.packets, *packets])))
         game.finish()
 
 
@@ -54,7 +55,7 @@ class LandBlows(TrunkStep):
         if not frame.packets:
             return
         striker, enemy = sides_of(game, self.phase)
-        packets = tuple(sorted(frame.packets, key=lambda packet: not packet.sticky))
+        packets = tuple(sorted(frame.packets, key=first_to_land))
         game.note(packets=())
         game.push(
             Attack(procedure="wounds", kind="strike", unit=striker.id, victim=enemy.id, packets=packets)

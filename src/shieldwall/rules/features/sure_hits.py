@@ -39,6 +39,9 @@ class RollByWeapon(RollToHit):
         sources = frame.volley.sources if frame.volley is not None else ()
         return all(Attackers(game.rules, game.state, frame, source).multiplier() == 1 for source in sources)
 
+    def pools_add_up(self, game: Play) -> bool:
+        return True
+
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
         assert frame.volley is not None

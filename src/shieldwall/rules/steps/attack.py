@@ -197,7 +197,7 @@ class CountWounds(TrunkStep):
                 if failed
             ]
         )
-        packets.sort(key=lambda packet: (not packet.sticky, not packet.no_saves, -packet.amount))
+        packets.sort(key=losses.first_to_land)
         wounds = sum(frame.failed)
         blocked = sum(group.count for group in groups) - wounds
         cite = game.rules.cite("attack.wounds")
@@ -327,7 +327,7 @@ class Casualties(Decision):
         self.rules = game.rules
         self.state = game.state
         self.tough = choice.tough
-        preferred = game.rules.policies.casualty_order(game.state, unit)
+        preferred = losses.usual_order(game.rules, game.state, unit)
         self.preferred = tuple(model for model in preferred if model in self.open_to)
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
