@@ -1,18 +1,48 @@
-"""Exact odds: what a line of play may come to, worked out by the engine itself."""
+"""Exact odds: what a line of play may come to, worked out by the engine's own steps. No rule is written here again.
+
+From the board, for pages and bots::
+
+    odds.preview(rules, state, unit, "charge", target=7)              # a Preview: a few floats for each unit touched
+    odds.preview(rules, state, unit, "advance", at=poses, target=7)   # shooting from where the unit would stand
+    odds.of_shooting(rules, state, unit, "hold", aims=aims)           # whole Odds of one declaration
+    odds.of_charge(rules, state, unit, target)                        # from the way into contact to the tests of nerve
+
+`state` may be any state of a game; what it waits for does not matter. Previews ask for dice only: they end with the tests
+of nerve, before units part, and remember what they were asked. `briefly(odds, unit)` makes a Preview of any Odds.
+
+A whole line of play, with every move and choice, from a state that waits for something::
+
+    found = odds.of_line(rules, state, [Pick("u3"), Pick("charge"), Pick("u7")])   # then each question's default
+    found = odds.of_line(rules, state, {"strike_back": Pick("no")})                # answers by kind of question
+    found = odds.of_line(rules, state, lambda state, decision: ...)                # a policy; None: the default
+    found.unit(7).lost.mean, found.unit(7).lost.at_least(5), found.unit(7).routed  # exact fractions
+    found.amount(lambda branch: ...), found.chance(lambda branch: ...)             # anything an end can be asked
+    found.exact, found.error(chance)                                               # listed, or played so many times
+
+Weights are exact and add up to one. Beyond a budget (`Budget`) the line is played many times instead, with numbers that
+have nothing to do with any game's dice, and the answer says so.
+"""
 
 from shieldwall.odds.asking import Budget, forget, of_line
 from shieldwall.odds.lines import Line, LineError
+from shieldwall.odds.preview import Brief, Preview, briefly, of_charge, of_shooting, preview
 from shieldwall.odds.result import Amount, Branch, Distribution, Odds, UnitOdds
 
 __all__ = [
     "Amount",
     "Branch",
+    "Brief",
     "Budget",
     "Distribution",
     "Line",
     "LineError",
     "Odds",
+    "Preview",
     "UnitOdds",
+    "briefly",
     "forget",
+    "of_charge",
     "of_line",
+    "of_shooting",
+    "preview",
 ]
