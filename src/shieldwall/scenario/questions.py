@@ -21,7 +21,7 @@ KINDS: tuple[str, ...] = (
     "spread", "knocked_out_pick", "casualties", "tough_pick", "charge_target", "charge_path", "charge_side",
     "carry_on", "react", "counter_now", "limited_now", "melee_pick", "strike_back", "consolidate", "tester",
     "push", "push_path", "fall_place", "leave_place", "wreck_place", "rout_order", "cast",
-    "cast_or_go", "bid", "oppose", "effect_order",
+    "cast_or_go", "bid", "oppose", "use_spell", "effect_order", "lasting_pick", "extra_attack",
 )  # fmt: skip
 
 # Every purpose dice are thrown for, beside those that single spells bring along.

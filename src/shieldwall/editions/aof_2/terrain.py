@@ -20,12 +20,13 @@ from shieldwall.table.terrain import (
 # From 3 inches up a piece is elevation; it costs its height and stops nobody (A2-TERRAIN-07, A2-TERRAIN-08).
 LIMITS = TerrainLimits(elevated_over=3 * MILLI, elevated_at_limit=True, elevated_stops=False)
 
+# Nobody ends a move on impassable ground, not on top of it either, so such pieces have no top to stand on.
 # A2-TERRAIN-15 names the examples, A2-TERRAIN-16 says which of them stop sight. Heights are ours.
 PRESETS: Mapping[str, PresetPiece] = {
     preset.kind: preset
     for preset in (
         PresetPiece("barricade", (COVER,), (), 1.0),
-        PresetPiece("building", (IMPASSABLE, BLOCKING), (), 5.0),
+        PresetPiece("building", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 5.0),
         PresetPiece("canyon", (IMPASSABLE,)),
         PresetPiece("chasm", (IMPASSABLE,)),
         PresetPiece("cliff", (BLOCKING,), (), 4.0),
@@ -36,7 +37,7 @@ PRESETS: Mapping[str, PresetPiece] = {
         PresetPiece("hill", (BLOCKING,), (), 3.0),
         PresetPiece("lake", (DIFFICULT,)),
         PresetPiece("lava", (DANGEROUS,)),
-        PresetPiece("mountain", (IMPASSABLE, BLOCKING), (), 7.0),
+        PresetPiece("mountain", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 7.0),
         PresetPiece("mud", (DIFFICULT,)),
         PresetPiece("quicksand", (DANGEROUS,)),
         PresetPiece("river", (DIFFICULT,)),

@@ -148,7 +148,10 @@ class MarkerSpot(Decision):
         if mission_of(game.state).placing == "quarters":
             # more spots to choose from, as most quarters are taken in the end
             spots = marker_candidates(game.state, self.rules, MANY_SPOTS)
-        self.spots = tuple(spot for spot in spots if not self._quarter_taken(*spot))
+        open_spots = tuple(spot for spot in spots if not self._quarter_taken(*spot))
+        # where that leaves none, spots between these and at the rim of the table are looked for, too
+        finer = () if open_spots else marker_candidates(game.state, self.rules, MANY_SPOTS, 0.5, 0.0)
+        self.spots = open_spots or tuple(spot for spot in finer if not self._quarter_taken(*spot))
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Spot):

@@ -1,0 +1,76 @@
+"""Army lists of Age of Fantasy 2: points, merged units, command models and heroes that join.
+
+The book knows no force organisation: any number of anything is fine, as long as it comes from one army list.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from shieldwall.rules.features.army_lists import Entry, Problem, total
+from shieldwall.rules.features.roster import Forces, Roster
+
+SIZES: Mapping[str, int] = {"starter": 750}
+COMMAND = ("Sergeant", "Musician", "Battle Standard")
+
+
+def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Everything wrong with a list for a game of so many points."""
+    problems: list[Problem] = []
+    worth = total(roster.entries)
+    if worth > points:
+        problems.append(Problem(f"the list costs {worth} of {points} points", "A2-ARMY-04"))
+    if len(roster.books) > 1:
+        text = f"units of {len(roster.books)} army lists; all must come from one"
+        problems.append(Problem(text, "A2-ARMY-03"))
+    for _, first, second in roster.halves:
+        problems += merge_problems(first, second, options.get("merging", "any"))
+    for entry in roster.entries:
+        problems += _command_problems(entry)
+    return (*problems, *_joining_problems(roster))
+
+
+def merge_problems(first: Entry, second: Entry, merging: str = "any") -> list[Problem]:
+    """Everything that speaks against making one unit of two copies."""
+    problems: list[Problem] = []
+    if first.name != second.name:
+        problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", "A2-ARMY-05"))
+    if merging == "several-models" and min(first.models, second.models) < 2:
+        problems.append(Problem(f"{first.name} is a single model and cannot be merged", "A2-ARMY-05"))
+    for name in sorted(set(first.for_all) ^ set(second.for_all)):
+        problems.append(Problem(f"{name} must be bought for both copies of {first.name}", "A2-ARMY-06"))
+    return problems
+
+
+def _command_problems(entry: Entry) -> list[Problem]:
+    counts = Counter(entry.command)
+    return [
+        Problem(f"{entry.name} has {counts[role]} models with {role}; one is allowed", "A2-CMD-01")
+        for role in COMMAND
+        if counts[role] > 1
+    ]
+
+
+def _joining_problems(roster: Roster) -> list[Problem]:
+    problems: list[Problem] = []
+    guests: Counter[int] = Counter()
+    for place, entry in enumerate(roster.entries):
+        if entry.joins < 0:
+            continue
+        if not entry.is_hero:
+            problems.append(Problem(f"{entry.name} is no hero and joins nobody", "A2-SR-HERO-01"))
+        if entry.joins == place or entry.joins >= len(roster.entries) or roster.entries[entry.joins].is_hero:
+            problems.append(
+                Problem(f"{entry.name} can only join a unit that is not all heroes", "A2-SR-HERO-01")
+            )
+        else:
+            guests[entry.joins] += 1
+    for host, heroes in sorted(guests.items()):
+        if heroes > 1:
+            text = f"{roster.entries[host].name} holds {heroes} heroes; one may join"
+            problems.append(Problem(text, "A2-SR-HERO-01"))
+    return problems
+
+
+FORCES = Forces(picks="A2-ARMY-03", sizes=SIZES, problems=roster_problems)
