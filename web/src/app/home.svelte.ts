@@ -1,0 +1,20 @@
+/* What the first page knows, fetched once and again when somebody comes back to it. */
+
+import { get } from '../protocol/api';
+import type { Home } from '../protocol/types';
+
+class HomeData {
+  data = $state.raw<Home | null>(null);
+  problem = $state('');
+
+  async load(): Promise<void> {
+    try {
+      this.data = await get<Home>('/api/home');
+      this.problem = '';
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+export const home = new HomeData();

@@ -1,0 +1,86 @@
+/* A battle as it is chosen on the first page and in the set-up, and the request it becomes. */
+
+import { nonce } from '../protocol/api';
+import type { ArmyCard, EditionView, Home, NewGame, PieceOrder, TableOrder } from '../protocol/types';
+import { remember, remembered } from './memory';
+
+export type Opponent = { kind: 'bot'; bot: string } | { kind: 'seat' } | { kind: 'friend' } | { kind: 'bots'; bot: string };
+
+export interface Order {
+  edition: string;
+  size: string;
+  mine: string;
+  theirs: string;
+  opponent: Opponent;
+  mission: string;
+  table: 'generate' | 'empty' | 'pieces';
+  seed: number;
+  pieces: PieceOrder[];
+  setup: 'by_hand' | 'at_once';
+  house: Record<string, string>;
+}
+
+export const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000;
+
+/** Armies that fit an edition: our own first, each once. */
+export function armiesFor(home: Home, edition: EditionView): ArmyCard[] {
+  return [...home.armies.filter((a) => a.edition === edition.id), ...edition.armies.filter((a) => !home.armies.some((b) => b.id === a.id))];
+}
+
+/** Armies of about the chosen size, or all of them where none is. */
+export function armiesOfSize(armies: ArmyCard[], points: number): ArmyCard[] {
+  const near = armies.filter((a) => !a.ready || !points || Math.abs(a.points - points) <= points * 0.25);
+  return near.length >= 2 ? near : armies;
+}
+
+/** A good battle to start with: what was played last, where it still exists, else the first of everything. */
+export function firstOrder(home: Home): Order | null {
+  const edition = home.editions.find((e) => e.id === remembered('edition', 'regiments-3.5')) ?? home.editions[0];
+  if (!edition) return null;
+  const bot = home.bots.find((b) => b.key === remembered('bot', '')) ?? home.bots[Math.min(1, home.bots.length - 1)];
+  const order: Order = {
+    edition: edition.id,
+    size: '',
+    mine: '',
+    theirs: '',
+    opponent: { kind: 'bot', bot: bot?.key ?? '' },
+    mission: '',
+    table: 'generate',
+    seed: newSeed(),
+    pieces: [],
+    setup: remembered('setup', 'at_once') === 'by_hand' ? 'by_hand' : 'at_once',
+    house: {},
+  };
+  return withEdition(home, order, edition.id);
+}
+
+/** The same order for another edition: everything that belongs to an edition is chosen anew. */
+export function withEdition(home: Home, order: Order, id: string): Order {
+  const edition = home.editions.find((e) => e.id === id);
+  if (!edition) return order;
+  const size = edition.sizes.find((s) => s.key === remembered(`size.${id}`, '')) ?? edition.sizes[0];
+  return withSize(home, { ...order, edition: id, size: size?.key ?? '', mission: edition.missions[0]?.key ?? '', house: {} });
+}
+
+export function withSize(home: Home, order: Order): Order {
+  const edition = home.editions.find((e) => e.id === order.edition);
+  if (!edition) return order;
+  const points = edition.sizes.find((s) => s.key === order.size)?.points ?? 0;
+  const armies = armiesOfSize(armiesFor(home, edition), points);
+  const mine = armies.find((a) => a.id === order.mine) ?? armies.find((a) => a.id === remembered(`army.${edition.id}`, '')) ?? armies[0];
+  const theirs = armies.find((a) => a.id === order.theirs && a.id !== mine?.id) ?? armies.find((a) => a.id !== mine?.id && a.faction !== mine?.faction) ?? armies.find((a) => a.id !== mine?.id) ?? armies[0];
+  return { ...order, mine: mine?.id ?? '', theirs: theirs?.id ?? '' };
+}
+
+export function request(order: Order): NewGame {
+  const { opponent } = order;
+  remember('edition', order.edition);
+  remember(`size.${order.edition}`, order.size);
+  remember(`army.${order.edition}`, order.mine);
+  remember('setup', order.setup);
+  if (opponent.kind === 'bot') remember('bot', opponent.bot);
+  const table: TableOrder = { kind: order.table, seed: order.seed, pieces: order.table === 'pieces' ? order.pieces : [] };
+  const second = opponent.kind === 'seat' ? { who: 'me' as const, army: order.theirs } : opponent.kind === 'friend' ? { who: 'friend' as const, army: '' } : { who: 'bot' as const, bot: opponent.bot, army: order.theirs };
+  const first = opponent.kind === 'bots' ? { who: 'bot' as const, bot: opponent.bot, army: order.mine } : { who: 'me' as const, army: order.mine };
+  return { edition: order.edition, seats: [first, second], nonce: nonce(), table, mission: order.mission, house_rules: order.house, setup: opponent.kind === 'bots' ? 'at_once' : order.setup };
+}

@@ -1,0 +1,135 @@
+/* What the server shows, as a scene for the board. */
+
+import { figureFor } from '../board/figures';
+import type { Badge, BadgeKind, Glyph, Scene, SceneMarker, SceneModel, ScenePiece, SceneUnit, SideKey } from '../board/scene';
+import type { BoardView, FigureView, Ghost, MarkerView, PieceView, Pose, TableView, UnitView } from '../protocol/types';
+import type { Frame } from './frame';
+
+export const sideKey = (side: number): SideKey => (side === 1 ? 'b' : 'a');
+
+const BADGES: Record<string, BadgeKind> = {
+  acted: 'acted',
+  activated: 'acted',
+  shaken: 'shaken',
+  broken: 'shaken',
+  wavering: 'shaken',
+  fatigued: 'fatigued',
+  tired: 'fatigued',
+  stunned: 'stunned',
+  wound: 'wound',
+  wounds: 'wound',
+  token: 'token',
+  tokens: 'token',
+  cover: 'cover',
+  joined: 'joined',
+  attached: 'joined',
+  hero: 'joined',
+};
+
+/** The sign for a badge of the server; what has none of its own gets the plain one. */
+export const badgeKind = (key: string): BadgeKind => BADGES[key] ?? 'joined';
+
+export function glyphOf(unit: Pick<UnitView, 'glyph' | 'weapons'>): Glyph {
+  if (unit.glyph === 'titan') return 'monster';
+  if (unit.glyph === 'chariot') return 'horse';
+  if (unit.glyph === 'foot' && unit.weapons.some((w) => w.reach > 0)) return 'bow';
+  return unit.glyph;
+}
+
+function modelOf(frame: Frame, table: TableView, figure: FigureView, at: Pose, side: SideKey, bow: boolean): SceneModel {
+  const profile = table.profiles.find((p) => p.id === figure.profile) ?? table.profiles[figure.profile];
+  const base = profile?.base ?? { shape: 'round', width: 1000, depth: 1000 };
+  return {
+    id: figure.id,
+    ...frame.stand(at),
+    w: base.width / 1000,
+    d: base.depth / 1000,
+    round: base.shape === 'round' || base.shape === 'oval',
+    figure: figureFor(profile?.glyph ?? 'foot', profile?.kind ?? 'infantry', bow, side),
+    hero: figure.hero,
+    stunned: figure.stunned,
+    z: (at[3] ?? 0) / 1000,
+  };
+}
+
+/** A block's rectangle from its centre and its outline (front left, front right, rear right, rear left). */
+function blockOf(frame: Frame, centre: Pose, outline: readonly (readonly number[])[]): SceneUnit['block'] {
+  const [a, b, c] = outline;
+  if (!a || !b || !c) return null;
+  const span = (p: readonly number[], q: readonly number[]): number => Math.hypot((p[0] ?? 0) - (q[0] ?? 0), (p[1] ?? 0) - (q[1] ?? 0)) / 1000;
+  return { ...frame.stand(centre), w: span(a, b), d: span(b, c) };
+}
+
+export function unitOf(frame: Frame, table: TableView, unit: UnitView): SceneUnit {
+  const side = sideKey(unit.side);
+  const bow = unit.weapons.some((w) => w.reach > 0);
+  const models = unit.figures.flatMap((fig) => (fig.at ? [modelOf(frame, table, fig, fig.at, side, bow)] : []));
+  const glyph = glyphOf(unit);
+  const lone = unit.start_models === 1;
+  const left = lone ? unit.toughness - unit.wounds : unit.figures.length;
+  const badges: Badge[] = unit.badges.map((b) => ({ kind: badgeKind(b.key), ...(b.count ? { count: b.count } : {}) }));
+  const words = unit.badges.map((b) => (b.count ? `${b.label} ${b.count}` : b.label));
+  const strength = lone ? (unit.toughness > 1 ? `${left} of ${unit.toughness} wounds left` : 'one model') : `${left} of ${unit.start_models} models`;
+  return {
+    id: unit.id,
+    side,
+    name: unit.name,
+    glyph,
+    models,
+    block: unit.centre ? blockOf(frame, unit.centre, unit.outline) : null,
+    count: lone && unit.toughness <= 1 ? '' : String(left),
+    badges,
+    acted: unit.acted,
+    hero: glyph === 'hero' || glyph === 'caster',
+    label: [strength, `Quality ${unit.quality}+, Defense ${unit.defense}+`, ...words].join(', '),
+  };
+}
+
+/** A unit as it would stand. */
+export function ghostOf(frame: Frame, table: TableView, unit: UnitView, ghost: Ghost): SceneUnit {
+  const figures = ghost.figures.length ? ghost.figures : unit.figures;
+  return unitOf(frame, table, { ...unit, figures, centre: ghost.centre ?? null, outline: ghost.outline } as UnitView);
+}
+
+export function pieceOf(frame: Frame, piece: PieceView): ScenePiece {
+  return {
+    id: piece.id,
+    name: piece.name,
+    kind: piece.kind,
+    outline: frame.outline(piece.outline),
+    height: piece.height / 1000,
+    rules: piece.facts.map((fact) => (fact.cite ? `${fact.text} (${fact.cite})` : fact.text)).join(' ') || 'open ground',
+  };
+}
+
+function markerOf(frame: Frame, marker: MarkerView, number: number, ring: number): SceneMarker {
+  const [x, y] = frame.point(marker.x, marker.y);
+  return {
+    id: marker.id,
+    number,
+    x,
+    y,
+    owner: marker.holder >= 0 ? sideKey(marker.holder) : null,
+    label: marker.label || `Marker ${number}`,
+    ring,
+  };
+}
+
+export interface BoardParts {
+  table: TableView;
+  board: BoardView;
+  units: ReadonlyMap<number, UnitView>;
+}
+
+export function sceneOf(frame: Frame, { table, board, units }: BoardParts, pieces?: ScenePiece[]): Scene {
+  const onTable = [...units.values()].filter((u) => (u.place === 'table' || u.place === 'wreck') && u.figures.some((g) => g.at));
+  return {
+    w: frame.w,
+    h: frame.h,
+    label: `${table.title}, a table of ${frame.w} by ${frame.h} inches`,
+    pieces: pieces ?? table.pieces.map((p) => pieceOf(frame, p)),
+    markers: board.markers.map((m, i) => markerOf(frame, m, i + 1, table.seize_within / 1000 || 3)),
+    units: onTable.map((u) => unitOf(frame, table, u)),
+    zones: board.zones.map((z) => ({ side: z.side >= 0 ? sideKey(z.side) : null, outline: [...frame.box(z.left, z.near, z.right, z.far)] })),
+  };
+}

@@ -1,0 +1,207 @@
+/* One game as the page holds it: the socket, what is shown, the question at hand and the draft of its answer. */
+
+import { GameSocket, type Link } from '../protocol/socket';
+import type {
+  Hinted,
+  Measured,
+  Overlaid,
+  Pose,
+  Presence,
+  Previewed,
+  Question,
+  Reason,
+  SeatView,
+  ServerMessage,
+  TableView,
+  UnitView,
+  Welcome,
+} from '../protocol/types';
+import { Player } from '../timeline/player.svelte';
+import type { Speed } from '../timeline/plan';
+import { Draft } from './draft.svelte';
+import { Frame } from './frame';
+import { remembered, remember } from './memory';
+
+const BOT_DELAY: Record<Speed, number> = { normal: 900, fast: 250, instant: 0 };
+
+export class GameSession {
+  link = $state<Link>('connecting');
+  welcome = $state.raw<Welcome | null>(null);
+  table = $state.raw<TableView | null>(null);
+  status = $state<'waiting' | 'running' | 'over'>('waiting');
+  seats = $state.raw<readonly number[]>([]);
+  question = $state.raw<Question | null>(null);
+  draft = $state.raw<Draft | null>(null);
+  canUndo = $state(false);
+  presence = $state.raw<Presence | null>(null);
+  thinking = $state('');
+  refusals = $state.raw<readonly Reason[]>([]);
+  sending = $state(false);
+  turned = $state(false);
+  goodbye = $state('');
+  readonly player: Player;
+  readonly socket: GameSocket;
+  #next: Question | null = null;
+
+  constructor(readonly game: string) {
+    this.player = new Player(() => this.#settled());
+    this.player.speed = remembered('speed', 'normal') as Speed;
+    this.socket = new GameSocket(
+      game,
+      (message) => this.#heard(message),
+      (link) => {
+        this.link = link;
+        if (link === 'open') this.pace(this.player.speed);
+      },
+    );
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  frame = $derived(this.table ? new Frame(this.table.width, this.table.depth, this.turned) : null);
+
+  /** Whether somebody at this screen is asked, and everything up to that question has been shown. */
+  get myTurn(): boolean {
+    return Boolean(this.question?.mine && this.player.settled);
+  }
+
+  seat(seat: number): SeatView | undefined {
+    return this.presence?.seats.find((s) => s.seat === seat) ?? this.table?.seats.find((s) => s.seat === seat);
+  }
+
+  unit(id: number): UnitView | undefined {
+    return this.player.units.get(id);
+  }
+
+  submit(): boolean {
+    const answer = this.draft?.answer;
+    if (!answer || !this.myTurn || this.sending) return false;
+    this.sending = true;
+    this.refusals = [];
+    this.socket.answer(answer);
+    return true;
+  }
+
+  /** One step back: first what was tried, then the last answer. */
+  back(): void {
+    this.refusals = [];
+    if (this.draft?.restart()) return;
+    if (this.canUndo) this.socket.undo();
+  }
+
+  undo(): void {
+    this.refusals = [];
+    if (this.canUndo) this.socket.undo();
+  }
+
+  doForMe(until: 'question' | 'setup' | 'activation'): void {
+    if (!this.myTurn || this.sending) return;
+    this.sending = true;
+    this.refusals = [];
+    this.socket.doForMe(until);
+  }
+
+  pace(speed: Speed): void {
+    this.player.speed = speed;
+    remember('speed', speed);
+    this.socket.tell({ type: 'pace', paused: false, delay: BOT_DELAY[speed] });
+  }
+
+  pause(paused: boolean): void {
+    this.socket.tell({ type: 'pace', paused, delay: BOT_DELAY[this.player.speed] });
+  }
+
+  overlay(what: 'arc' | 'range' | 'sight' | 'charge' | 'threat' | 'reach', unit: number, pose: Pose | null = null): Promise<Overlaid | null> {
+    return this.socket.ask<Overlaid>({ type: 'overlay', what, unit, pose });
+  }
+
+  measure(from: [number, number], to: [number, number]): Promise<Measured | null> {
+    return this.socket.ask<Measured>({ type: 'measure', from_point: from, to_point: to });
+  }
+
+  hint(): Promise<Hinted | null> {
+    return this.socket.ask<Hinted>({ type: 'hint' });
+  }
+
+  #heard(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.#greeted(message);
+        break;
+      case 'steps':
+        this.status = message.status;
+        this.#next = message.question;
+        this.canUndo = message.can_undo;
+        this.question = message.question?.mine ? this.question : message.question;
+        this.thinking = '';
+        if (message.question && !message.question.mine) this.draft = null;
+        this.player.play(message.steps);
+        if (!message.steps.length && this.player.settled) this.#settled();
+        break;
+      case 'accepted':
+        this.sending = false;
+        break;
+      case 'refused':
+        this.sending = false;
+        this.refusals = message.reasons.length ? message.reasons : [{ text: 'The server refused that.', cite: '' }];
+        if (message.code === 'stale') this.refusals = [];
+        break;
+      case 'presence':
+        this.presence = message;
+        break;
+      case 'thinking':
+        this.thinking = message.name;
+        break;
+      case 'goodbye':
+        this.goodbye = message.again ? '' : message.words;
+        break;
+      default:
+    }
+  }
+
+  #greeted(message: Welcome): void {
+    this.welcome = message;
+    this.table = message.table;
+    this.status = message.status;
+    this.seats = message.seats;
+    this.canUndo = message.can_undo;
+    this.#next = message.question;
+    this.sending = false;
+    this.player.reset(message.board, message.lines);
+    this.#settled();
+  }
+
+  /** What was known has been shown: now the question counts. */
+  #settled(): void {
+    if (!this.player.settled) return;
+    this.sending = false;
+    this.#turnTable();
+    this.question = this.#next;
+    this.draft = this.question?.mine && this.frame ? new Draft(this.question, this.#asker()) : null;
+  }
+
+  #asker() {
+    const session = this;
+    return {
+      get frame() {
+        return session.frame ?? new Frame(1000, 1000, false);
+      },
+      unit: (id: number) => session.unit(id),
+      preview: (message: { drag?: Pose; answer?: Previewed['answer'] }) =>
+        session.socket.ask<Previewed>({ type: 'preview', drag: message.drag ?? null, answer: message.answer ?? null }),
+    };
+  }
+
+  /** The lower edge of the screen belongs to the player, where it is one player's. */
+  #turnTable(): void {
+    const [seat] = this.seats;
+    const { table } = this;
+    const side = table?.seats.find((s) => s.seat === seat)?.side;
+    if (!table || side === undefined || this.seats.length !== 1) return;
+    const zone = this.player.board?.zones.find((z) => z.side === side);
+    if (!zone || zone.right - zone.left < zone.far - zone.near) return;
+    this.turned = (zone.near + zone.far) / 2 > table.depth / 2;
+  }
+}

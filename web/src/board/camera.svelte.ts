@@ -1,0 +1,60 @@
+/* Where the camera looks: the table's origin on the screen and how many pixels an inch takes. */
+
+import type { Box, Point } from './shapes';
+
+const CLOSEST = 70;
+
+export interface Insets {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export class Camera {
+  x = $state(0);
+  y = $state(0);
+  k = $state(16);
+  width = $state(1);
+  height = $state(1);
+  #farthest = 4;
+
+  toScreen(p: Point): Point {
+    return [this.x + p[0] * this.k, this.y + p[1] * this.k];
+  }
+
+  toTable(p: Point): Point {
+    return [(p[0] - this.x) / this.k, (p[1] - this.y) / this.k];
+  }
+
+  pan(dx: number, dy: number): void {
+    this.x += dx;
+    this.y += dy;
+  }
+
+  /** Zoom about a spot of the screen, which stays where it is. */
+  zoom(by: number, at: Point = [this.width / 2, this.height / 2]): void {
+    const k = Math.max(this.#farthest, Math.min(CLOSEST, this.k * by));
+    const q = k / this.k;
+    this.x = at[0] - (at[0] - this.x) * q;
+    this.y = at[1] - (at[1] - this.y) * q;
+    this.k = k;
+  }
+
+  /** Show a box of the table inside the screen less its insets. */
+  fit(box: Box, insets: Insets, closest = CLOSEST): void {
+    const [w, h] = [this.width - insets.left - insets.right, this.height - insets.top - insets.bottom];
+    if (w <= 0 || h <= 0) return;
+    const k = Math.min(closest, w / (box.x1 - box.x0), h / (box.y1 - box.y0));
+    this.#farthest = Math.min(this.#farthest, k);
+    this.k = k;
+    this.x = insets.left + w / 2 - ((box.x0 + box.x1) / 2) * k;
+    this.y = insets.top + h / 2 - ((box.y0 + box.y1) / 2) * k;
+  }
+
+  /** Whether a spot of the table lies on the free part of the screen. */
+  sees(p: Point, insets: Insets): boolean {
+    const [x, y] = this.toScreen(p);
+    return x > insets.left && y > insets.top && x < this.width - insets.right && y < this.height - insets.bottom;
+  }
+}

@@ -1,0 +1,82 @@
+/* Where the name plates go: each near its unit, none over another. Pure arithmetic in pixels. */
+
+export interface Plate {
+  id: number;
+  /** the unit's box on the screen */
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  /** wanted above the unit rather than below */
+  above: boolean;
+  /** width with the name and without it */
+  wide: number;
+  narrow: number;
+  /** higher is placed first and keeps its name longer */
+  weight: number;
+  /** whether the name may be dropped at all */
+  keepsName: boolean;
+}
+
+export interface PlacedPlate {
+  id: number;
+  /** the plate's upper left corner */
+  x: number;
+  y: number;
+  width: number;
+  named: boolean;
+}
+
+export const PLATE_HEIGHT = 22;
+const GAP = 5;
+
+interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+const overlap = (a: Rect, b: Rect): number =>
+  Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+
+/** Greedy and stable: the weightiest plate first, each at the spot that covers least of what is there already. */
+export function placePlates(plates: readonly Plate[]): PlacedPlate[] {
+  const taken: Rect[] = [];
+  const bodies = plates.map((p) => ({ id: p.id, x: p.x0, y: p.y0, w: p.x1 - p.x0, h: p.y1 - p.y0 }));
+  const order = [...plates].sort((a, b) => b.weight - a.weight || a.id - b.id);
+  return order.map((plate) => {
+    const names = plate.keepsName ? [true] : [true, false];
+    let best: { rect: Rect; named: boolean; cost: number } | null = null;
+    for (const named of names) {
+      for (const [i, rect] of spots(plate, named ? plate.wide : plate.narrow).entries()) {
+        const onPlates = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
+        const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body)), 0);
+        const cost = onPlates * 4 + onUnits + i * 24 + (named ? 0 : 260);
+        if (!best || cost < best.cost) best = { rect, named, cost };
+      }
+    }
+    const { rect, named } = best ?? { rect: { x: 0, y: 0, w: 0, h: 0 }, named: false };
+    taken.push(rect);
+    return { id: plate.id, x: rect.x, y: rect.y, width: rect.w, named };
+  });
+}
+
+/** Spots around the unit, the best first. */
+function spots(p: Plate, width: number): Rect[] {
+  const middle = (p.x0 + p.x1) / 2 - width / 2;
+  const [up, down] = [p.y0 - GAP - PLATE_HEIGHT, p.y1 + GAP];
+  const [first, second] = p.above ? [up, down] : [down, up];
+  const at = (x: number, y: number): Rect => ({ x, y, w: width, h: PLATE_HEIGHT });
+  const side = (p.y0 + p.y1) / 2 - PLATE_HEIGHT / 2;
+  return [
+    at(middle, first),
+    at(middle, second),
+    at(p.x1 - width, first),
+    at(p.x0, first),
+    at(p.x1 + GAP, side),
+    at(p.x0 - GAP - width, side),
+    at(middle, first + (p.above ? -1 : 1) * (PLATE_HEIGHT + 2)),
+  ];
+}

@@ -1,0 +1,161 @@
+/* One game's socket: says hello with what it has, reconnects by itself, and sends commands again until they are
+   acknowledged. It knows the messages and nothing about what they mean. */
+
+import { commandId } from './api';
+import type { AnyAnswer, ClientMessage, ServerMessage } from './types';
+
+export type Link = 'connecting' | 'open' | 'lost' | 'closed';
+
+type Command = Extract<ClientMessage, { command_id: string }>;
+type Asking = Extract<ClientMessage, { type: 'preview' | 'overlay' | 'measure' | 'hint' }>;
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+const FIRST_RETRY = 400;
+const LAST_RETRY = 8000;
+
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+}
+
+export class GameSocket {
+  seq = -1;
+  hash = '';
+  #wire: Wire | null = null;
+  #open = false;
+  #ended = false;
+  #retry = FIRST_RETRY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unacknowledged = new Map<string, Command>();
+  #replies = new Map<number, (message: ServerMessage) => void>();
+  #nextId = 1;
+
+  constructor(
+    readonly game: string,
+    private readonly heard: (message: ServerMessage) => void,
+    private readonly changed: (link: Link) => void,
+    private readonly connect: (game: string) => Wire = browserSocket,
+  ) {
+    this.#dial();
+  }
+
+  close(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#wire?.close();
+    this.changed('closed');
+  }
+
+  answer(answer: AnyAnswer): void {
+    this.#command({ type: 'answer', command_id: commandId(), expected_seq: this.seq, answer });
+  }
+
+  undo(): void {
+    this.#command({ type: 'undo', command_id: commandId(), expected_seq: this.seq });
+  }
+
+  doForMe(until: 'question' | 'setup' | 'activation'): void {
+    this.#command({ type: 'do_for_me', command_id: commandId(), expected_seq: this.seq, until });
+  }
+
+  resign(): void {
+    this.#command({ type: 'resign', command_id: commandId(), expected_seq: this.seq });
+  }
+
+  /** Something that needs no acknowledgement. */
+  tell(message: Extract<ClientMessage, { type: 'pace' | 'automatic' | 'ping' }>): void {
+    this.#send(message);
+  }
+
+  /** A question that changes nothing; the promise holds the reply with the same id, or null when it was refused. */
+  ask<R extends ServerMessage>(message: Unnumbered<Asking>): Promise<R | null> {
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#replies.delete(id);
+        resolve(null);
+      }, 15_000);
+      this.#replies.set(id, (reply) => {
+        clearTimeout(timer);
+        resolve(reply.type === 'refused' ? null : (reply as R));
+      });
+      if (!this.#send({ ...message, id } as ClientMessage)) {
+        clearTimeout(timer);
+        this.#replies.delete(id);
+        resolve(null);
+      }
+    });
+  }
+
+  get waiting(): boolean {
+    return this.#unacknowledged.size > 0;
+  }
+
+  #dial(): void {
+    this.changed('connecting');
+    const wire = this.connect(this.game);
+    this.#wire = wire;
+    wire.onopen = () => {
+      this.#open = true;
+      this.#retry = FIRST_RETRY;
+      this.changed('open');
+      this.#send({ type: 'hello', last_seq: this.seq, last_hash: this.hash });
+      for (const command of this.#unacknowledged.values()) this.#send(command);
+    };
+    wire.onmessage = (event) => this.#read(String(event.data));
+    wire.onclose = () => {
+      this.#open = false;
+      for (const reply of this.#replies.values()) reply({ type: 'refused', code: 'busy', reasons: [], seq: -1, hash: '', command_id: '', id: -1 });
+      this.#replies.clear();
+      if (this.#ended) return;
+      this.changed('lost');
+      this.#timer = setTimeout(() => this.#dial(), this.#retry);
+      this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
+    };
+  }
+
+  #command(command: Command): void {
+    this.#unacknowledged.set(command.command_id, command);
+    this.#send(command);
+  }
+
+  #send(message: ClientMessage): boolean {
+    if (!this.#open || !this.#wire) return false;
+    this.#wire.send(JSON.stringify(message));
+    return true;
+  }
+
+  #read(text: string): void {
+    const message = JSON.parse(text) as ServerMessage;
+    if (message.type === 'welcome') [this.seq, this.hash] = [message.seq, message.hash];
+    if (message.type === 'steps') {
+      // a reconnect may tell again what is known already
+      message.steps = message.steps.filter((step) => step.seq > this.seq);
+      const last = message.steps.at(-1);
+      if (last) [this.seq, this.hash] = [last.seq, last.hash];
+    }
+    if (message.type === 'accepted') this.#unacknowledged.delete(message.command_id);
+    if (message.type === 'refused') {
+      this.#unacknowledged.delete(message.command_id);
+      if (this.#answered(message.id, message)) return;
+    }
+    if ((message.type === 'previewed' || message.type === 'overlaid' || message.type === 'measured' || message.type === 'hinted') && this.#answered(message.id, message)) return;
+    this.heard(message);
+  }
+
+  #answered(id: number, message: ServerMessage): boolean {
+    const reply = this.#replies.get(id);
+    if (!reply) return false;
+    this.#replies.delete(id);
+    reply(message);
+    return true;
+  }
+}
+
+function browserSocket(game: string): Wire {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(game)}/socket`);
+}
