@@ -1,1 +1,39 @@
-"""Armies: profile texts, units built from them, and the states a game begins with."""
+"""Armies: books, lists and what they cost, whether a list is legal, and the way from a list into a game.
+
+Our own factions are ready to use: `factions()`, `book(faction, edition)`, `ready_lists(edition)`, `ready_list(edition,
+id)`. `recruit(army_list)` turns a list into an `Army`, which `muster` and `fresh_state` put into a game.
+"""
+
+from shieldwall.armies.book import Book, BookSpell, BookUnit
+from shieldwall.armies.check import Checked, Finding, check_list
+from shieldwall.armies.factions import NoArmyError, ReadyList, book, factions, ready_list, ready_lists
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.muster import Army, Mustered, fresh_state, muster
+from shieldwall.armies.recruit import books_of, cost_of, loadout_of, recruit
+
+__all__ = [
+    "Army",
+    "ArmyList",
+    "Book",
+    "BookRef",
+    "BookSpell",
+    "BookUnit",
+    "Checked",
+    "Entry",
+    "Finding",
+    "Mustered",
+    "NoArmyError",
+    "Pick",
+    "ReadyList",
+    "book",
+    "books_of",
+    "check_list",
+    "cost_of",
+    "factions",
+    "fresh_state",
+    "loadout_of",
+    "muster",
+    "ready_list",
+    "ready_lists",
+    "recruit",
+]

@@ -1,25 +1,23 @@
-"""A battle to begin with: two armies of our own on a generated table, the same for the same seed."""
+"""A battle to begin with: two ready-made lists on a generated table, the same for the same seed."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-import msgspec
-import yaml
 from msgspec.structs import replace
 
+from shieldwall.armies.check import default_size
+from shieldwall.armies.factions import ready_list, ready_lists
 from shieldwall.armies.muster import Army, fresh_state
+from shieldwall.armies.recruit import recruit
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
-from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
+from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.house_rules import Setting
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.numbers import Numbers
 from shieldwall.table.terrain import as_printed
-
-DATA = Path(__file__).parent / "data"
 
 # What a book advises about terrain where it differs from the usual (SK32-PREP-04, SK32-PREP-05,
 # SK32-SETUP-20, SK32-SETUP-31, SK32-SETUP-32).
@@ -38,7 +36,7 @@ ADVICE = {
 
 
 class NoDemoError(ShieldwallError):
-    """An edition for which no demonstration armies are written yet."""
+    """An edition for which there are no ready-made lists."""
 
 
 def demo_setup(
@@ -52,8 +50,6 @@ def demo_setup(
 
     The seed makes the table and nothing else: dice and choices belong to whoever plays.
     """
-    from shieldwall.editions import ruleset
-
     rules = ruleset(edition)
     first, second = demo_armies(edition)
     armies = (first, replace(first, name=f"{first.name} again")) if mirror else (first, second)
@@ -65,11 +61,10 @@ def demo_setup(
 
 @cache
 def demo_armies(edition: str) -> tuple[Army, Army]:
-    """The two demonstration lists of an edition."""
-    path = DATA / f"demo-{edition}.yaml"
-    if edition not in PREFIX_BY_EDITION or not path.exists():
-        there = ", ".join(sorted(file.stem.removeprefix("demo-") for file in DATA.glob("demo-*.yaml")))
-        raise NoDemoError(f"there are no demonstration armies for {edition!r}; there are for {there}")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    first, second = msgspec.convert(yaml.load(path.read_bytes(), Loader=loader), tuple[Army, Army])
+    """The armies of a first battle: ready-made lists of two factions for the full size the book suggests."""
+    if edition not in EDITIONS:
+        raise NoDemoError(f"there are no armies for {edition!r}; there are for {', '.join(EDITIONS)}")
+    size = default_size(edition)
+    lists = [ready.id for ready in ready_lists(edition) if ready.points == size][:2]
+    first, second = (recruit(ready_list(edition, name)) for name in lists)
     return first, second

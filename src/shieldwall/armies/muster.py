@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.armies.spells import SpellSpec, read_spells
+from shieldwall.armies.troops import Soldier, Troop, stands_on
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import (
@@ -83,10 +84,10 @@ class UnitSpec(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Army(Struct, frozen=True, forbid_unknown_fields=True):
-    """One side's list."""
+    """One side's list: units as text, or model by model."""
 
     name: str
-    units: tuple[UnitSpec, ...]
+    units: tuple[UnitSpec | Troop, ...]
     faction: str = ""
     spells: tuple[SpellSpec, ...] = ()
 
@@ -147,6 +148,41 @@ class Mustering:
         self.units.append(unit)
         return unit
 
+    def enlist(self, troop: Troop, side: int) -> Unit:
+        """The unit of a troop. A base that makes no sense becomes the usual one of its kind."""
+        soldiers = [*troop.soldiers, *([troop.hero] if troop.hero else [])]
+        profiles = {soldier: self._soldier(soldier) for soldier in soldiers}
+        models = tuple(self._model(profiles[soldier]) for soldier in soldiers)
+        unit = Unit(
+            id=len(self.units),
+            side=side,
+            seat=side,
+            name=troop.name,
+            models=models,
+            start_models=len(models),
+            width=row_width(len(troop.soldiers), troop.part) if self.blocks else 0,
+            attached=models[-1].id if troop.hero else -1,
+            cost=troop.cost,
+            picks=(("combined", "yes"),) if troop.is_combined else (),
+        )
+        self.units.append(unit)
+        return unit
+
+    def _soldier(self, soldier: Soldier) -> Profile:
+        rules = (*soldier.rules, *self._by_kind(soldier.kind, soldier.rules))
+        return Profile(
+            name=soldier.name,
+            quality=soldier.quality,
+            defense=soldier.defense,
+            base=stands_on(soldier, self.blocks),
+            height=default_height(soldier.kind),
+            wounds=wounds_of(self.specials, rules),
+            weapons=(*soldier.weapons, *weapons_of(self.specials, rules)),
+            rules=rules,
+            kind=soldier.kind,
+            spells=soldier.spells,
+        )
+
     def finished(self) -> Mustered:
         """All of it; raises with every problem of every entry."""
         if self.problems:
@@ -180,7 +216,7 @@ class Mustering:
             base=base,
             height=height,
             wounds=wounds_of(self.specials, carried),
-            weapons=(*gear.weapons, *weapons_of(self.specials, carried)),
+            weapons=(*gear.every_weapon, *weapons_of(self.specials, carried)),
             rules=carried,
             kind=spec.kind,
             spells=spec.spells,
@@ -218,7 +254,7 @@ class Mustering:
         printed = tuple(
             weapon for weapon in plain.weapons if weapon not in weapons_of(self.specials, plain.rules)
         )
-        weapons = printed if model.equipment is None else own.weapons
+        weapons = printed if model.equipment is None else own.every_weapon
         carried = (*plain.rules, *rules, *_gear_rules(own), *_gear_rules(more))
         carried += self._by_kind(kind, carried)
         return replace(
@@ -229,7 +265,7 @@ class Mustering:
             base=base,
             height=height,
             wounds=wounds_of(self.specials, carried),
-            weapons=(*weapons, *more.weapons, *weapons_of(self.specials, carried)),
+            weapons=(*weapons, *more.every_weapon, *weapons_of(self.specials, carried)),
             rules=carried,
             kind=kind,
             spells=model.spells or plain.spells,
@@ -304,8 +340,11 @@ def muster(ruleset: Ruleset, armies: Sequence[Army]) -> Mustered:
     """The units of all lists, side by side in the order given; every problem of every list at once."""
     mustering = Mustering(ruleset.specials, ruleset.policies.uses_blocks(), ruleset.policies.heroes_join())
     for side, army in enumerate(armies):
-        for spec in army.units:
-            mustering.add(spec, side)
+        for unit in army.units:
+            if isinstance(unit, Troop):
+                mustering.enlist(unit, side)
+            else:
+                mustering.add(unit, side)
     return mustering.finished()
 
 

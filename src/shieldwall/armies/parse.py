@@ -44,10 +44,11 @@ class Stats(Struct, frozen=True):
 
 
 class Gear(Struct, frozen=True):
-    """Equipment that is no weapon, with the special rules it brings."""
+    """Equipment that is no weapon, with the special rules and weapons it brings."""
 
     name: str
     rules: tuple[RuleRef, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
 
 
 class Equipment(Struct, frozen=True):
@@ -55,6 +56,11 @@ class Equipment(Struct, frozen=True):
 
     weapons: tuple[Weapon, ...] = ()
     gear: tuple[Gear, ...] = ()
+
+    @property
+    def every_weapon(self) -> tuple[Weapon, ...]:
+        """The weapons, with those that gear brings."""
+        return (*self.weapons, *(weapon for item in self.gear for weapon in item.weapons))
 
 
 def parse_title(text: str) -> Title:
@@ -223,7 +229,16 @@ def _item(text: str) -> Weapon | Gear:
         return parse_weapon(text)
     if not inside:
         raise MalformedError(f"equipment {text!r}", ["nothing stands in its brackets"])
-    return Gear(match["name"].strip(), parse_rules(match["inside"]))
+    weapons = [word for word in inside if _is_weapon(word)]
+    rules = ", ".join(word for word in inside if word not in weapons)
+    return Gear(match["name"].strip(), parse_rules(rules), tuple(map(parse_weapon, weapons)))
+
+
+def _is_weapon(text: str) -> bool:
+    """Whether a part of a gear's brackets is a weapon by itself: brackets with a range or attacks in them."""
+    match = _BRACKETED.match(text)
+    inside = split_list(match["inside"], f"equipment {text!r}") if match else []
+    return any(_RANGE.match(word) or _ATTACKS.match(word) for word in inside)
 
 
 def _weapon_from(name: str, inside: str) -> tuple[Weapon, list[str]]:

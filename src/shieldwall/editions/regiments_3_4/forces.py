@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, Piece
 from shieldwall.rules.constants import Constants
-from shieldwall.rules.features.army_lists import ListRows, ListRules
+from shieldwall.rules.features.army_lists import SIZES, ListRows, ListRules
+from shieldwall.rules.features.roster import Forces
 from shieldwall.table.zones import ZoneRule, check_zones, long_axis
 
 LISTS = ListRules(
@@ -23,6 +24,9 @@ LISTS = ListRules(
         share="R34-FORCE-04",
         units="R34-FORCE-05",
     )
+)
+FORCES = Forces(
+    picks="R34-ARMY-01", sizes=SIZES, problems=LISTS.roster_problems, organisation="force-organisation"
 )
 
 

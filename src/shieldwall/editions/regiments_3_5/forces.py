@@ -13,6 +13,7 @@ from shieldwall.rules.features.army_lists import (
     limits,
     total,
 )
+from shieldwall.rules.features.roster import Forces
 
 __all__ = ["SIZES", "Entry", "Limits", "Upgrade", "entries_of", "limits", "total"]
 
@@ -34,3 +35,6 @@ list_problems = LISTS.list_problems
 game_problems = LISTS.game_problems
 merge_problems = LISTS.merge_problems
 merged = LISTS.merged
+FORCES = Forces(
+    picks="R35-ARMY-03", sizes=SIZES, problems=LISTS.roster_problems, organisation="force-organisation"
+)

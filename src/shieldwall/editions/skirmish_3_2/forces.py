@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Profile, Unit
+from shieldwall.rules.features.army_lists import Problem
+from shieldwall.rules.features.roster import Forces, Roster
 
 COMMAND = ("Sergeant", "Musician", "Banner")
 PER_HERO = PER_COPY = 125
@@ -135,3 +137,19 @@ def _organisation_problems(
         if unit.cost > limits.unit_cost
     ]
     return problems
+
+
+def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Everything wrong with a list; heroes lead from a distance here, so nobody joins a unit."""
+    joined = [
+        Problem(f"{entry.name} joins a unit; heroes of this edition stand by themselves", "SK32-SR-HERO-01")
+        for entry in roster.entries
+        if entry.joins >= 0
+    ]
+    found = check_force(roster.units, roster.profiles, points, options)
+    return (*joined, *(Problem(refusal.reason, refusal.cite) for refusal in found))
+
+
+FORCES = Forces(
+    picks="SK32-ARMY-04", sizes=PRESETS, problems=roster_problems, organisation="force-organisation"
+)

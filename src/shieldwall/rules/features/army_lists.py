@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from shieldwall.core.state import State, Unit
+
+if TYPE_CHECKING:
+    from shieldwall.rules.features.roster import Roster
 
 SIZES: Mapping[str, int] = {"starter": 750, "full": 1500}
 COMMAND = ("Sergeant", "Musician", "Banner")
@@ -153,6 +157,13 @@ class ListRules:
         if options.get("force-organisation", "off") == "on":
             problems += self._organisation_problems(entries, size, options)
         return tuple(problems)
+
+    def roster_problems(self, roster: Roster, size: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+        """Everything wrong with a list, with what speaks against its combined units."""
+        merging = [
+            problem for _, first, second in roster.halves for problem in self.merge_problems(first, second)
+        ]
+        return (*merging, *self.list_problems(roster.entries, size, options))
 
     def game_problems(
         self, lists: Sequence[Sequence[Entry]], size: int, options: Mapping[str, str]

@@ -1,0 +1,222 @@
+"""Whether a list is legal: every problem at once, each with the row of the edition it comes from.
+
+What force organisation forbids is a warning, since players agree on it or not; whoever plays with it asks for errors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.armies.book import Book
+from shieldwall.armies.lists import ArmyList, Entry
+from shieldwall.armies.loadout import Loadout, is_for_all, outfit
+from shieldwall.armies.muster import Mustering, unknown_rules
+from shieldwall.armies.recruit import Books, books_of, loadout_of, spell_specs, troops_of
+from shieldwall.armies.spells import read_spells
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import RuleRef, Unit
+from shieldwall.editions import ruleset
+from shieldwall.editions.demands import forces
+from shieldwall.rulebook.house_rules import settle
+from shieldwall.rules.features import army_lists
+from shieldwall.rules.features.roster import Roster
+
+Level = Literal["error", "warning", "note"]
+COMMAND = ("Sergeant", "Musician", "Banner", "Battle Standard")
+
+
+class Finding(Struct, frozen=True):
+    """One thing found about a list; `row` is empty where no rulebook says it (a book is missing, say)."""
+
+    level: Level
+    text: str
+    row: str = ""
+
+
+class Checked(Struct, frozen=True):
+    """What checking a list gave: its cost, the game size it was held to, and everything found."""
+
+    name: str
+    edition: str
+    cost: int
+    points: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether nothing found is an error."""
+        return not any(finding.level == "error" for finding in self.findings)
+
+
+def check_list(
+    army: ArmyList,
+    books: Sequence[Book] = (),
+    *,
+    points: int = 0,
+    options: Mapping[str, str] | None = None,
+    strict: bool = False,
+) -> Checked:
+    """Everything about a list that a player should know before a game of `points` points (the list's own if 0).
+
+    `strict` makes errors of what force organisation forbids. Our own books need not be given.
+    """
+    known = books_of(army, books)
+    size = points or army.points or default_size(army.edition)
+    loadouts = [(entry, loadout_of(army, entry, known)) for entry in army.entries]
+    cost = sum(loadout.cost for _, loadout in loadouts if loadout is not None)
+    findings = _book_findings(army, loadouts, known)
+    if all(loadout is not None for _, loadout in loadouts):
+        present = [(entry, loadout) for entry, loadout in loadouts if loadout is not None]
+        findings += _rule_findings(army, present, known, size, settle(army.edition, options or {}), strict)
+        findings += _unplayed(army, known)
+    return Checked(army.name, army.edition, cost, size, tuple(dict.fromkeys(findings)))
+
+
+def default_size(edition: str) -> int:
+    """The larger of the game sizes an edition suggests."""
+    return max(forces(edition).sizes.values())
+
+
+def _book_findings(
+    army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout | None]], known: Books
+) -> list[Finding]:
+    """What the books say: units and options that are not there, and headings used too often."""
+    row = forces(army.edition).picks
+    found: list[Finding] = []
+    for entry, loadout in loadouts:
+        if loadout is None:
+            where = army.book_of(entry) or "no book"
+            text = f"{entry.name or entry.unit}: {where} has no unit {entry.unit!r}; import the book it comes from"
+            found.append(Finding("error", text))
+            continue
+        found += [Finding("error", problem, row) for problem in loadout.problems]
+        for pick in loadout.missing:
+            version = known[army.book_of(entry)].version
+            text = (
+                f"{loadout.unit.name}: the option {pick.option!r} is not in version {version} of the book; "
+                "it was left out"
+            )
+            found.append(Finding("error", text, row))
+    ids = {entry.id for entry in army.entries}
+    found += [
+        Finding("warning", f"{entry.name or entry.unit} joins {entry.joins!r}, which is not in the list")
+        for entry in army.entries
+        if entry.joins and entry.joins not in ids
+    ]
+    return found
+
+
+def _rule_findings(
+    army: ArmyList,
+    loadouts: Sequence[tuple[Entry, Loadout]],
+    known: Books,
+    size: int,
+    options: Mapping[str, str],
+    strict: bool,
+) -> list[Finding]:
+    """What the edition says, with and without force organisation."""
+    roster = roster_of(army, loadouts, known)
+    demands = forces(army.edition)
+    switch = demands.organisation
+    always = demands.problems(roster, size, {**options, switch: "off"} if switch else options)
+    found = [Finding("error", problem.text, problem.row) for problem in always]
+    if switch:
+        agreed = strict or army.force_organisation or options.get(switch) == "on"
+        level: Level = "error" if agreed else "warning"
+        organised = demands.problems(roster, size, {**options, switch: "on"})
+        found += [Finding(level, problem.text, problem.row) for problem in organised if problem not in always]
+    return found
+
+
+def _unplayed(army: ArmyList, known: Books) -> list[Finding]:
+    """Special rules on the list that the edition does not play."""
+    rules = ruleset(army.edition)
+    try:
+        mustering = Mustering(rules.specials, rules.policies.uses_blocks(), rules.policies.heroes_join())
+        for troop in troops_of(army, known):
+            mustering.enlist(troop, 0)
+        used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
+        spells = read_spells(spec for name in used for spec in spell_specs(known[name]))
+        mustered = mustering.finished()
+        unknown = unknown_rules(rules.specials, mustered.profiles, mustered.units, spells)
+    except MalformedError as error:
+        return [Finding("error", problem) for problem in error.problems]
+    by_rule: dict[str, list[str]] = {}
+    for rule in unknown:
+        by_rule.setdefault(rule.rule, []).append(rule.unit)
+    return [
+        Finding("note", f"{rule} is kept as text, not enforced: {', '.join(dict.fromkeys(units))}")
+        for rule, units in sorted(by_rule.items())
+    ]
+
+
+def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: Books) -> Roster:
+    """The list as the demands of an edition look at it."""
+    places = {entry.id: place for place, (entry, _) in enumerate(loadouts)}
+    rules = ruleset(army.edition)
+    mustering = Mustering(rules.specials, rules.policies.uses_blocks(), rules.policies.heroes_join())
+    entries, halves, units = [], [], []
+    for place, (entry, loadout) in enumerate(loadouts):
+        source = known[army.book_of(entry)]
+        joins = places.get(entry.joins, -1) if entry.joins else -1
+        if entry.second is None:
+            entries.append(_entry(source, entry, loadout, joins))
+        else:
+            pair = [outfit(source, loadout.unit, picks) for picks in (entry.picks, entry.second)]
+            first, second = (_entry(source, entry, half, joins) for half in pair)
+            halves.append((place, first, second))
+            entries.append(_merged(first, second))
+        units.append(_lone_unit(army, entry, known, mustering))
+    books = tuple(dict.fromkeys(army.book_of(entry) for entry, _ in loadouts))
+    return Roster(tuple(entries), tuple(halves), tuple(units), tuple(mustering.profiles), books)
+
+
+def _lone_unit(army: ArmyList, entry: Entry, known: Books, mustering: Mustering) -> Unit:
+    """The unit of one entry without anybody who joined it."""
+    alone = replace(army, entries=(replace(entry, joins="", name=""),))
+    return mustering.enlist(troops_of(alone, known)[0], 0)
+
+
+def _entry(source: Book, entry: Entry, loadout: Loadout, joins: int) -> army_lists.Entry:
+    unit = loadout.unit
+    rules = [rule for figure in loadout.figures for rule in figure.gained]
+    upgrades = tuple(
+        army_lists.Upgrade(option.name, option.price(unit.id), is_for_all(section))
+        for section, option in loadout.bought
+    )
+    return army_lists.Entry(
+        name=unit.name,
+        price=unit.cost,
+        models=loadout.size,
+        faction=source.id,
+        upgrades=upgrades,
+        command=_command(rules),
+        is_hero=unit.is_hero,
+        tough=max((_tough(unit.rules, figure.gained) for figure in loadout.figures), default=1),
+        joins=joins,
+    )
+
+
+def _merged(first: army_lists.Entry, second: army_lists.Entry) -> army_lists.Entry:
+    return replace(
+        first,
+        price=first.price + second.price,
+        models=first.models + second.models,
+        upgrades=first.upgrades + second.upgrades,
+        command=first.command + second.command,
+        is_merged=True,
+    )
+
+
+def _command(rules: Sequence[RuleRef]) -> tuple[str, ...]:
+    counts = Counter(rule.name for rule in rules if rule.name in COMMAND)
+    return tuple(name for name in COMMAND for _ in range(counts[name]))
+
+
+def _tough(*rules: Sequence[RuleRef]) -> int:
+    return sum(max(1, rule.value) for part in rules for rule in part if rule.name == "Tough") or 1

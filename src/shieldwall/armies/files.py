@@ -1,0 +1,89 @@
+"""Files of armies: read within limits, written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import yaml
+
+from shieldwall.core.errors import MalformedError, ShieldwallError
+
+LIST_BYTES = 256 * 1024
+BOOK_BYTES = 8 * 1024 * 1024
+DEPTH = 40
+HOME_VARIABLE = "SHIELDWALL_ARMIES"
+
+
+class ArmyFileError(ShieldwallError):
+    """A file of armies that cannot be read or written."""
+
+
+def home() -> Path:
+    """The player's own folder of books and lists: `SHIELDWALL_ARMIES`, or the usual place for data."""
+    named = os.environ.get(HOME_VARIABLE)
+    if named:
+        return Path(named)
+    data = os.environ.get("XDG_DATA_HOME")
+    return (Path(data) if data else Path.home() / ".local" / "share") / "shieldwall" / "armies"
+
+
+def read_limited(path: Path, limit: int) -> bytes:
+    """The bytes of a file that is no larger than a limit."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(limit + 1)
+    except OSError as error:
+        raise ArmyFileError(f"{path} cannot be read: {error.strerror or error}") from error
+    if len(content) > limit:
+        raise ArmyFileError(f"{path} is larger than {limit // 1024} KiB, which no such file needs")
+    return content
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that readers see the old one or the new one and never half of it."""
+    with _writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+
+
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ArmyFileError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def load_yaml(text: str | bytes, what: str) -> Mapping[str, object]:
+    """The mapping a YAML text holds. Aliases are refused: a few lines of them can unfold into gigabytes."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        depth = 0
+        for event in yaml.parse(text, Loader=loader):
+            if isinstance(event, yaml.AliasEvent):
+                raise MalformedError(what, ["uses YAML aliases, which army files may not"])
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEPTH:
+                raise MalformedError(what, [f"is nested more than {DEPTH} levels deep"])
+        raw = yaml.load(text, Loader=loader)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        told = " ".join(str(error).split())
+        raise MalformedError(what, [f"is no YAML: {told}"]) from error
+    if not isinstance(raw, Mapping) or not all(isinstance(key, str) for key in raw):
+        raise MalformedError(what, ["expected a mapping with names for keys"])
+    return raw

@@ -1,0 +1,275 @@
+"""What the models of a unit carry once everything bought for it is applied.
+
+Buying is judged here too, as far as the book's own headings go ("replace one", "up to three models"): every
+fault is reported, and what cannot be applied changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from shieldwall.armies.book import Bases, Book, BookUnit, Carried, Item, Option, Section, Thing, plain_name
+from shieldwall.armies.lists import Pick
+from shieldwall.core.state import RuleRef, Weapon
+
+_COUNTED = re.compile(r"^(\d+)\s*x\s+(.+)$", re.IGNORECASE)
+_GENERIC = {
+    "weapon": lambda thing: isinstance(thing, Weapon),
+    "melee weapon": lambda thing: isinstance(thing, Weapon) and not thing.reach,
+    "ranged weapon": lambda thing: isinstance(thing, Weapon) and bool(thing.reach),
+    "gun": lambda thing: isinstance(thing, Weapon) and bool(thing.reach),
+    "equipment": lambda thing: isinstance(thing, Item),
+}
+MODELS_MAX = 400
+
+
+class Figure(Struct, frozen=True):
+    """One model: what it carries in order, the rules bought for it alone, and how much was bought for it alone."""
+
+    carried: tuple[Thing, ...] = ()
+    rules: tuple[RuleRef, ...] = ()
+    specials: int = 0
+
+    @property
+    def weapons(self) -> tuple[Weapon, ...]:
+        """Its weapons, with those its items bring."""
+        own = [thing for thing in self.carried if isinstance(thing, Weapon)]
+        return (*own, *(weapon for item in self.items for weapon in item.weapons))
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Its items."""
+        return tuple(thing for thing in self.carried if isinstance(thing, Item))
+
+    @property
+    def gained(self) -> tuple[RuleRef, ...]:
+        """Rules of its own and of its items, without those printed on the unit."""
+        return (*self.rules, *(rule for item in self.items for rule in item.rules))
+
+    @property
+    def bases(self) -> Bases | None:
+        """The base of what it rides, where that changes it."""
+        mounts = [item.bases for item in self.items if item.bases != Bases()]
+        return mounts[-1] if mounts else None
+
+
+class Loadout(Struct, frozen=True):
+    """A unit after buying: its models, what it costs, and what was wrong with the purchase."""
+
+    unit: BookUnit
+    figures: tuple[Figure, ...]
+    cost: int
+    problems: tuple[str, ...] = ()
+    missing: tuple[Pick, ...] = ()
+    bought: tuple[tuple[Section, Option], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many models it has."""
+        return len(self.figures)
+
+
+def outfit(book: Book, unit: BookUnit, picks: Sequence[Pick]) -> Loadout:
+    """The unit with everything bought; options the book does not have are named in `missing`."""
+    figures = list(bare_figures(unit))
+    problems: list[str] = []
+    missing: list[Pick] = []
+    bought: list[tuple[Section, Option]] = []
+    cost = unit.cost
+    for pick in picks:
+        found = book.find_option(unit, pick.option, pick.section)
+        if found is None:
+            missing.append(pick)
+            continue
+        bought.append(found)
+        cost += found[1].price(unit.id)
+    # What replaces comes first: an item bought beside it may not be what is to be replaced.
+    for section, option in sorted(bought, key=lambda pair: pair[0].variant != "replace"):
+        fault = _apply(figures, section, option)
+        if fault:
+            problems.append(f"{unit.name}: {fault}")
+    problems += _count_problems(unit, bought)
+    return Loadout(unit, tuple(figures), cost, tuple(problems), tuple(missing), tuple(bought))
+
+
+def both_copies(first: Loadout, second: Loadout) -> Loadout:
+    """One unit of two copies: the models of both, those that differ in front."""
+    figures = sorted((*first.figures, *second.figures), key=lambda figure: -figure.specials)
+    return Loadout(
+        first.unit,
+        tuple(figures),
+        first.cost + second.cost,
+        (*first.problems, *second.problems),
+        (*first.missing, *second.missing),
+        (*first.bought, *second.bought),
+    )
+
+
+def bare_figures(unit: BookUnit) -> tuple[Figure, ...]:
+    """The models of a unit with what is printed on it.
+
+    Things only some models carry go to the models that carry the least of such things so far, so that nine swords
+    and one axe arm ten models.
+    """
+    size = min(max(unit.size, 1), MODELS_MAX)
+    carried: list[list[Thing]] = [[] for _ in range(size)]
+    rules: list[list[RuleRef]] = [[] for _ in range(size)]
+    partial = [0] * size
+    for line in unit.equipment:
+        if line.models == 0:
+            bearers: Iterable[int] = range(size)
+        else:
+            bearers = sorted(range(size), key=lambda place: partial[place])[: line.models]
+        for place in bearers:
+            partial[place] += line.models > 0
+            if isinstance(line.what, RuleRef):
+                rules[place] += [line.what] * line.count
+            else:
+                carried[place] += [line.what] * line.count
+    return tuple(
+        Figure(tuple(things), tuple(own), specials=len(own))
+        for things, own in zip(carried, rules, strict=True)
+    )
+
+
+def is_for_all(section: Section) -> bool:
+    """Whether what is bought goes to every model of the unit."""
+    return section.affects.kind == "all"
+
+
+def totals(loadout: Loadout) -> tuple[tuple[Thing, int], ...]:
+    """Everything the unit carries with how many of it there are, in the order it is first met from the back.
+
+    The last models are the plain ones, so what most of them carry comes first. Rules bought for single models
+    are counted by bearers; rules printed on the unit are not in here.
+    """
+    counted: Counter[Thing] = Counter()
+    for figure in reversed(loadout.figures):
+        counted.update(figure.carried)
+        counted.update(figure.rules)
+    return tuple(counted.items())
+
+
+def matches_target(thing: Thing, target: str) -> bool:
+    """Whether a thing is what a heading calls its target: by name, in singular or plural, or by a general word."""
+    wanted = singular(plain_name(target))
+    if wanted in _GENERIC:
+        return bool(_GENERIC[wanted](thing))
+    return not isinstance(thing, RuleRef) and singular(plain_name(thing.name)) == wanted
+
+
+def singular(name: str) -> str:
+    """The last word without its plural ending: `bashes` and `bash` meet in one word, as do `knives` and `knife`."""
+    for plural, single in (("ies", "y"), ("ives", "ife"), ("aves", "aff"), ("sses", "ss"), ("shes", "sh")):
+        if name.endswith(plural):
+            return name.removesuffix(plural) + single
+    for plural, single in (("ches", "ch"), ("xes", "x")):
+        if name.endswith(plural):
+            return name.removesuffix(plural) + single
+    return name if name.endswith("ss") else name.removesuffix("s")
+
+
+def _apply(figures: list[Figure], section: Section, option: Option) -> str:
+    """Give an option to the models it is for; a text where it cannot be."""
+    places = _bearers(figures, section)
+    if not places:
+        what = " or ".join(section.targets) or "a model"
+        return f"{option.name} needs {what}, and none is left ({section.label})"
+    single = section.affects.kind != "all"
+    for place in places:
+        figure = figures[place]
+        carried = (
+            _without_targets(figure.carried, section) if section.variant == "replace" else figure.carried
+        )
+        gains = [gain for gain in option.gains for _ in range(gain.count)]
+        figures[place] = Figure(
+            carried=(*carried, *(gain.what for gain in gains if not isinstance(gain.what, RuleRef))),
+            rules=(*figure.rules, *(gain.what for gain in gains if isinstance(gain.what, RuleRef))),
+            specials=figure.specials + single,
+        )
+    if single:  # models that differ stand in front, from the left
+        figures.sort(key=lambda figure: -figure.specials)
+    return ""
+
+
+def _bearers(figures: Sequence[Figure], section: Section) -> list[int]:
+    """The models an application goes to: all that can have it, or the one with the least bought for it alone."""
+    able = [place for place, figure in enumerate(figures) if _can_take(figure, section)]
+    if section.affects.kind == "all":
+        return able
+    return sorted(able, key=lambda place: (figures[place].specials, place))[:1]
+
+
+def _can_take(figure: Figure, section: Section) -> bool:
+    return all(_held(figure, target) >= count for count, target in map(_counted, section.targets))
+
+
+def _held(figure: Figure, target: str) -> int:
+    return sum(matches_target(thing, target) for thing in figure.carried)
+
+
+def _without_targets(carried: tuple[Thing, ...], section: Section) -> tuple[Thing, ...]:
+    kept = list(carried)
+    for count, target in map(_counted, section.targets):
+        found = [thing for thing in kept if matches_target(thing, target)]
+        taken = len(found) if is_for_all(section) and count == 1 else count
+        for thing in found[:taken]:
+            kept.remove(thing)
+    return tuple(kept)
+
+
+def _counted(target: str) -> tuple[int, str]:
+    match = _COUNTED.match(target.strip())
+    return (max(1, int(match[1])), match[2]) if match else (1, target)
+
+
+def _count_problems(unit: BookUnit, bought: Sequence[tuple[Section, Option]]) -> list[str]:
+    """Headings that were used more often than they allow."""
+    by_section: dict[str, list[tuple[Section, Option]]] = {}
+    for section, option in bought:
+        by_section.setdefault(section.id, []).append((section, option))
+    problems: list[str] = []
+    for pairs in by_section.values():
+        section = pairs[0][0]
+        most = most_picks(section, unit.size)
+        if len(pairs) > most:
+            problems.append(
+                f"{unit.name}: {len(pairs)} things taken under {section.label!r}; the most is {most}"
+            )
+        if section.affects.kind in ("any", "up to"):
+            continue
+        for option, times in Counter(option for _, option in pairs).items():
+            if times > 1:
+                problems.append(f"{unit.name}: {option.name} was bought {times} times; once is the most")
+    return problems
+
+
+def most_picks(section: Section, size: int) -> int:
+    """How many things may be bought under a heading by a unit of that size."""
+    offered = len(section.options)
+    match section.affects.kind:
+        case "any":  # what replaces is limited by what there is to replace
+            return MODELS_MAX if section.variant == "replace" else size
+        case "up to":
+            return max(1, section.affects.value)
+        case _ if section.select.kind in ("exactly", "up to"):
+            times = max(1, section.affects.value) if section.affects.kind == "exactly" else 1
+            return max(1, section.select.value) * times
+        case _:
+            return offered
+
+
+def carried_of(things: Sequence[tuple[Thing, int]], size: int) -> tuple[Carried, ...]:
+    """Unit totals as lines of a unit: what divides evenly is carried by all, the rest by some."""
+    lines: list[Carried] = []
+    for what, total in things:
+        each, rest = divmod(max(0, total), max(1, size))
+        if each:
+            lines.append(Carried(what, each))
+        if rest:
+            lines.append(Carried(what, 1, rest))
+    return tuple(lines)

@@ -1,0 +1,224 @@
+"""Our own factions as books of an edition.
+
+A faction is written once, in the words of Regiments 3.5. `data/overlays.yaml` says for each edition how its rules are
+called there, which of them it does not have, and how sizes, Defense and spells are counted; a unit may add what only
+one edition has. Prices come from `pricing` after all that, so a rule that falls away takes its price along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.armies.book import Book, BookSpell, BookUnit, Carried, Item, Option, Package, Section, Thing
+from shieldwall.armies.book_file import book_from
+from shieldwall.armies.files import load_yaml
+from shieldwall.armies.lists import Pick
+from shieldwall.armies.loadout import bare_figures, outfit
+from shieldwall.armies.parse import describe_rule, parse_rules
+from shieldwall.armies.pricing import Worth, option_price, price
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import RuleRef, Weapon
+
+DATA = Path(__file__).parent / "data"
+
+
+class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """How an edition sees a faction.
+
+    `names` maps a rule to its name there, or to nothing where it has none; `plain` names rules that lose their value
+    in brackets. `lifted` are rules of weapons that belong to models there. `by_kind` are rules that come with a kind
+    of unit unprinted, which matters for prices only. `wounds_on` marks Defense as the number a wound is rolled on,
+    `scale` is what a point of worth costs there.
+    """
+
+    names: dict[str, str] = {}
+    plain: tuple[str, ...] = ()
+    lifted: dict[str, str] = {}
+    sizes: dict[int, int] = {}
+    spell_numbers: dict[int, int] = {}
+    by_kind: dict[str, str] = {}
+    wounds_on: bool = False
+    scale: float = 1.0
+
+    def rule(self, rule: RuleRef) -> RuleRef | None:
+        """A rule as the edition prints it; None where it has no such rule."""
+        name = self.names.get(rule.name, rule.name)
+        return RuleRef(name, 0 if name in self.plain else rule.value) if name else None
+
+    def rules(self, rules: tuple[RuleRef, ...]) -> tuple[RuleRef, ...]:
+        """All rules the edition has of these, each once."""
+        return tuple(dict.fromkeys(own for rule in rules if (own := self.rule(rule)) is not None))
+
+    def weapon(self, weapon: Weapon) -> tuple[Weapon, tuple[RuleRef, ...]]:
+        """A weapon as the edition prints it, and the rules that went from it to its bearer."""
+        kept = tuple(rule for rule in weapon.rules if rule.name not in self.lifted)
+        lifted = tuple(RuleRef(self.lifted[rule.name]) for rule in weapon.rules if rule.name in self.lifted)
+        return Weapon(weapon.name, weapon.attacks, weapon.reach, self.rules(kept)), lifted
+
+    def defense(self, defense: int) -> int:
+        """Defense as the edition counts it: the same chance to come through unhurt."""
+        return 8 - defense if self.wounds_on else defense
+
+
+@cache
+def overlays() -> Mapping[str, Overlay]:
+    """The overlay of every edition a faction can be used in."""
+    raw = load_yaml((DATA / "overlays.yaml").read_bytes(), "overlays.yaml")
+    return msgspec.convert(raw, dict[str, Overlay])
+
+
+def faction_book(raw: Mapping[str, object], edition: str) -> Book:
+    """A faction as the book of an edition, with prices; raises with every fault of its file."""
+    overlay = overlays()[edition]
+    problems: list[str] = []
+    book = book_from(_for_edition(raw, edition, overlay, problems), problems)
+    if problems:
+        raise MalformedError(f"faction {raw.get('id')!r} in {edition}", problems)
+    return priced(translated(book, overlay), overlay)
+
+
+def translated(book: Book, overlay: Overlay) -> Book:
+    """A book in the words of an edition; options that bring nothing there are gone."""
+    units = tuple(_unit(unit, overlay) for unit in book.units)
+    packages = tuple(
+        Package(package.id, tuple(_sections(package, overlay)), package.hint) for package in book.packages
+    )
+    spells = tuple(_spell(spell, overlay) for spell in book.spells)
+    return replace(book, units=units, packages=packages, spells=spells)
+
+
+def priced(book: Book, overlay: Overlay) -> Book:
+    """The same book with every price set by the pricing function."""
+    units = []
+    costs: dict[str, list[tuple[str, int]]] = {}
+    for unit in book.units:
+        worth = _worth(unit, overlay)
+        bare = bare_figures(unit)
+        for section in book.sections_of(unit):
+            for option in section.options:
+                after = outfit(book, unit, [Pick(option.id, section.id)])
+                cost = option_price(worth, bare, after.figures)
+                costs.setdefault(option.id, []).append((unit.id, cost))
+        units.append(replace(unit, cost=price(worth, bare)))
+    packages = tuple(
+        Package(
+            package.id,
+            tuple(
+                replace(
+                    section,
+                    options=tuple(
+                        replace(option, cost=0, costs=tuple(costs.get(option.id, ())))
+                        for option in section.options
+                    ),
+                )
+                for section in package.sections
+            ),
+            package.hint,
+        )
+        for package in book.packages
+    )
+    return replace(book, units=tuple(units), packages=packages)
+
+
+def _worth(unit: BookUnit, overlay: Overlay) -> Worth:
+    unprinted = parse_rules(overlay.by_kind.get(unit.kind, ""))
+    rules = tuple(dict.fromkeys((*unit.rules, *unprinted)))
+    return Worth(unit.quality, overlay.defense(unit.defense), rules, overlay.scale)
+
+
+def _for_edition(
+    raw: Mapping[str, object], edition: str, overlay: Overlay, problems: list[str]
+) -> dict[str, object]:
+    """The plain data of a faction with what is said for one edition in place of the rest."""
+    units = raw.get("units")
+    settled = []
+    for unit in units if isinstance(units, list) else []:
+        own = {key: value for key, value in unit.items() if key != "in"}
+        size = own.get("size", 1)
+        own["size"] = overlay.sizes.get(size, size)
+        more = (unit.get("in") or {}).get(edition, {})
+        unknown = sorted(set(unit.get("in") or {}) - set(overlays()))
+        problems += [f"unit {own.get('name')!r}: {name!r} is no edition" for name in unknown]
+        if more is not None:  # a unit may be left out of an edition with nothing
+            settled.append(own | more)
+    return {**raw, "system": edition, "units": settled}
+
+
+def _unit(unit: BookUnit, overlay: Overlay) -> BookUnit:
+    equipment = _gains(unit.equipment, overlay)
+    lifted = tuple(line.what for line in equipment if isinstance(line.what, RuleRef) and not line.models)
+    return replace(
+        unit,
+        defense=overlay.defense(unit.defense),
+        equipment=tuple(
+            line for line in equipment if not (isinstance(line.what, RuleRef) and not line.models)
+        ),
+        rules=tuple(dict.fromkeys((*overlay.rules(unit.rules), *lifted))),
+    )
+
+
+def _sections(package: Package, overlay: Overlay) -> list[Section]:
+    found: list[Section] = []
+    for section in package.sections:
+        options = []
+        for option in section.options:
+            gains = _gains(option.gains, overlay)
+            if gains or not option.gains:
+                options.append(Option(option.id, _named(option, gains), gains))
+        if options:
+            found.append(replace(section, options=tuple(options)))
+    return found
+
+
+def _named(option: Option, gains: tuple[Carried, ...]) -> str:
+    """An option under the name it was given, or under what it brings in this edition."""
+    from shieldwall.armies.things import describe
+
+    printed = ", ".join(describe(gain.what) for gain in option.gains)
+    return option.name if option.name != printed else ", ".join(describe(gain.what) for gain in gains)
+
+
+def _gains(lines: tuple[Carried, ...], overlay: Overlay) -> tuple[Carried, ...]:
+    found: list[Carried] = []
+    for line in lines:
+        thing, lifted = _thing(line.what, overlay)
+        if thing is not None:
+            found.append(replace(line, what=thing))
+        found += [Carried(rule, 1, line.models) for rule in lifted]
+    return tuple(dict.fromkeys(found))
+
+
+def _thing(thing: Thing, overlay: Overlay) -> tuple[Thing | None, tuple[RuleRef, ...]]:
+    match thing:
+        case RuleRef():
+            return overlay.rule(thing), ()
+        case Weapon():
+            return overlay.weapon(thing)
+        case Item():
+            changed = [overlay.weapon(weapon) for weapon in thing.weapons]
+            rules = (*overlay.rules(thing.rules), *(rule for _, lifted in changed for rule in lifted))
+            if not rules and not changed:
+                return None, ()
+            return replace(thing, rules=rules, weapons=tuple(weapon for weapon, _ in changed)), ()
+
+
+def _spell(spell: BookSpell, overlay: Overlay) -> BookSpell:
+    cost = overlay.spell_numbers.get(spell.cost, spell.cost)
+    if spec := spell.spec:
+        rules, grants = (
+            ", ".join(_signed(rule) for rule in overlay.rules(parse_rules(text)))
+            for text in (spec.rules, spec.grants)
+        )
+        spec = replace(spec, cost=cost, rules=rules, grants=grants)
+    return BookSpell(spell.name, cost, spell.text, spec)
+
+
+def _signed(rule: RuleRef) -> str:
+    """A rule as text that keeps its sign."""
+    return f"{rule.name}({rule.value:+d})" if rule.value < 0 else describe_rule(rule)

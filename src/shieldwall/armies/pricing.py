@@ -1,0 +1,167 @@
+"""What our own units cost: one function for every unit, option and edition (`docs/armies.md` explains it).
+
+A model is worth its staying power plus what it can do in melee and at range; some rules change one of the three,
+some have a price of their own. Prices are ours and know nothing of any publisher's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from shieldwall.armies.loadout import Figure
+from shieldwall.core.state import RuleRef, Weapon
+from shieldwall.core.values import MILLI
+
+STAYING = 6.5  # points for a model with Defense 5+ that one wound removes
+BLOW = 9.0  # points for one hit expected in melee each round
+STEP = 5  # prices are multiples of this
+PIERCING = 0.28
+SHOT_AT_NONE, SHOT_PER_INCH = 0.55, 0.75 / 24
+
+
+class Effect(Struct, frozen=True):
+    """How a rule changes the worth of its bearer: factors, and points of its own.
+
+    `each` is added for every point of the value in brackets, to the same place as the factor of 1 it stands for.
+    """
+
+    staying: float = 1.0
+    melee: float = 1.0
+    ranged: float = 1.0
+    points: float = 0.0
+    points_each: float = 0.0
+
+
+MODEL_RULES: Mapping[str, Effect] = {
+    "Ambush": Effect(melee=1.15, ranged=1.1),
+    "Artillery": Effect(staying=1.2, ranged=1.15),
+    "Banner": Effect(points=5),
+    "Battle Standard": Effect(points=10),
+    "Breath Attack": Effect(points=20),
+    "Caster": Effect(points_each=20),
+    "Entrenched": Effect(staying=1.15),
+    "Fast": Effect(staying=1.05, melee=1.25, ranged=1.1),
+    "Fear": Effect(points=3, points_each=4),
+    "Fearless": Effect(staying=1.15),
+    "Fire Breath": Effect(points=25),
+    "Flying": Effect(staying=1.1, melee=1.2, ranged=1.1),
+    "Furious": Effect(melee=1.12),
+    "Hero": Effect(points=15),
+    "Immobile": Effect(melee=0.5, ranged=0.9),
+    "Impact": Effect(points_each=0.45 * BLOW),
+    "Musician": Effect(points=8),
+    "Phalanx": Effect(staying=1.12),
+    "Regeneration": Effect(staying=1.35),
+    "Relentless": Effect(ranged=1.1),
+    "Scout": Effect(staying=1.05, melee=1.1, ranged=1.05),
+    "Sergeant": Effect(points=5),
+    "Skirmisher": Effect(staying=1.2),
+    "Slow": Effect(staying=0.95, melee=0.8, ranged=0.9),
+    "Stealth": Effect(staying=1.2),
+    "Strider": Effect(melee=1.05, ranged=1.02),
+    "Tough": Effect(),
+    "Transport": Effect(points_each=2),
+    "Vanguard": Effect(staying=1.05, melee=1.1, ranged=1.05),
+    "Wizard": Effect(points_each=20),
+}
+"""Rules on models. Tough multiplies staying power by its value and is the one rule handled apart."""
+
+WEAPON_RULES: Mapping[str, float] = {
+    "Bane": 1.2,
+    "Counter": 1.15,
+    "Indirect": 1.2,
+    "Lance": 1.15,
+    "Limited": 0.4,
+    "Poison": 1.2,
+    "Rending": 1.25,
+    "Relentless": 1.1,
+    "Sniper": 1.6,
+    "Surge": 1.15,
+    "Takedown": 1.3,
+    "Thrust": 1.15,
+    "Unstoppable": 1.15,
+}
+"""Factors of rules on weapons. AP, Blast, Deadly and Reliable depend on numbers and are handled apart."""
+
+NUMBERED_WEAPON_RULES = ("AP", "Blast", "Deadly", "Reliable")
+
+
+class Worth(Struct, frozen=True):
+    """The numbers of a unit that its price comes from; `defense` as blocks count it, 2+ best.
+
+    `scale` is what a point of worth costs: games between a dozen models count in smaller change.
+    """
+
+    quality: int
+    defense: int
+    rules: tuple[RuleRef, ...] = ()
+    scale: float = 1.0
+
+
+def price(worth: Worth, figures: Sequence[Figure]) -> int:
+    """What a unit with these models costs: their sum, as a multiple of 5 and never less than 5."""
+    total = worth.scale * sum(model_worth(worth, figure) for figure in figures)
+    return max(STEP, STEP * round(total / STEP))
+
+
+def option_price(worth: Worth, before: Sequence[Figure], after: Sequence[Figure]) -> int:
+    """What a change of the models costs: the difference, as a multiple of 5; free where it is no gain."""
+    gained = sum(model_worth(worth, figure) for figure in after)
+    gained -= sum(model_worth(worth, figure) for figure in before)
+    gained *= worth.scale
+    return max(STEP if gained >= 1 else 0, STEP * round(gained / STEP))
+
+
+def model_worth(worth: Worth, figure: Figure) -> float:
+    """What one model is worth, not rounded."""
+    rules = (*worth.rules, *figure.gained)
+    lasting = STAYING * staying_power(worth.defense, tough_of(rules))
+    hitting = (7 - worth.quality) / 6
+    melee = BLOW * sum(_weapon_worth(weapon, hitting) for weapon in figure.weapons if not weapon.reach)
+    ranged = BLOW * sum(_weapon_worth(weapon, hitting) for weapon in figure.weapons if weapon.reach)
+    points = 0.0
+    for rule in _once(rules):
+        effect = MODEL_RULES.get(rule.name, Effect())
+        lasting, melee, ranged = lasting * effect.staying, melee * effect.melee, ranged * effect.ranged
+        points += effect.points + effect.points_each * (rule.value or 1)
+    return lasting + melee + ranged + points
+
+
+def staying_power(defense: int, tough: int) -> float:
+    """How long a model lasts against one with Defense 5+ and one wound; the last wounds count a little less."""
+    let_through = (defense - 1) / 6
+    return float(tough**0.95 * ((4 / 6) / let_through) ** 0.75)
+
+
+def tough_of(rules: Iterable[RuleRef]) -> int:
+    """The wounds a model takes; values on several things add up."""
+    return sum(max(1, rule.value) for rule in rules if rule.name == "Tough") or 1
+
+
+def _weapon_worth(weapon: Weapon, hitting: float) -> float:
+    """Hits expected, weighed by range and rules."""
+    factor = 1.0
+    for rule in weapon.rules:
+        match rule.name:
+            case "AP":
+                factor *= 1 + PIERCING * rule.value
+            case "Blast":
+                factor *= 1 + 0.55 * (min(max(rule.value, 1), 9) - 1)
+            case "Deadly":
+                factor *= 1 + 0.35 * ((rule.value or 3) - 1)
+            case "Reliable":
+                factor *= max(1.0, (5 / 6) / hitting) ** 0.9
+            case name:
+                factor *= WEAPON_RULES.get(name, 1.0)
+    distance = SHOT_AT_NONE + SHOT_PER_INCH * weapon.reach / MILLI if weapon.reach else 1.0
+    return weapon.attacks * hitting * factor * distance
+
+
+def _once(rules: Iterable[RuleRef]) -> list[RuleRef]:
+    """Equal names once; values of the same rule add up."""
+    sums: dict[str, int] = {}
+    for rule in rules:
+        sums[rule.name] = sums.get(rule.name, 0) + rule.value
+    return [RuleRef(name, value) for name, value in sorted(sums.items())]

@@ -1,0 +1,156 @@
+"""From an army list to what can be mustered: every model with its profile, heroes in the units they joined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from shieldwall.armies.book import Bases, Book, BookUnit, Item
+from shieldwall.armies.factions import FACTIONS, book
+from shieldwall.armies.lists import ArmyList, Entry
+from shieldwall.armies.loadout import Figure, Loadout, both_copies, outfit
+from shieldwall.armies.muster import Army
+from shieldwall.armies.spells import SpellSpec
+from shieldwall.armies.troops import Soldier, Troop
+from shieldwall.core.errors import MalformedError
+
+CASTING = ("Caster", "Wizard")
+Books = Mapping[str, Book]
+
+
+def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
+    """The books a list needs, by id: those given, and our own for its edition."""
+    found = {known.id: known for known in more}
+    for ref in army.books:
+        if ref.id in FACTIONS and ref.id not in found:
+            found[ref.id] = book(ref.id, army.edition)
+    return found
+
+
+def loadout_of(army: ArmyList, entry: Entry, books: Books) -> Loadout | None:
+    """The unit of an entry with everything bought for it; None where no book has it."""
+    source = books.get(army.book_of(entry))
+    unit = source.unit(entry.unit) if source is not None else None
+    if source is None or unit is None:
+        return None
+    first = outfit(source, unit, entry.picks)
+    if entry.second is None:
+        return first
+    return both_copies(first, outfit(source, unit, entry.second))
+
+
+def cost_of(army: ArmyList, books: Books) -> int:
+    """What a list costs by the books; units no book has cost nothing here."""
+    found = [loadout_of(army, entry, books) for entry in army.entries]
+    return sum(loadout.cost for loadout in found if loadout is not None)
+
+
+def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:
+    """The list as units that can be mustered; raises with every entry that no book has.
+
+    Nothing is judged here: a list against the rules can be mustered as well (`check_list` says what is wrong).
+    """
+    known = books_of(army, tuple(books.values()) if isinstance(books, Mapping) else books)
+    troops = troops_of(army, known)
+    used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
+    spells = [spell for name in used for spell in spell_specs(known[name])]
+    return Army(army.name, troops, army.books[0].name if army.books else "", tuple(spells))
+
+
+def troops_of(army: ArmyList, known: Books) -> tuple[Troop, ...]:
+    """The units of a list model by model, heroes in the units they joined."""
+    loadouts = {entry.id: loadout_of(army, entry, known) for entry in army.entries}
+    missing = [
+        f"{entry.name or entry.unit}: no book here has the unit {entry.unit!r} of {army.book_of(entry)!r}"
+        for entry in army.entries
+        if loadouts[entry.id] is None
+    ]
+    if missing:
+        raise MalformedError(f"list {army.name!r}", missing)
+    guests = {entry.joins: entry for entry in reversed(army.entries) if _is_guest(army, entry)}
+    troops = []
+    for entry in army.entries:
+        if guests.get(entry.joins) is entry:
+            continue
+        loadout = loadouts[entry.id]
+        assert loadout is not None
+        guest = guests.get(entry.id)
+        troops.append(_troop(army, entry, loadout, guest, loadouts.get(guest.id) if guest else None, known))
+    return tuple(troops)
+
+
+def spell_specs(source: Book) -> list[SpellSpec]:
+    """The spells of a book that can be played."""
+    return [spell.spec for spell in source.spells if spell.spec is not None]
+
+
+def _is_guest(army: ArmyList, entry: Entry) -> bool:
+    """Whether an entry stands in another from the start; nobody joins himself or a guest."""
+    host = army.entry(entry.joins) if entry.joins else None
+    return host is not None and host is not entry and not host.joins
+
+
+def _troop(
+    army: ArmyList,
+    entry: Entry,
+    loadout: Loadout,
+    guest: Entry | None,
+    guest_loadout: Loadout | None,
+    books: Books,
+) -> Troop:
+    soldiers = tuple(_soldiers(loadout, books[army.book_of(entry)], loadout.unit.name))
+    hero = None
+    cost = loadout.cost
+    if guest is not None and guest_loadout is not None:
+        name = guest.name or guest_loadout.unit.name
+        hero = next(iter(_soldiers(guest_loadout, books[army.book_of(guest)], name)))
+        cost += guest_loadout.cost
+    if loadout.size == 1:
+        soldiers = (_named(soldiers[0], entry.name or loadout.unit.name),)
+    return Troop(
+        name=entry.name or loadout.unit.name,
+        soldiers=soldiers,
+        hero=hero,
+        part=loadout.unit.size if entry.is_combined else 0,
+        cost=cost,
+        is_combined=entry.is_combined,
+    )
+
+
+def _soldiers(loadout: Loadout, source: Book, name: str) -> list[Soldier]:
+    spells = tuple(spec.name for spec in spell_specs(source))
+    return [_soldier(loadout.unit, figure, spells, name) for figure in loadout.figures]
+
+
+def _soldier(unit: BookUnit, figure: Figure, spells: tuple[str, ...], name: str) -> Soldier:
+    rules = (*unit.rules, *figure.gained)
+    return Soldier(
+        name=_model_name(unit, figure) if unit.size > 1 else name,
+        quality=unit.quality,
+        defense=unit.defense,
+        weapons=figure.weapons,
+        rules=rules,
+        kind=unit.kind,
+        bases=_bases(figure.bases or unit.bases),
+        spells=spells if any(rule.name in CASTING for rule in rules) else (),
+    )
+
+
+def _bases(bases: Bases) -> tuple[str, str]:
+    return bases.round, bases.square
+
+
+def _named(soldier: Soldier, name: str) -> Soldier:
+    return replace(soldier, name=name)
+
+
+def _model_name(unit: BookUnit, figure: Figure) -> str:
+    """A model that differs goes by what makes it differ: its role, or what was bought for it alone."""
+    if not figure.specials:
+        return unit.name
+    roles = [rule.name for rule in figure.rules]
+    common = {line.what for line in unit.equipment}
+    gear = [thing.name for thing in figure.carried if thing not in common]
+    items = [thing.name for thing in figure.carried if isinstance(thing, Item) and thing not in common]
+    return next(iter((*roles, *items, *gear)), unit.name)

@@ -1,0 +1,41 @@
+"""A whole army list as the demands of an edition look at it, and the form those demands take.
+
+Each edition names its demands in one `Forces` value; whoever checks lists asks that value and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from shieldwall.core.state import Profile, Unit
+from shieldwall.rules.features.army_lists import Entry, Problem
+
+
+class Roster(Struct, frozen=True):
+    """A list: its entries in order, the two halves of each combined one, and the units they become.
+
+    `halves` goes by the place of the entry. `units` has one unit for each entry, a hero's beside his host's, so that
+    limits on single models can be told apart. `books` are the ids of the army books used.
+    """
+
+    entries: tuple[Entry, ...]
+    halves: tuple[tuple[int, Entry, Entry], ...]
+    units: tuple[Unit, ...]
+    profiles: tuple[Profile, ...]
+    books: tuple[str, ...] = ()
+
+
+class Forces(Struct, frozen=True):
+    """What an edition demands of lists.
+
+    `picks` is the row about picking units and upgrades, `sizes` the game sizes the book suggests. `problems` finds
+    everything wrong for a game of so many points under some house rules. `organisation` is the switch that turns on
+    further limits which players may agree on; empty where the book has none.
+    """
+
+    picks: str
+    sizes: Mapping[str, int]
+    problems: Callable[[Roster, int, Mapping[str, str]], tuple[Problem, ...]]
+    organisation: str = ""
