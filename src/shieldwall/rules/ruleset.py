@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shieldwall.core.answers import Placed
@@ -242,6 +242,12 @@ class Policies:
         """Why no enemy can be charged."""
         return (Refusal(f"{unit.name} can reach nobody with a charge", rules.cite("charge.target")),)
 
+    def refused_contacts(
+        self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
+    ) -> tuple[Refusal, ...]:
+        """What speaks against where the models of a charge end, beyond the rules of moving."""
+        return ()
+
     def may_strike(self, frame: Melee, unit: Unit, phase: str) -> bool:
         """Whether a unit may strike in a phase of this melee."""
         return True
@@ -474,6 +480,17 @@ def seat_of(state: State, side: int) -> int:
     return next(index for index, seat in enumerate(state.seats) if seat.side == side)
 
 
+def speaker_of(state: State, side: int, units: Sequence[Unit]) -> int:
+    """The seat asked to pick one of its side's units: of several players the one that has acted least so far."""
+    owners = sorted({unit.seat for unit in units}) or [seat_of(state, side)]
+    if len(owners) == 1:
+        return owners[0]
+    acted = Counter(
+        unit.seat for unit in state.units if unit.activated or (not state.round and unit.place == "table")
+    )
+    return min(owners, key=lambda seat: (acted[seat], seat))
+
+
 def fresh_units(state: State, side: int) -> list[Unit]:
     """Units of a side that may still be activated this round."""
     return [
@@ -484,10 +501,10 @@ def fresh_units(state: State, side: int) -> list[Unit]:
 
 
 def is_in_play(state: State, unit: Unit) -> bool:
-    """Whether a unit stands on the table or rides in one that does."""
+    """Whether a unit stands on the table, is inside a building or rides in a unit that does."""
     while unit.place == "inside" and unit.inside >= 0:
         unit = state.units[unit.inside]
-    return unit.place == "table"
+    return unit.place in ("table", "garrison")
 
 
 def on_table(state: State, side: int) -> list[Unit]:

@@ -83,7 +83,11 @@ class LooseCharging(Walking):
         if not isinstance(answer, Walk):
             return (Refusal("a charge needs one path for each model", self.cite),)
         checked = check_charge(self.state, self.unit.id, self.target, answer.paths, self.limits)
-        return self.rules.refusals(checked.reasons)
+        refusals = self.rules.refusals(checked.reasons)
+        ends = self.rules.policies.refused_contacts(
+            self.rules, self.state, self.unit, self.target, checked.poses
+        )
+        return refusals + ends
 
     def default(self) -> Walk:
         plan = solve_charge(self.state, self.unit.id, self.target, self.limits)

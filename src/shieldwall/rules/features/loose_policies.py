@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from shieldwall.core.apply import with_unit
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import Model, State, Unit, setting
+from shieldwall.core.state import Model, Pose, State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import coherency_of
-from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
+from shieldwall.rules.features.loose_melee import CONTACT, charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.coherency import Coherency, is_coherent
 from shieldwall.table.loose_react import models_in_reach
+from shieldwall.table.measure import units_apart
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
 
@@ -73,6 +75,23 @@ class LooseArmyPolicies(Policies):
         if is_coherent(unit, state.profiles, coherency_of(rules, state)):
             return allowed
         return tuple(action for action in allowed if action != "hold")
+
+    def refused_contacts(
+        self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
+    ) -> tuple[Refusal, ...]:
+        """A charge touches nobody but its target."""
+        there = with_unit(state, replace(unit, poses=ends))
+        touched = [
+            other
+            for other in state.units
+            if other.place == "table" and other.side != unit.side and other.id != target
+            if units_apart(there, unit.id, other.id, heights=True) <= CONTACT
+        ]
+        cite = rules.cite("charge.others")
+        return tuple(
+            Refusal(f"{unit.name} would touch {other.name}, which it does not charge", cite)
+            for other in touched
+        )
 
     def rolls_for_late_units(self) -> bool:
         return True
