@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { corners, unitBox } from '../src/board/bounds';
+import { placePlates, type Plate } from '../src/board/labels';
+import type { SceneUnit } from '../src/board/scene';
+import { areaOf, centroid, contains, escaped, random, scatter, shrunk, slabOf, type Point } from '../src/board/shapes';
+import { withTokens } from '../src/board/ground';
+import { paintPiece } from '../src/board/terrain';
+
+const square: Point[] = [[0, 0], [4, 0], [4, 4], [0, 4]];
+
+describe('shapes', () => {
+  it('gives the same numbers for the same seed', () => {
+    const [a, b] = [random(5), random(5)];
+    expect([a(), a(), a()]).toEqual([b(), b(), b()]);
+  });
+  it('finds middle, area and inside of a polygon', () => {
+    expect(centroid(square)).toEqual([2, 2]);
+    expect(areaOf(square)).toBe(16);
+    expect(contains(square, 3.9, 0.1)).toBe(true);
+    expect(contains(square, 4.1, 2)).toBe(false);
+    expect(areaOf(shrunk(square, 0.5))).toBeCloseTo(4);
+  });
+  it('lays the slab of a turned rectangle along its long side, words upright', () => {
+    const at = corners({ x: 10, y: 10, heading: 120 }, 2, 6);
+    const slab = slabOf(at);
+    expect([slab.w, slab.h]).toEqual([expect.closeTo(6), expect.closeTo(2)]);
+    expect(Math.abs(slab.angle)).toBeLessThanOrEqual(90);
+  });
+  it('scatters inside the outline only', () => {
+    for (const p of scatter(square, 30, () => 0.3, random(3))) expect(contains(square, p.x, p.y)).toBe(true);
+  });
+});
+
+describe('terrain', () => {
+  const kinds = ['forest', 'hill', 'lake', 'river', 'building', 'ruin', 'rubble', 'swamp', 'mud', 'quicksand', 'lava', 'field', 'mountain', 'chasm', 'wall', 'barricade', 'fence', 'rock', 'cliff', 'decoration', 'statue'];
+  it.each(kinds)('paints a %s without broken numbers, each unlike the others', (kind) => {
+    const markup = paintPiece({ id: 3, name: kind, kind, outline: [[1, 1], [7, 1.5], [7.5, 5], [2, 6]], height: 2, rules: '' });
+    expect(markup).not.toMatch(/NaN|undefined|Infinity/);
+    expect(markup.length).toBeGreaterThan(60);
+  });
+  it('replaces every token, so that the picture stands alone', () => {
+    expect(withTokens('<a style="fill:var(--x);stroke:var(--y-2)"/>', (t) => (t === '--x' ? 'red' : '"Font"'))).toBe(`<a style="fill:red;stroke:'Font'"/>`);
+  });
+});
+
+const plate = (id: number, x: number, y: number, over: Partial<Plate> = {}): Plate => ({ id, x0: x, y0: y, x1: x + 60, y1: y + 30, above: false, wide: 120, narrow: 50, weight: 1, keepsName: false, ...over });
+
+describe('name plates', () => {
+  const hits = (a: { x: number; y: number; width: number }, b: { x: number; y: number; width: number }): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + 22 && b.y < a.y + 22;
+  it('keeps plates of neighbours apart', () => {
+    const placed = placePlates([plate(1, 100, 100), plate(2, 170, 100), plate(3, 240, 100)]);
+    for (const a of placed) for (const b of placed) if (a.id < b.id) expect(hits(a, b)).toBe(false);
+  });
+  it('keeps the name of what is selected even in a crowd', () => {
+    const crowd = Array.from({ length: 12 }, (_, i) => plate(i, 100 + (i % 3) * 20, 100 + Math.floor(i / 3) * 14));
+    const placed = placePlates([...crowd, plate(99, 120, 120, { weight: 3, keepsName: true })]);
+    expect(placed.find((p) => p.id === 99)?.named).toBe(true);
+    expect(placed.some((p) => !p.named)).toBe(true);
+  });
+});
+
+describe('bounds', () => {
+  it('turns a block with its heading', () => {
+    const unit = { block: { x: 10, y: 10, heading: 90, w: 5, d: 2 }, models: [] } as unknown as SceneUnit;
+    const box = unitBox(unit);
+    expect(box?.x1! - box?.x0!).toBeCloseTo(2);
+    expect(box?.y1! - box?.y0!).toBeCloseTo(5);
+  });
+});
+
+it('writes names as text', () => {
+  expect(escaped('<svg/onload="x">')).not.toMatch(/[<>"]/);
+});
