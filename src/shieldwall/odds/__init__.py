@@ -7,8 +7,8 @@ From the board, for pages and bots::
     odds.of_shooting(rules, state, unit, "hold", aims=aims)           # whole Odds of one declaration
     odds.of_charge(rules, state, unit, target)                        # from the way into contact to the tests of nerve
 
-`state` may be any state of a game; what it waits for does not matter. Previews ask for dice only: they end with the tests
-of nerve, before units part, and remember what they were asked. `briefly(odds, unit)` makes a Preview of any Odds.
+`state` may be any state of a game; what it waits for does not matter. Previews ask for dice only: they end with the
+tests of nerve, before units part, and remember what they were asked. `briefly(odds, unit)` makes a Preview of any Odds.
 
 A whole line of play, with every move and choice, from a state that waits for something::
 
