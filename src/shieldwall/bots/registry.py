@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.bots.solo import SoloBot
+from shieldwall.bots.tactician import TacticianBot
 from shieldwall.core.errors import ShieldwallError
 
 
@@ -21,6 +22,7 @@ def _random(seed: int) -> Policy:
 MAKERS: Mapping[str, Callable[[int], Policy]] = {
     "random": _random,
     "solo": SoloBot,
+    "tactician": TacticianBot,
 }
 
 BOTS: tuple[str, ...] = tuple(MAKERS)

@@ -75,11 +75,12 @@ def march_route(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> Ro
     """A block that turns towards its wish and marches, round what is in the way if need be."""
     pose = block_pose(unit)
     tried = sorted(_marches(state, unit, limits, wish), key=lambda found: found[0])
-    for _, legs in tried:
-        result = check_march(state, unit.id, legs, limits)
-        if result.is_legal:
-            end = result.pose
-            return Route(March(legs), end.x / MILLI, end.y / MILLI, end.heading, bool(result.used))
+    for careful in (True, False):
+        for _, legs in tried:
+            result = check_march(state, unit.id, legs, limits)
+            if result.is_legal and not (careful and any(one.dangerous for one in result.crossed)):
+                end = result.pose
+                return Route(March(legs), end.x / MILLI, end.y / MILLI, end.heading, bool(result.used))
     return Route(March(), pose.x / MILLI, pose.y / MILLI, pose.heading, False)
 
 

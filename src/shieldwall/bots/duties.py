@@ -1,0 +1,89 @@
+"""Which unit is bound for which marker: everybody gets a duty, the nearest first, and nobody two."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from shieldwall.bots.sketch import Seen, Sketch
+from shieldwall.core.state import Marker
+
+SOON = 1.3  # turns within which an enemy is a threat to a marker
+CROWD = 0.8  # turns that each friend with the same duty adds to the way
+FIGHT = 0.5  # turns that an enemy at a marker takes off it for those who come to help
+
+
+class Duty(NamedTuple):
+    """A marker a unit is to be at, and how much it is needed there, 0 to 1."""
+
+    marker: Marker
+    need: float
+
+
+def turns_to(sketch: Sketch, seen: Seen, gap: float) -> float:
+    """Turns a unit needs until it is near enough to a marker that lies so far away."""
+    way = gap - sketch.seize
+    if way <= 0:
+        return 0.0
+    speed = seen.card.rush if "rush" in seen.card.actions else seen.card.advance
+    if speed <= 0 or len(seen.card.actions) < 2:
+        return 99.0
+    return way / (speed * 0.92)
+
+
+def duties_of(sketch: Sketch) -> dict[int, Duty]:
+    """The duty of every friend that can still get somewhere in time."""
+    ways: list[tuple[float, int, int]] = []
+    for at, marker in enumerate(sketch.markers):
+        for gap, seen in sketch.near(marker):
+            if seen.unit.side == sketch.side and not _is_out(sketch, seen):
+                turns = turns_to(sketch, seen, gap)
+                left = sketch.rounds_left + (0 if seen.unit.activated else 1)
+                if math.ceil(turns) <= left:
+                    ways.append((turns, seen.unit.id, at))
+    ways.sort()
+    found: dict[int, Duty] = {}
+    helpers = [0] * len(sketch.markers)
+    for _, unit, at in ways:
+        if unit not in found and not helpers[at]:
+            helpers[at] = 1
+            found[unit] = Duty(sketch.markers[at], _need(sketch, sketch.markers[at]))
+    _send_the_rest(sketch, ways, helpers, found)
+    return found
+
+
+def _send_the_rest(
+    sketch: Sketch, ways: list[tuple[float, int, int]], helpers: list[int], found: dict[int, Duty]
+) -> None:
+    """Whoever is not the first at any marker helps where it is needed most."""
+    foes = [_foes_soon(sketch, marker) for marker in sketch.markers]
+    left: dict[int, list[tuple[float, int]]] = {}
+    for turns, unit, at in ways:
+        if unit not in found:
+            left.setdefault(unit, []).append((turns, at))
+    for unit, open_to in left.items():
+        _, at = min((turns + CROWD * helpers[at] - FIGHT * foes[at], at) for turns, at in open_to)
+        helpers[at] += 1
+        need = 0.6 if foes[at] >= helpers[at] else 0.25
+        found[unit] = Duty(sketch.markers[at], need)
+
+
+def _is_out(sketch: Sketch, seen: Seen) -> bool:
+    """Whether a unit cannot hold anything any more."""
+    return seen.unit.broken and sketch.rounds_left == 0
+
+
+def _need(sketch: Sketch, marker: Marker) -> float:
+    """How much the first unit at a marker is needed: less where it is ours already and nobody comes for it."""
+    if marker.holder != sketch.side:
+        return 1.0
+    return 0.9 if _foes_soon(sketch, marker) else 0.35
+
+
+def _foes_soon(sketch: Sketch, marker: Marker) -> int:
+    """Enemies that are at a marker or will be there soon."""
+    return sum(
+        1
+        for gap, seen in sketch.near(marker)
+        if seen.unit.side != sketch.side and not seen.unit.broken and turns_to(sketch, seen, gap) <= SOON
+    )

@@ -1,0 +1,147 @@
+"""What a unit could be up to: hold, a marker, an enemy at its range, a charge, a way back. Goals, not a grid.
+
+Ends of moves are guessed along the straight line; the mover finds the real way once a goal is chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, heading_of
+from shieldwall.bots.steer import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
+from shieldwall.bots.worth import Place
+from shieldwall.core.state import CENTI, MILLI
+
+FOES_SOUGHT = 5  # enemies, the nearest first, that are approached for their own sake
+ROOM = 1.2  # inches left before an enemy that is not charged
+QUARTER = 90 * CENTI
+INSIDE = 1.2  # inches by which a unit means to be nearer to a marker than it must
+
+
+class Goal(NamedTuple):
+    """Something to do: an action, where it would end, and words for it."""
+
+    action: str
+    what: str
+    wish: Wish
+    place: Place
+    target: int = -1
+
+
+def goals_of(sketch: Sketch, seen: Seen) -> Iterator[Goal]:
+    """Everything worth weighing for a unit; charges are only as far as the ruler says."""
+    actions = seen.card.actions
+    foes = sorted(sketch.foes, key=lambda foe: (apart(seen, foe), foe.unit.id))
+    look = heading_to(seen.x, seen.y, foes[0].x, foes[0].y) if foes else heading_of(seen.unit)
+    if "hold" in actions:
+        here = Place(seen.x, seen.y, look)
+        yield Goal("hold", f"{seen.unit.name} holds", Wish(seen.x, seen.y, look), here)
+    if "charge" in actions and seen.card.blows:
+        yield from _charges(seen, foes)
+    walks = [
+        (action, length)
+        for action, length in (("advance", seen.card.advance), ("rush", seen.card.rush))
+        if action in actions and length > 0
+    ]
+    for action, length in walks:
+        yield from _to_markers(sketch, seen, action, length, look)
+        yield from _to_foes(seen, foes, action, length, look)
+    if walks and foes:
+        yield from _away(sketch, seen, foes, walks[0], look)
+
+
+def _charges(seen: Seen, foes: list[Seen]) -> Iterator[Goal]:
+    for foe in foes:
+        if apart(seen, foe) > seen.card.charge:
+            return
+        bearing = heading_to(seen.x, seen.y, foe.x, foe.y)
+        if seen.unit.block is not None and abs(turn_between(seen.unit.block.heading, bearing)) > QUARTER:
+            continue
+        place = _along(seen, foe.x, foe.y, apart(seen, foe), bearing)
+        words = f"{seen.unit.name} charges {foe.unit.name}"
+        yield Goal("charge", words, Wish(foe.x, foe.y), place, foe.unit.id)
+
+
+def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: int) -> Iterator[Goal]:
+    verb = "advances" if action == "advance" else "rushes"
+    for marker in sketch.markers:
+        x, y = marker.x / MILLI, marker.y / MILLI
+        gap = gap_to(seen, x, y)
+        far = math.hypot(x - seen.x, y - seen.y)
+        if gap <= sketch.seize - INSIDE and action == "rush":
+            continue
+        words = f"{seen.unit.name} {verb} to marker {marker.id + 1}"
+        yield _goal(seen, action, words, (x, y), min(length, far), look)
+        edge = gap - (sketch.seize - INSIDE)
+        if 0 < edge < length and far - edge > 1.0:
+            words = f"{seen.unit.name} {verb} to the edge of marker {marker.id + 1}"
+            yield _goal(seen, action, words, _point(seen, x, y, edge), edge, look)
+
+
+def _to_foes(seen: Seen, foes: list[Seen], action: str, length: float, look: int) -> Iterator[Goal]:
+    reach = seen.card.reach
+    for foe in foes[:FOES_SOUGHT]:
+        distance = apart(seen, foe)
+        if action == "advance" and reach and distance > reach - 0.5:
+            way = distance - reach + 0.5
+            if way <= length:
+                words = f"{seen.unit.name} advances until {foe.unit.name} is in range"
+                yield _goal(seen, action, words, _point(seen, foe.x, foe.y, way), way, look)
+        elif action == "advance" and reach:
+            face = heading_to(seen.x, seen.y, foe.x, foe.y)
+            words = f"{seen.unit.name} closes on {foe.unit.name}"
+            way = min(length, max(0.0, distance - ROOM))
+            yield _goal(seen, action, words, _point(seen, foe.x, foe.y, way), way, face)
+        if action == "rush" and seen.card.blows:
+            way = min(length, max(0.0, distance - ROOM))
+            words = f"{seen.unit.name} rushes at {foe.unit.name}"
+            yield _goal(seen, action, words, _point(seen, foe.x, foe.y, way), way, look)
+
+
+def _away(sketch: Sketch, seen: Seen, foes: list[Seen], walk: tuple[str, float], look: int) -> Iterator[Goal]:
+    """Back from the nearest enemy, face towards it; only with an advance, which may step back."""
+    action, length = walk
+    foe = foes[0]
+    if action != "advance" or apart(seen, foe) > foe.card.charge + foe.card.advance:
+        return
+    back = length / 2 if seen.unit.block is not None else length
+    far = max(0.1, math.hypot(seen.x - foe.x, seen.y - foe.y))
+    x = seen.x + (seen.x - foe.x) / far * back
+    y = seen.y + (seen.y - foe.y) / far * back
+    width, depth = sketch.state.width / MILLI, sketch.state.depth / MILLI
+    if 1 < x < width - 1 and 1 < y < depth - 1:
+        words = f"{seen.unit.name} falls back from {foe.unit.name}"
+        yield Goal(action, words, Wish(x, y, look), Place(x, y, look))
+
+
+def _goal(seen: Seen, action: str, words: str, to: tuple[float, float], way: float, look: int) -> Goal:
+    x, y = to
+    bearing = heading_to(seen.x, seen.y, x, y) if way > 0.05 else look
+    return Goal(action, words, Wish(x, y, look), _along(seen, x, y, way, bearing, look))
+
+
+def _along(seen: Seen, x: float, y: float, way: float, bearing: int, look: int | None = None) -> Place:
+    """Where a unit ends that goes so far towards a point; blocks can only turn so far, and look where they go."""
+    heading = bearing
+    if seen.unit.block is not None:
+        start = seen.unit.block.heading
+        turn = turn_between(start, bearing)
+        if abs(turn) > QUARTER:
+            heading = (start + (QUARTER if turn > 0 else -QUARTER)) % FULL_TURN
+            way *= max(0.0, math.cos(math.radians((abs(turn) - QUARTER) / CENTI)))
+        elif abs(turn) <= STRAIGHT and look is not None:
+            heading = look
+    elif look is not None:
+        heading = look
+    px, py = _point(seen, x, y, way)
+    return Place(px, py, heading)
+
+
+def _point(seen: Seen, x: float, y: float, way: float) -> tuple[float, float]:
+    """The point so many inches from a unit's middle towards another."""
+    far = math.hypot(x - seen.x, y - seen.y)
+    if far < 0.001:
+        return seen.x, seen.y
+    return seen.x + (x - seen.x) * way / far, seen.y + (y - seen.y) * way / far

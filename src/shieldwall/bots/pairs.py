@@ -1,0 +1,65 @@
+"""What two units can do to each other, worked out once and remembered while neither changes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shieldwall.bots.guess import BLOW, CHARGE, SHOT, group_wounds, melee_wounds
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.weapons import groups_of
+
+PAIRS_KEPT = 32768
+
+
+class Pair(NamedTuple):
+    """Mean wounds of one unit on another: charging, striking, and by shots.
+
+    `shots` holds, for every weapon, its reach in inches and the wounds of all its bearers near, far, and near and
+    far when the unit stays where it is.
+    """
+
+    charge: float
+    blow: float
+    shots: tuple[tuple[float, float, float, float, float], ...]
+
+    def shooting(self, distance: float, far_over: float, held: bool = False) -> float:
+        """Mean wounds of all weapons that reach so far."""
+        at = (1 if distance <= far_over else 2) + (2 if held else 0)
+        return sum(shot[at] for shot in self.shots if shot[0] >= distance)
+
+
+def pair_of(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Pair:
+    """What a unit can do to another; remembered by both units' models and condition."""
+    key = (
+        id(rules), id(unit.models), id(unit.effects), unit.tired, unit.broken,
+        id(target.models), id(target.effects), target.tired,
+    )  # fmt: skip
+    known = _PAIRS.get(key)
+    if known is None:
+        if len(_PAIRS) >= PAIRS_KEPT:
+            _PAIRS.clear()
+        held = (rules, unit.models, unit.effects, target.models, target.effects)
+        known = _PAIRS[key] = (held, _pair(rules, state, unit, target))
+    return known[1]
+
+
+# What a key names by id is held by its entry, so that no id can be reused.
+_PAIRS: dict[tuple[object, ...], tuple[object, Pair]] = {}
+
+
+def _pair(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Pair:
+    shots = []
+    moved, still = SHOT._replace(moved=True), SHOT._replace(held=True)
+    for group in groups_of(state, unit, ranged=True):
+        dice = [
+            group_wounds(rules, state, unit, target, group, len(group.bearers), way._replace(far=far))
+            for way in (moved, still)
+            for far in (False, True)
+        ]
+        shots.append((group.weapon.reach / MILLI, *dice))
+    return Pair(
+        melee_wounds(rules, state, unit, target, CHARGE),
+        melee_wounds(rules, state, unit, target, BLOW),
+        tuple((reach, near, far, near_still, far_still) for reach, near, far, near_still, far_still in shots),
+    )

@@ -1,0 +1,191 @@
+"""The tactician: weighs every goal of every fresh unit by means, picks the most urgent one, then finds its way.
+
+It weighs markers it can still reach, fire on the enemy that matters most, what it risks where it would stand, and
+the worth of staying put. No table calls until a unit is chosen.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shieldwall.bots.aims import harm
+from shieldwall.bots.commander import Ask, Commander
+from shieldwall.bots.goals import Goal, goals_of
+from shieldwall.bots.guess import chance
+from shieldwall.bots.pairs import pair_of
+from shieldwall.bots.plan import Plan
+from shieldwall.bots.sketch import Seen, apart
+from shieldwall.bots.steer import Wish, heading_to, turn_between
+from shieldwall.bots.worth import Place, Weights, Worth
+from shieldwall.core.state import CENTI, Unit
+from shieldwall.rules.ruleset import at_half
+from shieldwall.rules.steps.targets import targets_of
+from shieldwall.table.block_charge import charged_sides
+
+FRONT = 48 * CENTI  # half the width of a block's front arc, seen from its middle
+UNSEEN = 0.5  # what a shot at somebody who cannot be seen yet counts
+
+
+class TacticianBot(Commander):
+    """Focus fire, threat ranges, markers in reach, denial at the end, and when to stay."""
+
+    name: ClassVar[str] = "tactician"
+    weights: ClassVar[Weights] = Weights()
+
+    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+        worth = Worth(ask.sketch, self.weights)
+        ranked: list[tuple[float, list[Plan]]] = []
+        for unit in units:
+            seen = ask.sketch.seen.get(unit.id)
+            if seen is not None:
+                plans = self.weigh(ask, worth, seen)
+                ranked.append((self._urgency(worth, seen, plans[0]), plans))
+        if not ranked:
+            return Plan(units[0].id, "advance", f"{units[0].name} gets out")
+        ranked.sort(key=lambda one: (-one[0], one[1][0].unit))
+        best = self.settle(ask, worth, ranked[0][1])
+        self.explain(best, [best, *ranked[0][1][1:4], *(plans[0] for _, plans in ranked[1:6])])
+        return best
+
+    def plan_for(self, ask: Ask, unit: Unit) -> Plan:
+        seen = ask.sketch.seen.get(unit.id)
+        if seen is None:
+            return Plan(unit.id, "advance", f"{unit.name} gets out")
+        worth = Worth(ask.sketch, self.weights)
+        plans = self.weigh(ask, worth, seen)
+        best = self.settle(ask, worth, plans)
+        self.explain(best, [best, *plans[1:6]])
+        return best
+
+    def weigh(self, ask: Ask, worth: Worth, seen: Seen) -> list[Plan]:
+        """All goals of a unit with their scores, the best first."""
+        if seen.unit.broken and ask.rules.policies.idles(seen.unit):
+            return [Plan(seen.unit.id, "idle", f"{seen.unit.name} pulls itself together")]
+        plans = [self._scored(ask, worth, seen, goal) for goal in goals_of(ask.sketch, seen)]
+        plans.sort(key=lambda plan: (-plan.score, plan.action, plan.what))
+        return plans or [Plan(seen.unit.id, "hold", f"{seen.unit.name} holds")]
+
+    def _scored(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> Plan:
+        parts = [
+            ("markers", worth.markers_with(seen, goal.place)),
+            ("risk", -worth.danger(seen, goal.place)),
+        ]
+        target = goal.target
+        if goal.action == "charge":
+            parts += self._melee(ask, worth, seen, ask.sketch.seen[goal.target])
+        elif goal.action in ("hold", "advance") and seen.card.shots:
+            shots, target = self._shots(ask, worth, seen, goal)
+            parts.append(("shooting", shots * self.weights.harm))
+        score = sum(part[1] for part in parts)
+        rounded = tuple((name, round(amount, 1)) for name, amount in parts)
+        return Plan(seen.unit.id, goal.action, goal.what, score, goal.wish, None, target, rounded)
+
+    def _shots(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> tuple[float, int]:
+        """What shooting from the end of a move is worth, and at whom."""
+        there = seen._replace(x=goal.place.x, y=goal.place.y)
+        best, target = 0.0, -1
+        held = goal.action == "hold"
+        for foe in ask.sketch.foes:
+            distance = apart(there, foe)
+            if distance > seen.card.reach or not self._in_front(seen, goal, foe):
+                continue
+            pair = pair_of(ask.rules, ask.view, seen.unit, foe.unit)
+            wounds = pair.shooting(distance, worth.far_over, held)
+            points = harm(ask.view, foe.unit, foe.card, wounds)
+            if points > best:
+                best, target = points, foe.unit.id
+        return best, target
+
+    def _in_front(self, seen: Seen, goal: Goal, foe: Seen) -> bool:
+        """Whether a block would have an enemy in its front arc; who holds may turn first, loose units see all."""
+        if seen.unit.block is None or goal.action == "hold":
+            return True
+        place = goal.place
+        return abs(turn_between(place.heading, heading_to(place.x, place.y, foe.x, foe.y))) <= FRONT
+
+    def _melee(self, ask: Ask, worth: Worth, seen: Seen, foe: Seen) -> list[tuple[str, float]]:
+        """What a charge is worth: blows given and taken, and whether it drives the enemy off a marker."""
+        rules, view = ask.rules, ask.view
+        dealt = min(pair_of(rules, view, seen.unit, foe.unit).charge, foe.card.wounds)
+        answers = not rules.policies.uses_blocks() or "front" in charged_sides(
+            view, seen.unit.id, foe.unit.id
+        )
+        left = 1 - dealt / foe.card.wounds
+        taken = (
+            pair_of(rules, view, foe.unit, seen.unit).blow * left if answers and not foe.unit.broken else 0
+        )
+        taken = min(taken, seen.card.wounds)
+        off = beaten(ask, foe, dealt, taken)
+        parts = [
+            ("blows", harm(view, foe.unit, foe.card, dealt) * self.weights.harm),
+            ("blows taken", -min(taken * seen.card.per_wound, seen.card.value)),
+            ("driving it off", off * (worth.without(foe.unit) + 0.3 * foe.card.value)),
+        ]
+        if taken > dealt:
+            parts.append(("losing", -0.4 * beaten(ask, seen, taken, dealt) * seen.card.value))
+        return parts
+
+    def _urgency(self, worth: Worth, seen: Seen, plan: Plan) -> float:
+        """How much is lost if the unit does not act now: blows and shots first, markers can wait a little."""
+        here = Place(seen.x, seen.y, seen.unit.block.heading if seen.unit.block is not None else 0)
+        parts = dict(plan.parts)
+        markers = parts.pop("markers", 0.0) - worth.markers_with(seen, here)
+        risk = parts.pop("risk", 0.0) + worth.danger(seen, here)
+        patience = self.weights.late if worth.sketch.rounds_left == 0 else self.weights.patience
+        return sum(parts.values()) + risk + markers * patience
+
+    def settle(self, ask: Ask, worth: Worth, plans: list[Plan]) -> Plan:
+        """The best plan that stands up to a look at the table: charges that can be made, shots that can be seen."""
+        unit = ask.view.units[plans[0].unit]
+        rules, view = ask.rules, ask.view
+        in_sight: set[int] | None = None
+        open_to: set[int] | None = None
+        best: Plan | None = None
+        for weighed in plans:
+            if best is not None and weighed.score <= best.score:
+                break
+            if weighed.action == "charge":
+                if open_to is None:
+                    open_to = {option.unit for option in rules.policies.charge_options(rules, view, unit)}
+                if weighed.target not in open_to:
+                    continue
+            plan, shots = weighed, dict(weighed.parts).get("shooting", 0.0)
+            if shots > 0 and plan.target >= 0:
+                if in_sight is None:
+                    in_sight = {target for _, target in targets_of(rules, view, unit).legal}
+                if plan.action == "hold":
+                    plan = self._hold(ask, plan, shots, in_sight)
+                elif plan.target not in in_sight:
+                    plan = _less(plan, shots * (1 - UNSEEN))
+            if best is None or plan.score > best.score:
+                best = plan
+        return best if best is not None else plans[-1]
+
+    def _hold(self, ask: Ask, plan: Plan, shots: float, in_sight: set[int]) -> Plan:
+        """A hold that turns to the enemy it means to shoot at."""
+        seen, foe = ask.sketch.seen[plan.unit], ask.sketch.seen[plan.target]
+        facing = heading_to(seen.x, seen.y, foe.x, foe.y)
+        turned = Wish(seen.x, seen.y, facing)
+        sees = plan.target in in_sight
+        if not sees and seen.unit.block is not None:
+            sees = abs(turn_between(seen.unit.block.heading, facing)) > FRONT
+        what = f"{seen.unit.name} holds and shoots at {foe.unit.name}"
+        found = _less(plan, 0.0 if sees else shots)
+        return Plan(plan.unit, "hold", what, found.score, turned, None, plan.target, found.parts)
+
+
+def _less(plan: Plan, points: float) -> Plan:
+    parts = tuple((n, round(a - points, 1) if n == "shooting" else a) for n, a in plan.parts)
+    score = plan.score - points
+    return Plan(plan.unit, plan.action, plan.what, score, plan.wish, plan.route, plan.target, parts)
+
+
+def beaten(ask: Ask, seen: Seen, suffered: float, given: float) -> float:
+    """How likely a unit is gone or broken after a melee in which it suffers and gives so many wounds."""
+    killed = min(1.0, max(0.0, 1.3 * suffered / seen.card.wounds - 0.4))
+    if suffered <= given:
+        return killed
+    fails = 1 - chance(ask.rules.policies.test_quality(ask.view, seen.unit))
+    lead = min(1.0, 0.5 + (suffered - given) / 4)
+    weak = at_half(ask.view, seen.unit) or suffered * 2 >= seen.card.wounds
+    return killed + (1 - killed) * fails * lead * (1.0 if weak else 0.5)
