@@ -72,6 +72,11 @@ export interface Answer {
   answer: AnyAnswer;
 }
 
+/** A list to check or to save. */
+export interface ArmyBody {
+  army: ArmyList;
+}
+
 /** An army to choose: one of ours (`ready`), or one of the player's own. */
 export interface ArmyCard {
   id: string;
@@ -84,6 +89,51 @@ export interface ArmyCard {
   ready: boolean;
   problems: number;
   changed: string;
+}
+
+/** A list as the text of a file. */
+export interface ArmyFile {
+  name: string;
+  text: string;
+}
+
+/** Something found about a list: an error, a warning or a note, with its rule. */
+export interface ArmyFinding {
+  level: string;
+  text: string;
+  cite: string;
+}
+
+/** A list for a game of `points` points. `stated` is the total its maker was shown; 0 where nobody said. */
+export interface ArmyList {
+  name: string;
+  edition: string;
+  points: number;
+  entries: Entry[];
+  books: BookRef[];
+  note: string;
+  id: string;
+  stated: number;
+  force_organisation: boolean;
+}
+
+/** A list with live points and everything found about it. */
+export interface ArmyReport {
+  id: string;
+  army: ArmyList;
+  cost: number;
+  points: number;
+  legal: boolean;
+  findings: ArmyFinding[];
+  cards: UnitCard[];
+  spells: SpellCard[];
+}
+
+/** A list as text: our own file, a file of Army Forge, or text shared from it. */
+export interface ArmyText {
+  text: string;
+  edition?: string;
+  name?: string;
 }
 
 /** A lone model joined a unit and is from now on one of its models. */
@@ -165,6 +215,49 @@ export interface Boarded {
 /** Base of everything a page may send. */
 export interface Body {
 
+}
+
+/** A book to choose. */
+export interface BookCard {
+  id: string;
+  name: string;
+  edition: string;
+  about: string;
+  units: number;
+}
+
+/** A book a list was made with, and the version it had then; an empty version is unknown. */
+export interface BookRef {
+  id: string;
+  name: string;
+  version: string;
+}
+
+/** One unit of a book. */
+export interface BookUnitView {
+  id: string;
+  name: string;
+  cost: number;
+  size: number;
+  quality: number;
+  defense: number;
+  kind: string;
+  hero: boolean;
+  about: string;
+  equipment: string[];
+  rules: RuleView[];
+  sections: SectionView[];
+}
+
+/** An army book in one edition. */
+export interface BookView {
+  id: string;
+  name: string;
+  edition: string;
+  version: string;
+  about: string;
+  units: BookUnitView[];
+  spells: SpellCard[];
 }
 
 /** A bot by its level, with what to expect of it. */
@@ -311,6 +404,18 @@ export interface EffectEnded {
   cite: string;
 }
 
+/** One unit of a list. Buying an option twice makes two picks. */
+export interface Entry {
+  id: string;
+  unit: string;
+  book: string;
+  name: string;
+  note: string;
+  picks: Pick[];
+  second: Pick[] | null;
+  joins: string;
+}
+
 /** The natural faces of a roll, in the order of its pools. */
 export interface Faces {
   answer: "faces";
@@ -324,6 +429,13 @@ export interface Fell {
   model: number;
   height: number;
   cite: string;
+}
+
+/** One side of an attack: a unit of a ready or own army. */
+export interface Fighter {
+  army: string;
+  unit: number;
+  models?: number;
 }
 
 /** One miniature where it stands; `at` is absent while it is off the table. */
@@ -395,6 +507,14 @@ export interface GameResult {
   luck: LuckView[];
   luck_track: LuckStep[];
   fates: UnitFate[];
+}
+
+/** A unit went into a building, and is off the table from now on. */
+export interface Garrisoned {
+  event: "garrisoned";
+  unit: number;
+  piece: number;
+  cite: string;
 }
 
 /** Figures as they would stand; blocks with their outline. */
@@ -538,6 +658,15 @@ export interface Jumped {
   cite: string;
 }
 
+/** A unit came out of a building and stands on the table again. */
+export interface LeftBuilding {
+  event: "left_building";
+  unit: number;
+  piece: number;
+  poses: Pose[];
+  cite: string;
+}
+
 /** A unit got out of its carrier and stands on the table again. */
 export interface LeftCarrier {
   event: "left_carrier";
@@ -586,6 +715,16 @@ export interface March {
   legs?: Leg[];
 }
 
+/** A marker fell to the ground where the unit that carried it was lost. */
+export interface MarkerDropped {
+  event: "marker_dropped";
+  marker: number;
+  x: number;
+  y: number;
+  z: number;
+  cite: string;
+}
+
 /** A marker changed hands; -1 is neutral. */
 export interface MarkerFlipped {
   event: "marker_flipped";
@@ -595,7 +734,15 @@ export interface MarkerFlipped {
   cite: string;
 }
 
-/** An objective marker was put down. */
+/** A marker was destroyed. */
+export interface MarkerGone {
+  event: "marker_gone";
+  marker: number;
+  side: number;
+  cite: string;
+}
+
+/** An objective marker was put down; `owner` is the side it belongs to, where markers belong to sides. */
 export interface MarkerPlaced {
   event: "marker_placed";
   marker: number;
@@ -603,6 +750,7 @@ export interface MarkerPlaced {
   y: number;
   side: number;
   z: number;
+  owner: number;
   cite: string;
 }
 
@@ -614,6 +762,14 @@ export interface MarkerStory {
   holder: number;
   by_round: number[];
   words: string;
+  cite: string;
+}
+
+/** A unit picked a marker up and carries it from now on. */
+export interface MarkerTaken {
+  event: "marker_taken";
+  marker: number;
+  unit: number;
   cite: string;
 }
 
@@ -655,6 +811,13 @@ export interface MeleeScored {
   score: number;
   target: number;
   target_score: number;
+  cite: string;
+}
+
+/** What the game is about was settled, by agreement or by a die. */
+export interface MissionChosen {
+  event: "mission_chosen";
+  mission: string;
   cite: string;
 }
 
@@ -723,11 +886,38 @@ export interface NewGame {
   setup?: "at_once" | "by_hand";
 }
 
+/** What to expect for the target, and in melee for the attacker. */
+export interface OddsAnswer {
+  words: string;
+  target: Outcome;
+  own: Outcome;
+  exact: boolean;
+  ms: number;
+}
+
+/** What would come of an attack across open ground: shooting at a distance, or a charge. */
+export interface OddsRequest {
+  edition: string;
+  attacker: Fighter;
+  target: Fighter;
+  action?: string;
+  distance?: number;
+  cover?: boolean;
+}
+
 /** A game file was read and can be watched. */
 export interface Opened {
   game: string;
   words: string;
   notes: string[];
+}
+
+/** One thing that can be bought for a unit. Pick it by `id` and its section's id. */
+export interface OptionOffer {
+  id: string;
+  label: string;
+  cost: number;
+  gains: string[];
 }
 
 /** One option. A refused one is shown greyed with its reasons and cannot be picked. */
@@ -786,8 +976,11 @@ export interface PathView {
   points: ([number, number])[];
 }
 
+/** One application of one option. `section` is kept where the option alone would not say which. */
+export type Pick = [string, string];
+
 /** One option of a decision, by its key. */
-export interface Pick {
+export interface PickAnswer {
   answer: "pick";
   option: string;
 }
@@ -796,6 +989,15 @@ export interface Pick {
 export interface PickForm {
   form: "pick";
   options: OptionView[];
+}
+
+/** A choice that stays fixed for the whole game was made for a unit. */
+export interface PickMade {
+  event: "pick_made";
+  unit: number;
+  what: string;
+  value: string;
+  cite: string;
 }
 
 /** A piece put down by hand: a kind of `/api/terrain`, or an outline of one's own. */
@@ -1142,6 +1344,25 @@ export interface SeatView {
   bot: string;
 }
 
+/** The first visitor learned what a piece of terrain, or else an objective, is about. */
+export interface SecretFound {
+  event: "secret_found";
+  unit: number;
+  result: number;
+  piece: number;
+  marker: number;
+  cite: string;
+}
+
+/** A heading with its options; `most` is how many of them a unit of the usual size may buy (0: no limit). */
+export interface SectionView {
+  id: string;
+  label: string;
+  replaces: boolean;
+  most: number;
+  options: OptionOffer[];
+}
+
 /** An area to draw: what it means, its outlines in thousandths, and a label. */
 export interface Shape {
   kind: string;
@@ -1186,6 +1407,13 @@ export interface SizesRecorded {
   cite: string;
 }
 
+/** A spell of a book. */
+export interface SpellCard {
+  name: string;
+  cost: number;
+  text: string;
+}
+
 /** A spell was attempted. */
 export interface SpellCast {
   event: "spell_cast";
@@ -1194,6 +1422,16 @@ export interface SpellCast {
   spell: string;
   targets: number[];
   worked: boolean;
+  cite: string;
+}
+
+/** A model tried to stop a spell that another one was casting. */
+export interface SpellOpposed {
+  event: "spell_opposed";
+  unit: number;
+  model: number;
+  spell: string;
+  stopped: boolean;
   cite: string;
 }
 
@@ -1378,6 +1616,22 @@ export interface Undo {
   expected_seq: number;
 }
 
+/** One entry of a list as a card: what it costs, who it is, what it fights with. */
+export interface UnitCard {
+  entry: string;
+  name: string;
+  unit: string;
+  cost: number;
+  models: number;
+  quality: number;
+  defense: number;
+  weapons: WeaponView[];
+  rules: RuleView[];
+  upgrades: string[];
+  joined: string;
+  problems: Reason[];
+}
+
 /** What became of a unit. */
 export interface UnitFate {
   unit: number;
@@ -1493,9 +1747,9 @@ export interface ZoneView {
   label: string;
 }
 
-export type AnyAnswer = Faces | Pick | March | Walk | PlacedAnswer | Spot | Aims | Chosen | Bid | Cast;
+export type AnyAnswer = Faces | PickAnswer | March | Walk | PlacedAnswer | Spot | Aims | Chosen | Bid | Cast;
 
-export type AnyEvent = Rolled | RolledOff | MarkerPlaced | MarkerFlipped | EdgeChosen | FirstSideSet | Attached | HeldBack | PlacedEvent | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
+export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | PlacedEvent | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
 export type ClientMessage = Hello | Answer | Undo | DoForMe | Resign | Automatic | Preview | Overlay | Measure | Hint | Pace | Ping;
 

@@ -1,0 +1,51 @@
+/* Requests of the army and odds pages, and small changes to a list. What is allowed and what it costs the server says. */
+
+import { get, post, put, remove } from '../protocol/api';
+import type { ArmyFile, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, Pick, SectionView } from '../protocol/types';
+
+const path = encodeURIComponent;
+
+export const books = (): Promise<BookCard[]> => get('/api/books');
+export const book = (edition: string, id: string): Promise<BookView> => get(`/api/books/${path(edition)}/${path(id)}`);
+export const check = (army: ArmyList): Promise<ArmyReport> => post('/api/armies/check', { army });
+export const save = (id: string, army: ArmyList): Promise<ArmyReport> => (id ? put(`/api/armies/${path(id)}`, { army }) : post('/api/armies', { army }));
+export const report = (id: string, edition = ''): Promise<ArmyReport> => get(`/api/armies/${path(id)}${edition ? `?edition=${path(edition)}` : ''}`);
+export const discard = (id: string): Promise<void> => remove(`/api/armies/${path(id)}`);
+export const importText = (text: string, edition: string, name: string): Promise<ArmyReport> => post('/api/armies/import', { text, edition, name });
+export const file = (id: string): Promise<ArmyFile> => get(`/api/armies/${path(id)}/file`);
+export const odds = (request: OddsRequest): Promise<OddsAnswer> => post('/api/odds', request);
+
+export function emptyList(edition: string, from: BookCard, points: number): ArmyList {
+  return { name: 'New army', edition, points, entries: [], books: [{ id: from.id, name: from.name, version: '' }], note: '', id: '', stated: 0, force_organisation: false };
+}
+
+let made = 0;
+
+export function newEntry(army: ArmyList, unit: string): Entry {
+  const taken = new Set(army.entries.map((e) => e.id));
+  let id = '';
+  do id = `e${++made}`;
+  while (taken.has(id));
+  return { id, unit, book: army.books[0]?.id ?? '', name: '', note: '', picks: [], second: null, joins: '' };
+}
+
+export const withEntry = (army: ArmyList, entry: Entry): ArmyList => ({ ...army, entries: army.entries.map((e) => (e.id === entry.id ? entry : e)) });
+
+/** The list without an entry; heroes that had joined it walk alone again. */
+export const withoutEntry = (army: ArmyList, id: string): ArmyList => ({
+  ...army,
+  entries: army.entries.filter((e) => e.id !== id).map((e) => (e.joins === id ? { ...e, joins: '' } : e)),
+});
+
+export const count = (picks: readonly Pick[], option: string, section: string): number => picks.filter(([o, s]) => o === option && (s === section || s === '')).length;
+
+/** One more of an option; in a section that takes only one it replaces what was there. */
+export function bought(picks: readonly Pick[], section: SectionView, option: string): Pick[] {
+  const rest = section.most === 1 ? picks.filter(([, s]) => s !== section.id) : picks;
+  return [...rest, [option, section.id]];
+}
+
+export function sold(picks: readonly Pick[], section: string, option: string): Pick[] {
+  const at = picks.findLastIndex(([o, s]) => o === option && (s === section || s === ''));
+  return picks.filter((_, i) => i !== at);
+}
