@@ -188,8 +188,13 @@ def without_parting(rules: Ruleset) -> Ruleset:
     return light
 
 
+def position(rules: Ruleset, procedure: str, name: str) -> int:
+    """The place of a named step in a procedure."""
+    return next(at for at, step in enumerate(rules.procedures[procedure]) if step.name == name)
+
+
 def _after(rules: Ruleset, procedure: str, name: str) -> int:
-    return next(at for at, step in enumerate(rules.procedures[procedure], 1) if step.name == name)
+    return position(rules, procedure, name) + 1
 
 
 def _ground(state: State) -> tuple[Preparation, ...]:

@@ -1,0 +1,158 @@
+"""Two units on an empty table: one shoots at the other from a distance, or they stand in contact and fight."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.armies.muster import Army, fresh_state, unknown_rules
+from shieldwall.core.answers import Pick
+from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.frames import Activation, Melee
+from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
+from shieldwall.odds.asking import USUAL, Budget, of_line
+from shieldwall.odds.lines import Line
+from shieldwall.odds.preview import of_shooting, position, without_parting
+from shieldwall.odds.result import Odds
+from shieldwall.odds.short import Short, read_short
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.formations import formation_of
+from shieldwall.table.terrain import piece
+
+TABLE = 200 * MILLI  # wide enough for any row of models
+MIDDLE = TABLE // 2
+NEAR = 12 * MILLI  # how far shots go where nothing is said, or as far as the weapon reaches
+GAP = 200  # thousandths of an inch between models of a loose row
+TURNED = {"front": 18000, "flank": 9000, "rear": 0}
+MM_PER_INCH = 25.4
+
+
+class Terms(Struct, frozen=True):
+    """How two units meet. `charging` None: they shoot where the first can, otherwise it charges.
+
+    `range` is the distance of shots in inches (0: 12, or as far as the weapons reach). `held` units did not move.
+    """
+
+    charging: bool | None = None
+    range: float = 0.0
+    arc: str = "front"
+    cover: bool = False
+    moved: bool = False
+    strike_back: bool = True
+
+
+PLAIN = Terms()
+
+
+class Duel(Struct, frozen=True):
+    """A duel ready to be asked about: the state, what was understood, and whether it is a charge."""
+
+    rules: Ruleset
+    state: State
+    first: Short
+    second: Short
+    charging: bool
+    terms: Terms
+
+    def odds(self, budget: Budget = USUAL) -> Odds:
+        """Everything it may come to: unit 0 attacks unit 1."""
+        if not self.charging:
+            action = "advance" if self.terms.moved else "hold"
+            return of_shooting(
+                self.rules, self.state, 0, action, target=1, moved=self.terms.moved, budget=budget
+            )
+        light = without_parting(self.rules)
+        activation = Activation(
+            procedure="activation",
+            step=position(light, "activation", "act.shoot") + 1,
+            unit=0,
+            action="charge",
+            moved=True,
+        )
+        melee = Melee(
+            procedure="melee",
+            step=position(light, "melee", "charge.close") + 1,
+            charger=0,
+            target=1,
+            arc=self.terms.arc,
+            contact=True,
+        )
+        fought = replace(self.state, stack=(*self.state.stack, activation, melee))
+        return of_line(light, fought, Line(kinds=self._answers()), budget=budget)
+
+    def _answers(self) -> tuple[tuple[str, Pick], ...]:
+        return () if self.terms.strike_back else (("strike_back", Pick("no")), ("counter_now", Pick("no")))
+
+
+def duel(rules: Ruleset, first: str | Short, second: str | Short, terms: Terms = PLAIN) -> Duel:
+    """A duel between two short lines under an edition."""
+    one, two = _read(rules, first), _read(rules, second)
+    if terms.arc not in TURNED:
+        raise ShieldwallError(f"a unit is charged in its {', '.join(TURNED)}, not in its {terms.arc!r}")
+    armies = (Army("A", (one.spec("Attacker"),)), Army("B", (two.spec("Target"),)))
+    state = fresh_state(rules, TABLE, TABLE, (), armies)
+    unknown = unknown_rules(rules.specials, state.profiles, state.units)
+    if unknown:
+        raise MalformedError(
+            "short lines", [f"{one.rule!r} is no special rule of this edition" for one in unknown]
+        )
+    charging = _charges(state, one, terms)
+    placed = _placed(rules, state, terms, charging)
+    return Duel(rules, placed, one, two, charging, terms)
+
+
+def _read(rules: Ruleset, line: str | Short) -> Short:
+    return line if isinstance(line, Short) else read_short(line, rules.specials)
+
+
+def _charges(state: State, first: Short, terms: Terms) -> bool:
+    reaches = [weapon.reach for weapon in state.profiles[0].weapons]
+    shoots, strikes = any(reaches), any(not reach for reach in reaches)
+    if not reaches:
+        raise MalformedError(
+            f"short line {first.text!r}", [f"no attacks given; {first.words} attacks with nothing"]
+        )
+    if terms.charging and not strikes:
+        raise MalformedError(f"short line {first.text!r}", ["a charge needs a weapon without a range: A1"])
+    if terms.charging is False and not shoots:
+        raise MalformedError(f"short line {first.text!r}", ['shooting needs a weapon with a range: 24" A1'])
+    return not shoots if terms.charging is None else terms.charging
+
+
+def _placed(rules: Ruleset, state: State, terms: Terms, charging: bool) -> State:
+    attacker, target = state.units
+    if charging:
+        apart = 0
+    else:
+        reach = max(weapon.reach for weapon in state.profiles[0].weapons)
+        apart = round(terms.range * MILLI) or min(NEAR, reach)
+    units = (
+        _standing(state, attacker, 0, MIDDLE, -1),
+        _standing(state, target, TURNED[terms.arc] if charging else 18000, MIDDLE + apart, 1),
+    )
+    sides = tuple(replace(side, start_units=1) for side in state.sides)
+    there = replace(state, units=units, sides=sides, round=1)
+    return replace(there, pieces=(_cover(apart),)) if terms.cover else there
+
+
+def _standing(state: State, unit: Unit, heading: int, edge: int, away: int) -> Unit:
+    """The unit on the table with its nearer edge on a line, in one row or as a block."""
+    if unit.width:
+        formation = formation_of(replace(unit, block=Pose(0, 0, heading)), state.profiles)
+        half = formation.half_width if heading % 18000 else formation.half_depth
+        centre = edge + away * round(half * MILLI)
+        return replace(unit, place="table", block=Pose(MIDDLE, centre, heading))
+    base = state.profiles[unit.models[0].profile].base
+    width, depth = (round(size / MM_PER_INCH * MILLI) for size in (base.width, base.depth))
+    left = MIDDLE - (len(unit.models) - 1) * (width + GAP) // 2
+    poses = tuple(
+        Pose(left + at * (width + GAP), edge + away * depth // 2, heading) for at in range(len(unit.models))
+    )
+    return replace(unit, place="table", poses=poses)
+
+
+def _cover(apart: int) -> Piece:
+    """Ground that gives cover under the whole of the second unit."""
+    near, far = (MIDDLE + apart) / MILLI, TABLE / MILLI
+    corners = ((0.0, near), (far, near), (far, far), (0.0, far))
+    return piece(0, "brush", corners, types=("cover",), conditions=("see-into",))

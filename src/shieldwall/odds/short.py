@@ -1,0 +1,217 @@
+"""Short lines such as `10x Q4 A1 AP(1) Rending`: a unit in as few words as a player would type.
+
+A line holds, in any order and with or without commas: how many models (`10x`, one without it), Quality and Defense
+(`Q4`, `D5+`; 4+ where left out), attacks (`A2`) and a range (`24"`) of one weapon, special rules, and whole weapons as
+lists print them (`Great Axe (A2, AP(1))`). Rules of weapons go to the weapon of the line, all others to the models.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from msgspec import Struct
+
+from shieldwall.armies.muster import UnitSpec
+from shieldwall.armies.parse import parse_weapon
+from shieldwall.core.errors import MalformedError
+from shieldwall.rules.kits import Specials
+
+_SIZE = re.compile(r"^(\d+)\s*[x×]$", re.IGNORECASE)
+_STAT = re.compile(r"^([QD])(\d+)\+?$", re.IGNORECASE)
+_ATTACKS = re.compile(r"^A(\d+)$", re.IGNORECASE)
+_RANGE = re.compile(r"^(\d+(?:\.\d+)?)(?:\"|”|″|''|in|inch|inches)$", re.IGNORECASE)
+_VALUED = re.compile(r"^([^()]+?)\s*\(\s*([+-]?\d+)\s*\+?\)$")
+_WEAPON = re.compile(r"^[^()]+\(.*\bA\d+.*\)$", re.IGNORECASE)
+MOST_MODELS = 200
+USUAL = 4
+
+
+class Short(Struct, frozen=True):
+    """A short line as it was understood."""
+
+    text: str
+    models: int
+    quality: int
+    defense: int
+    weapons: tuple[str, ...]
+    rules: tuple[str, ...]
+
+    def spec(self, name: str) -> UnitSpec:
+        """The unit of a list it stands for."""
+        return UnitSpec(
+            name=name,
+            stats=f"Q{self.quality}+ D{self.defense}+",
+            models=self.models,
+            equipment=", ".join(self.weapons),
+            rules=", ".join(self.rules),
+        )
+
+    @property
+    def words(self) -> str:
+        """The line in full, the usual way."""
+        size = f"{self.models}x " if self.models > 1 else ""
+        return f"{size}Q{self.quality}+ D{self.defense}+ {', '.join((*self.weapons, *self.rules))}".strip()
+
+
+def read_short(text: str, specials: Specials) -> Short:
+    """A short line for an edition; everything that makes no sense is named at once, with what was understood."""
+    reading = _Reading(specials)
+    for word in _words(text):
+        reading.take(word)
+    reading.finish_words()
+    short = reading.short(text)
+    if reading.problems:
+        understood = f"understood: {short.words}"
+        raise MalformedError(f"short line {text!r}", [*reading.problems, understood])
+    return short
+
+
+class _Reading:
+    """A line being read."""
+
+    def __init__(self, specials: Specials) -> None:
+        self.specials = specials
+        self.names = {name.casefold(): name for name in specials.bindings}
+        self.models = 1
+        self.stats: dict[str, int] = {}
+        self.attacks = 0
+        self.reach = ""
+        self.weapon_rules: list[str] = []
+        self.weapons: list[str] = []
+        self.rules: list[str] = []
+        self.problems: list[str] = []
+        self._loose: list[str] = []  # words that may be parts of a longer name
+
+    def take(self, word: str) -> None:
+        """Understand one more word, or keep it as a part of a name."""
+        if self._number(word) or self._whole_weapon(word):
+            self.finish_words()
+        elif found := _VALUED.match(word):
+            self._loose.append(found[1])
+            self._name(" ".join(self._loose), int(found[2]))
+            self._loose.clear()
+        else:
+            self._loose.append(word)
+
+    def _number(self, word: str) -> bool:
+        if found := _SIZE.match(word):
+            self.models = int(found[1])
+            if not 1 <= self.models <= MOST_MODELS:
+                self.problems.append(f"{word}: a unit has 1 to {MOST_MODELS} models")
+        elif found := _STAT.match(word):
+            value = int(found[2])
+            self.stats[found[1].upper()] = value
+            if not 2 <= value <= 6:
+                self.problems.append(f"{word}: Quality and Defense run from 2+ to 6+")
+        elif found := _ATTACKS.match(word):
+            self.attacks = int(found[1])
+            if not 1 <= self.attacks <= MOST_MODELS:
+                self.problems.append(
+                    f"{word}: a weapon has at least one attack, and no more than {MOST_MODELS}"
+                )
+        elif found := _RANGE.match(word):
+            self.reach = f'{found[1]}"'
+        else:
+            return False
+        return True
+
+    def _whole_weapon(self, word: str) -> bool:
+        if not _WEAPON.match(word):
+            return False
+        try:
+            weapon = parse_weapon(word)
+        except MalformedError as error:
+            self.problems += error.problems
+            return True
+        for rule in weapon.rules:
+            if not self.specials.knows(rule.name):
+                self._unknown(rule.name)
+        self.weapons.append(word)
+        return True
+
+    def finish_words(self) -> None:
+        """Words kept so far are names of rules, the longest ones that fit first."""
+        words, self._loose = self._loose, []
+        while words:
+            for end in range(len(words), 0, -1):
+                name = " ".join(words[:end])
+                if name.casefold() in self.names or end == 1:
+                    self._name(name, 0)
+                    words = words[end:]
+                    break
+
+    def _name(self, text: str, value: int) -> None:
+        words = text.split()
+        while len(words) > 1 and " ".join(words).casefold() not in self.names:
+            self._name(words.pop(0), 0)
+        name = self.names.get(" ".join(words).casefold())
+        if name is None:
+            self._unknown(" ".join(words))
+            return
+        printed = f"{name}({value})" if value else name
+        weapon = self.specials.bindings[name].rule.scope == "weapon"
+        (self.weapon_rules if weapon else self.rules).append(printed)
+
+    def _unknown(self, name: str) -> None:
+        near = get_close_matches(name.casefold(), self.names, n=1, cutoff=0.6)
+        tip = f"; did you mean {self.names[near[0]]}?" if near else ""
+        self.problems.append(f"{name!r} is no special rule of this edition{tip}")
+
+    def short(self, text: str) -> Short:
+        """What was understood so far."""
+        weapons = list(self.weapons)
+        if self.attacks:
+            inside = [*([self.reach] if self.reach else []), f"A{self.attacks}", *self.weapon_rules]
+            weapons.insert(0, f"{'Shots' if self.reach else 'Blows'} ({', '.join(inside)})")
+        elif self.weapon_rules or self.reach:
+            given = ", ".join([*([self.reach] if self.reach else []), *self.weapon_rules])
+            self.problems.append(f"{given} needs a weapon: say how many attacks it has, for example A1")
+        return Short(
+            text,
+            self.models,
+            self.stats.get("Q", USUAL),
+            self.stats.get("D", USUAL),
+            tuple(weapons),
+            tuple(self.rules),
+        )
+
+
+def _words(text: str) -> list[str]:
+    """Words of a line: cut at blanks and commas outside brackets; a bracket belongs to the words before it."""
+    spaced = re.sub(r"(\d+)\s*([x×])\s+", r"\1\2 ", text.strip())
+    parts: list[str] = []
+    for part in _outside_brackets(spaced, ","):
+        named = re.match(r"^[^()]*\(.*\)$", part.strip())
+        whole = (
+            named is not None and _WEAPON.match(part.strip()) and not re.search(r"\bQ\d|\bD\d|\d+x\b", part)
+        )
+        parts += [part.strip()] if whole else _joined(_outside_brackets(part, " \t\n"))
+    return [part for part in parts if part]
+
+
+def _joined(words: list[str]) -> list[str]:
+    """Words with a bracket that stands apart put to the word before it."""
+    found: list[str] = []
+    for word in words:
+        if word.startswith("(") and found:
+            found[-1] += f" {word}"
+        elif word:
+            found.append(word)
+    return found
+
+
+def _outside_brackets(text: str, cuts: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            raise MalformedError(f"short line {text!r}", ["a bracket closes that was never opened"])
+        if depth == 0 and letter in cuts:
+            parts.append(text[start:at])
+            start = at + 1
+    if depth:
+        raise MalformedError(
+            f"short line {text!r}", [f"{depth} bracket{'s are' if depth > 1 else ' is'} not closed"]
+        )
+    return [*parts, text[start:]]
