@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from shieldwall.armies.parse import describe_rule
 from shieldwall.core.answers import Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
 from shieldwall.core.frames import Activation
@@ -32,7 +34,7 @@ from shieldwall.server.asking import (
     SpellView,
     SpotForm,
 )
-from shieldwall.server.outcomes import charge_outcome
+from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.reaches import block_reach, loose_reach
 from shieldwall.server.shots import enemies_of, groups_view, reasons_of
 from shieldwall.server.views import ZoneView
@@ -41,6 +43,7 @@ from shieldwall.story import Names
 from shieldwall.table.zones import Region
 
 SHOWN_SPOTS = 24
+ODDS_MS = 120.0  # what a question may spend on odds before it is asked
 _ACTION_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
 
 
@@ -147,7 +150,7 @@ def form_of(rules: Ruleset, state: State, decision: Decision) -> Form | None:
             return SpotForm(spots, "outside the deployment zones, apart from other markers")
         case Targets():
             most = rules.constants.split_targets
-            return AimForm(decision.unit.id, groups_view(decision), most)
+            return AimForm(decision.unit.id, groups_view(decision, Clock(ODDS_MS)), most)
         case Casualties():
             labels = _model_labels(state, decision.open_to)
             return ChooseForm(decision.unit, decision.open_to, labels, decision.falling)
@@ -182,11 +185,11 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
     """Legal options first, then those that people will ask for, with the reasons against them."""
     unit_id = unit_in(state, decision)
     charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None
-    views = []
+    views, clock = [], Clock(ODDS_MS)
     for option in decision.options:
         odds = None
         if charging is not None and option.unit >= 0:
-            odds = charge_outcome(rules, state, charging, state.units[option.unit])
+            odds = charge_outcome(rules, state, charging.id, option.unit, clock)
         views.append(OptionView(option.key, option.label, option.unit, True, (), odds))
     known = {option.key for option in decision.options}
     asked: list[tuple[str, str, int]] = []
@@ -216,7 +219,7 @@ def _march_form(rules: Ruleset, state: State, decision: Marching) -> MoveForm:
 
 
 def _place_form(decision: BlockPlacing | LoosePlacing) -> PlaceForm:
-    how = "block" if isinstance(decision, BlockPlacing) else "loose"
+    how: Literal["block", "loose"] = "block" if isinstance(decision, BlockPlacing) else "loose"
     ground = decision.ground
     zones = zones_of(ground.region, decision.unit.side)
     models = tuple(model.id for model in decision.unit.models)

@@ -63,8 +63,8 @@ def base_circles(state: State, unit: Unit) -> list[tuple[float, float, float]]:
             shifted(centre, right * half_width, ahead * half_depth)
             for right, ahead in ((-1, 1), (1, 1), (1, -1), (-1, -1))
         ]
-        return [(corner.x, corner.y, 0.0) for corner in corners]
-    circles = []
+        return [(float(corner.x), float(corner.y), 0.0) for corner in corners]
+    circles: list[tuple[float, float, float]] = []
     for model, pose in zip(unit.models, unit.poses, strict=True):
         base = state.profiles[model.profile].base
         circles.append((pose.x, pose.y, max(base.width, base.depth) / 2 / MM_PER_INCH * MILLI))

@@ -1,18 +1,62 @@
-"""Exact odds for the page. Where the odds cannot be worked out in time there are none, never a guess."""
+"""Exact odds for the page, within a span of time. Where they take longer there are none, never a guess."""
 
 from __future__ import annotations
 
+import time
+
 from shieldwall.core.answers import Aim
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import State
+from shieldwall.odds import Brief, preview
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.asking import Outcome
 
 
-def shooting_outcome(rules: Ruleset, state: State, unit: Unit, aims: tuple[Aim, ...]) -> Outcome | None:
+class Clock:
+    """A span of time that several questions share; once it is spent the rest goes without an answer."""
+
+    def __init__(self, ms: float) -> None:
+        self._until = time.perf_counter() + ms / 1000
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more should be worked out."""
+        return time.perf_counter() >= self._until
+
+
+def shooting_outcome(
+    rules: Ruleset, state: State, unit: int, action: str, aims: tuple[Aim, ...], clock: Clock
+) -> Outcome | None:
     """What to expect of a volley."""
-    return None
+    if clock.is_spent or not aims:
+        return None
+    found = preview(rules, state, unit, action, aims=aims)
+    brief = next((brief for brief in found.targets if brief.unit == aims[0].target), None)
+    return outcome_of(brief) if brief is not None else None
 
 
-def charge_outcome(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Outcome | None:
+def charge_outcome(rules: Ruleset, state: State, unit: int, target: int, clock: Clock) -> Outcome | None:
     """What to expect of a charge."""
-    return None
+    if clock.is_spent:
+        return None
+    found = preview(rules, state, unit, "charge", target=target)
+    brief = next((brief for brief in found.targets if brief.unit == target), None)
+    return outcome_of(brief) if brief is not None else None
+
+
+def outcome_of(brief: Brief) -> Outcome:
+    """Odds as the page shows them: "about 3 wounds (1 to 5), breaks 42 %, destroyed 8 %"."""
+    expected = f"{brief.wounds:.1f}".rstrip("0").rstrip(".")
+    words = f"about {expected} wounds ({brief.low} to {brief.high})"
+    for chance, what in ((brief.breaks, "breaks"), (brief.routs, "routs"), (brief.destroyed, "destroyed")):
+        if chance >= 0.005:
+            words += f", {what} {round(chance * 100)} %"
+    return Outcome(
+        words=words,
+        expected=brief.wounds,
+        low=brief.low,
+        high=brief.high,
+        breaks=brief.breaks,
+        destroyed=brief.destroyed,
+        bars=brief.bars,
+        exact=brief.exact,
+    )

@@ -130,17 +130,19 @@ def _outline(state: State, unit: Unit) -> tuple[Point, ...]:
 
 
 def _zones(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
-    ground = rules.policies.deploy_ground(rules, state, unit.side) if state.sides[unit.side].edge else None
+    if not state.sides[unit.side].edge:
+        return ()
+    region = rules.policies.deploy_ground(rules, state, unit.side).region
     return tuple(
         Shape(
             "zone",
             (((z.left, z.near), (z.right, z.near), (z.right, z.far), (z.left, z.far)),),
-            ground.region.words,
+            region.words,
             0,
             unit.id,
             unit.side,
         )
-        for z in (ground.region.zones if ground is not None else ())
+        for z in region.zones
     )
 
 

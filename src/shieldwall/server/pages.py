@@ -11,6 +11,7 @@ from shieldwall.server.views import PieceView, Point, Reason, ScoreView, SeatVie
 
 Name = Annotated[str, Meta(max_length=60)]
 Key = Annotated[str, Meta(max_length=80)]
+Status = Literal["waiting", "running", "over"]
 Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 
 
@@ -105,7 +106,7 @@ class GameCard(Struct, frozen=True):
     name: str
     edition: str
     title: str
-    status: Literal["waiting", "running", "over"]
+    status: Status
     round: int
     rounds: int
     seats: tuple[SeatView, ...]
@@ -375,42 +376,3 @@ class Opened(Struct, frozen=True):
     game: str
     words: str
     notes: tuple[str, ...]
-
-
-# --- rules ---
-
-
-class RowView(Struct, frozen=True):
-    """One rule, our ruling where the book is silent, and how the other editions differ."""
-
-    id: str
-    edition: str
-    title: str
-    section: str
-    kind: str
-    rule: str
-    checks: tuple[str, ...]
-    ruling: str
-    differs: dict[str, str]
-
-
-class RulesFound(Struct, frozen=True):
-    """What a search found, best first."""
-
-    words: str
-    rows: tuple[RowView, ...]
-
-
-class SideBySide(Struct, frozen=True):
-    """The same subject in every edition, one column each."""
-
-    words: str
-    columns: tuple[RuleColumn, ...]
-
-
-class RuleColumn(Struct, frozen=True):
-    """One edition's rows about a subject."""
-
-    edition: str
-    title: str
-    rows: tuple[RowView, ...]

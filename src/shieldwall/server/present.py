@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Literal
 
 from shieldwall.armies.parse import describe_weapon
 from shieldwall.core.frames import Activation, Melee
@@ -59,10 +60,12 @@ def table_view(rules: Ruleset, state: State, seats: Sequence[SeatRow]) -> TableV
     )
 
 
-def seat_view(state: State, row: SeatRow) -> SeatView:
-    """Who sits where."""
-    side = state.seats[row.seat].side if row.seat < len(state.seats) else row.seat
-    who = "bot" if row.who == "bot" else "open" if row.who == "open" else "person"
+def seat_view(state: State | None, row: SeatRow) -> SeatView:
+    """Who sits where; without a state seats and sides are the same."""
+    side = state.seats[row.seat].side if state is not None and row.seat < len(state.seats) else row.seat
+    who: Literal["person", "bot", "open"] = (
+        "bot" if row.who == "bot" else "open" if row.who == "open" else "person"
+    )
     return SeatView(row.seat, side, row.name, who, row.army_name, row.bot)
 
 

@@ -10,7 +10,7 @@ import time
 
 from msgspec.structs import replace
 
-from shieldwall.core.answers import AnyAnswer, Leg, March, ModelPath, Placed, Spot, Walk
+from shieldwall.core.answers import Aims, AnyAnswer, Leg, March, ModelPath, Placed, Spot, Walk
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import marched
@@ -21,19 +21,22 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import TargetView
+from shieldwall.server.dragging import drag_block, drag_loose
 from shieldwall.server.geometry import centre_of, moved_to, near_units
 from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
+from shieldwall.server.outcomes import Clock
 from shieldwall.server.present import figures_of, outline_of
 from shieldwall.server.shots import enemies_of, reasons_of, target_view
 from shieldwall.server.views import Point, Reason
 from shieldwall.server.words import inches
-from shieldwall.table import block_drag
 from shieldwall.table.block_moves import check_march
 from shieldwall.table.formations import block_pose, heading_vector
 from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_place import spread_at
 from shieldwall.table.terrain import is_dangerous, is_difficult
 
+ODDS_MS = 5.0  # what one position of the pointer may spend on odds; the rest of the targets go without
+AIM_MS = 250.0  # a declaration is looked at longer than a passing spot
 EXACT = 350  # thousandths by which an end may miss the spot the pointer is on and still be what was meant
 FULL_TURN = 360 * CENTI
 SHOOTING_ACTIONS = ("advance", "hold")
@@ -71,8 +74,20 @@ def _judged(rules: Ruleset, state: State, decision: Decision, request: Preview) 
             return _plain(decision, Placed((drag,)))
         case Pushing() if drag is not None:
             return _plain(decision, Walk((ModelPath(decision.model, (drag,)),)))
+        case Targets() if isinstance(answer, Aims):
+            return _aimed(decision, answer)
         case _:
             return _plain(decision, answer)
+
+
+def _aimed(decision: Targets, answer: Aims) -> Previewed:
+    """A declaration with the odds of each of its aims."""
+    refusals = reasons_of(decision.check(answer))
+    views = []
+    if not refusals:
+        units, clock = decision.state.units, Clock(AIM_MS)
+        views = [target_view(decision, aim.group, units[aim.target], clock) for aim in answer.aims]
+    return replace(_NOTHING, legal=not refusals, reasons=refusals, answer=answer, targets=tuple(views))
 
 
 def _plain(decision: Decision, answer: AnyAnswer | None) -> Previewed:
@@ -111,7 +126,7 @@ def _march(
         if isinstance(decision, Charging):
             legs = decision.default().legs
         else:
-            legs = block_drag.solve_drag(state, unit.id, limits, wanted).legs
+            legs = drag_block(state, unit, limits, wanted).legs
         refusals = ()
     found = marched(rules, state, unit, legs, limits)
     end = replace(unit, block=found.pose)
@@ -193,7 +208,7 @@ def _walk(
     refusals: tuple[Reason, ...] = ()
     if answer is None:
         assert drag is not None
-        answer = decision.dragged(drag)
+        answer = Walk(drag_loose(state, unit, limits, drag))
         shadow = replace(unit, poses=moved_to(unit, drag))
     paths = answer.paths if isinstance(answer, Walk) else ()
     found = check_walk(state, unit.id, paths, limits)
@@ -303,17 +318,17 @@ def _targets(rules: Ruleset, there: State, unit: Unit, action: str) -> tuple[Tar
     """For each enemy the weapon that bears on it best from the new place; nothing after moves without shots."""
     if action not in SHOOTING_ACTIONS:
         return ()
-    targets = Targets(rules, there, unit)
+    targets, clock = Targets(rules, there, unit), Clock(ODDS_MS)
     best: list[TargetView] = []
     if not targets.groups:
         return ()
     longest = max(targets.groups, key=lambda key: targets.groups[key].weapon.reach)
     for enemy in enemies_of(there, unit):
         open_to = [key for key in targets.groups if targets.eligible(key, enemy.id)]
-        views = [target_view(targets, key, enemy) for key in open_to]
+        views = [target_view(targets, key, enemy, clock) for key in open_to]
         best.append(
             max(views, key=lambda view: view.shooters)
             if views
-            else target_view(targets, longest, enemy, odds=False)
+            else target_view(targets, longest, enemy, None)
         )
     return tuple(best)

@@ -12,7 +12,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.shoot import freeze
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import GroupView, Step, TargetView
-from shieldwall.server.outcomes import shooting_outcome
+from shieldwall.server.outcomes import Clock, shooting_outcome
 from shieldwall.server.telling import mods_of
 from shieldwall.server.views import Reason
 from shieldwall.table.measure import units_apart
@@ -25,7 +25,7 @@ def reasons_of(refusals: tuple[Refusal, ...]) -> tuple[Reason, ...]:
     return tuple(Reason(refusal.reason, refusal.cite) for refusal in refusals)
 
 
-def groups_view(targets: Targets, odds: bool = True) -> tuple[GroupView, ...]:
+def groups_view(targets: Targets, clock: Clock) -> tuple[GroupView, ...]:
     """Every weapon group with every enemy on the table as its target, possible or not."""
     enemies = enemies_of(targets.state, targets.unit)
     return tuple(
@@ -35,7 +35,7 @@ def groups_view(targets: Targets, odds: bool = True) -> tuple[GroupView, ...]:
             attacks=group.weapon.attacks,
             reach=group.weapon.reach,
             bearers=len(group.bearers),
-            targets=tuple(target_view(targets, key, enemy, odds) for enemy in enemies),
+            targets=tuple(target_view(targets, key, enemy, clock) for enemy in enemies),
             picks_model=targets.aiming[key].picks_model or targets.aiming[key].picks_centre,
         )
         for key, group in targets.groups.items()
@@ -47,7 +47,7 @@ def enemies_of(state: State, unit: Unit) -> list[Unit]:
     return [u for u in state.units if u.side != unit.side and u.place == "table" and u.models]
 
 
-def target_view(targets: Targets, group: str, enemy: Unit, odds: bool = True) -> TargetView:
+def target_view(targets: Targets, group: str, enemy: Unit, clock: Clock | None) -> TargetView:
     """One enemy as a target of one weapon group."""
     rules, state, unit = targets.rules, targets.state, targets.unit
     able = targets.eligible(group, enemy.id)
@@ -61,8 +61,19 @@ def target_view(targets: Targets, group: str, enemy: Unit, odds: bool = True) ->
     aim = Aim(group, enemy.id, targets._pick(group, enemy.id, 0))
     steps, cover = shot_steps(targets, aim)
     picks = tuple(targets.pickable(group, enemy.id)) if targets.aiming[group].picks_model else ()
-    found = shooting_outcome(rules, state, unit, (aim,)) if odds else None
+    action = action_of(state, unit)
+    found = shooting_outcome(rules, state, unit.id, action, (aim,), clock) if clock is not None else None
     return TargetView(enemy.id, True, distance, reach, len(able), cover, (), steps, found, "", picks)
+
+
+def action_of(state: State, unit: Unit) -> str:
+    """The action that a unit shoots in: that of the running activation, or a hold."""
+    running = next((f for f in reversed(state.stack) if isinstance(f, Activation)), None)
+    return (
+        "advance"
+        if running is not None and running.unit == unit.id and running.action == "advance"
+        else "hold"
+    )
 
 
 def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[Step, ...], bool]:

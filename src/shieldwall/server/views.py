@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from shieldwall.core.state import Place
 from shieldwall.core.values import Pose
 
 Point = tuple[int, int]
@@ -138,7 +139,7 @@ class UnitView(Struct, frozen=True):
     glyph: Glyph
     quality: int
     defense: int
-    place: Literal["waiting", "reserve", "table", "inside", "wreck", "gone"]
+    place: Place
     figures: tuple[FigureView, ...]
     start_models: int
     wounds: int

@@ -1653,7 +1653,7 @@ export interface UnitView {
   glyph: "artillery" | "caster" | "chariot" | "foot" | "hero" | "horse" | "monster" | "titan";
   quality: number;
   defense: number;
-  place: "gone" | "inside" | "reserve" | "table" | "waiting" | "wreck";
+  place: "garrison" | "gone" | "inside" | "reserve" | "table" | "waiting" | "wreck";
   figures: FigureView[];
   start_models: number;
   wounds: number;

@@ -1,0 +1,39 @@
+"""`shieldwall play`: the game in the browser, served from this computer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+PORT = 8765
+
+
+def play(
+    *,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any free one.")] = PORT,
+    host: Annotated[
+        str, typer.Option("--host", help="127.0.0.1 is this computer only; 0.0.0.0 lets others in.")
+    ] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    db: Annotated[
+        str, typer.Option("--db", help="Where games are kept: sqlite:///path or postgresql://...")
+    ] = "",
+    warm_up: Annotated[
+        bool, typer.Option("--warm-up/--no-warm-up", help="Compile for speed in the background, once.")
+    ] = True,
+) -> None:
+    """Play in the browser: against bots, at one screen, or with a friend by link."""
+    from shieldwall.server.serving import Serving, serve
+
+    serve(Serving(host, port, db or default_database(), browser, warm_up))
+
+
+def default_database() -> str:
+    """Games are kept in the player's own folder."""
+    import os
+
+    data = os.environ.get("XDG_DATA_HOME")
+    home = Path(data) if data else Path.home() / ".local" / "share"
+    return f"sqlite:///{home / 'shieldwall' / 'games.db'}"

@@ -1,0 +1,199 @@
+"""The page after the battle: who won and why, how each marker went, how the dice fell, what became of everybody."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from shieldwall.core import events as ev
+from shieldwall.core.state import State
+from shieldwall.editions import ruleset
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.server.archive import Played, play_again, steps_of
+from shieldwall.server.pages import (
+    GameResult,
+    LuckStep,
+    LuckView,
+    MarkerStory,
+    Replay,
+    ReplayMark,
+    UnitFate,
+)
+from shieldwall.server.present import score_of, table_view, units_near
+from shieldwall.server.storage import CommandRow, GameRow, SeatRow
+from shieldwall.story import Names
+from shieldwall.story.dice import POOR_LABELS, is_test
+from shieldwall.story.names import joined
+
+BAND = 1.2816  # standard deviations that 8 of 10 games stay within
+
+
+def result_of(game: GameRow, rows: list[CommandRow]) -> GameResult:
+    """How a game ended, or stands now."""
+    played = play_again(game, rows)
+    rules = ruleset(game.edition)
+    state = played[-1].carried.state
+    luck, track = _luck(played, len(state.sides))
+    return GameResult(
+        game=game.id,
+        name=game.name,
+        title=rules.title,
+        winner=game.winner,
+        resigned=game.resigned,
+        words=_verdict(game, state),
+        rounds=state.round,
+        score=score_of(state),
+        markers=_markers(rules, played, state),
+        luck=luck,
+        luck_track=track,
+        fates=_fates(played, state),
+    )
+
+
+def _verdict(game: GameRow, state: State) -> str:
+    names = Names(state)
+    held = [score.markers for score in score_of(state)]
+    count = " to ".join(str(number) for number in sorted(held, reverse=True))
+    if game.resigned is not None:
+        winner = names.side(1 - game.resigned)
+        return f"{names.side(game.resigned)} gave up in round {state.round}; {winner} won."
+    if game.winner is None:
+        return f"The battle is not over: round {state.round}, markers {count}."
+    if game.winner < 0:
+        return f"A draw: markers {count} after {state.round} rounds."
+    return f"{names.side(game.winner)} won, {count} in markers after {state.round} rounds."
+
+
+def _markers(rules: Ruleset, played: list[Played], state: State) -> tuple[MarkerStory, ...]:
+    """How each marker changed hands, and who stood there when it was last counted."""
+    by_round: dict[int, list[int]] = {marker.id: [] for marker in state.markers}
+    cites: dict[int, str] = {}
+    for one in played:
+        for event in one.carried.events:
+            if isinstance(event, ev.MarkerFlipped):
+                cites[event.marker] = event.cite
+            elif isinstance(event, ev.RoundEnded):
+                for marker in one.carried.state.markers:
+                    by_round.setdefault(marker.id, []).append(marker.holder)
+    names = Names(state)
+    stories = []
+    for marker in state.markers:
+        near = units_near(rules, state, marker)
+        who = joined([names.unit(unit) for unit in near])
+        if marker.holder < 0:
+            words = f"contested by {who}" if near else "nobody took it"
+        else:
+            words = f"{names.side(marker.holder)} holds it" + (f" with {who}" if near else ", left behind")
+        history = tuple(by_round.get(marker.id, ()))
+        cite = cites.get(marker.id, rules.cites.get("marker.seize", ""))
+        stories.append(MarkerStory(marker.id, marker.x, marker.y, marker.holder, history, words, cite))
+    return tuple(stories)
+
+
+def _luck(played: list[Played], sides: int) -> tuple[tuple[LuckView, ...], tuple[LuckStep, ...]]:
+    """Successes against expectation. Only dice that succeed or fail count; each face has its own chance."""
+    rolls, dice, won = [0] * sides, [0] * sides, [0] * sides
+    expected, spread = [0.0] * sides, [0.0] * sides
+    track = []
+    for one in played:
+        for event in one.carried.events:
+            if isinstance(event, ev.Rolled):
+                side = one.before.seats[event.seat].side
+                for pool in event.rolls:
+                    if not is_test(pool) or not pool.faces:
+                        continue
+                    chance = sum(label not in POOR_LABELS for label in pool.labels) / 6
+                    rolls[side] += 1
+                    dice[side] += len(pool.faces)
+                    won[side] += sum(pool.labels[face - 1] not in POOR_LABELS for face in pool.faces)
+                    expected[side] += len(pool.faces) * chance
+                    spread[side] += len(pool.faces) * chance * (1 - chance)
+            elif isinstance(event, ev.ActivationEnded):
+                sums = tuple(round(w - e, 3) for w, e in zip(won, expected, strict=True))
+                track.append(LuckStep(one.row.seq, one.carried.state.round, sums))
+    views = []
+    for side in range(sides):
+        deviation = math.sqrt(spread[side])
+        sigma = (won[side] - expected[side]) / deviation if deviation else 0.0
+        low, high = expected[side] - BAND * deviation, expected[side] + BAND * deviation
+        words = f"{won[side]} successes of {dice[side]} dice, {expected[side]:.1f} were to be expected: {_mood(sigma)}"
+        views.append(
+            LuckView(
+                side,
+                rolls[side],
+                dice[side],
+                won[side],
+                round(expected[side], 2),
+                round(low, 2),
+                round(high, 2),
+                round(sigma, 2),
+                words,
+            )
+        )
+    return tuple(views), tuple(track)
+
+
+def _mood(sigma: float) -> str:
+    if abs(sigma) <= 0.5:
+        return "about average"
+    strength = "a little " if abs(sigma) <= BAND else "very " if abs(sigma) > 2 else ""
+    return f"{strength}{'lucky' if sigma > 0 else 'unlucky'}"
+
+
+def _fates(played: list[Played], state: State) -> tuple[UnitFate, ...]:
+    """What became of each unit, and how much it did."""
+    dealt: Counter[int] = Counter()
+    taken: Counter[int] = Counter()
+    ends: dict[int, str] = {}
+    attacker = -1
+    for one in played:
+        for event in one.carried.events:
+            if isinstance(event, ev.Hit):
+                attacker = event.unit
+            elif isinstance(event, ev.Blocked) and event.wounds:
+                taken[event.unit] += event.wounds
+                dealt[attacker] += event.wounds
+            elif isinstance(event, ev.Destroyed):
+                ends[event.unit] = "routed" if event.cause == "routed" else "destroyed"
+            elif isinstance(event, ev.ActivationEnded):
+                attacker = -1
+    views = []
+    for unit in state.units:
+        left = len(unit.models) if unit.place != "gone" else 0
+        fate = ends.get(unit.id) or ("joined another unit" if not left else "")
+        words = fate or (
+            "shaken" if unit.broken else "whole" if left == unit.start_models else f"{left} left"
+        )
+        views.append(
+            UnitFate(
+                unit.id, unit.side, unit.name, left, unit.start_models, dealt[unit.id], taken[unit.id], words
+            )
+        )
+    return tuple(views)
+
+
+def replay_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> Replay:
+    """A whole game for the scrubber."""
+    played = play_again(game, rows)
+    steps = steps_of(game, seats, played)
+    table = table_view(ruleset(game.edition), played[-1].carried.state, seats)
+    return Replay(game.id, game.name, table, steps, _marks(played))
+
+
+def _marks(played: list[Played]) -> tuple[ReplayMark, ...]:
+    """One mark for each activation: who acted, and what each side lost by it."""
+    marks: list[ReplayMark] = []
+    start = (0, -1)
+    lost: Counter[int] = Counter()
+    for one in played:
+        for event in one.carried.events:
+            if isinstance(event, ev.Activated):
+                start, lost = (one.row.seq, event.unit), Counter()
+            elif isinstance(event, ev.Removed):
+                lost[one.before.units[event.unit].side] += len(event.models)
+            elif isinstance(event, ev.ActivationEnded) and start[1] >= 0:
+                state = one.carried.state
+                unit = state.units[start[1]]
+                losses = tuple(lost[side] for side in range(len(state.sides)))
+                marks.append(ReplayMark(start[0], state.round, unit.side, unit.id, unit.name, losses))
+    return tuple(marks)

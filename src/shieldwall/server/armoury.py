@@ -1,0 +1,253 @@
+"""Armies for games and for the army page: ready ones, a player's own, and those that come as text."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+from msgspec.structs import replace
+
+from shieldwall.armies import ArmyList, Book, BookUnit, check_list, recruit
+from shieldwall.armies import book as our_book
+from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
+from shieldwall.armies.lists import Entry
+from shieldwall.armies.loadout import most_picks, totals
+from shieldwall.armies.parse import describe_weapon
+from shieldwall.armies.recruit import Books, books_of, loadout_of
+from shieldwall.armies.things import describe
+from shieldwall.core.codec import encode
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.state import RuleRef, Weapon
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.server.pages import ArmyCard
+from shieldwall.server.reference import (
+    ArmyFinding,
+    ArmyReport,
+    BookCard,
+    BookUnitView,
+    BookView,
+    OptionOffer,
+    SectionView,
+    SpellCard,
+    UnitCard,
+)
+from shieldwall.server.storage import ArmyRow
+from shieldwall.server.text import clean
+from shieldwall.server.views import Reason, RuleView, WeaponView
+from shieldwall.server.words import rule_view
+
+LISTS: msgspec.json.Decoder[ArmyList] = msgspec.json.Decoder(ArmyList)
+READY = "ready:"
+
+
+class NoSuchArmyError(ShieldwallError):
+    """An army that is not there, or belongs to somebody else."""
+
+
+# --- cards ---
+
+
+@cache
+def ready_cards(edition: str) -> tuple[ArmyCard, ...]:
+    """The ready-made armies of an edition, by size."""
+    try:
+        known = ready_lists(edition)
+    except ShieldwallError:
+        return ()
+    return tuple(card_of(f"{READY}{r.id}", ready_list(edition, r.id), ready=True) for r in known)
+
+
+def card_of(id: str, army: ArmyList, ready: bool = False, changed: str = "") -> ArmyCard:
+    """A list as a card."""
+    checked = check_list(army)
+    known = books_of(army)
+    sizes = [found.size for e in army.entries if (found := loadout_of(army, e, known)) is not None]
+    faction = army.books[0].name or army.books[0].id if army.books else ""
+    if army.books and army.books[0].id in known:
+        faction = known[army.books[0].id].name
+    problems = sum(finding.level == "error" for finding in checked.findings)
+    return ArmyCard(
+        id=id,
+        name=army.name,
+        faction=faction,
+        edition=army.edition,
+        points=checked.cost,
+        units=len(army.entries),
+        models=sum(sizes),
+        ready=ready,
+        problems=problems,
+        changed=changed,
+    )
+
+
+def own_card(row: ArmyRow) -> ArmyCard:
+    """One of a player's armies as a card."""
+    return card_of(row.id, LISTS.decode(row.data), changed=row.changed)
+
+
+# --- into a game ---
+
+
+def list_named(key: str, edition: str, rows: dict[str, ArmyRow]) -> ArmyList:
+    """A list by its key: ready-made, or one of the player's own."""
+    if key.startswith(READY):
+        return ready_list(edition, key.removeprefix(READY))
+    row = rows.get(key)
+    if row is None:
+        raise NoSuchArmyError("that army is not among yours; pick another")
+    return LISTS.decode(row.data)
+
+
+def army_for(key: str, edition: str, rows: dict[str, ArmyRow]) -> ArmyList:
+    """The list for a game, which must be one of its edition; an empty key takes the first ready-made one."""
+    if not key:
+        cards = ready_cards(edition)
+        if not cards:
+            raise NoSuchArmyError(f"there are no ready-made armies for {edition}; build one first")
+        key = cards[0].id
+    army = list_named(key, edition, rows)
+    if army.edition != edition:
+        raise NoSuchArmyError(f"{army.name} is an army for {army.edition}, not for {edition}")
+    recruit(army)  # raises where a book is missing
+    return army
+
+
+# --- books ---
+
+
+@cache
+def books() -> tuple[BookCard, ...]:
+    """All our books in all editions that can be played."""
+    found = []
+    for edition in EDITIONS:
+        for faction in FACTIONS:
+            try:
+                book = our_book(faction, edition)
+            except ShieldwallError:
+                continue
+            found.append(BookCard(book.id, book.name, edition, book.about, len(book.units)))
+    return tuple(found)
+
+
+@cache
+def book_view(edition: str, faction: str) -> BookView:
+    """A book with all it offers."""
+    book = our_book(faction, edition)
+    return BookView(
+        id=book.id,
+        name=book.name,
+        edition=edition,
+        version=book.version,
+        about=book.about,
+        units=tuple(_book_unit(edition, book, unit) for unit in book.units),
+        spells=_spells(book),
+    )
+
+
+def _spells(book: Book) -> tuple[SpellCard, ...]:
+    return tuple(SpellCard(spell.name, spell.cost, spell.text) for spell in book.spells)
+
+
+def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
+    rules = ruleset(edition)
+    return BookUnitView(
+        id=unit.id,
+        name=unit.name,
+        cost=unit.cost,
+        size=unit.size,
+        quality=unit.quality,
+        defense=unit.defense,
+        kind=unit.kind,
+        hero=unit.is_hero,
+        about=unit.about,
+        equipment=tuple(describe(line.what) for line in unit.equipment),
+        rules=tuple(rule_view(rules, ref) for ref in unit.rules),
+        sections=tuple(
+            SectionView(
+                section.id,
+                section.label,
+                section.variant == "replace",
+                most_picks(section, unit.size),
+                tuple(
+                    OptionOffer(
+                        option.id,
+                        option.name,
+                        option.price(unit.id),
+                        tuple(describe(line.what) for line in option.gains),
+                    )
+                    for option in section.options
+                ),
+            )
+            for section in book.sections_of(unit)
+        ),
+    )
+
+
+# --- reports ---
+
+
+def report_of(id: str, army: ArmyList) -> ArmyReport:
+    """A list with its points, everything found about it, and a card for each unit."""
+    checked = check_list(army)
+    known = books_of(army)
+    used = [known[ref.id] for ref in army.books if ref.id in known]
+    return ArmyReport(
+        id=id,
+        army=army,
+        cost=checked.cost,
+        points=checked.points,
+        legal=checked.is_legal,
+        findings=tuple(ArmyFinding(f.level, f.text, f.row) for f in checked.findings),
+        cards=tuple(_card(army, entry, known) for entry in army.entries),
+        spells=tuple(spell for book in used for spell in _spells(book)),
+    )
+
+
+def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:
+    rules = ruleset(army.edition)
+    loadout = loadout_of(army, entry, known)
+    host = army.entry(entry.joins) if entry.joins else None
+    joined = (host.name or host.unit) if host is not None else ""
+    if loadout is None:
+        missing = (Reason(f"no book here has the unit {entry.unit!r}"),)
+        return UnitCard(
+            entry.id, entry.name or entry.unit, entry.unit, 0, 0, 0, 0, (), (), (), joined, missing
+        )
+    carried = totals(loadout)
+    weapons = tuple(_weapon(army.edition, thing, n) for thing, n in carried if isinstance(thing, Weapon))
+    gained = dict.fromkeys([*loadout.unit.rules, *(t for t, _ in carried if isinstance(t, RuleRef))])
+    return UnitCard(
+        entry=entry.id,
+        name=entry.name or loadout.unit.name,
+        unit=loadout.unit.id,
+        cost=loadout.cost,
+        models=loadout.size,
+        quality=loadout.unit.quality,
+        defense=loadout.unit.defense,
+        weapons=weapons,
+        rules=tuple(rule_view(rules, ref) for ref in gained),
+        upgrades=tuple(option.name for _, option in loadout.bought),
+        joined=joined,
+        problems=tuple(Reason(problem) for problem in loadout.problems),
+    )
+
+
+def _weapon(edition: str, weapon: Weapon, count: int) -> WeaponView:
+    rules = ruleset(edition)
+    printed: tuple[RuleView, ...] = tuple(rule_view(rules, ref) for ref in weapon.rules)
+    return WeaponView(weapon.name, weapon.attacks, weapon.reach, printed, describe_weapon(weapon), count)
+
+
+def cleaned(army: ArmyList) -> ArmyList:
+    """A list with names that are plain text of a sensible length."""
+    entries = tuple(
+        replace(entry, name=clean(entry.name), note=clean(entry.note, 400)) for entry in army.entries
+    )
+    return replace(
+        army, name=clean(army.name, 80) or "Unnamed list", note=clean(army.note, 2000), entries=entries
+    )
+
+
+def written(army: ArmyList) -> bytes:
+    """A list as it is stored."""
+    return encode(army)

@@ -1,0 +1,132 @@
+"""What a person means who drags a unit, found fast enough to follow the pointer.
+
+`table/block_drag.py` looks at every form of march and takes up to a tenth of a second; while somebody drags, a few
+well-aimed marches must do. They are checked best first by the same rules as any other move.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from shieldwall.core.answers import Leg, ModelPath
+from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
+from shieldwall.table.block_board import MarchLimits
+from shieldwall.table.block_moves import MarchResult, check_march
+from shieldwall.table.compiled import IS_COMPILED
+from shieldwall.table.drag import solve_drag
+from shieldwall.table.formations import block_pose, heading_vector
+from shieldwall.table.loose_party import WalkLimits
+
+FULL_TURN = 360 * CENTI
+DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance
+CHECKS = 7  # marches judged for one position of the pointer
+SHORTER = (0.85, 0.65, 0.45, 0.25, 0.1)
+NEARLY = 50  # thousandths
+
+Legs = tuple[Leg, ...]
+
+
+def drag_block(state: State, unit: Unit, limits: MarchLimits, wanted: Pose) -> MarchResult:
+    """The best of a few legal marches towards a pose; standing still where none of them is legal."""
+    pose = block_pose(unit)
+    aims = dict.fromkeys(_aims(pose, limits, wanted))
+    ranked = sorted(aims, key=lambda legs: (_off(end_of(pose, legs), wanted), len(legs), legs))
+    for legs in ranked[:CHECKS]:
+        result = check_march(state, unit.id, legs, limits)
+        if result.is_legal:
+            return result
+    return check_march(state, unit.id, (), limits)
+
+
+def _off(pose: Pose, wanted: Pose) -> float:
+    turn = abs(wrapped(wanted.heading - pose.heading)) / CENTI
+    return math.hypot(wanted.x - pose.x, wanted.y - pose.y) / MILLI + turn / DEGREES_PER_INCH
+
+
+def wrapped(turn: int) -> int:
+    """A turn between minus and plus half a circle."""
+    return (turn + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+
+
+def offset(pose: Pose, wanted: Pose) -> tuple[float, float]:
+    """The way to a spot as thousandths to the right and ahead."""
+    sine, cosine = heading_vector(pose.heading)
+    dx, dy = wanted.x - pose.x, wanted.y - pose.y
+    return dx * cosine - dy * sine, dx * sine + dy * cosine
+
+
+def end_of(pose: Pose, legs: Legs) -> Pose:
+    """Where legs lead, whatever is in the way."""
+    x, y, heading = float(pose.x), float(pose.y), pose.heading
+    for leg in legs:
+        sine, cosine = heading_vector(heading)
+        match leg.kind:
+            case "pivot":
+                heading = (heading + leg.amount) % FULL_TURN
+            case "side":
+                x, y = x + leg.amount * cosine, y - leg.amount * sine
+            case "back":
+                x, y = x - leg.amount * sine, y - leg.amount * cosine
+            case _:
+                x, y = x + leg.amount * sine, y + leg.amount * cosine
+    return Pose(round(x), round(y), heading)
+
+
+def _aims(pose: Pose, limits: MarchLimits, wanted: Pose) -> Iterator[Legs]:
+    """Marches worth trying: the whole way, and less of it where something may be in the way."""
+    right, ahead = offset(pose, wanted)
+    turn = _within(wrapped(wanted.heading - pose.heading), limits.pivot_limit)
+    if limits.any_direction:
+        yield from _shifts(limits, right, ahead, turn)
+        return
+    if "pivot" in limits.kinds:
+        yield _legs(("pivot", turn))
+    if "forward" in limits.kinds:
+        for share in (1.0, *SHORTER):
+            yield from _forward(limits, right, ahead, turn, share)
+    if limits.half_allowance > 0:
+        for share in (1.0, 0.6, 0.3):
+            half = limits.half_allowance
+            yield _legs(("side", _within(round(right * share), half)), ("pivot", turn))
+            yield _legs(("back", min(half, max(0, round(-ahead * share)))), ("pivot", turn))
+
+
+def _forward(limits: MarchLimits, right: float, ahead: float, turn: int, share: float) -> Iterator[Legs]:
+    far = limits.allowance
+    bearing = round(math.degrees(math.atan2(right, ahead)) * CENTI) if right or ahead else 0
+    whole = round(min(math.hypot(right, ahead), far) * share)
+    if "pivot" in limits.kinds and abs(bearing) <= limits.pivot_limit:
+        yield _legs(("pivot", bearing), ("forward", whole))
+    straight = round(min(max(ahead, 0.0), far) * share)
+    yield _legs(("forward", straight), ("pivot", turn))
+    sine, cosine = heading_vector(turn)
+    if turn and abs(sine) > 0.05:
+        second = right / sine
+        first = ahead - second * cosine
+        if first > 0 and second > 0 and first + second <= far + NEARLY:
+            cut = min(1.0, far / (first + second)) * share
+            yield _legs(("forward", int(first * cut)), ("pivot", turn), ("forward", int(second * cut)))
+
+
+def _shifts(limits: MarchLimits, right: float, ahead: float, turn: int) -> Iterator[Legs]:
+    """One straight shift in any direction, or a turn on the spot."""
+    yield _legs(("pivot", turn))
+    far = math.hypot(right, ahead)
+    whole = min(1.0, limits.allowance / far) if far else 0.0
+    for share in (1.0, *SHORTER):
+        across, along = (math.trunc(length * whole * share) for length in (right, ahead))
+        yield _legs(("side", across), ("forward", along) if along > 0 else ("back", -along))
+
+
+def _legs(*legs: tuple[str, int]) -> Legs:
+    return tuple(Leg(kind, amount) for kind, amount in legs if amount)  # type: ignore[arg-type]
+
+
+def _within(amount: int, limit: int) -> int:
+    return min(max(amount, -limit), limit)
+
+
+def drag_loose(state: State, unit: Unit, limits: WalkLimits, wanted: Pose) -> tuple[ModelPath, ...]:
+    """The unit as a whole towards a spot; its models one by one only where kernels are compiled."""
+    return solve_drag(state, unit.id, limits, wanted, roughly=not IS_COMPILED).paths

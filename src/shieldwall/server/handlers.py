@@ -1,0 +1,374 @@
+"""The HTTP side, request by request. Each method translates: it asks a room, the store or a worker, no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Response
+from msgspec.structs import replace
+
+from shieldwall import __version__
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rulebook.catalogue import UnknownRowError
+from shieldwall.rulebook.house_rules import house_rules
+from shieldwall.rules.missions import SIX
+from shieldwall.server import afterwards, archive, armoury, grounds, importing, library
+from shieldwall.server.dice_key import check_throws
+from shieldwall.server.identity import Player, new_id
+from shieldwall.server.live import now
+from shieldwall.server.lobby import Lobby, NotFoundError
+from shieldwall.server.opponents import levels
+from shieldwall.server.pages import (
+    ArmyCard,
+    ChoiceView,
+    DiceProof,
+    EditionView,
+    GameCard,
+    GameMade,
+    GameResult,
+    Home,
+    HouseRuleView,
+    Invitation,
+    InviteCode,
+    Join,
+    Joined,
+    MissionView,
+    NewGame,
+    Opened,
+    Rename,
+    Replay,
+    SizeView,
+    TableProposal,
+    TableRequest,
+    TerrainKind,
+)
+from shieldwall.server.reference import (
+    ArmyBody,
+    ArmyFile,
+    ArmyReport,
+    ArmyText,
+    BookCard,
+    BookView,
+    OddsAnswer,
+    OddsRequest,
+    RowView,
+    RulesFound,
+    SideBySide,
+)
+from shieldwall.server.refusing import NotNowError
+from shieldwall.server.storage import ArmyRow, CommandRow, GameRow, SeatRow
+from shieldwall.server.text import clean
+from shieldwall.table.compiled import IS_COMPILED
+
+ARMIES_EACH = 200
+EDITION_WORDS = {
+    True: "Ranked regiments: facing, flanks, charges that matter.",
+    False: "Loose units: every model moves for itself.",
+}
+
+
+class Handlers:
+    """Answers pages for one server."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self.store = lobby.store
+        self.workers = lobby.workers
+
+    # --- home ---
+
+    async def home(self, player: Player) -> Home:
+        """All that the first page shows."""
+        editions = await self.workers.engine(lambda: tuple(edition_view(edition) for edition in EDITIONS))
+        own = await self.store.armies_of(player.id)
+        return Home(
+            version=__version__,
+            player=await self.lobby.name_of(player),
+            editions=editions,
+            bots=levels(),
+            games=tuple(await self.lobby.cards(player)),
+            armies=await self.workers.engine(lambda: tuple(armoury.own_card(row) for row in own)),
+            compiled=IS_COMPILED,
+        )
+
+    async def rename(self, player: Player, body: Rename) -> Home:
+        """Go by another name."""
+        await self.lobby.ensure(player)
+        await self.store.rename_player(player.id, clean(body.name) or "Guest")
+        return await self.home(player)
+
+    # --- games ---
+
+    async def make_game(self, player: Player, body: NewGame) -> GameMade:
+        """Set up a battle."""
+        return await self.lobby.make(player, body)
+
+    async def games(self, player: Player) -> list[GameCard]:
+        """My games, newest first."""
+        return await self.lobby.cards(player)
+
+    async def _row(self, game: str) -> GameRow:
+        row = await self.store.game(game)
+        if row is None:
+            raise NotFoundError("there is no such game here")
+        return row
+
+    async def game(self, player: Player, game: str) -> GameCard:
+        """One game."""
+        return await self.lobby.card(await self._row(game), player)
+
+    async def hide_game(self, player: Player, game: str) -> list[GameCard]:
+        """Take a game off my list."""
+        row = await self._row(game)
+        await self.lobby.ensure(player)
+        await self.store.hide_game(player.id, row.id)
+        return await self.lobby.cards(player)
+
+    async def invitation(self, player: Player, body: InviteCode) -> Invitation:
+        """What a link leads to."""
+        return await self.lobby.invitation(body.invite)
+
+    async def join(self, player: Player, body: Join) -> Joined:
+        """Take the open seat of a game."""
+        return await self.lobby.join(player, body)
+
+    # --- afterwards ---
+
+    async def _begun(self, game: str) -> tuple[GameRow, list[SeatRow], list[CommandRow]]:
+        row = await self._row(game)
+        commands = await self.store.commands(game)
+        if not commands:
+            raise NotNowError("waiting", "the game has not begun yet")
+        return row, await self.store.seats(game), commands
+
+    async def result(self, player: Player, game: str) -> GameResult:
+        """How a battle ended, and why."""
+        row, _, commands = await self._begun(game)
+        return await self.workers.think(afterwards.result_of, row, commands)
+
+    async def replay(self, player: Player, game: str) -> Replay:
+        """A whole game, step by step."""
+        row, seats, commands = await self._begun(game)
+        if row.status != "over" and not row.watch_only:
+            self._require_open(row, seats)
+        return await self.workers.think(afterwards.replay_of, row, seats, commands)
+
+    @staticmethod
+    def _require_open(row: GameRow, seats: list[SeatRow]) -> None:
+        """Between people a running game hides sealed choices; a replay would show them."""
+        if sum(seat.who == "person" for seat in seats) > 1 and len({seat.player for seat in seats}) > 1:
+            raise NotNowError("waiting", "the replay of a game between people opens when it is over")
+
+    async def file(self, player: Player, game: str) -> Response:
+        """The game as a file for any other Shieldwall."""
+        row, seats, commands = await self._begun(game)
+        if row.status != "over":
+            self._require_open(row, seats)
+        data = await self.workers.think(archive.file_of, row, seats, commands)
+        name = f"shieldwall-{row.edition}-{row.id[:8]}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(data, media_type="application/x-ndjson", headers=headers)
+
+    async def open_file(self, player: Player, data: bytes) -> Opened:
+        """Watch a game from a file."""
+        read = await self.workers.think(importing.read_game, data)
+        me = await self.lobby.ensure(player)
+        return await importing.store_game(self.store, me.id, read)
+
+    async def dice(self, player: Player, game: str) -> DiceProof:
+        """Proof of the dice."""
+        row, seats, commands = await self._begun(game)
+        throws = archive.throws_of(commands)
+        nonces = tuple(seat.nonce for seat in seats)
+        count = sum(len(throw.faces) for throw in throws)
+        if row.watch_only:
+            words = "This game came from a file; its dice were thrown elsewhere."
+            return DiceProof(game, row.commitment, (), "", len(throws), count, None, words)
+        if row.status != "over":
+            words = "The commitment fixes all dice; the key is shown when the game is over."
+            return DiceProof(game, row.commitment, nonces, "", len(throws), count, None, words)
+        problems = check_throws(row.secret, row.commitment, nonces, throws)
+        words = (
+            problems[0] if problems else f"All {count} dice follow from the key that was fixed beforehand."
+        )
+        return DiceProof(
+            game, row.commitment, nonces, row.secret.hex(), len(throws), count, not problems, words
+        )
+
+    # --- tables and rules ---
+
+    async def terrain(self, player: Player, edition: str) -> list[TerrainKind]:
+        """Pieces that can be put down."""
+        require_edition(edition)
+        return list(grounds.terrain_kinds())
+
+    async def table(self, player: Player, body: TableRequest) -> TableProposal:
+        """A table to look at before playing."""
+        require_edition(body.edition)
+        return await self.workers.think(table_job, body)
+
+    async def rules(self, player: Player, words: str, edition: str, limit: int) -> RulesFound:
+        """Search the rules."""
+        return await self.workers.engine(lambda: library.found(words, edition, limit))
+
+    async def rule(self, player: Player, id: str) -> RowView:
+        """One rule."""
+        try:
+            return await self.workers.engine(lambda: library.single(id))
+        except UnknownRowError as error:
+            raise NotFoundError(str(error)) from error
+
+    async def compare(self, player: Player, words: str) -> SideBySide:
+        """The editions side by side."""
+        return await self.workers.engine(lambda: library.side_by_side(words))
+
+    # --- armies ---
+
+    async def books(self, player: Player, edition: str) -> list[BookCard]:
+        """The army books."""
+        found = await self.workers.engine(armoury.books)
+        return [book for book in found if edition in ("", book.edition)]
+
+    async def book(self, player: Player, edition: str, book: str) -> BookView:
+        """One army book with all it offers."""
+        require_edition(edition)
+        return await self.workers.engine(lambda: armoury.book_view(edition, book))
+
+    async def armies(self, player: Player) -> list[ArmyCard]:
+        """My armies."""
+        rows = await self.store.armies_of(player.id)
+        return await self.workers.engine(lambda: [armoury.own_card(row) for row in rows])
+
+    async def check_army(self, player: Player, body: ArmyBody) -> ArmyReport:
+        """Points and problems of a list that is being built."""
+        require_edition(body.army.edition)
+        army = armoury.cleaned(body.army)
+        return await self.workers.engine(lambda: armoury.report_of("", army))
+
+    async def save_army(self, player: Player, body: ArmyBody) -> ArmyReport:
+        """Save a new list."""
+        require_edition(body.army.edition)
+        return await self._saved(player, "", armoury.cleaned(body.army))
+
+    async def _saved(self, player: Player, id: str, army: Any) -> ArmyReport:
+        known = {row.id for row in await self.store.armies_of(player.id)}
+        if id not in known:
+            if len(known) >= ARMIES_EACH:
+                raise NotNowError("busy", f"{ARMIES_EACH} armies are the most; delete one first")
+            id = new_id()
+        army = replace(army, id=id)
+        report = await self.workers.engine(lambda: armoury.report_of(id, army))
+        await self.lobby.ensure(player)
+        row = ArmyRow(id, player.id, army.name[:80], army.edition, armoury.written(army), now())
+        await self.store.save_army(row)
+        return report
+
+    async def _army(self, player: Player, army: str, edition: str = "") -> Any:
+        rows = {row.id: row for row in await self.store.armies_of(player.id)}
+        if not army.startswith(armoury.READY) and army not in rows:
+            raise NotFoundError("that army is not among yours")
+        for known in (edition,) if edition else EDITIONS:
+            try:
+                return armoury.list_named(army, known, rows)
+            except ShieldwallError:
+                continue
+        raise NotFoundError("there is no such army")
+
+    async def replace_army(self, player: Player, army: str, body: ArmyBody) -> ArmyReport:
+        """Save a list over one of mine."""
+        require_edition(body.army.edition)
+        if army not in {row.id for row in await self.store.armies_of(player.id)}:
+            raise NotFoundError("that army is not among yours")
+        return await self._saved(player, army, armoury.cleaned(body.army))
+
+    async def army(self, player: Player, army: str, edition: str) -> ArmyReport:
+        """One army with its cards."""
+        found = await self._army(player, army, edition)
+        return await self.workers.engine(lambda: armoury.report_of(army, found))
+
+    async def copy_army(self, player: Player, army: str) -> ArmyReport:
+        """Duplicate an army, ready-made or one's own."""
+        found = await self._army(player, army)
+        return await self._saved(player, "", replace(found, name=clean(f"{found.name} (copy)", 80)))
+
+    async def delete_army(self, player: Player, army: str) -> list[ArmyCard]:
+        """Throw an army away."""
+        if not await self.store.delete_army(player.id, army):
+            raise NotFoundError("that army is not among yours")
+        return await self.armies(player)
+
+    async def import_army(self, player: Player, body: ArmyText) -> ArmyReport:
+        """Read a list from a file or pasted text and save it."""
+        army = await self.workers.engine(lambda: importing.read_army(body))
+        return await self._saved(player, "", armoury.cleaned(army))
+
+    async def army_file(self, player: Player, army: str) -> ArmyFile:
+        """An army as a file."""
+        found = await self._army(player, army)
+        return await self.workers.engine(lambda: importing.army_file(found))
+
+    # --- odds ---
+
+    async def odds(self, player: Player, body: OddsRequest) -> OddsAnswer:
+        """What would come of an attack."""
+        require_edition(body.edition)
+        lists = [
+            await self._army(player, fighter.army, body.edition) for fighter in (body.attacker, body.target)
+        ]
+        return await self.workers.think(importing.odds_of, body, lists[0], lists[1])
+
+
+def require_edition(edition: str) -> None:
+    """Refuse editions that cannot be played."""
+    if edition not in EDITIONS:
+        raise NotNowError("malformed", f"{edition[:40]!r} cannot be played; there are {', '.join(EDITIONS)}")
+
+
+def table_job(body: TableRequest) -> TableProposal:
+    """A table, worked out in a worker."""
+    return grounds.proposal(ruleset(body.edition), body.table)
+
+
+def edition_view(edition: str) -> EditionView:
+    """An edition with everything a quick battle needs to know."""
+    rules = ruleset(edition)
+    blocks = rules.policies.uses_blocks()
+    limits = rules.constants
+    return EditionView(
+        id=edition,
+        title=rules.title,
+        words=EDITION_WORDS[blocks],
+        blocks=blocks,
+        table=limits.table,
+        sizes=(
+            SizeView("starter", "Small battle", limits.points_starter),
+            SizeView("full", "Full battle", limits.points_full),
+        ),
+        armies=armoury.ready_cards(edition),
+        missions=(
+            MissionView("", "Standard", "D3+2 markers; most markers at the end win."),
+            *(MissionView(mission.id, mission.name, _mission_words(mission.id)) for mission in SIX),
+        ),
+        house_rules=tuple(
+            HouseRuleView(
+                rule.name,
+                rule.question,
+                rule.default,
+                tuple(ChoiceView(choice.value, choice.meaning) for choice in rule.choices),
+                tuple(rule.edition_rows),
+            )
+            for rule in house_rules(edition)
+        ),
+    )
+
+
+def _mission_words(mission: str) -> str:
+    return {
+        "duel": "Markers all over the table; hold the most.",
+        "seize-ground": "One marker in each quarter.",
+        "relic-hunt": "Pick up relics and carry them off.",
+        "sabotage": "Destroy what the enemy guards.",
+        "breakthrough": "Reach the other side.",
+        "king-of-the-hill": "One marker in the middle.",
+    }.get(mission, "")

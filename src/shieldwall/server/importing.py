@@ -1,0 +1,155 @@
+"""What comes from outside as files or text: recorded games and army lists; and odds between two units of lists."""
+
+from __future__ import annotations
+
+import time
+
+from msgspec.structs import replace
+
+from shieldwall.armies import Army, ArmyList, books_of, fresh_state
+from shieldwall.armies.list_file import read_list, write_list
+from shieldwall.armies.recruit import troops_of
+from shieldwall.core.codec import encode
+from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.odds import briefly
+from shieldwall.odds.duel import TABLE, Duel, Terms, _placed
+from shieldwall.odds.preview import LIGHT, brief_of
+from shieldwall.odds.short import Short
+from shieldwall.replay import parse_log, verify
+from shieldwall.server.archive import FromFile, from_log
+from shieldwall.server.identity import new_id
+from shieldwall.server.live import now, rules_version
+from shieldwall.server.outcomes import outcome_of
+from shieldwall.server.pages import NewGame, Opened, SeatOrder
+from shieldwall.server.reference import ArmyFile, ArmyText, Fighter, OddsAnswer, OddsRequest
+from shieldwall.server.storage import CommandRow, GameRow, SeatRow, Store
+from shieldwall.server.text import clean
+
+NO_SHORT = Short("", 1, 4, 4, (), ())
+ANSWERS_AT_MOST = 20_000
+
+
+# --- games ---
+
+
+def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
+    """The game in a file, played once to the end: a file that does not play as it says is refused."""
+    log = parse_log(data, "game file")
+    if log.header.ruleset not in EDITIONS:
+        raise MalformedError("game file", [f"{log.header.ruleset!r} is not an edition that can be played"])
+    if len(log.records) > ANSWERS_AT_MOST:
+        raise MalformedError("game file", [f"{len(log.records)} records are more than any game has"])
+    verdict = verify(log)
+    if not verdict.ok:
+        raise MalformedError("game file", [str(verdict.first_wrong)])
+    return from_log(log), verdict.notes
+
+
+async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, ...]]) -> Opened:
+    """Keep a game from a file, to be watched."""
+    found, notes = read
+    rules = ruleset(found.setup.ruleset)
+    game, at = new_id(), now()
+    names = [clean(seat.name) for seat in found.setup.seats]
+    order = NewGame(rules.id, (SeatOrder("me"), SeatOrder("me")), "0" * 32)
+    row = GameRow(
+        id=game,
+        owner=owner,
+        name=clean(f"{' against '.join(names)} (from a file)"),
+        edition=rules.id,
+        status="over" if found.finished else "running",
+        created=at,
+        changed=at,
+        ordered=encode(order),
+        setup=encode(found.setup),
+        secret=b"\0" * 32,
+        commitment="",
+        rules_version=rules_version(rules),
+        watch_only=True,
+    )
+    players = list(found.players) + names[len(found.players) :]
+    seats = [
+        SeatRow(game=game, seat=seat, who="bot", name=name, bot=clean(players[seat], 40))
+        for seat, name in enumerate(names)
+    ]
+    await store.add_game(row, seats)
+    last = len(found.commands)
+    for seq, (actor, command, throws, state_hash) in enumerate(found.commands, start=1):
+        summary: dict[str, object] = {}
+        if seq == last:
+            summary = {"winner": found.winner if found.finished else None}
+        await store.append(
+            CommandRow(
+                game=game,
+                seq=seq,
+                actor=actor,
+                client_command_id=f"file-{seq:08}",
+                payload=encode(command),
+                rules_version=row.rules_version,
+                dice=encode(throws),
+                state_hash=state_hash,
+                at=at,
+            ),
+            summary,
+        )
+    return Opened(game, f"{row.name}: {last} steps", notes)
+
+
+# --- armies ---
+
+
+def read_army(body: ArmyText) -> ArmyList:
+    """A list from text: our own format, or what Army Forge gives."""
+    text = body.text.strip()
+    if not text:
+        raise MalformedError("army list", ["the text is empty; paste a list or choose a file"])
+    army = read_list(text, "army list") if text.startswith("format:") else read_foreign(text, body)
+    if body.name:
+        army = replace(army, name=body.name)
+    return army
+
+
+def read_foreign(text: str, body: ArmyText) -> ArmyList:
+    """A list in somebody else's format."""
+    raise MalformedError("army list", ["this is no list that Shieldwall knows; its files begin with format:"])
+
+
+def army_file(army: ArmyList) -> ArmyFile:
+    """A list as a file."""
+    return ArmyFile(f"{clean(army.name) or 'army'}.yaml", write_list(army))
+
+
+# --- odds ---
+
+
+def odds_of(body: OddsRequest, first: ArmyList, second: ArmyList) -> OddsAnswer:
+    """What would come of an attack between two units of lists, on open ground or into cover."""
+    began = time.perf_counter()
+    rules = ruleset(body.edition)
+    armies = [_alone(army, fighter) for army, fighter in ((first, body.attacker), (second, body.target))]
+    state = fresh_state(rules, TABLE, TABLE, (), armies)
+    charging = body.action == "charge"
+    reaches = [weapon.reach for profile in state.profiles for weapon in profile.weapons]
+    if not charging and not any(reaches):
+        raise ShieldwallError(f"{state.units[0].name} has nothing to shoot with; try a charge")
+    terms = Terms(charging, body.distance / 1000, cover=body.cover, moved=body.action == "advance")
+    placed = _placed(rules, state, terms, charging)
+    odds = Duel(rules, placed, NO_SHORT, NO_SHORT, charging, terms).odds(LIGHT)
+    found = briefly(odds, 0)
+    target = next((brief for brief in found.targets if brief.unit == 1), None)
+    hit = outcome_of(target or brief_of(odds, 1))
+    took = round((time.perf_counter() - began) * 1000, 1)
+    verb = "charges" if charging else "shoots at"
+    words = f"{state.units[0].name} {verb} {state.units[1].name}: {hit.words}"
+    return OddsAnswer(words, hit, outcome_of(found.own), found.exact, took)
+
+
+def _alone(army: ArmyList, fighter: Fighter) -> Army:
+    troops = troops_of(army, books_of(army))
+    if fighter.unit >= len(troops):
+        raise ShieldwallError(f"{army.name} has {len(troops)} units; there is no number {fighter.unit}")
+    troop = troops[fighter.unit]
+    if 0 < fighter.models < len(troop.soldiers):
+        troop = replace(troop, soldiers=troop.soldiers[: fighter.models])
+    return Army(army.name, (troop,))

@@ -1,0 +1,370 @@
+"""One running game in memory: its head, what may be taken back, and the way of a command into the database.
+
+The order is the promise: legality -> dice -> apply on a copy -> hash -> commit -> only then does anybody hear of it.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+from collections import deque
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple, TypeVar
+
+import msgspec
+
+from shieldwall import __version__
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.codec import decode_state, encode, state_hash
+from shieldwall.core.engine import pending_of
+from shieldwall.core.errors import RefusedError
+from shieldwall.core.events import AnyEvent
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State
+from shieldwall.editions import ruleset
+from shieldwall.replay.fingerprint import rules_hash
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.objectives import markers_held
+from shieldwall.server.dice_key import Throw, dice_for
+from shieldwall.server.match import (
+    COMMANDS,
+    Answered,
+    Began,
+    Carried,
+    Command,
+    DriftError,
+    Resigned,
+    TookBack,
+    carry_out,
+    recorded,
+)
+from shieldwall.server.refusing import NotNowError, from_engine
+from shieldwall.server.storage import CommandRow, ConflictError, GameRow, SeatRow, SnapshotRow, Store
+from shieldwall.server.telling import lines_of
+from shieldwall.server.views import LineView
+from shieldwall.story import Story
+
+T = TypeVar("T")
+Runner = Callable[[Callable[[], T]], Awaitable[T]]
+
+SNAPSHOT_EVERY = 12
+LINES_KEPT = 400
+THROWS: msgspec.json.Decoder[tuple[Throw, ...]] = msgspec.json.Decoder(tuple[Throw, ...])
+LINES: msgspec.json.Decoder[tuple[LineView, ...]] = msgspec.json.Decoder(tuple[LineView, ...])
+SERVER = -1
+
+
+class Entry(NamedTuple):
+    """The game after one command. `before` is the state it was given in."""
+
+    seq: int
+    state: State
+    pending: Decision | None
+    hash: str
+    actor: int
+    command: Command | None
+    before: State
+    events: tuple[AnyEvent, ...]
+    lines: tuple[LineView, ...]
+    threw: bool
+    story: Story
+    at: str = ""
+    automatic: bool = False
+
+
+class Stored(NamedTuple):
+    """A command that is in the database, and whether this call put it there."""
+
+    entry: Entry
+    fresh: bool
+    seq: int
+    hash: str
+
+
+def now() -> str:
+    """The time, as it is stored."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def rules_version(rules: Ruleset) -> str:
+    """What a game was played with: the program and the numbers of the edition."""
+    return f"{__version__}+{rules_hash(rules)}"
+
+
+class LiveGame:
+    """A game whose set-up is complete. Commands must come one at a time; the room sees to that."""
+
+    def __init__(self, store: Store, row: GameRow, seats: list[SeatRow]) -> None:
+        self.store = store
+        self.row = row
+        self.seats = seats
+        self.rules = ruleset(row.edition)
+        self.setup = decode_state(row.setup)
+        self.version = rules_version(self.rules)
+        self.dice = dice_for(row.secret, [seat.nonce for seat in seats])
+        self.chain: list[Entry] = []
+        self.lines: deque[tuple[int, LineView]] = deque(maxlen=LINES_KEPT)
+        self.resigned: int | None = row.resigned
+        self._snapshot_at = 0
+        self.head = self._entry_zero()
+        self._barrier = self.head  # the latest command with dice: nobody goes back beyond it
+        self._throws: tuple[Throw, ...] = ()
+
+    def _entry_zero(self) -> Entry:
+        story = Story(self.setup)
+        return Entry(
+            0, self.setup, None, state_hash(self.setup), SERVER, None, self.setup, (), (), True, story
+        )
+
+    # what is known
+
+    @property
+    def status(self) -> Literal["running", "over"]:
+        """Whether the game is still played."""
+        return "over" if self.resigned is not None or self.head.state.finished else "running"
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won, -1 for a draw, None while nobody has."""
+        if self.resigned is not None:
+            return 1 - self.resigned
+        return self.head.state.winner if self.head.state.finished else None
+
+    def public_hash(self, inner: str) -> str:
+        """A fingerprint for clients. It is keyed, so that nobody can guess at sealed bids by hashing."""
+        return hmac.new(self.row.secret, inner.encode(), hashlib.sha256).hexdigest()[:16]
+
+    # bringing it back
+
+    async def load(self, run: Runner[None]) -> None:
+        """Play the stored commands again, from the newest snapshot on; every hash must come out the same."""
+        commands = await self.store.commands(self.row.id)
+        snapshot = await self.store.snapshot(self.row.id)
+        await run(lambda: self._replay(commands, snapshot))
+
+    def _replay(self, commands: list[CommandRow], snapshot: SnapshotRow | None) -> None:
+        start = 0
+        if snapshot is not None and any(row.seq == snapshot.seq for row in commands):
+            self._begin_at(next(row for row in commands if row.seq == snapshot.seq), snapshot)
+            start = self._snapshot_at = snapshot.seq
+        for row in commands:
+            if row.seq > start:
+                self._again(row)
+        gone = self._undone(commands)
+        for row in commands:
+            if row.seq not in gone:
+                self.lines.extend((row.seq, line) for line in LINES.decode(row.lines))
+
+    def _begin_at(self, row: CommandRow, snapshot: SnapshotRow) -> None:
+        state = decode_state(snapshot.state)
+        if state_hash(state) != row.state_hash:
+            raise DriftError(f"the snapshot of game {row.game} is not what command {row.seq} left")
+        pending = pending_of(self.rules, state)
+        assert pending is None or isinstance(pending, Decision)
+        story = Story(self.setup)
+        command = COMMANDS.decode(row.payload)
+        self.head = Entry(
+            row.seq, state, pending, row.state_hash, row.actor, command, state, (), (), True, story, row.at
+        )
+        self._barrier = self.head
+        if isinstance(command, Resigned):
+            self.resigned = command.side
+
+    def _again(self, row: CommandRow) -> None:
+        """Apply a stored command to memory alone."""
+        command = COMMANDS.decode(row.payload)
+        if isinstance(command, Answered | Began):
+            carried = carry_out(self.rules, self.head.state, command, recorded(THROWS.decode(row.dice)))
+            entry = self._entry(row.seq, row.actor, command, carried, row.at, row.client_command_id)
+        else:
+            entry = self._without_play(row.seq, row.actor, command, row.at)
+        if entry.hash != row.state_hash:
+            raise DriftError(f"command {row.seq} of game {row.game} comes out differently than it was stored")
+        self._settle(entry)
+
+    @staticmethod
+    def _undone(commands: list[CommandRow]) -> set[int]:
+        """Numbers of commands that were taken back later."""
+        gone: set[int] = set()
+        for row in commands:
+            command = COMMANDS.decode(row.payload)
+            if isinstance(command, TookBack):
+                gone |= set(range(command.to + 1, row.seq))
+        return gone
+
+    # commands
+
+    async def begin(self, run: Runner[Entry]) -> Stored:
+        """Set the game going: the first command of every game, given by the server."""
+        return await self._commit(await run(lambda: self._played(SERVER, Began(), "begin")), "begin")
+
+    async def answer(
+        self, actor: int, command_id: str, answer: AnyAnswer, why: str, run: Runner[Entry]
+    ) -> Stored:
+        """The answer of a seat to the question at hand; raises `NotNowError` where it is not allowed."""
+        pending = self.head.pending
+        if self.status == "over" or pending is None:
+            raise NotNowError("over", "the game is over; nothing is asked")
+        if pending.seat != actor:
+            raise NotNowError("not_your_seat", f"the question is for seat {pending.seat}, not for {actor}")
+        command = Answered(pending.kind, answer, why)
+        try:
+            entry = await run(lambda: self._played(actor, command, command_id))
+        except RefusedError as error:
+            raise from_engine(error) from error
+        return await self._commit(entry, command_id)
+
+    async def take_back(self, actors: tuple[int, ...], command_id: str) -> Stored:
+        """Go back to before the latest answer of a person; not past dice, not past anybody else's answer."""
+        to = self.undo_to(actors)
+        if to is None:
+            raise NotNowError(
+                "nothing_to_undo", "nothing can be taken back: dice were thrown or others acted"
+            )
+        entry = self._without_play(self.head.seq + 1, self.head.actor, TookBack(to), now())
+        return await self._commit(entry, command_id)
+
+    async def resign(self, side: int, actor: int, command_id: str) -> Stored:
+        """A side gives up."""
+        if self.status == "over":
+            raise NotNowError("over", "the game is over already")
+        entry = self._without_play(self.head.seq + 1, actor, Resigned(side), now())
+        return await self._commit(entry, command_id, resigned=side)
+
+    def undo_to(self, actors: tuple[int, ...]) -> int | None:
+        """The command to go back to; None where nothing can be taken back."""
+        if self.status == "over":
+            return None
+        for at in range(len(self.chain) - 1, -1, -1):
+            entry = self.chain[at]
+            if entry.threw or entry.actor not in actors or not isinstance(entry.command, Answered):
+                return None
+            if not entry.automatic:
+                return self.chain[at - 1].seq if at else self._barrier.seq
+        return None
+
+    # how an entry comes about
+
+    def _played(self, actor: int, command: Began | Answered, command_id: str) -> Entry:
+        carried = carry_out(self.rules, self.head.state, command, self.dice.faces)
+        entry = self._entry(self.head.seq + 1, actor, command, carried, now(), command_id)
+        self._throws = carried.throws
+        return entry
+
+    def _entry(
+        self, seq: int, actor: int, command: Command, carried: Carried, at: str, command_id: str
+    ) -> Entry:
+        before = self.head.state
+        story = copy.copy(self.head.story)
+        lines = lines_of(story, before, carried.events)
+        return Entry(
+            seq,
+            carried.state,
+            carried.pending,
+            state_hash(carried.state),
+            actor,
+            command,
+            before,
+            carried.events,
+            lines,
+            bool(carried.throws) or isinstance(command, Began),
+            story,
+            at,
+            command_id.startswith("auto-"),
+        )
+
+    def _without_play(self, seq: int, actor: int, command: TookBack | Resigned, at: str) -> Entry:
+        """A command that moves no piece: going back, or giving up."""
+        self._throws = ()
+        head = self.head
+        if isinstance(command, Resigned):
+            words = f"{self._side_name(command.side)} gave up."
+            line = LineView(words, "score", (), head.state.round, command.side)
+            return head._replace(
+                seq=seq, actor=actor, command=command, before=head.state, events=(), lines=(line,), at=at,
+                threw=True,
+            )  # fmt: skip
+        old = self._barrier if command.to == self._barrier.seq else self._link(command.to)
+        return old._replace(
+            seq=seq, actor=actor, command=command, before=head.state, events=(), lines=(), at=at, threw=False
+        )
+
+    def _link(self, seq: int) -> Entry:
+        for entry in self.chain:
+            if entry.seq == seq:
+                return entry
+        raise DriftError(f"command {seq} is no longer in reach to go back to")
+
+    def _side_name(self, side: int) -> str:
+        return self.head.story.names.side(side)
+
+    # into the database
+
+    async def _commit(self, entry: Entry, command_id: str, resigned: int | None = None) -> Stored:
+        throws = self._throws
+        row = CommandRow(
+            game=self.row.id,
+            seq=entry.seq,
+            actor=entry.actor,
+            client_command_id=command_id,
+            payload=encode(entry.command),
+            rules_version=self.version,
+            dice=encode(throws),
+            state_hash=entry.hash,
+            at=entry.at,
+            lines=encode(entry.lines),
+        )
+        try:
+            stored = await self.store.append(row, self._summary(entry, resigned), self._snapshot(entry))
+        except ConflictError as error:
+            raise NotNowError("stale", "the game has moved on") from error
+        if stored is not row:
+            return Stored(self.head, False, stored.seq, stored.state_hash)
+        if resigned is not None:
+            self.resigned = resigned
+        self._settle(entry)
+        self.lines.extend((entry.seq, line) for line in entry.lines)
+        return Stored(entry, True, entry.seq, entry.hash)
+
+    def _summary(self, entry: Entry, resigned: int | None) -> dict[str, object]:
+        """What lists show of the game."""
+        state = entry.state
+        over = state.finished or resigned is not None
+        winner = 1 - resigned if resigned is not None else state.winner
+        return {
+            "status": "over" if over else "running",
+            "round": state.round,
+            "score": " ".join(map(str, markers_held(state))),
+            "turn_seat": entry.pending.seat if entry.pending is not None and not over else -1,
+            "winner": winner if over else None,
+            "resigned": resigned,
+        }
+
+    def _snapshot(self, entry: Entry) -> SnapshotRow | None:
+        """Put a state aside now and then; only where nothing before it can be taken back."""
+        if not entry.threw or entry.seq - self._snapshot_at < SNAPSHOT_EVERY:
+            return None
+        self._snapshot_at = entry.seq
+        return SnapshotRow(self.row.id, entry.seq, encode(entry.state))
+
+    def _settle(self, entry: Entry) -> None:
+        """Make an entry the head. The chain holds what may still be taken back."""
+        command = entry.command
+        if isinstance(command, Resigned):
+            self.resigned = command.side
+        if isinstance(command, TookBack):
+            kept = [link for link in self.chain if link.seq <= command.to]
+            self.lines = deque((pair for pair in self.lines if pair[0] <= command.to), maxlen=LINES_KEPT)
+            # the head has a new number; its link in the chain takes it over
+            if kept:
+                kept[-1] = kept[-1]._replace(seq=entry.seq)
+            else:
+                self._barrier = self._barrier._replace(seq=entry.seq)
+            self.chain = kept
+        elif entry.threw:
+            self.chain, self._barrier = [], entry
+        else:
+            self.chain.append(entry)
+        self.head = entry

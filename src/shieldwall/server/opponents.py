@@ -1,0 +1,40 @@
+"""Bots as opponents: their levels in words, and how to make one."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from shieldwall.bots import registry
+from shieldwall.bots.policy import Policy
+from shieldwall.bots.thought import thought_of
+from shieldwall.server.pages import BotView
+
+# What to expect of each bot; bots that are not named here are offered by their own name.
+_LEVELS: dict[str, tuple[str, str]] = {
+    "random": ("Recruit", "Does anything the rules allow. Good for a first look at the game."),
+    "solo": ("Sergeant", "Goes for markers, shoots at what it hurts most, charges when it pays."),
+    "greedy": ("Captain", "Weighs every move of a unit by what it gains at once."),
+    "planner": ("Marshal", "Plans the round ahead and answers threats."),
+    "search": ("Warlord", "Looks several activations ahead; takes a few seconds."),
+}
+
+
+def levels() -> tuple[BotView, ...]:
+    """Every bot, the weakest first."""
+    return tuple(BotView(name, *_LEVELS.get(name, (name.capitalize(), ""))) for name in registry.BOTS)
+
+
+def helper() -> str:
+    """The bot that answers when a player asks for help: quick, and better than chance."""
+    return "solo" if "solo" in registry.BOTS else registry.BOTS[-1]
+
+
+def policy_of(bot: str, game: str) -> Policy:
+    """A bot for one game."""
+    return registry.policy(bot, crc32(game.encode()))
+
+
+def why_of(policy: Policy) -> str:
+    """The reason behind a bot's latest answer, in one sentence."""
+    thought = thought_of(policy)
+    return thought.why if thought is not None else ""

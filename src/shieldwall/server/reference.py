@@ -1,0 +1,210 @@
+"""What the rules, odds and army pages ask for and get over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from shieldwall.armies.lists import ArmyList
+from shieldwall.server.asking import Outcome
+from shieldwall.server.pages import Body
+from shieldwall.server.views import Reason, RuleView, WeaponView
+
+# --- rules ---
+
+
+class RowView(Struct, frozen=True):
+    """One rule, our ruling where the book is silent, and how the other editions differ."""
+
+    id: str
+    edition: str
+    title: str
+    section: str
+    kind: str
+    rule: str
+    checks: tuple[str, ...]
+    ruling: str
+    differs: dict[str, str]
+
+
+class RulesFound(Struct, frozen=True):
+    """What a search found, best first."""
+
+    words: str
+    rows: tuple[RowView, ...]
+
+
+class SideBySide(Struct, frozen=True):
+    """The same subject in every edition, one column each."""
+
+    words: str
+    columns: tuple[RuleColumn, ...]
+
+
+class RuleColumn(Struct, frozen=True):
+    """One edition's rows about a subject."""
+
+    edition: str
+    title: str
+    rows: tuple[RowView, ...]
+
+
+# --- armies ---
+
+
+class OptionOffer(Struct, frozen=True):
+    """One thing that can be bought for a unit. Pick it by `id` and its section's id."""
+
+    id: str
+    label: str
+    cost: int
+    gains: tuple[str, ...]
+
+
+class SectionView(Struct, frozen=True):
+    """A heading with its options; `most` is how many of them a unit of the usual size may buy (0: no limit)."""
+
+    id: str
+    label: str
+    replaces: bool
+    most: int
+    options: tuple[OptionOffer, ...]
+
+
+class BookUnitView(Struct, frozen=True):
+    """One unit of a book."""
+
+    id: str
+    name: str
+    cost: int
+    size: int
+    quality: int
+    defense: int
+    kind: str
+    hero: bool
+    about: str
+    equipment: tuple[str, ...]
+    rules: tuple[RuleView, ...]
+    sections: tuple[SectionView, ...]
+
+
+class SpellCard(Struct, frozen=True):
+    """A spell of a book."""
+
+    name: str
+    cost: int
+    text: str
+
+
+class BookView(Struct, frozen=True):
+    """An army book in one edition."""
+
+    id: str
+    name: str
+    edition: str
+    version: str
+    about: str
+    units: tuple[BookUnitView, ...]
+    spells: tuple[SpellCard, ...]
+
+
+class BookCard(Struct, frozen=True):
+    """A book to choose."""
+
+    id: str
+    name: str
+    edition: str
+    about: str
+    units: int
+
+
+class UnitCard(Struct, frozen=True):
+    """One entry of a list as a card: what it costs, who it is, what it fights with."""
+
+    entry: str
+    name: str
+    unit: str
+    cost: int
+    models: int
+    quality: int
+    defense: int
+    weapons: tuple[WeaponView, ...]
+    rules: tuple[RuleView, ...]
+    upgrades: tuple[str, ...]
+    joined: str
+    problems: tuple[Reason, ...]
+
+
+class ArmyFinding(Struct, frozen=True):
+    """Something found about a list: an error, a warning or a note, with its rule."""
+
+    level: str
+    text: str
+    cite: str
+
+
+class ArmyReport(Struct, frozen=True):
+    """A list with live points and everything found about it."""
+
+    id: str
+    army: ArmyList
+    cost: int
+    points: int
+    legal: bool
+    findings: tuple[ArmyFinding, ...]
+    cards: tuple[UnitCard, ...]
+    spells: tuple[SpellCard, ...]
+
+
+class ArmyBody(Body, frozen=True):
+    """A list to check or to save."""
+
+    army: ArmyList
+
+
+class ArmyText(Body, frozen=True):
+    """A list as text: our own file, a file of Army Forge, or text shared from it."""
+
+    text: Annotated[str, Meta(max_length=200_000)]
+    edition: Annotated[str, Meta(max_length=40)] = ""
+    name: Annotated[str, Meta(max_length=80)] = ""
+
+
+class ArmyFile(Struct, frozen=True):
+    """A list as the text of a file."""
+
+    name: str
+    text: str
+
+
+# --- odds ---
+
+
+class Fighter(Body, frozen=True):
+    """One side of an attack: a unit of a ready or own army."""
+
+    army: Annotated[str, Meta(max_length=80)]
+    unit: Annotated[int, Meta(ge=0, le=200)]
+    models: Annotated[int, Meta(ge=0, le=200)] = 0
+
+
+class OddsRequest(Body, frozen=True):
+    """What would come of an attack across open ground: shooting at a distance, or a charge."""
+
+    edition: Annotated[str, Meta(max_length=40)]
+    attacker: Fighter
+    target: Fighter
+    action: Annotated[str, Meta(pattern="^(hold|advance|charge)$")] = "hold"
+    distance: Annotated[int, Meta(ge=0, le=72_000)] = 6_000
+    cover: bool = False
+
+
+class OddsAnswer(Struct, frozen=True):
+    """What to expect for the target, and in melee for the attacker."""
+
+    words: str
+    target: Outcome
+    own: Outcome
+    exact: bool
+    ms: float

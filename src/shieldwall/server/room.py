@@ -1,0 +1,571 @@
+"""A room: one game, everybody who looks at it, and one task through which all its commands go, in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Awaitable
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from shieldwall.core.codec import encode
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State
+from shieldwall.editions import ruleset
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.server import jobs
+from shieldwall.server.asking import Question
+from shieldwall.server.limits import answer_problems
+from shieldwall.server.live import Entry, LiveGame, Stored
+from shieldwall.server.match import Answered, TookBack
+from shieldwall.server.messages import (
+    Accepted,
+    Answer,
+    Automatic,
+    DoForMe,
+    FromServer,
+    Hello,
+    Pace,
+    Presence,
+    Refused,
+    Resign,
+    Steps,
+    StepView,
+    Thinking,
+    Undo,
+    Welcome,
+)
+from shieldwall.server.opponents import helper
+from shieldwall.server.present import board_view, seat_view, table_view
+from shieldwall.server.refusing import NotNowError
+from shieldwall.server.storage import GameRow, SeatRow, Store
+from shieldwall.server.telling import rolls_of
+from shieldwall.server.viewer import Viewer
+from shieldwall.server.views import SeatView
+from shieldwall.server.workers import Workers
+
+LOG = logging.getLogger("shieldwall.server")
+INBOX = 64
+STEPS_KEPT = 200
+LINES_SHOWN = 120
+HELP_AT_MOST = 400
+QUICK_KINDS = 0.25  # of the usual pause, between the small decisions inside one activation
+
+Asked = Answer | Undo | DoForMe | Resign | Automatic | Pace | Hello
+
+
+class Started(NamedTuple):
+    """The last seat was taken: the game can begin."""
+
+    row: GameRow
+    seats: list[SeatRow]
+
+
+class Turn(NamedTuple):
+    """A message on its way to the game: from somebody's socket, or (None) from a bot of ours."""
+
+    viewer: Viewer | None
+    message: Asked | Started
+    seat: int = -1
+    why: str = ""
+
+
+class Help(NamedTuple):
+    """A seat that lets the computer answer until something is over."""
+
+    until: str
+    left: int
+    round: int
+    unit: int
+
+
+class Room:
+    """See the module. `provisional` is shown while a seat is still open."""
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        row: GameRow,
+        seats: list[SeatRow],
+        provisional: State | None = None,
+    ) -> None:
+        self.store, self.workers = store, workers
+        self.row, self.seats = row, seats
+        self.provisional = provisional
+        self.live: LiveGame | None = None
+        self.viewers: set[Viewer] = set()
+        self.inbox: asyncio.Queue[Turn] = asyncio.Queue(INBOX)
+        self.recent: deque[StepView] = deque(maxlen=STEPS_KEPT)
+        self.helped: dict[int, Help] = {}
+        self.pace = Pace()
+        self.used_at = time.monotonic()
+        self._acted_at = 0.0
+        self._task: asyncio.Task[None] | None = None
+        self._bot: asyncio.Task[None] | None = None
+        self._question: tuple[int, Question | None, Question | None] | None = None
+
+    # --- life ---
+
+    async def open(self) -> None:
+        """Bring the game back from the database and go on with it."""
+        if self.row.setup:
+            self.live = LiveGame(self.store, self.row, self.seats)
+            await self.live.load(self.workers.engine)
+        self._task = asyncio.create_task(self._run(), name=f"room {self.row.id}")
+
+    async def close(self) -> None:
+        """Stop everything; what is stored stays stored."""
+        for task in (self._bot, self._task):
+            if task is not None:
+                task.cancel()
+        for viewer in tuple(self.viewers):
+            viewer.drop("the server is closing")
+
+    @property
+    def state(self) -> State:
+        """What is on the table now."""
+        if self.live is not None:
+            return self.live.head.state
+        assert self.provisional is not None
+        return self.provisional
+
+    @property
+    def seq(self) -> int:
+        """The number of the latest command."""
+        return self.live.head.seq if self.live is not None else 0
+
+    @property
+    def hash(self) -> str:
+        """The fingerprint that clients know the latest state by."""
+        return self.live.public_hash(self.live.head.hash) if self.live is not None else ""
+
+    def seats_of(self, player: str) -> tuple[int, ...]:
+        """The seats of a player; empty for those who only watch."""
+        return tuple(row.seat for row in self.seats if row.who == "person" and row.player == player)
+
+    def position(self) -> jobs.Position | None:
+        """The state as it travels to a worker; encoded once for each command."""
+        if self.live is None:
+            return None
+        head = self.live.head
+        known: bytes | None = head.state.__dict__.get("_encoded")
+        if known is None:
+            known = head.state.__dict__["_encoded"] = encode(head.state)
+        return jobs.Position(self.row.id, head.seq, self.row.edition, known)
+
+    # --- viewers ---
+
+    def enter(self, viewer: Viewer) -> None:
+        """Somebody looks at the game from now on."""
+        self.viewers.add(viewer)
+        self.used_at = time.monotonic()
+
+    def leave(self, viewer: Viewer) -> None:
+        """Somebody is gone."""
+        self.viewers.discard(viewer)
+        self.used_at = time.monotonic()
+        self._tell_presence()
+
+    def submit(self, viewer: Viewer, message: Asked) -> None:
+        """Put a message in line; a full line refuses it at once."""
+        try:
+            self.inbox.put_nowait(Turn(viewer, message))
+        except asyncio.QueueFull:
+            viewer.send(self._refused(NotNowError("busy", "the game is busy; try again"), message))
+
+    def _tell_presence(self) -> None:
+        online = sorted({seat for viewer in self.viewers for seat in self.seats_of(viewer.player)})
+        watching = sum(1 for viewer in self.viewers if not self.seats_of(viewer.player))
+        self._tell_all(Presence(self._seat_views(), tuple(online), watching))
+
+    def _seat_views(self) -> tuple[SeatView, ...]:
+        return tuple(seat_view(self.state, row) for row in self.seats)
+
+    def _tell_all(self, message: FromServer) -> None:
+        data = encode(message)
+        for viewer in tuple(self.viewers):
+            viewer.send_bytes(data)
+
+    # --- the one task ---
+
+    async def _run(self) -> None:
+        await self._guarded(self._go_on())
+        while True:
+            turn = await self.inbox.get()
+            self.used_at = time.monotonic()
+            await self._guarded(self._take(turn))
+
+    async def _guarded(self, work: Awaitable[None]) -> None:
+        """A fault in one command must not end the game; it is logged, and the next command is taken."""
+        try:
+            await work
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            LOG.exception("game %s: a command failed", self.row.id)
+
+    async def _take(self, turn: Turn) -> None:
+        try:
+            await self._dispatch(turn)
+        except NotNowError as error:
+            if turn.viewer is not None:
+                turn.viewer.send(self._refused(error, turn.message))
+        except Exception:
+            if turn.viewer is not None:
+                wrong = NotNowError("failed", "the server failed at this; nothing has changed")
+                turn.viewer.send(self._refused(wrong, turn.message))
+            raise
+
+    def _refused(self, error: NotNowError, message: Asked | Started) -> Refused:
+        command_id = getattr(message, "command_id", "")
+        return Refused(error.code, error.reasons, self.seq, self.hash, command_id)
+
+    async def _dispatch(self, turn: Turn) -> None:
+        message, viewer = turn.message, turn.viewer
+        match message:
+            case Hello():
+                assert viewer is not None
+                await self._greet(viewer, message)
+            case Answer():
+                await self._answer(turn, message)
+            case Undo():
+                await self._undo(turn, message)
+            case Resign():
+                await self._resign(turn, message)
+            case DoForMe():
+                await self._do_for_me(turn, message)
+            case Automatic():
+                await self._automatic(turn, message)
+            case Started():
+                await self._begin(message.row, message.seats)
+            case Pace():
+                self._require_seat_or_owner(viewer)
+                self.pace = message
+                self._restart_bot()
+
+    # --- greeting ---
+
+    async def _greet(self, viewer: Viewer, message: Hello) -> None:
+        missing = [step for step in self.recent if step.seq > message.last_seq]
+        before = next((step for step in self.recent if step.seq == message.last_seq), None)
+        mine = self.seats_of(viewer.player)
+        known = message.last_seq == self.seq and message.last_hash == self.hash
+        if self.live is not None and (known or (before is not None and before.hash == message.last_hash)):
+            question = await self._question_for(mine)
+            viewer.send(Steps(tuple(missing), question, self._status(), self._can_undo(mine)))
+        else:
+            viewer.send(await self.welcome(mine))
+        viewer.ready = True
+        self._tell_presence()
+        if self._bot is None or self._bot.done():
+            await self._go_on()
+
+    async def welcome(self, mine: tuple[int, ...]) -> Welcome:
+        """Everything, as these seats see it."""
+        rules, state = self._rules(), self.state
+        lines = tuple(line for _, line in tuple(self.live.lines)[-LINES_SHOWN:]) if self.live else ()
+        automatic = next((row.automatic.split() for row in self.seats if row.seat in mine), [])
+        return Welcome(
+            game=self.row.id,
+            name=self.row.name,
+            status=self._status(),
+            seq=self.seq,
+            hash=self.hash,
+            seats=mine,
+            table=table_view(rules, state, self.seats),
+            board=board_view(rules, state),
+            question=await self._question_for(mine),
+            lines=lines,
+            commitment=self.row.commitment,
+            automatic=tuple(automatic),
+            can_undo=self._can_undo(mine),
+        )
+
+    def _rules(self) -> Ruleset:
+        return ruleset(self.row.edition)
+
+    def _status(self) -> Literal["waiting", "running", "over"]:
+        return self.live.status if self.live is not None else "waiting"
+
+    def _can_undo(self, mine: tuple[int, ...]) -> bool:
+        return self.live is not None and self.live.undo_to(mine) is not None
+
+    async def _question_for(self, mine: tuple[int, ...]) -> Question | None:
+        """The question with its form for whoever is asked, and the bare sentence for all others."""
+        live = self.live
+        if live is None or live.status == "over" or live.head.pending is None:
+            return None
+        pending, seq = live.head.pending, live.head.seq
+        if self._question is None or self._question[0] != seq:
+            self._question = (seq, None, None)
+        _, form, bare = self._question
+        is_mine = pending.seat in mine
+        if is_mine and form is None:
+            undo = self._can_undo(mine)
+            form = await self._built(pending, True, undo)
+        elif not is_mine and bare is None:
+            bare = await self._built(pending, False, False)
+        self._question = (seq, form, bare)
+        return form if is_mine else bare
+
+    async def _built(self, pending: Decision, mine: bool, undo: bool) -> Question:
+        position = self.position()
+        assert position is not None
+        return await self.workers.ask(jobs.question, position, mine, undo)
+
+    # --- commands ---
+
+    def _require_live(self) -> LiveGame:
+        if self.live is None:
+            raise NotNowError("waiting", "the game waits for the other player")
+        return self.live
+
+    def _require_seat_or_owner(self, viewer: Viewer | None) -> None:
+        if viewer is not None and not self.seats_of(viewer.player) and viewer.player != self.row.owner:
+            raise NotNowError("not_your_seat", "only players may do that; you are watching")
+
+    def _my_seats(self, turn: Turn) -> tuple[int, ...]:
+        if turn.viewer is None:
+            return (turn.seat,)
+        seats = self.seats_of(turn.viewer.player)
+        if not seats:
+            raise NotNowError("not_your_seat", "you are watching; only players give orders")
+        return seats
+
+    async def _known(self, command_id: str, expected: int) -> Accepted | None:
+        """The acceptance of a command that was stored before; raises where the client is out of date."""
+        live = self._require_live()
+        if expected == live.head.seq:
+            return None
+        row = await self.store.command_by_id(self.row.id, command_id)
+        if row is None:
+            words = f"the game is at step {live.head.seq}, the command was meant for step {expected}"
+            raise NotNowError("stale", words)
+        return Accepted(command_id, row.seq, live.public_hash(row.state_hash))
+
+    async def _answer(self, turn: Turn, message: Answer) -> None:
+        seats = self._my_seats(turn)
+        live = self._require_live()
+        known = await self._known(message.command_id, message.expected_seq)
+        if known is not None:
+            if turn.viewer is not None:
+                turn.viewer.send(known)
+            return
+        pending = live.head.pending
+        if live.status == "over" or pending is None:
+            raise NotNowError("over", "the game is over; nothing is asked")
+        if pending.seat not in seats:
+            raise NotNowError("not_your_seat", "this question is for the other player")
+        problems = answer_problems(message.answer)
+        if problems:
+            raise NotNowError("malformed", *problems)
+        stored = await live.answer(
+            pending.seat, message.command_id, message.answer, turn.why, self.workers.engine
+        )
+        await self._stored(turn, message.command_id, stored)
+
+    async def _undo(self, turn: Turn, message: Undo) -> None:
+        seats = self._my_seats(turn)
+        known = await self._known(message.command_id, message.expected_seq)
+        if known is not None and turn.viewer is not None:
+            turn.viewer.send(known)
+            return
+        stored = await self._require_live().take_back(seats, message.command_id)
+        await self._stored(turn, message.command_id, stored)
+
+    async def _resign(self, turn: Turn, message: Resign) -> None:
+        seats = self._my_seats(turn)
+        live = self._require_live()
+        known = await self._known(message.command_id, message.expected_seq)
+        if known is not None and turn.viewer is not None:
+            turn.viewer.send(known)
+            return
+        pending = live.head.pending
+        seat = pending.seat if pending is not None and pending.seat in seats else seats[0]
+        side = live.head.state.seats[seat].side
+        stored = await live.resign(side, seat, message.command_id)
+        await self._stored(turn, message.command_id, stored)
+
+    async def _do_for_me(self, turn: Turn, message: DoForMe) -> None:
+        seats = self._my_seats(turn)
+        live = self._require_live()
+        known = await self._known(message.command_id, message.expected_seq)
+        if known is not None and turn.viewer is not None:
+            turn.viewer.send(known)
+            return
+        pending = live.head.pending
+        if live.status == "over" or pending is None:
+            raise NotNowError("over", "the game is over; nothing is asked")
+        if pending.seat not in seats:
+            raise NotNowError("not_your_seat", "this question is for the other player")
+        state = live.head.state
+        left = 1 if message.until == "question" else HELP_AT_MOST
+        unit = board_view(live.rules, state, state).acting
+        self.helped[pending.seat] = Help(message.until, left, state.round, unit)
+        if turn.viewer is not None:
+            turn.viewer.send(Accepted(message.command_id, self.seq, self.hash))
+        await self._go_on()
+
+    async def _automatic(self, turn: Turn, message: Automatic) -> None:
+        seats = self._my_seats(turn)
+        kinds = " ".join(sorted({"".join(k.split()) for k in message.kinds}))[:400]
+        for seat in seats:
+            await self.store.set_automatic(self.row.id, seat, kinds)
+        self.seats = [replace(r, automatic=kinds) if r.seat in seats else r for r in self.seats]
+        await self._go_on()
+
+    async def _stored(self, turn: Turn, command_id: str, stored: Stored) -> None:
+        """The command is durable: say so to whoever gave it, then to everybody, then go on."""
+        assert self.live is not None
+        if turn.viewer is not None:
+            turn.viewer.send(Accepted(command_id, stored.seq, self.live.public_hash(stored.hash)))
+        if stored.fresh:
+            await self._broadcast(stored.entry)
+            await self._go_on()
+
+    async def _broadcast(self, entry: Entry) -> None:
+        assert self.live is not None
+        self._acted_at = time.monotonic()
+        step = await self.workers.engine(lambda: self.step_view(entry))
+        self.recent.append(step)
+        for viewer in tuple(self.viewers):
+            if viewer.ready:
+                mine = self.seats_of(viewer.player)
+                question = await self._question_for(mine)
+                viewer.send(Steps((step,), question, self._status(), self._can_undo(mine)))
+
+    def step_view(self, entry: Entry) -> StepView:
+        """One command as it is shown."""
+        live = self.live
+        assert live is not None
+        who = {row.seat: row.who for row in self.seats}.get(entry.actor, "server")
+        command = entry.command
+        return StepView(
+            seq=entry.seq,
+            hash=live.public_hash(entry.hash),
+            seat=entry.actor,
+            actor="bot" if who == "bot" else "person" if who == "person" else "server",
+            events=entry.events,
+            lines=entry.lines,
+            rolls=rolls_of(entry.state, entry.events),
+            board=board_view(live.rules, entry.state, entry.before),
+            why=command.why if isinstance(command, Answered) else "",
+            undone=isinstance(command, TookBack),
+            at=entry.at,
+        )
+
+    # --- going on by itself ---
+
+    def start(self, row: GameRow, seats: list[SeatRow]) -> None:
+        """All seats are taken; the game begins when its turn comes."""
+        self._post(Turn(None, Started(row, seats)))
+
+    async def _begin(self, row: GameRow, seats: list[SeatRow]) -> None:
+        self.row, self.seats = row, seats
+        self.live = LiveGame(self.store, row, seats)
+        await self.live.load(self.workers.engine)
+        for viewer in tuple(self.viewers):
+            if viewer.ready:
+                viewer.send(await self.welcome(self.seats_of(viewer.player)))
+        self._tell_presence()
+        await self._go_on()
+
+    async def _go_on(self) -> None:
+        """Do what nobody has to be asked about: begin, answer by default, let bots and helpers think."""
+        live = self.live
+        if live is None or live.status == "over" or self.row.watch_only:
+            return
+        if live.head.seq == 0:
+            await self._broadcast((await live.begin(self.workers.engine)).entry)
+            if b'"setup":"at_once"' in self.row.ordered:
+                people = [row.seat for row in self.seats if row.who == "person"]
+                self.helped |= {seat: Help("setup", HELP_AT_MOST, 0, -1) for seat in people}
+        pending = live.head.pending
+        if pending is None:
+            return
+        row = next(row for row in self.seats if row.seat == pending.seat)
+        if row.who == "person" and pending.kind in row.automatic.split():
+            await self._give(pending, "auto-")
+        elif row.who == "bot" or self._is_helped(pending.seat):
+            self._restart_bot()
+
+    async def _give(self, pending: Decision, prefix: str) -> None:
+        assert self.live is not None
+        answer = await self.workers.engine(pending.default)
+        message = Answer(f"{prefix}{secrets.token_hex(8)}", self.seq, answer)
+        self._post(Turn(None, message, pending.seat))
+
+    def _post(self, turn: Turn) -> None:
+        try:
+            self.inbox.put_nowait(turn)
+        except asyncio.QueueFull:
+            LOG.warning("game %s: the line is full; the bot waits", self.row.id)
+            asyncio.get_running_loop().call_later(0.2, self._post, turn)
+
+    def _is_helped(self, seat: int) -> bool:
+        """Whether the computer still answers for a person; ends by itself when its goal is reached."""
+        help = self.helped.get(seat)
+        if help is None:
+            return False
+        state = self.state
+        over = help.left <= 0
+        if help.until == "setup":
+            over = over or state.round > 0
+        elif help.until == "activation":
+            assert self.live is not None
+            acting = board_view(self.live.rules, state, state).acting
+            over = over or acting != help.unit or state.round != help.round
+        if over:
+            del self.helped[seat]
+        else:
+            self.helped[seat] = help._replace(left=help.left - 1)
+        return not over
+
+    def _restart_bot(self) -> None:
+        if self._bot is not None and not self._bot.done():
+            self._bot.cancel()
+        self._bot = asyncio.create_task(self._think(), name=f"bot {self.row.id}")
+
+    async def _think(self) -> None:
+        """Let a bot answer the question at hand, at a pace that people can follow."""
+        live = self.live
+        pending = live.head.pending if live is not None else None
+        position = self.position()
+        if live is None or pending is None or position is None or live.status == "over":
+            return
+        row = next(row for row in self.seats if row.seat == pending.seat)
+        is_bot = row.who == "bot"
+        if is_bot and (self.pace.paused or not self._is_watched()):
+            return
+        if is_bot:
+            self._tell_all(Thinking(row.seat, row.name))
+        bot = row.bot if is_bot else helper()
+        try:
+            thought = await self.workers.think(jobs.think, position, bot, pending.seat)
+        except asyncio.CancelledError:
+            raise
+        except Exception:  # whatever befalls a bot, the game goes on with the plainest legal answer
+            LOG.exception("game %s: the bot %s failed", self.row.id, bot)
+            thought = jobs.Thought(await self.workers.engine(pending.default), "")
+        if is_bot:
+            await asyncio.sleep(self._pause(pending))
+        if thought is not None and self.live is live and live.head.seq == position.seq:
+            prefix = "bot-" if is_bot else "help-"
+            message = Answer(f"{prefix}{secrets.token_hex(8)}", position.seq, thought.answer)
+            self._post(Turn(None, message, pending.seat, thought.why if is_bot else ""))
+
+    def _pause(self, pending: Decision) -> float:
+        """Seconds to wait so that people see one thing after another; thinking time counts."""
+        usual = self.pace.delay / 1000
+        if pending.kind != "activate":
+            usual *= QUICK_KINDS
+        return max(0.0, usual - (time.monotonic() - self._acted_at))
+
+    def _is_watched(self) -> bool:
+        """Two bots only play while somebody looks."""
+        return bool(self.viewers) or any(row.who == "person" for row in self.seats)

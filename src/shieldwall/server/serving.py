@@ -1,0 +1,131 @@
+"""Running the server: a port, a line for the person at the keyboard, the page, compiling in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import webbrowser
+from typing import NamedTuple
+
+import uvicorn
+from rich.console import Console
+
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.server.limits import FRAME_BYTES
+from shieldwall.server.shield import LOCAL_HOSTS
+from shieldwall.server.web import create_app
+from shieldwall.table.compiled import IS_COMPILED
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+PINGS = 20.0
+
+
+class Serving(NamedTuple):
+    """What the command line asked for."""
+
+    host: str
+    port: int
+    database: str
+    browser: bool
+    warm_up: bool
+
+
+class PortTakenError(ShieldwallError):
+    """The port cannot be had."""
+
+
+def serve(order: Serving) -> None:
+    """Serve until somebody presses Ctrl+C."""
+    console = Console(stderr=True, highlight=False)
+    listening = listen(order.host, order.port)
+    port = listening.getsockname()[1]
+    hosts = ("*",) if order.host in EVERYWHERE else (*LOCAL_HOSTS, order.host)
+    app = create_app(order.database, hosts=hosts)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,  # addresses of requests may hold what only players should know
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PINGS,
+        ws_ping_timeout=PINGS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    address = f"http://{'127.0.0.1' if order.host in EVERYWHERE else order.host}:{port}/"
+    server = _Announcing(config, console, address, order)
+    asyncio.run(server.serve(sockets=[listening]))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; the port is known before anything else starts."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise PortTakenError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; try another with --port"
+        ) from error
+    found.listen(256)
+    return found
+
+
+class _Announcing(uvicorn.Server):
+    """A server that says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, console: Console, address: str, order: Serving) -> None:
+        super().__init__(config)
+        self._console, self._address, self._order = console, address, order
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell and open the page."""
+        await super().startup(sockets)
+        if not self.started:
+            return
+        self._console.print(f"Shieldwall is at {self._address}  (Ctrl+C ends it)")
+        if self._order.host in EVERYWHERE:
+            self._console.print("Everybody who reaches this computer can join.")
+        if self._order.browser:
+            await asyncio.to_thread(webbrowser.open, self._address)
+        if self._order.warm_up and not IS_COMPILED and _can_compile():
+            self._warming = asyncio.create_task(self._warm_up())
+
+    async def _warm_up(self) -> None:
+        """Compile in another process at the lowest priority; bots and previews are then started afresh."""
+        self._console.print("Compiling for speed in the background; this takes some minutes, once.")
+        command = [sys.executable, "-m", "shieldwall.cli.main", "warm-up"]
+        process = await asyncio.create_subprocess_exec(
+            *command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=_least_important
+        )
+        try:
+            code = await process.wait()
+        except asyncio.CancelledError:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+            raise
+        if code == 0:
+            app = self.config.app
+            await app.state.lobby.workers.renew()  # type: ignore[union-attr]
+            self._console.print("Compiled: bots and previews are fast from now on.")
+
+
+def _least_important() -> None:
+    if hasattr(os, "nice"):
+        os.nice(19)
+
+
+def _can_compile() -> bool:
+    if os.environ.get("SHIELDWALL_NO_NUMBA", "") not in ("", "0"):
+        return False
+    import importlib.util
+
+    return importlib.util.find_spec("numba") is not None

@@ -1,0 +1,216 @@
+"""The web application: all routes, the page itself, and what lives as long as the server does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse
+from starlette.staticfiles import StaticFiles
+
+from shieldwall import __version__
+from shieldwall.server.glue import Api, problem
+from shieldwall.server.handlers import Handlers
+from shieldwall.server.identity import Player
+from shieldwall.server.limits import FILE_BYTES
+from shieldwall.server.lobby import Lobby
+from shieldwall.server.pages import (
+    ArmyCard,
+    DiceProof,
+    GameCard,
+    GameMade,
+    GameResult,
+    Home,
+    Invitation,
+    InviteCode,
+    Join,
+    Joined,
+    NewGame,
+    Opened,
+    Rename,
+    Replay,
+    TableProposal,
+    TableRequest,
+    TerrainKind,
+)
+from shieldwall.server.reference import (
+    ArmyBody,
+    ArmyFile,
+    ArmyReport,
+    ArmyText,
+    BookCard,
+    BookView,
+    OddsAnswer,
+    OddsRequest,
+    RowView,
+    RulesFound,
+    SideBySide,
+)
+from shieldwall.server.shield import LOCAL_HOSTS, Shield
+from shieldwall.server.sockets import serve_socket
+from shieldwall.server.storage import open_store
+from shieldwall.server.views import Reason
+from shieldwall.server.workers import Workers
+
+LOG = logging.getLogger("shieldwall.server")
+STATIC = Path(__file__).parent / "static"
+SWEEP_SECONDS = 60
+UNBUILT = """<!doctype html><title>Shieldwall</title><p>The page has not been built yet.
+Run <code>python3 dev.py play</code>, which builds it, or <code>npm run build</code> in <code>web/</code>."""
+
+TEXT: dict[str, Any] = {"type": "string", "maxLength": 200, "default": ""}
+EDITION = {"name": "edition", "schema": {"type": "string", "maxLength": 40, "default": ""}}
+
+
+def create_app(
+    database: str, *, hosts: Iterable[str] = LOCAL_HOSTS, processes: bool = True, secure: bool = False
+) -> FastAPI:
+    """The application for one database. Without `processes` workers are threads, for tests."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await open_store(database)
+        workers = Workers(processes)
+        lobby = app.state.lobby = Lobby(store, workers)
+        app.state.handlers = Handlers(lobby)
+        sweeper = asyncio.create_task(_sweep(lobby))
+        warming = asyncio.create_task(workers.start())
+        try:
+            yield
+        finally:
+            for task in (sweeper, warming):
+                task.cancel()
+            await lobby.close()
+            workers.close()
+            await store.close()
+
+    app = FastAPI(
+        title="Shieldwall",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    _routes(app)
+    _socket(app)
+    _page(app)
+    app.add_exception_handler(HTTPException, _plain_refusal)
+    app.add_middleware(Shield, hosts=tuple(hosts), secure=secure)
+    return app
+
+
+async def _sweep(lobby: Lobby) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        try:
+            await lobby.sweep()
+        except Exception:
+            LOG.exception("closing idle games failed")
+
+
+async def _plain_refusal(request: Request, error: Exception) -> Response:
+    """Unknown paths and methods, in the same form as every other refusal."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    found = problem(status, "not_found" if status == 404 else "malformed", (Reason(_why(status)),))
+    for name, value in (getattr(error, "headers", None) or {}).items():
+        found.headers[name] = value
+    return found
+
+
+def _why(status: int) -> str:
+    return {404: "there is nothing here", 405: "this cannot be asked that way"}.get(status, "not possible")
+
+
+def _identify(request: Request) -> Player:
+    found: Player = request.scope["state"]["player"]
+    return found
+
+
+class _Late:
+    """Handlers are made when the server starts; routes are known before."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+
+    def __getattr__(self, name: str) -> Any:
+        plain = getattr(Handlers, name)
+
+        async def handler(**given: Any) -> object:
+            return await getattr(self._app.state.handlers, name)(**given)
+
+        handler.__name__, handler.__doc__ = name, plain.__doc__
+        return handler
+
+
+def _routes(app: FastAPI) -> None:
+    api, to = Api(app, _identify), _Late(app)
+    add = api.add
+    add("GET", "/api/home", to.home, Home)
+    add("POST", "/api/me", to.rename, Home, Rename)
+    add("POST", "/api/games", to.make_game, GameMade, NewGame)
+    add("GET", "/api/games", to.games, list[GameCard])
+    add("GET", "/api/games/{game}", to.game, GameCard)
+    add("DELETE", "/api/games/{game}", to.hide_game, list[GameCard])
+    add("POST", "/api/invitation", to.invitation, Invitation, InviteCode)
+    add("POST", "/api/join", to.join, Joined, Join)
+    add("GET", "/api/games/{game}/result", to.result, GameResult)
+    add("GET", "/api/games/{game}/replay", to.replay, Replay)
+    add("GET", "/api/games/{game}/file", to.file, None, returns="application/x-ndjson")
+    add("POST", "/api/files", to.open_file, Opened, raw=FILE_BYTES)
+    add("GET", "/api/games/{game}/dice", to.dice, DiceProof)
+    add("GET", "/api/terrain/{edition}", to.terrain, list[TerrainKind])
+    add("POST", "/api/tables", to.table, TableProposal, TableRequest)
+    words = {"name": "words", "schema": TEXT}
+    limit = {"name": "limit", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20}}
+    add("GET", "/api/rules", to.rules, RulesFound, query=(words, EDITION, limit))
+    add("GET", "/api/rules/{id}", to.rule, RowView)
+    add("GET", "/api/compare", to.compare, SideBySide, query=(words,))
+    _army_routes(api, to)
+
+
+def _army_routes(api: Api, to: _Late) -> None:
+    add = api.add
+    add("GET", "/api/books", to.books, list[BookCard], query=(EDITION,))
+    add("GET", "/api/books/{edition}/{book}", to.book, BookView)
+    add("GET", "/api/armies", to.armies, list[ArmyCard])
+    add("POST", "/api/armies", to.save_army, ArmyReport, ArmyBody)
+    add("POST", "/api/armies/check", to.check_army, ArmyReport, ArmyBody)
+    add("POST", "/api/armies/import", to.import_army, ArmyReport, ArmyText)
+    add("GET", "/api/armies/{army}", to.army, ArmyReport, query=(EDITION,))
+    add("PUT", "/api/armies/{army}", to.replace_army, ArmyReport, ArmyBody)
+    add("DELETE", "/api/armies/{army}", to.delete_army, list[ArmyCard])
+    add("POST", "/api/armies/{army}/copy", to.copy_army, ArmyReport)
+    add("GET", "/api/armies/{army}/file", to.army_file, ArmyFile)
+    add("POST", "/api/odds", to.odds, OddsAnswer, OddsRequest)
+
+
+def _socket(app: FastAPI) -> None:
+    @app.websocket("/api/games/{game}/socket")
+    async def game_socket(socket: WebSocket, game: str) -> None:
+        await serve_socket(app.state.lobby, socket, game, socket.scope["state"]["player"])
+
+
+def _page(app: FastAPI) -> None:
+    """The built client: its files, and its one page for every other address."""
+    if (STATIC / "assets").is_dir():
+        app.mount("/assets", StaticFiles(directory=STATIC / "assets"), name="assets")
+
+    async def page(path: str) -> Response:
+        if path.startswith("api/"):
+            raise HTTPException(404)
+        wanted = (STATIC / path).resolve()
+        if path and wanted.is_relative_to(STATIC) and wanted.is_file():
+            return FileResponse(wanted)
+        index = STATIC / "index.html"
+        if not index.is_file():
+            return Response(UNBUILT, media_type="text/html")
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    app.add_api_route("/{path:path}", page, include_in_schema=False, methods=["GET", "HEAD"])
