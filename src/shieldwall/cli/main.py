@@ -33,9 +33,13 @@ class Place(NamedTuple):
 
 
 COMMANDS: Mapping[str, Place] = {
+    "play": Place("shieldwall.cli.play", "play", "Play in the browser."),
     "battle": Place("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
+    "duel": Place("shieldwall.cli.duel", "duel", "Let two bots play many games."),
+    "ladder": Place("shieldwall.cli.ladder", "ladder", "Rank all bots over editions and armies."),
     "rules": Place("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
     "scenario": Place("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
+    "odds": Place("shieldwall.cli.odds", "odds", "Work out what an attack or a whole scene may come to."),
     "replay": Place("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
     "table": Place("shieldwall.cli.table", "app", "Generate, check and draw tables."),
     "warm-up": Place("shieldwall.cli.warm_up", "warm_up", "Compile everything once, for many fast games."),
