@@ -207,9 +207,10 @@ def test_a_scenario_that_tries_nothing_is_a_fault() -> None:
     ]
 
 
-def test_an_edition_nobody_can_play_yet_is_a_fault() -> None:
-    report = changed("edition: regiments-3.5", "edition: aof-1.6")
+def test_an_edition_nobody_knows_is_a_fault() -> None:
+    report = changed("edition: regiments-3.5", "edition: aof-3")
     assert report.exit_code == 2
+    assert "unknown edition 'aof-3'" in faults(report)[0]
 
 
 def test_the_report_reads_line_by_line() -> None:

@@ -9,6 +9,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.rules.ruleset import Ruleset
 
 _MODULES = {
+    "aof-1.6": "shieldwall.editions.aof_1_6",
     "aof-2": "shieldwall.editions.aof_2",
     "regiments-3.4": "shieldwall.editions.regiments_3_4",
     "regiments-3.5": "shieldwall.editions.regiments_3_5",

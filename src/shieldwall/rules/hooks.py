@@ -94,7 +94,7 @@ class SpecialRule:
     scopes: ClassVar[Mapping[str, Scope]] = {}  # hooks that speak for others than the rest of the rule does
     stacks: ClassVar[bool] = False
     grants: ClassVar[tuple[tuple[str, int], ...]] = ()  # other rules that always come with this one
-    of_kind: ClassVar[str] = ""  # the kind of models that has this rule although it is not printed
+    of_kinds: ClassVar[tuple[str, ...]] = ()  # kinds of models that have this rule although it is not printed
     cancels: ClassVar[str] = ""  # a rule beside which this one and that one count for nothing
 
     def __init__(self, name: str, value: int, cite: str) -> None:

@@ -39,9 +39,7 @@ class Specials:
     def of_kind(self, kind: str) -> tuple[RuleRef, ...]:
         """Rules that every model of a kind has, printed or not."""
         return tuple(
-            RuleRef(name)
-            for name, binding in sorted(self.bindings.items())
-            if kind and binding.rule.of_kind == kind
+            RuleRef(name) for name, binding in sorted(self.bindings.items()) if kind in binding.rule.of_kinds
         )
 
     def build(self, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:

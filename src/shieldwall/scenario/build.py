@@ -10,12 +10,15 @@ from msgspec.structs import replace
 from shieldwall.armies.muster import Mustering, UnitSpec
 from shieldwall.armies.parse import parse_equipment, parse_rules
 from shieldwall.armies.spells import read_spells
+from shieldwall.core.apply import apply
 from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.events import SecretFound
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import Effect, Marker, Model, Piece, Pose, Seat, Side, Spell, State, Unit, Use
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
+from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_round, resume
 from shieldwall.scenario.check import Path, Problem, nearest
@@ -114,12 +117,13 @@ class _Builder:
             width=round(width * MILLI),
             depth=round(depth * MILLI),
             profiles=tuple(mustering.profiles),
-            seats=tuple(Seat(side=number, name=name) for number, name in enumerate(SIDES)),
+            seats=self._seats(),
             sides=self._sides(),
             units=tuple(unit for unit in units if unit is not None),
             pieces=self.pieces,
             spells=spells,
             axis=scenario.axis,
+            mission=self._mission(),
             starter=starter,
             first_side=side_number(scenario.first or scenario.starter or scenario.turn),
             stack=(Preparation(procedure="game"),),
@@ -134,6 +138,10 @@ class _Builder:
         units = tuple(self._placed(state, unit) for unit in state.units)
         found = tuple(self._marker(number, name) for name, number in markers.items())
         placed = replace(state, units=units, markers=found)
+        for marker in found:
+            if marker.secret:
+                known = SecretFound(unit=-1, result=marker.secret, marker=marker.id)
+                placed = apply(placed, known)
         return self._under_way(placed) if not self.problems else None
 
     def _under_way(self, state: State) -> State:
@@ -153,23 +161,24 @@ class _Builder:
         found: list[Piece] = []
         for number, (name, entry) in enumerate(self.scenario.terrain.items()):
             try:
-                found.append(
-                    piece(
-                        number,
-                        entry.kind,
-                        entry.outline or None,
-                        at=entry.at,
-                        size=entry.size,
-                        angle=entry.angle,
-                        name=name,
-                        water=entry.water,
-                        types=entry.types,
-                        conditions=entry.conditions,
-                        height=entry.height,
-                        depth=entry.depth,
-                        presets=self.ruleset.policies.terrain_presets(),
-                    )
+                made = piece(
+                    number,
+                    entry.kind,
+                    entry.outline or None,
+                    at=entry.at,
+                    size=entry.size,
+                    angle=entry.angle,
+                    name=name,
+                    water=entry.water,
+                    types=entry.types,
+                    conditions=entry.conditions,
+                    height=entry.height,
+                    depth=entry.depth,
+                    capacity=entry.capacity,
+                    ports=None if entry.ports is None else {str(k): v for k, v in entry.ports.items()},
+                    presets=self.ruleset.policies.terrain_presets(),
                 )
+                found.append(replace(made, secret=entry.secret))
             except MalformedError as error:
                 self._note(("terrain", name), error)
         return tuple(found)
@@ -193,6 +202,7 @@ class _Builder:
             side_number(objective.owner) if objective.owner else -1,
             carrier,
             objective.gone,
+            objective.secret,
         )
 
     def _sides(self) -> tuple[Side, ...]:
@@ -207,6 +217,22 @@ class _Builder:
             )
             for number, name in enumerate(SIDES)
         )
+
+    def _seats(self) -> tuple[Seat, ...]:
+        """One seat a side, then the second players of the sides, and so on."""
+        players = max((unit.player for unit in self.scenario.units.values()), default=1)
+        return tuple(
+            Seat(side=number, name=name if player == 1 else f"{name}{player}")
+            for player in range(1, players + 1)
+            for number, name in enumerate(SIDES)
+        )
+
+    def _mission(self) -> str:
+        try:
+            return check_mission(self.scenario.mission)
+        except ShieldwallError as error:
+            self._say(("mission",), str(error))
+            return ""
 
     def _options(self) -> tuple[tuple[str, str], ...]:
         try:
@@ -248,7 +274,8 @@ class _Builder:
             self._say(("units", name, "models"), "a unit has at least 1 model")
             return None
         before = len(mustering.problems)
-        unit = mustering.add(spec, side_number(entry.side))
+        side = side_number(entry.side)
+        unit = mustering.add(spec, side, side + (max(1, entry.player) - 1) * len(SIDES))
         for problem in mustering.problems[before:]:
             self._say(("units", name), problem.removeprefix(f"{name}: "))
         return self._aged(name, entry, unit) if unit is not None else None
@@ -347,6 +374,9 @@ class _Builder:
         entry = self.scenario.units[unit.name]
         where: Path = ("units", unit.name, "at")
         if entry.inside:
+            if entry.inside in self.scenario.terrain:
+                piece_id = list(self.scenario.terrain).index(entry.inside)
+                return replace(unit, place="garrison", inside=piece_id)
             return replace(unit, place="inside", inside=self._unit_id(entry.inside, (*where[:2], "inside")))
         if entry.at is None and entry.front is None:
             if entry.place in (None, "table") and not entry.reserve and self.scenario.begin != "set-up":

@@ -11,7 +11,7 @@ from shieldwall.core.pending import Choice, Decision, Pending, Roll
 from shieldwall.core.state import Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.happened import EVENTS, Happened, event_problems
+from shieldwall.scenario.happened import EVENTS, Happened, event_problems, needed_roll
 from shieldwall.scenario.play import Failure
 from shieldwall.scenario.poses import FULL_TURN, is_position
 from shieldwall.scenario.roster import Roster, UnknownNameError, living, side_name
@@ -308,9 +308,10 @@ def roll_facts(pending: Pending | None) -> dict[str, Any]:
     """What the pools of a roll need, what is added to their dice, and why."""
     pools = pending.pools if isinstance(pending, Roll) else ()
     targets = [pool.target for pool in pools if pool.target is not None]
+    needs = tuple(needed_roll(pool.target, pool.labels) for pool in pools if pool.target is not None)
     reasons = [mod.why for target in targets for mod in target.mods]
     return {
-        "need": tuple(target.needed for target in targets),
+        "need": needs,
         "base": tuple(target.base for target in targets),
         "modifier": tuple(target.modifier for target in targets),
         "why": tuple(reasons + [target.only_six.why for target in targets if target.only_six is not None]),

@@ -12,7 +12,7 @@ from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.play import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
-from shieldwall.scenario.schema import EventPattern, Expect, Numbers, RollExpect
+from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
 
 EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in get_args(ev.AnyEvent)}
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")
@@ -302,10 +302,10 @@ def _roll_facts(event: ev.Rolled, roll: ev.Roll) -> dict[str, Any]:
         "purpose": event.purpose,
         "dice": len(roll.faces),
         "faces": roll.faces,
-        "side": side_name(event.seat),
+        "side": side_name(event.seat % len(SIDES)),  # second players of a side sit behind the first ones
         "base": roll.base,
         "modifier": target.modifier,
-        "need": 6 if only_six else target.needed,
+        "need": 6 if only_six else needed_roll(target, roll.labels),
         "note": roll.note,
     }
 
@@ -340,3 +340,8 @@ def _roll_pattern_words(pattern: RollExpect) -> str:
         f"{field}: {getattr(pattern, field)}" for field in fields if getattr(pattern, field) is not UNSET
     ]
     return f"{pattern.purpose} {{{', '.join(given)}}}" if given else pattern.purpose
+
+
+def needed_roll(target: Target, labels: tuple[str, ...]) -> int:
+    """The number a die needs; above 6 where a 6 only earns it a second die."""
+    return target.base - target.modifier if "six_open" in labels else target.needed

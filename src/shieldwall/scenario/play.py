@@ -226,7 +226,7 @@ class Player:
             pending = self.pending
             if isinstance(pending, Decision):
                 fits = pending.kind in step.read.kinds or pending.kind in LEADS_TO.get(step.verb, ())
-                if fits and (not step.side or pending.seat == side_number(step.side)):
+                if fits and (not step.side or self.state.seats[pending.seat].side == side_number(step.side)):
                     return False
                 if self.scenario.auto and pending.kind not in WEIGHTY:
                     self._submit(pending.default())

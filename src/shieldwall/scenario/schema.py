@@ -39,6 +39,9 @@ class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
     water: Literal["shallow", "deep"] = "shallow"
     types: tuple[str, ...] | None = None
     conditions: tuple[str, ...] | None = None
+    capacity: int | None = None
+    ports: dict[str | int, tuple[float, ...]] | None = None
+    secret: int = 0
 
 
 class Objective(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,6 +52,7 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
     owner: SideName | None = None
     carrier: str = ""
     gone: bool = False
+    secret: int = 0
 
 
 class EffectEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +68,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """A unit: what it is, where it stands, and everything that has happened to it before."""
 
     side: SideName = "A"
+    player: int = 1
     like: str = ""
     # what it is
     stats: str = "Q4+ D4+"
@@ -224,6 +229,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     objectives: dict[str, Objective | tuple[float, ...]] = {}
     units: dict[str, UnitEntry] = {}
     spells: dict[str, SpellSpec] = {}
+    mission: str = ""
     begin: Begin = "turn"
     round: int = 1
     turn: SideName = "A"

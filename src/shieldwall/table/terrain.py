@@ -72,12 +72,16 @@ LIMITS = TerrainLimits()
 
 
 class PresetPiece(Struct, frozen=True):
-    """What a common kind of terrain does unless the players agree otherwise; height in inches."""
+    """What a common kind of terrain does unless the players agree otherwise; height in inches.
+
+    `capacity` is how many models find room in a solid building.
+    """
 
     kind: str
     types: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     height: float = 0.0
+    capacity: int = 0
 
 
 def _by_kind(*presets: PresetPiece) -> Mapping[str, PresetPiece]:
@@ -137,6 +141,7 @@ def preset(
     types: Iterable[str] | None = None,
     conditions: Iterable[str] | None = None,
     height: float | None = None,
+    capacity: int | None = None,
     presets: Mapping[str, PresetPiece] = PRESETS,
 ) -> PresetPiece:
     """A common kind of terrain; what the players agreed replaces the usual types, conditions or height.
@@ -154,6 +159,7 @@ def preset(
         usual.types if types is None else tuple(types),
         usual.conditions if conditions is None else tuple(conditions),
         usual.height if height is None else height,
+        usual.capacity if capacity is None else capacity,
     )
 
 
@@ -171,23 +177,36 @@ def piece(
     conditions: Iterable[str] | None = None,
     height: float | None = None,
     depth: float = 0.0,
+    capacity: int | None = None,
+    ports: Mapping[str, Iterable[float]] | None = None,
     presets: Mapping[str, PresetPiece] = PRESETS,
 ) -> Piece:
     """One piece from a preset, in inches: an outline, or a rectangle by centre, size and clockwise angle.
 
     Vertices are rounded to the grid, counter-clockwise. `depth` is how far water or a gap goes down.
-    Unknown types and outlines that cross themselves are refused, all problems at once.
+    Unknown types and outlines that cross themselves are refused, all problems at once. `ports` are the heights of
+    firing ports by side (south, east, north, west, or the number of a side); a building has one on each side if
+    nobody says otherwise.
     """
     if outline is None and size is None:
         raise MalformedError(f"piece {id}", ["neither an outline nor a size was given"])
     corners = _on_grid(outline) if outline is not None else rectangle(at, size or (0.0, 0.0), angle)
-    usual = preset(kind, water=water, types=types, conditions=conditions, height=height, presets=presets)
+    usual = preset(
+        kind,
+        water=water,
+        types=types,
+        conditions=conditions,
+        height=height,
+        capacity=capacity,
+        presets=presets,
+    )
     problems = outline_problems(corners)
     problems += [f"type {t!r} is not one of {', '.join(TYPES)}" for t in usual.types if t not in TYPES]
+    if not problems and doubled_area(corners) < 0:
+        corners = corners[::-1]
+    openings = _ports(corners, usual, ports, problems) if not problems else ()
     if problems:
         raise MalformedError(f"piece {id} ({kind})", problems)
-    if doubled_area(corners) < 0:
-        corners = corners[::-1]
     return Piece(
         id=id,
         name=name or kind.capitalize(),
@@ -197,7 +216,46 @@ def piece(
         types=usual.types,
         conditions=usual.conditions,
         depth=thousandths(depth),
+        capacity=usual.capacity,
+        ports=openings,
     )
+
+
+COMPASS = {"south": (0.0, -1.0), "east": (1.0, 0.0), "north": (0.0, 1.0), "west": (-1.0, 0.0)}
+
+
+def _ports(
+    corners: Outline,
+    usual: PresetPiece,
+    given: Mapping[str, Iterable[float]] | None,
+    problems: list[str],
+) -> tuple[tuple[int, int], ...]:
+    """The firing ports of a piece: (side, height), as given or one on each side below the roof of a building."""
+    if given is None:
+        top = thousandths(max(0.0, usual.height - 1.0))
+        return tuple((side, top) for side in range(len(corners))) if usual.capacity else ()
+    found: list[tuple[int, int]] = []
+    for name, heights in given.items():
+        side = int(name) if str(name).isdigit() else side_facing(corners, str(name))
+        if not 0 <= side < len(corners):
+            problems.append(f"side {name!r} is none of {', '.join(COMPASS)} or 0 to {len(corners) - 1}")
+            continue
+        found += [(side, thousandths(height)) for height in heights]
+    return tuple(sorted(found))
+
+
+def side_facing(corners: Outline, direction: str) -> int:
+    """The side of an outline that looks most towards a point of the compass; -1 for a word that is none."""
+    if direction not in COMPASS:
+        return -1
+    x, y = COMPASS[direction]
+
+    def outward(side: int) -> float:
+        (ax, ay), (bx, by) = corners[side], corners[(side + 1) % len(corners)]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        return round(((by - ay) * x - (bx - ax) * y) / length, 6)
+
+    return max(range(len(corners)), key=lambda side: (outward(side), -side))
 
 
 def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> tuple[Piece, ...]:
@@ -211,7 +269,8 @@ def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> t
             found.append(one)
             continue
         tall = one.height if usual is not None and usual.height == own.height else thousandths(own.height)
-        found.append(replace(one, types=own.types, conditions=own.conditions, height=tall))
+        changed = replace(one, types=own.types, conditions=own.conditions, height=tall)
+        found.append(replace(changed, capacity=own.capacity, ports=_ports(one.outline, own, None, [])))
     return tuple(found)
 
 

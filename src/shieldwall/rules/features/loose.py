@@ -116,7 +116,8 @@ class WalkStep(TrunkStep):
 
     def kind(self, frame: Movement) -> str:
         """What the question is called."""
-        return {"consolidate": "consolidate", "scout": "scout_move"}.get(frame.action, "path")
+        late = {"scout": "scout_move", "vanguard": "scout_move"}
+        return {"consolidate": "consolidate", **late}.get(frame.action, "path")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Walk)

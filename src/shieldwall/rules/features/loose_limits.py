@@ -90,6 +90,7 @@ def _allowances(rules: Ruleset, state: State, unit: Unit, action: str) -> list[i
         "consolidate": constants.survivor_move,
         "react": constants.react,
         "scout": constants.scout_within,
+        "vanguard": constants.scout_within,
         "push": constants.push_within,
     }
     if action in fixed:

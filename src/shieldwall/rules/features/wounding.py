@@ -243,9 +243,9 @@ class RollForEachModel(TrunkStep):
             model for model, count in zip(at_risk(game, frame), counts, strict=True) if count.get("one", 0)
         ]
         if struck:
-            game.push(*(self.wound(frame, model) for model in struck))
+            game.push(*(self.wound(game, frame, model) for model in struck))
 
-    def wound(self, frame: Danger, model: int) -> Attack:
+    def wound(self, game: Play, frame: Danger, model: int) -> Attack:
         """The wound of one model, which nothing but Regeneration can ward off."""
         return Attack(
             procedure="wounds",

@@ -34,7 +34,7 @@ class Artillery(SpecialRule):
 
     scopes: ClassVar[Mapping[str, Scope]] = {"hit_on_me": "most", "fires_on_hold_only": "model"}
     grants: ClassVar[tuple[tuple[str, int], ...]] = (("Slow", 0),)
-    of_kind: ClassVar[str] = "artillery"
+    of_kinds: ClassVar[tuple[str, ...]] = ("artillery",)
 
     def fires_on_hold_only(self) -> bool:
         return True
@@ -47,14 +47,14 @@ class Monster(SpecialRule):
     """Always has Fear and Impact(3)."""
 
     grants: ClassVar[tuple[tuple[str, int], ...]] = (("Fear", 0), ("Impact", 3))
-    of_kind: ClassVar[str] = "monster"
+    of_kinds: ClassVar[tuple[str, ...]] = ("monster", "large monster", "giant")
 
 
 class Chariot(SpecialRule):
     """Always has Fast and Impact(3)."""
 
     grants: ClassVar[tuple[tuple[str, int], ...]] = (("Fast", 0), ("Impact", 3))
-    of_kind: ClassVar[str] = "chariot"
+    of_kinds: ClassVar[tuple[str, ...]] = ("chariot",)
 
 
 class BlastUncapped(SpecialRule):

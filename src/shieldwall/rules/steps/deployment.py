@@ -7,7 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of, speaker_of
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.zones import EDGES, OPPOSITE
@@ -152,7 +152,7 @@ class PickToDeploy(TrunkStep):
         if not waiting:
             return None
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in waiting)
-        seat = seat_of(game.state, frame.placing)
+        seat = speaker_of(game.state, frame.placing, waiting)
         return Choice("deploy", seat, "Which unit do you place?", game.rules.cite("deploy.turns"), options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:

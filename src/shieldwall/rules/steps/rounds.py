@@ -6,7 +6,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Arrival, Closing, Round
 from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, seat_of
+from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, speaker_of
 
 
 class PlayRounds(TrunkStep):
@@ -72,7 +72,7 @@ class TakeTurns(TrunkStep):
         if not fresh:
             return None
         options = tuple([Option(unit_key(unit.id), unit.name, unit.id) for unit in fresh])
-        seat = seat_of(state, state.turn)
+        seat = speaker_of(state, state.turn, fresh)
         return Choice("activate", seat, "Pick a unit to activate", game.rules.cite("round.activate"), options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:

@@ -1,0 +1,172 @@
+"""Age of Fantasy 1.6: the attacker rolls to wound, six missions, buildings, secrets of the ground, allied players."""
+
+from __future__ import annotations
+
+from shieldwall.editions.aof_1_6.cites import CITES
+from shieldwall.editions.aof_1_6.policies import FirstArmyPolicies
+from shieldwall.editions.aof_1_6.setup import PlaceMission
+from shieldwall.editions.aof_1_6.specials import SPECIALS
+from shieldwall.rules.constants import Constants, inches
+from shieldwall.rules.features.ambush_rolls import ARRIVALS_BY_DICE
+from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
+from shieldwall.rules.features.first_blows import (
+    BREATH,
+    FEAR,
+    BreathInMelee,
+    BreathWhenShooting,
+    DecideByWounds,
+    EndOfMelee,
+    FearTests,
+    FuriousHits,
+    PhalanxTests,
+    RollAgainstPhalanx,
+)
+from shieldwall.rules.features.first_shooting import ChooseOneTarget, FreezeFire
+from shieldwall.rules.features.lasting_picks import MakePicks
+from shieldwall.rules.features.late_passes import HoldBackByRule, late_pass
+from shieldwall.rules.features.loose import PartLoose
+from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
+from shieldwall.rules.features.loose_together import GO_TOGETHER, MOVE_TOGETHER, NerveBeforeBlows
+from shieldwall.rules.features.rulings import RULINGS
+from shieldwall.rules.features.spells import EndLentRules
+from shieldwall.rules.features.wizards_best import CastFirst, best_procedures
+from shieldwall.rules.features.wounding import (
+    MultiplyAllHits,
+    RollForEachModel,
+    RollMoraleInStages,
+    RollToHitInStages,
+    RollToWound,
+    SecondHitDie,
+    SecondMoraleDie,
+    SecondWoundDie,
+)
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps import activation, attack, deployment, markers, melee, morale, objectives, rounds
+from shieldwall.rules.steps.shoot import FireVolleys
+
+CONSTANTS = Constants(
+    table=(inches(72), inches(48)),
+    terrain_min=5,
+    terrain_advised=10,
+    points_starter=500,
+    points_full=500,  # the book advises one size only
+    control_lasts=False,
+    coherency_link=inches(2),
+    coherency_shape="letter",
+    mates_obstruct=False,
+    climb_free=inches(48),  # heights are not spoken of
+    climb_max=inches(48),
+    gap_walk=0,
+    jump_max=0,
+    split_targets=1,
+    ambush_enemy_over=inches(6),
+)
+
+MORALE = (RollMoraleInStages(), SecondMoraleDie(), morale.MoraleEffect())
+DANGER = (RollForEachModel(),)
+HIT_AND_WOUND = (
+    RollToHitInStages(),
+    SecondHitDie(),
+    MultiplyAllHits(),
+    attack.TakeVictim(),
+    RollToWound(),
+    SecondWoundDie(),
+)
+
+PROCEDURES = {
+    "game": (
+        MakePicks(),
+        deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
+        deployment.ChooseEdge(),
+        PlaceMission("markers"),
+        deployment.JoinUnits(),
+        HoldBackByRule(),
+        deployment.PickToDeploy(),
+        deployment.PlaceUnit(),
+        *late_pass("scout", "deploy.late", "deploy.vanguard", enemy_over=inches(12)),
+        *late_pass("vanguard", "deploy.vanguard", "setup.mission_units", moves=True),
+        PlaceMission("units"),
+        deployment.RecordSizes(),
+        rounds.PlayRounds(),
+        objectives.CountMarkers(),
+    ),
+    "markers": (
+        markers.CountToPlace(),
+        markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.WhoPlacesFirst(),
+        markers.PlaceMarkers(),
+    ),
+    "round": (rounds.BeginRound(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
+    "arrival": ARRIVALS_BY_DICE,
+    "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
+    "relics": objectives.RELICS,
+    "activation": (
+        CastFirst(),
+        activation.GroundTests(),
+        activation.ChooseAction(),
+        activation.CarryOut(),
+        activation.ShootNow(),
+        activation.EndActivation(),
+        activation.Checkpoint(),
+        EndLentRules(),
+        activation.PassTurn(),
+    ),
+    "move.hold": (),
+    "move.idle": (),
+    "move.advance": MOVE_TOGETHER,
+    "move.rush": MOVE_TOGETHER,
+    "move.consolidate": MOVE_TOGETHER,
+    "move.vanguard": MOVE_TOGETHER,
+    "move.charge": GO_TOGETHER,
+    "move.react": GO_TOGETHER,
+    "danger": DANGER,
+    "danger.phalanx": (RollAgainstPhalanx(),),
+    "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
+    "shoot": (BreathWhenShooting(), ChooseOneTarget(), FreezeFire(), FireVolleys()),
+    "breath": BREATH,
+    "attack": (
+        *HIT_AND_WOUND,
+        attack.CountWounds(),
+        attack.RollToIgnore(),
+        attack.LandWounds(),
+        attack.AttackDone(),
+    ),
+    "blows": (*HIT_AND_WOUND, HoldWounds(), AllStruck()),
+    "melee": (
+        melee.ChargeTarget(),
+        ChargeWay(),
+        Contact(reach=True),
+        React(),
+        NerveBeforeBlows(),
+        FearTests(),
+        PhalanxTests(),
+        melee.PlanBlows("charger"),
+        FuriousHits(),
+        BreathInMelee("charger"),
+        melee.Strike("charger", "blows"),
+        LandBlows("charger"),
+        melee.AskToAnswer(),
+        BreathInMelee("defender"),
+        melee.PlanBlows("defender"),
+        melee.Strike("defender", "blows"),
+        LandBlows("defender"),
+        melee.TireFighters(),
+        DecideByWounds(),
+        EndOfMelee(),
+        PartLoose(),
+    ),
+    "morale": MORALE,
+    "morale.fear": FEAR,
+    "ruling": RULINGS["ruling"],
+    **best_procedures(MORALE, DANGER),
+}
+
+RULESET = Ruleset(
+    id="aof-1.6",
+    title="Age of Fantasy 1.6",
+    constants=CONSTANTS,
+    procedures=PROCEDURES,
+    specials=SPECIALS,
+    cites=CITES,
+    policies=FirstArmyPolicies(),
+)

@@ -1,0 +1,187 @@
+"""Army lists of Age of Fantasy 1.6: points, heroes, big units, merged Infantry, the table for bigger games, allies.
+
+Every fault of a list is found at once, each with its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.core.state import Profile, State, Unit
+from shieldwall.rules.features.army_lists import Entry, Problem, total
+from shieldwall.rules.features.roster import Forces, Roster
+from shieldwall.rules.features.unit_types import BIG, INFANTRY, type_of
+
+SIZES: Mapping[str, int] = {"full": 500}
+COMMAND = ("Sergeant", "Musician", "Battle Standard")
+CORE_BIG = 2
+STEP = 250  # points between two rows of the table for bigger games
+# The rows of the table from 500 points on; beyond the last one its pattern goes on.
+TABLE_ROWS = tuple(f"A16-BIG-{number:02d}" for number in range(2, 13))
+
+
+class Limits(Struct, frozen=True):
+    """How many heroes a force has at least and at most, and how many big units; `row` says so."""
+
+    heroes_least: int
+    heroes_most: int | None
+    big_most: int
+    heroes_row: str
+    big_row: str
+
+
+CORE = Limits(1, None, CORE_BIG, "A16-ARMY-02", "A16-ARMY-03")
+
+
+def limits(points: int, by_table: bool) -> Limits:
+    """The limits for a game of so many points: the core ones, or those of the table, whose next lower row counts."""
+    if not by_table:
+        return CORE
+    step = max(0, (points - SIZES["full"]) // STEP)
+    row = TABLE_ROWS[min(step, len(TABLE_ROWS) - 1)]
+    return Limits(1, max(1, (step + 2) // 2), step + 2, row, row)
+
+
+def share(points: int, players: int) -> int:
+    """What each of several players of a side may spend."""
+    return points // max(1, players)
+
+
+def advice(points: int) -> tuple[str, ...]:
+    """What players should know about a game of so many points."""
+    if points <= SIZES["full"]:
+        return ()
+    return (f"{points} points are more than the rules were made for: the game may take much longer",)
+
+
+def entry_type(entry: Entry, profiles: Sequence[Profile]) -> str:
+    """The type of a unit: that of any of its models that is not Infantry."""
+    return next((kind for kind in map(type_of, profiles) if kind != INFANTRY), INFANTRY)
+
+
+def merge_problems(first: Entry, second: Entry, kind: str = INFANTRY) -> tuple[Problem, ...]:
+    """Everything that speaks against making one unit of two copies."""
+    row = "A16-ARMY-04"
+    problems: list[Problem] = []
+    if first.name != second.name:
+        problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", row))
+    if kind != INFANTRY:
+        problems.append(Problem(f"{first.name} is {kind}; only Infantry can be merged", row))
+    if first.is_hero or second.is_hero:
+        problems.append(Problem(f"{first.name} is a hero and cannot be merged", row))
+    if first.is_merged or second.is_merged:
+        problems.append(Problem(f"{first.name} has been merged already; two copies are the most", row))
+    for name in sorted(set(first.for_all) ^ set(second.for_all)):
+        text = f"{name} must be bought for both copies of {first.name}"
+        problems.append(Problem(text, "A16-ARMY-05"))
+    return tuple(problems)
+
+
+def merged(first: Entry, second: Entry) -> Entry:
+    """One unit made of two copies; ask `merge_problems` first."""
+    assert not merge_problems(first, second), "these two cannot be merged"
+    return replace(
+        first,
+        price=first.price + second.price,
+        models=first.models + second.models,
+        upgrades=first.upgrades + second.upgrades,
+        command=first.command + second.command,
+        is_merged=True,
+    )
+
+
+def side_problems(
+    lists: Sequence[Sequence[tuple[Entry, str]]], points: int, options: Mapping[str, str]
+) -> tuple[Problem, ...]:
+    """Everything wrong with the lists of one side, one for each of its players; entries come with their types.
+
+    Points are split evenly among the players, limits on types hold for all of them together.
+    """
+    problems: list[Problem] = []
+    each = share(points, len(lists))
+    points_row = "A16-ARMY-01" if len(lists) == 1 else "A16-MULTI-02"
+    for number, entries in enumerate(lists, start=1):
+        cost = total([entry for entry, _ in entries])
+        if cost > each:
+            who = "the list" if len(lists) == 1 else f"the list of player {number}"
+            problems.append(Problem(f"{who} costs {cost} points; {each} are the limit", points_row))
+    together = [pair for entries in lists for pair in entries]
+    problems += _type_problems(together, points, options, allied=len(lists) > 1)
+    problems += _command_problems([entry for entry, _ in together])
+    return tuple(problems)
+
+
+def _type_problems(
+    entries: Sequence[tuple[Entry, str]], points: int, options: Mapping[str, str], allied: bool
+) -> list[Problem]:
+    cap = limits(points, options.get("size-table", "off") == "on")
+    heroes = sum(entry.is_hero for entry, _ in entries)
+    big = sum(kind in BIG for _, kind in entries)
+    problems = []
+    if heroes < cap.heroes_least:
+        problems.append(
+            Problem(f"there are {heroes} heroes; at least {cap.heroes_least} is needed", cap.heroes_row)
+        )
+    if cap.heroes_most is not None and heroes > cap.heroes_most:
+        problems.append(Problem(f"there are {heroes} heroes; {cap.heroes_most} is the most", cap.heroes_row))
+    if big > cap.big_most:
+        text = f"there are {big} Monsters, Chariots and Artillery together; {cap.big_most} are the most"
+        problems.append(Problem(text, "A16-MULTI-03" if allied else cap.big_row))
+    return problems
+
+
+def _command_problems(entries: Sequence[Entry]) -> list[Problem]:
+    problems = []
+    for entry in entries:
+        for role in COMMAND:
+            if entry.command.count(role) > 1:
+                text = f"{entry.name} has {entry.command.count(role)} of {role}; one is the most"
+                problems.append(Problem(text, "A16-CMD-01"))
+    return problems
+
+
+def roster_problems(roster: Roster, size: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Everything wrong with the list of a side of one player."""
+    kinds = [_kind_of(unit, roster.profiles) for unit in roster.units]
+    pairs = tuple(zip(roster.entries, kinds, strict=True))
+    problems = list(side_problems((pairs,), size, options))
+    for place, first, second in roster.halves:
+        problems += merge_problems(first, second, kinds[place])
+    return tuple(dict.fromkeys(problems))
+
+
+def _kind_of(unit: Unit, profiles: tuple[Profile, ...]) -> str:
+    own = [profiles[model.profile] for model in unit.models if model.id != unit.attached]
+    return next((kind for kind in map(type_of, own) if kind != INFANTRY), INFANTRY)
+
+
+def state_problems(state: State, side: int, points: int) -> tuple[Problem, ...]:
+    """Everything wrong with the lists of a side in a game about to begin, player by player."""
+    options = dict(state.options)
+    seats = [seat for seat, one in enumerate(state.seats) if one.side == side]
+    lists = [
+        [
+            (_entry(state, unit), _kind_of(unit, state.profiles))
+            for unit in state.units
+            if unit.side == side and unit.seat == seat
+        ]
+        for seat in seats
+    ]
+    return side_problems(lists, points, options)
+
+
+def _entry(state: State, unit: Unit) -> Entry:
+    printed = [rule.name for model in unit.models for rule in state.profiles[model.profile].rules]
+    return Entry(
+        name=unit.name,
+        price=unit.cost,
+        models=max(1, len(unit.models)),
+        command=tuple(name for name in printed if name in COMMAND),
+        is_hero="Hero" in printed,
+    )
+
+
+FORCES = Forces(picks="A16-ARMY-01", sizes=SIZES, problems=roster_problems)

@@ -1,0 +1,80 @@
+"""What Age of Fantasy 1.6 decides beyond numbers and steps, and beyond what all loose armies share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from shieldwall.core.frames import Activation
+from shieldwall.core.state import Model, Profile, State, Unit, setting
+from shieldwall.core.values import Mod
+from shieldwall.editions.aof_1_6 import terrain
+from shieldwall.rules.features.loose import models_standing_in_danger
+from shieldwall.rules.features.loose_policies import LooseArmyPolicies
+from shieldwall.rules.features.unit_types import is_infantry
+from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.coherency import Coherency
+from shieldwall.table.terrain import PresetPiece, TerrainLimits
+
+BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
+IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
+
+
+class FirstArmyPolicies(LooseArmyPolicies):
+    """The attacker rolls to wound; majorities count; wavering units fight on at -1."""
+
+    def coherency(self, state: State) -> Coherency:
+        return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
+
+    def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
+        mods = super().hit_mods(rules, ctx) + ctx.around
+        if ctx.melee and ctx.unit.broken:
+            mods += (Mod(-1, "Wavering", rules.cite("hit.broken")),)
+        return mods
+
+    def defense(self, state: State, unit: Unit, picked: int) -> int:
+        """The Defense of most models, also for one that is singled out; on a tie the better one."""
+        return majority([state.profiles[model.profile].defense for model in unit.models], high=True)
+
+    def test_quality(self, state: State, unit: Unit) -> int:
+        """The Quality of most models; on a tie the better one."""
+        return majority([state.profiles[model.profile].quality for model in unit.models], high=False)
+
+    def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
+        return ()
+
+    def fails_morale(self, unit: Unit) -> bool:
+        return False
+
+    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
+        return None
+
+    def may_join(self, profile: Profile) -> bool:
+        return is_infantry(profile)
+
+    def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
+        """Units of Infantry that are not heroes themselves."""
+        profiles = [state.profiles[model.profile] for model in host.models]
+        heroes = all("joins" in rules.kits.of_profile(profile) for profile in profiles)
+        return not heroes and all(is_infantry(profile) for profile in profiles)
+
+    def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+        return models_standing_in_danger(state, unit) if unit.place == "table" else ()
+
+    def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
+        return False  # casting has a step of its own, before anything else
+
+    def terrain_presets(self) -> Mapping[str, PresetPiece]:
+        return terrain.PRESETS
+
+    def terrain_limits(self) -> TerrainLimits:
+        return terrain.LIMITS
+
+
+def majority(values: Sequence[int], high: bool) -> int:
+    """The number that most models have; of several with as many the highest or the lowest."""
+    counts = Counter(values)
+    most = max(counts.values())
+    tied = [value for value, count in counts.items() if count == most]
+    return max(tied) if high else min(tied)
