@@ -36,7 +36,7 @@ _ANSWERED: OrderedDict[tuple[object, ...], Odds] = OrderedDict()
 def of_line(
     rules: Ruleset,
     state: State,
-    play: Line | Chooser | Sequence[AnyAnswer] | Mapping[str, AnyAnswer] | None = None,
+    play: Line | Chooser | Sequence[AnyAnswer | Chooser] | Mapping[str, AnyAnswer] | None = None,
     *,
     until: str = "activation",
     budget: Budget = USUAL,
@@ -88,7 +88,7 @@ def _insist_on_answers(walker: Walker) -> None:
     """An answer that no question ever took is a mistake of whoever asks."""
     line, used = walker.line, walker.used
     left = line.answers[used:]
-    while left and any(is_given(spot.state, left[0]) for spot in walker.spots):
+    while left and (callable(left[0]) or any(is_given(spot.state, left[0]) for spot in walker.spots)):
         used, left = used + 1, left[1:]
     if left:
         reasons = "; ".join(dict.fromkeys(walker.refused)) or "no question came up that it answers"

@@ -126,17 +126,19 @@ def _placed(rules: Ruleset, state: State, terms: Terms, charging: bool) -> State
     else:
         reach = max(weapon.reach for weapon in state.profiles[0].weapons)
         apart = round(terms.range * MILLI) or min(NEAR, reach)
+    rows = 2 if charging else 1  # two rows of loose models are near enough to strike
+    facing = TURNED[terms.arc] if charging else TURNED["front"]
     units = (
-        _standing(state, attacker, 0, MIDDLE, -1),
-        _standing(state, target, TURNED[terms.arc] if charging else 18000, MIDDLE + apart, 1),
+        _standing(state, attacker, 0, MIDDLE, -1, rows),
+        _standing(state, target, facing, MIDDLE + apart, 1, rows),
     )
     sides = tuple(replace(side, start_units=1) for side in state.sides)
     there = replace(state, units=units, sides=sides, round=1)
     return replace(there, pieces=(_cover(apart),)) if terms.cover else there
 
 
-def _standing(state: State, unit: Unit, heading: int, edge: int, away: int) -> Unit:
-    """The unit on the table with its nearer edge on a line, in one row or as a block."""
+def _standing(state: State, unit: Unit, heading: int, edge: int, away: int, rows: int) -> Unit:
+    """The unit on the table with its nearer edge on a line, in rows or as a block."""
     if unit.width:
         formation = formation_of(replace(unit, block=Pose(0, 0, heading)), state.profiles)
         half = formation.half_width if heading % 18000 else formation.half_depth
@@ -144,9 +146,11 @@ def _standing(state: State, unit: Unit, heading: int, edge: int, away: int) -> U
         return replace(unit, place="table", block=Pose(MIDDLE, centre, heading))
     base = state.profiles[unit.models[0].profile].base
     width, depth = (round(size / MM_PER_INCH * MILLI) for size in (base.width, base.depth))
-    left = MIDDLE - (len(unit.models) - 1) * (width + GAP) // 2
+    across = -(-len(unit.models) // rows)
+    left = MIDDLE - (across - 1) * (width + GAP) // 2
     poses = tuple(
-        Pose(left + at * (width + GAP), edge + away * depth // 2, heading) for at in range(len(unit.models))
+        Pose(left + column * (width + GAP), edge + away * (depth // 2 + row * (depth + GAP)), heading)
+        for row, column in (divmod(at, across) for at in range(len(unit.models)))
     )
     return replace(unit, place="table", poses=poses)
 

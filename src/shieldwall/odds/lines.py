@@ -24,21 +24,23 @@ class Line(NamedTuple):
 
     At each question the next answer of `answers` is given if it is allowed there; otherwise the one for the kind of
     question, then the one of `policy`, and in the end the question's own default. A policy must answer the same
-    question the same way every time, and None leaves the answer to the default.
+    question the same way every time, and None leaves the answer to the default. One of the `answers` may also be a
+    policy for the one question it is about; what it says there has to be allowed.
     """
 
-    answers: tuple[AnyAnswer, ...] = ()
+    answers: tuple[AnyAnswer | Chooser, ...] = ()
     kinds: tuple[tuple[str, AnyAnswer], ...] = ()
     policy: Chooser | None = None
 
     def answer(self, state: State, decision: Decision, given: int) -> tuple[AnyAnswer, int]:
         """The answer to a question after `given` answers of the line, and how many have been given then."""
-        while given < len(self.answers):
-            if not check(decision, self.answers[given]):
-                return self.answers[given], given + 1
-            if not is_given(state, self.answers[given]):
+        for at in range(given, len(self.answers)):
+            planned = self.answers[at]
+            made = _made(planned, state, decision)
+            if made is not None and not check(decision, made):
+                return made, at + 1
+            if not callable(planned) and not is_given(state, planned):
                 break
-            given += 1
         for kind, answer in self.kinds:
             if kind == decision.kind and not check(decision, answer):
                 return answer, given
@@ -50,10 +52,23 @@ class Line(NamedTuple):
 
     def against_next(self, decision: Decision, given: int) -> tuple[Refusal, ...]:
         """Why the next answer of the line does not fit a question."""
-        return check(decision, self.answers[given]) if given < len(self.answers) else ()
+        planned = self.answers[given] if given < len(self.answers) else None
+        return () if planned is None or callable(planned) else check(decision, planned)
 
 
-def is_given(state: State, answer: AnyAnswer) -> bool:
+def _made(planned: AnyAnswer | Chooser, state: State, decision: Decision) -> AnyAnswer | None:
+    """What a planned answer says to a question."""
+    if not callable(planned):
+        return planned
+    made = planned(state, decision)
+    reasons = check(decision, made) if made is not None else ()
+    if reasons:
+        told = "; ".join(f"{one.reason} ({one.cite})" if one.cite else one.reason for one in reasons)
+        raise LineError(f"{decision.prompt}: {made} is not allowed: {told}")
+    return made
+
+
+def is_given(state: State, answer: AnyAnswer | Chooser) -> bool:
     """Whether the engine gave an answer by itself, there being no other: a unit, an action, a charge target."""
     if not isinstance(answer, Pick):
         return False
@@ -65,7 +80,7 @@ def is_given(state: State, answer: AnyAnswer) -> bool:
     return False
 
 
-def line_of(play: Line | Chooser | Sequence[AnyAnswer] | Mapping[str, AnyAnswer] | None) -> Line:
+def line_of(play: Line | Chooser | Sequence[AnyAnswer | Chooser] | Mapping[str, AnyAnswer] | None) -> Line:
     """A line from whatever is at hand: answers in order, answers by kind of question, or a policy."""
     if play is None:
         return Line()

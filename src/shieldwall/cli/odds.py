@@ -1,0 +1,116 @@
+"""`shieldwall odds`: what an attack, a charge or a whole activation may come to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from shieldwall.odds.duel import Terms
+    from shieldwall.odds.report import Report
+
+BETWEEN = ("vs", "vs.", "v", "against")
+SCENES = (".yaml", ".yml")
+CHARTS = (".svg", ".png", ".html")
+
+WORDS = """Short lines: ATTACKER... vs TARGET...; or scenario files; or `luck LOG`.
+
+A short line: how many models (10x), Quality and Defense (Q4 D5), attacks (A2), a range (24"), special rules, or whole
+weapons as lists print them: '10x Q4 A1 AP(1) Rending' vs '10x D4 Q5 Tough(3)'. Several of either kind, or several
+editions, are compared side by side."""
+
+
+def odds(
+    words: Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS...")],
+    edition: Annotated[
+        list[str] | None,
+        typer.Option("--edition", "-e", help="An edition, `all`, or several times for several editions."),
+    ] = None,
+    charging: Annotated[
+        bool | None,
+        typer.Option(
+            "--charging/--shooting", help="Charge, or shoot; whatever the weapons allow if left out."
+        ),
+    ] = None,
+    range: Annotated[
+        float, typer.Option("--range", min=0.0, help='Distance of shots in inches; 12" if left out.')
+    ] = 0,
+    arc: Annotated[
+        str, typer.Option("--arc", help="The side that is charged: front, flank or rear.")
+    ] = "front",
+    cover: Annotated[bool, typer.Option("--cover", help="The target stands in cover.")] = False,
+    moved: Annotated[bool, typer.Option("--moved", help="The attacker moved before it shoots.")] = False,
+    strike_back: Annotated[
+        bool, typer.Option("--strike-back/--no-strike-back", help="Whether blows are answered.")
+    ] = True,
+    samples: Annotated[
+        int, typer.Option("--samples", min=100, help="Games to play where there is too much to list.")
+    ] = 10_000,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: exact fractions, and numbers.")
+    ] = False,
+    chart: Annotated[
+        Path | None, typer.Option("--chart", help="Also draw a chart: a .svg, .png or .html file.")
+    ] = None,
+) -> None:
+    """Exact odds of an attack between two units, of a scenario, or the luck of a recorded game."""
+    from shieldwall.cli import odds_table
+    from shieldwall.core.errors import ShieldwallError
+
+    if chart is not None and chart.suffix not in CHARTS:
+        raise ShieldwallError(
+            f"a chart is a file that ends with one of {', '.join(CHARTS)}, not {chart.name!r}"
+        )
+    if words[0] == "luck" and len(words) > 1:
+        odds_table.print_luck([Path(word) for word in words[1:]], as_json)
+        return
+    if all(Path(word).suffix in SCENES for word in words):
+        from shieldwall.cli.odds_scene import scene_reports
+
+        reports = scene_reports([Path(word) for word in words], samples)
+    else:
+        from shieldwall.odds.duel import Terms
+
+        terms = Terms(charging, range, arc, cover, moved, strike_back)
+        reports = duel_reports(words, edition or ["regiments-3.5"], terms, samples)
+    if as_json:
+        odds_table.print_json(reports)
+    else:
+        odds_table.print_reports(reports)
+    if chart is not None:
+        from shieldwall.cli.odds_chart import draw
+
+        draw(reports, chart)
+        typer.echo(f"chart: {chart}", err=True)
+
+
+def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: int) -> list[Report]:
+    """Every attacker against every target under every edition."""
+    from msgspec.structs import replace
+
+    from shieldwall.core.errors import MalformedError
+    from shieldwall.editions import EDITIONS, ruleset
+    from shieldwall.odds.asking import Budget
+    from shieldwall.odds.duel import duel
+    from shieldwall.odds.report import report
+
+    at = next((place for place, word in enumerate(words) if word.casefold() in BETWEEN), 0)
+    firsts, seconds = words[:at], words[at + 1 :]
+    if not firsts or not seconds:
+        problems = [
+            "expected: ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'",
+            f"understood: {len(words)} word{'s' if len(words) != 1 else ''} without `vs` between two units",
+        ]
+        raise MalformedError(f"odds of {' '.join(words)!r}", problems)
+    named = [one for edition in editions for one in (EDITIONS if edition == "all" else (edition,))]
+    found = []
+    for edition in dict.fromkeys(named):
+        for first in firsts:
+            for second in seconds:
+                meeting = duel(ruleset(edition), first, second, terms)
+                title = f"{meeting.first.words} {'charges' if meeting.charging else 'shoots at'} {meeting.second.words}"
+                told = report(meeting.odds(Budget(samples=samples)), title, (1, 0))
+                found.append(replace(told, attacker=meeting.first.words, target=meeting.second.words))
+    return found

@@ -1,0 +1,53 @@
+"""Odds as a chart: bars of what may be lost, one panel for each question and unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shieldwall.odds.report import Report
+
+SMALLEST = 0.0005  # chances below this would not be seen
+
+
+def draw(reports: Sequence[Report], file: Path) -> None:
+    """Write the chart; pictures and pages need no network."""
+    import altair
+
+    charts = [_panel(altair, report) for report in reports]
+    whole = altair.vconcat(*charts).resolve_scale(x="shared", y="shared")
+    if file.suffix == ".html":
+        whole.save(str(file), inline=True)
+    else:
+        whole.save(str(file), **({"scale_factor": 2} if file.suffix == ".png" else {}))
+
+
+def _panel(altair: Any, report: Report) -> Any:
+    rows = [
+        {"unit": unit.name, "number": bar.value, "chance": bar.chance.value, "or more": bar.at_least.value}
+        for unit in report.units
+        if unit.is_touched
+        for bar in (unit.lost if len(unit.models) > 1 else unit.wounds).bars
+        if bar.chance.value >= SMALLEST
+    ]
+    bars = altair.Chart(altair.Data(values=rows)).encode(
+        x=altair.X("number:O", title="models lost (wounds of a lone model)", axis=altair.Axis(labelAngle=0)),
+        y=altair.Y("chance:Q", title="chance", axis=altair.Axis(format="%")),
+        tooltip=[
+            "unit:N",
+            "number:O",
+            altair.Tooltip("chance:Q", format=".2%"),
+            altair.Tooltip("or more:Q", format=".2%"),
+        ],
+    )
+    drawn = bars.mark_bar(color="#4c78a8")
+    words = bars.mark_text(dy=-6, fontSize=10).encode(text=altair.Text("chance:Q", format=".0%"))
+    sure = "exact" if report.exact else f"{report.samples:,} games played"
+    return (
+        altair.layer(drawn, words)
+        .properties(width=360, height=180)
+        .facet(column=altair.Column("unit:N", title=None, sort=[unit.name for unit in report.units]))
+        .properties(title=altair.Title(report.title, subtitle=f"{report.edition}, {sure}", anchor="start"))
+    )

@@ -1,0 +1,84 @@
+"""Odds of scenario files: the situation and the steps of each, with the dice left open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.engine import begin
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State
+from shieldwall.scenario.build import ScenarioError, build, started
+from shieldwall.scenario.choices import Prepared, prepared, verbs_of
+from shieldwall.scenario.load import Loaded, load_file
+from shieldwall.scenario.play import LEADS_TO
+from shieldwall.scenario.questions import StepFaultError
+from shieldwall.scenario.roster import side_number
+
+if TYPE_CHECKING:
+    from shieldwall.odds.report import Report
+
+Chooser = Callable[[State, Decision], AnyAnswer | None]
+ENDS = {"end of round": "round", "end of game": "game"}
+
+
+def scene_reports(files: list[Path], samples: int) -> list[Report]:
+    """A report for each scenario of the files; every file has to make sense."""
+    loaded: list[Loaded] = []
+    problems: list[str] = []
+    for file in files:
+        found, faults = load_file(file)
+        loaded += found
+        problems += [f"{fault.file}:{fault.line}: {fault.text}" for fault in faults]
+    if problems:
+        raise MalformedError("scenario files", problems)
+    return [_report(one, samples) for one in loaded]
+
+
+def _report(loaded: Loaded, samples: int) -> Report:
+    from shieldwall.odds import Budget, Line, of_line
+    from shieldwall.odds.report import report
+
+    scenario = loaded.scenario
+    try:
+        built = build(scenario)
+    except ScenarioError as error:
+        raise MalformedError(
+            f"scenario {scenario.scenario!r}", [one.text for one in error.problems]
+        ) from error
+    state = begin(built.ruleset, started(scenario, built)).state
+    steps = [prepared(single, built.roster) for step in scenario.play for single in verbs_of(step)]
+    line = Line(tuple(chooser for step in steps for chooser in choosers_of(step)))
+    until = ENDS.get(scenario.until, "activation")
+    odds = of_line(built.ruleset, state, line, until=until, budget=Budget(samples=samples))
+    return report(odds, scenario.scenario)
+
+
+def choosers_of(step: Prepared) -> list[Chooser]:
+    """A step as policies for the questions it is about; a charge or a spell also answers the question before it."""
+    found: list[Chooser] = []
+    if step.verb in LEADS_TO:
+        found.append(_on_the_way(step.verb, LEADS_TO[step.verb]))
+    found.append(_about(step))
+    return found
+
+
+def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
+    return lambda state, decision: Pick(verb) if decision.kind in kinds else None
+
+
+def _about(step: Prepared) -> Chooser:
+    def choose(state: State, decision: Decision) -> AnyAnswer | None:
+        if decision.kind not in step.read.kinds:
+            return None
+        if step.side and state.seats[decision.seat].side != side_number(step.side):
+            return None
+        try:
+            return step.read.answer(state, decision)
+        except (StepFaultError, LookupError):
+            return None
+
+    return choose

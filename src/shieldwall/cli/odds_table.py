@@ -1,0 +1,229 @@
+"""Odds as tables in the terminal, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shieldwall.odds.luck import Luck
+    from shieldwall.odds.report import AmountReport, Report, UnitReport
+
+WIDTH = 36  # letters of the longest bar
+BAR = 10
+SMALL = 0.00005  # chances below this are shown as less than 0.01 %
+
+
+def print_json(reports: Sequence[Report]) -> None:
+    """All reports as one JSON list."""
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(reports)).decode())
+
+
+def print_reports(reports: Sequence[Report]) -> None:
+    """One question in full, several side by side."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if len(reports) == 1:
+        _print_one(console, reports[0])
+    else:
+        _print_side_by_side(console, reports)
+
+
+def _print_one(console: Console, report: Report) -> None:
+    console.print(f"[bold]{report.title}[/bold]  ({report.edition})" if report.title else report.edition)
+    console.print(how_sure(report), style="dim")
+    for unit in report.units:
+        if unit.is_touched:
+            _print_unit(console, unit)
+    if not any(unit.is_touched for unit in report.units):
+        console.print("\nNobody is touched, whatever the dice do.")
+    for name, chance in report.facts.items():
+        console.print(f"\n{name}: {percent(chance.value)}")
+    for marker in report.markers:
+        held = ", ".join("nobody" if side < 0 else f"side {'AB'[side]}" for side in marker.holders)
+        console.print(f"\nmarkers would be held by {held}: {percent(marker.chance.value)}")
+
+
+def _print_unit(console: Console, unit: UnitReport) -> None:
+    from rich.table import Table
+
+    console.print(f"\n[bold]{unit.name}[/bold]: {summary(unit)}")
+    counted, what = (unit.lost, "lost") if len(unit.models) > 1 else (unit.wounds, "wounds")
+    table = Table(box=None, pad_edge=False)
+    table.add_column(what, justify="right")
+    table.add_column("chance", justify="right")
+    table.add_column("or more", justify="right")
+    table.add_column("")
+    longest = max(bar.chance.value for bar in counted.bars)
+    for bar in counted.bars:
+        if bar.chance.value >= SMALL or bar.at_least.value >= SMALL:
+            length = WIDTH * bar.chance.value / longest
+            row = (str(bar.value), percent(bar.chance.value), percent(bar.at_least.value), blocks(length))
+            table.add_row(*row)
+    console.print(table)
+
+
+def summary(unit: UnitReport) -> str:
+    """A unit's fate in one line."""
+    parts = [
+        f"{_mean(unit.wounds)} wounds",
+        f"{_mean(unit.lost)} lost ({unit.lost.low} to {unit.lost.high} in 8 of 10 cases)",
+    ]
+    for chance, word in ((unit.broken, "breaks"), (unit.routed, "routs"), (unit.destroyed, "is gone")):
+        if chance.value:
+            parts.append(f"{word} {percent(chance.value)}")
+    if unit.stunned.mean.value:
+        parts.append(f"{_mean(unit.stunned)} stunned")
+    return ", ".join(parts)
+
+
+def _mean(amount: AmountReport) -> str:
+    error = f" ± {2 * amount.mean.error:.3f}" if amount.mean.error else ""
+    return f"{amount.mean.value:.2f}{error}"
+
+
+def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
+    from rich.table import Table
+
+    names = _differing(reports)
+    for name, values in names.items():
+        if len(values) == 1 and next(iter(values)):
+            console.print(f"{name}: {next(iter(values))}", style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    told = [name for name, values in names.items() if len(values) > 1]
+    for name in told:
+        table.add_column(name, overflow="fold")
+    for name in ("wounds", "lost", "", "breaks", "routs", "is gone", "suffers", "odds"):
+        table.add_column(name, justify="right" if name else "left", no_wrap=True)
+    longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
+    for report in reports:
+        named = {
+            "attacker": report.attacker or report.title,
+            "target": report.target,
+            "edition": report.edition,
+        }
+        table.add_row(*(named[name] for name in told), *_numbers(report, longest))
+    console.print(table)
+
+
+def _differing(reports: Sequence[Report]) -> dict[str, dict[str, None]]:
+    """What the questions are about, each with its different values in order."""
+    return {
+        "attacker": dict.fromkeys(report.attacker or report.title for report in reports),
+        "target": dict.fromkeys(report.target for report in reports),
+        "edition": dict.fromkeys(report.edition for report in reports),
+    }
+
+
+def _numbers(report: Report, longest: float) -> list[str]:
+    sure = "exact" if report.exact else f"{report.samples:,} played"
+    if not report.units:
+        return ["0.00", "0.00", "", *["0.00 %"] * 3, "0.00", sure]
+    target = report.units[0]
+    own = report.units[1].wounds.mean.value if len(report.units) > 1 else 0.0
+    fates = (target.broken, target.routed, target.destroyed)
+    return [
+        _mean(target.wounds),
+        _mean(target.lost),
+        blocks(BAR * target.wounds.mean.value / longest if longest else 0),
+        *(percent(chance.value) for chance in fates),
+        f"{own:.2f}",
+        sure,
+    ]
+
+
+def how_sure(report: Report) -> str:
+    """Whether the numbers are exact."""
+    if report.exact:
+        return "exact: every result of every die is counted"
+    return f"sampled: played {report.samples:,} times; chances are off by up to {100 / report.samples**0.5:.1f} %"
+
+
+def percent(chance: float) -> str:
+    """A chance for people; what is possible never reads as impossible, nor what is not certain as certain."""
+    if 0 < chance < SMALL:
+        return "<0.01 %"
+    if 1 - SMALL < chance < 1:
+        return ">99.99 %"
+    return f"{100 * chance:.2f} %"
+
+
+def blocks(length: float) -> str:
+    """A bar made of block letters, to an eighth of a letter."""
+    whole, rest = divmod(round(length * 8), 8)
+    return "█" * whole + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[rest]
+
+
+def print_luck(files: Sequence[Path], as_json: bool) -> None:
+    """The luck in recorded games."""
+    from rich.console import Console
+
+    from shieldwall.odds.luck import luck
+    from shieldwall.replay import read_log, replay
+
+    found = []
+    for file in files:
+        log = read_log(file)
+        events = (event for progress in replay(log) for event in progress.events)
+        found.append((file, [seat.name for seat in log.header.setup.seats], luck(events)))
+    if as_json:
+        import msgspec
+
+        plain = [{"file": str(file), "seats": seats, "luck": luck_data(game)} for file, seats, game in found]
+        typer.echo(msgspec.json.format(msgspec.json.encode(plain)).decode())
+        return
+    console = Console(highlight=False)
+    for file, seats, game in found:
+        _print_game(console, f"{file.name}", seats, game)
+
+
+def _print_game(console: Console, title: str, seats: list[str], game: Luck) -> None:
+    from rich.table import Table
+
+    console.print(f"[bold]{title}[/bold]: good dice against what fair dice do")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("player", "roll", "dice", "good", "expected", "luck", "fair dice do no better", "mean face"):
+        table.add_column(name, justify="left" if name in ("player", "roll") else "right")
+    for row in (*game.rows, *game.seats):
+        luck = f"{row.luck:+.1f}"
+        style = "bold" if row.purpose == "all" else ""
+        table.add_row(
+            seats[row.seat],
+            row.purpose.replace("_", " "),
+            str(row.dice),
+            str(row.good),
+            f"{float(row.expected):.1f}",
+            luck,
+            percent(float(row.chance)),
+            f"{row.faces:.2f}",
+            style=style,
+        )
+    console.print(table)
+
+
+def luck_data(game: Luck) -> dict[str, list[dict[str, object]]]:
+    """Luck as plain data, with exact fractions as text."""
+    return {
+        name: [
+            {
+                "seat": row.seat,
+                "purpose": row.purpose,
+                "dice": row.dice,
+                "good": row.good,
+                "expected": {"fraction": str(row.expected), "value": float(row.expected)},
+                "luck": row.luck,
+                "no_better": {"fraction": str(row.chance), "value": float(row.chance)},
+                "mean_face": row.faces,
+            }
+            for row in rows
+        ]
+        for name, rows in (("rows", game.rows), ("seats", game.seats))
+    }
