@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shieldwall.odds.report import AmountReport, Report, UnitReport
 
 WIDTH = 36  # letters of the longest bar
-BAR = 10
+BAR = 6  # letters of the longest bar in a comparison
 SMALL = 0.00005  # chances below this are shown as less than 0.01 %
 
 
@@ -94,33 +94,38 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
     from rich.table import Table
 
     names = _differing(reports)
+    keys = {name: _keys(name, values) for name, values in names.items()}
     for name, values in names.items():
-        if len(values) == 1 and next(iter(values)):
-            console.print(f"{name}: {next(iter(values))}", style="bold")
+        for value in values if keys[name] or len(values) == 1 else ():
+            if value:
+                console.print(f"{keys[name].get(value, name)}: {value}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
     told = [name for name, values in names.items() if len(values) > 1]
-    for name in told:
-        table.add_column(name, overflow="fold")
-    for name in ("wounds", "lost", "", "breaks", "routs", "is gone", "suffers", "odds"):
-        table.add_column(name, justify="right" if name else "left", no_wrap=True)
+    for name in (*told, "wounds", "lost", "", "breaks", "routs", "is gone", "suffers", "odds"):
+        table.add_column(name, justify="left" if name in (*told, "") else "right", no_wrap=True)
     longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
     for report in reports:
-        named = {
-            "attacker": report.attacker or report.title,
-            "target": report.target,
-            "edition": report.edition,
-        }
-        table.add_row(*(named[name] for name in told), *_numbers(report, longest))
+        about = _about(report)
+        named = [keys[name].get(about[name], about[name]) for name in told]
+        table.add_row(*named, *_numbers(report, longest))
     console.print(table)
+
+
+def _keys(name: str, values: dict[str, None]) -> dict[str, str]:
+    """Short keys for things with long names, where there are several."""
+    if name == "edition" or len(values) == 1:
+        return {}
+    return {value: f"{name} {number}" for number, value in enumerate(values, 1)}
+
+
+def _about(report: Report) -> dict[str, str]:
+    return {"attacker": report.attacker or report.title, "target": report.target, "edition": report.edition}
 
 
 def _differing(reports: Sequence[Report]) -> dict[str, dict[str, None]]:
     """What the questions are about, each with its different values in order."""
-    return {
-        "attacker": dict.fromkeys(report.attacker or report.title for report in reports),
-        "target": dict.fromkeys(report.target for report in reports),
-        "edition": dict.fromkeys(report.edition for report in reports),
-    }
+    about = [_about(report) for report in reports]
+    return {name: dict.fromkeys(one[name] for one in about) for name in ("attacker", "target", "edition")}
 
 
 def _numbers(report: Report, longest: float) -> list[str]:
