@@ -83,6 +83,49 @@ def faction_book(raw: Mapping[str, object], edition: str) -> Book:
     return priced(translated(book, overlay), overlay)
 
 
+@cache
+def as_played(book: Book, edition: str) -> Book:
+    """A book that was written for another game, in the words of an edition.
+
+    Rules the edition does not have stay as they are printed: they are not enforced, but nobody loses sight of them.
+    """
+    if book.system == edition:
+        return book
+    return replace(translated(book, _renaming(edition)), system=edition)
+
+
+def renamed(book: Book, edition: str) -> set[tuple[str, str]]:
+    """The rules of a book that go by another name in an edition, with that name."""
+    if book.system == edition:
+        return set()
+    names = {name: told for name, told in overlays()[edition].names.items() if told}
+    printed = {rule.name for unit in book.units for rule in unit.rules}
+    things = [line.what for unit in book.units for line in unit.equipment]
+    things += [
+        gain.what
+        for package in book.packages
+        for section in package.sections
+        for option in section.options
+        for gain in option.gains
+    ]
+    for thing in things:
+        match thing:
+            case RuleRef():
+                printed.add(thing.name)
+            case Weapon():
+                printed |= {rule.name for rule in thing.rules}
+            case Item():
+                printed |= {rule.name for rule in thing.rules}
+                printed |= {rule.name for weapon in thing.weapons for rule in weapon.rules}
+    return {(name, told) for name, told in names.items() if name in printed}
+
+
+def _renaming(edition: str) -> Overlay:
+    overlay = overlays()[edition]
+    names = {name: told for name, told in overlay.names.items() if told}
+    return replace(overlay, names=names, lifted={}, sizes={}, plain=())
+
+
 def translated(book: Book, overlay: Overlay) -> Book:
     """A book in the words of an edition; options that bring nothing there are gone."""
     units = tuple(_unit(unit, overlay) for unit in book.units)
@@ -170,7 +213,7 @@ def _sections(package: Package, overlay: Overlay) -> list[Section]:
         for option in section.options:
             gains = _gains(option.gains, overlay)
             if gains or not option.gains:
-                options.append(Option(option.id, _named(option, gains), gains))
+                options.append(replace(option, name=_named(option, gains), gains=gains))
         if options:
             found.append(replace(section, options=tuple(options)))
     return found
@@ -190,8 +233,8 @@ def _gains(lines: tuple[Carried, ...], overlay: Overlay) -> tuple[Carried, ...]:
         thing, lifted = _thing(line.what, overlay)
         if thing is not None:
             found.append(replace(line, what=thing))
-        found += [Carried(rule, 1, line.models) for rule in lifted]
-    return tuple(dict.fromkeys(found))
+        found += [own for rule in lifted if (own := Carried(rule, 1, line.models)) not in found]
+    return tuple(found)
 
 
 def _thing(thing: Thing, overlay: Overlay) -> tuple[Thing | None, tuple[RuleRef, ...]]:
@@ -203,7 +246,7 @@ def _thing(thing: Thing, overlay: Overlay) -> tuple[Thing | None, tuple[RuleRef,
         case Item():
             changed = [overlay.weapon(weapon) for weapon in thing.weapons]
             rules = (*overlay.rules(thing.rules), *(rule for _, lifted in changed for rule in lifted))
-            if not rules and not changed:
+            if not rules and not changed and thing.rules:  # nothing of what it brings is left here
                 return None, ()
             return replace(thing, rules=rules, weapons=tuple(weapon for weapon, _ in changed)), ()
 

@@ -11,6 +11,7 @@ from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import Figure, Loadout, both_copies, outfit
 from shieldwall.armies.muster import Army
+from shieldwall.armies.overlay import as_played
 from shieldwall.armies.spells import SpellSpec
 from shieldwall.armies.troops import Soldier, Troop
 from shieldwall.core.errors import MalformedError
@@ -20,8 +21,8 @@ Books = Mapping[str, Book]
 
 
 def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
-    """The books a list needs, by id: those given, and our own for its edition."""
-    found = {known.id: known for known in more}
+    """The books a list needs, by id, in the words of its edition: those given, and our own."""
+    found = {known.id: as_played(known, army.edition) for known in more}
     for ref in army.books:
         if ref.id in FACTIONS and ref.id not in found:
             found[ref.id] = book(ref.id, army.edition)

@@ -1,0 +1,218 @@
+"""Army books of Army Forge, as served and as players keep them, older shapes included."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from shieldwall.armies.book import (
+    Amount,
+    AmountKind,
+    Bases,
+    Book,
+    BookSpell,
+    BookUnit,
+    Carried,
+    Option,
+    Package,
+    RuleText,
+    Section,
+    Thing,
+    slug,
+)
+from shieldwall.armies.forge.gear import (
+    bases_of,
+    count_of,
+    gain_of,
+    is_weapon,
+    item_of,
+    rule_of,
+    rules_of,
+    weapon_of,
+)
+from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.spell_text import spell_of
+from shieldwall.armies.forge.wire import Raw, name_of, part, parts, text_of, whole, words
+from shieldwall.armies.loadout import carried_of
+from shieldwall.core.state import RuleRef
+
+UNITS_MAX = 500
+SIZE_MAX = 100
+_KINDS: dict[str, AmountKind] = {"all": "all", "any": "any", "exactly": "exactly", "up to": "up to"}
+
+
+def is_book(raw: object) -> bool:
+    """Whether plain data is an army book: it has units and packages of upgrades."""
+    return isinstance(part(raw, "upgradePackages"), list) and isinstance(part(raw, "units"), list)
+
+
+def book_of(raw: Raw, report: Report) -> Book:
+    """The book, whole; what had to be guessed or kept as text is in the report."""
+    system = name_of(raw.get("gameSystemKey") or raw.get("aberration") or raw.get("gameSystem")).lower()
+    name = name_of(raw.get("name"), "Unnamed book")
+    units = tuple(unit_of(unit, report) for unit in parts(raw, "units")[:UNITS_MAX])
+    packages = tuple(_package(package, report) for package in parts(raw, "upgradePackages"))
+    return Book(
+        id=name_of(raw.get("uid") or raw.get("id")) or slug(name),
+        name=name,
+        version=name_of(raw.get("versionString") or raw.get("version")),
+        system=system,
+        units=_distinct(units, report),
+        packages=packages,
+        spells=_distinct_spells([spell_of(spell, report) for spell in parts(raw, "spells")]),
+        rules=tuple(
+            RuleText(name_of(rule.get("name")), text_of(rule.get("description")))
+            for rule in parts(raw, "specialRules")
+            if name_of(rule.get("name"))
+        ),
+        about=text_of(raw.get("background")),
+        source="Army Forge",
+        fingerprint=fingerprint(raw),
+    )
+
+
+def fingerprint(raw: Raw) -> str:
+    """What tells two books with the same version apart: prices are sometimes patched without a new one."""
+    plain = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+    return hashlib.sha256(plain.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def unit_of(raw: Raw, report: Report) -> BookUnit:
+    """A unit of a book, or of a list that carries whole units."""
+    name = name_of(raw.get("name"), "Unnamed unit")
+    size = max(1, min(SIZE_MAX, whole(raw.get("size"), 1)))
+    rules = rules_of(raw.get("rules") or raw.get("specialRules"))
+    equipment = carried_of(_equipment(raw), size)
+    bases = bases_of(raw.get("bases"))
+    kind = guess_kind(name, rules, bases, size)
+    if bases == Bases():
+        report.add("guessed", f"{name}: no base size given; stands on the usual one of {kind}")
+    return BookUnit(
+        id=name_of(raw.get("id")) or slug(name),
+        name=name,
+        cost=whole(raw.get("cost")),
+        size=size,
+        quality=_stat(raw.get("quality"), f"{name}: Quality", report),
+        defense=_stat(raw.get("defense"), f"{name}: Defense", report),
+        equipment=equipment,
+        rules=rules,
+        upgrades=tuple(words(raw.get("upgrades"))),
+        without=tuple(words(raw.get("disabledSections")) + words(raw.get("disabledUpgradeSections"))),
+        bases=bases,
+        kind=kind,
+    )
+
+
+def _equipment(raw: Raw) -> list[tuple[Thing, int]]:
+    """Weapons and items with their totals for the unit; older books keep both under `equipment`."""
+    found: list[tuple[Thing, int]] = []
+    size = max(1, whole(raw.get("size"), 1))
+    for entry in [*parts(raw, "weapons"), *parts(raw, "items"), *parts(raw, "equipment")]:
+        total = count_of(entry) if entry.get("count") not in (None, "") else size
+        found.append((weapon_of(entry) if is_weapon(entry) else item_of(entry), total))
+    return found
+
+
+def guess_kind(name: str, rules: tuple[RuleRef, ...], bases: Bases, size: int) -> str:
+    """What kind of unit it is, which books do not say: by its rules, its wounds and its base."""
+    tough = max((rule.value for rule in rules if rule.name == "Tough"), default=1)
+    names = {rule.name for rule in rules}
+    long, _, short = (bases.round or bases.square).partition("x")
+    if "Artillery" in names or "Immobile" in names:
+        return "artillery"
+    if "chariot" in name.lower() or "wagon" in name.lower():
+        return "chariot"
+    if tough >= 12:
+        return "giant"
+    if tough >= 6 and size == 1 and not _is_infantry_base(long, short):
+        return "monster"
+    if short:
+        return "cavalry" if float(long) <= 75 else "large cavalry"
+    return "large infantry" if long and float(long) >= 40 else "infantry"
+
+
+def _is_infantry_base(long: str, short: str) -> bool:
+    return bool(long) and not short and float(long) < 40
+
+
+def _stat(raw: object, what: str, report: Report) -> int:
+    value = whole(raw)
+    if 2 <= value <= 6:
+        return value
+    usual = 4 if value < 2 else 6
+    report.add("guessed", f"{what} is {name_of(raw, 'missing')}; played as {usual}+")
+    return usual
+
+
+def _package(raw: Raw, report: Report) -> Package:
+    sections = tuple(section_of(section, report) for section in parts(raw, "sections"))
+    return Package(name_of(raw.get("uid") or raw.get("id"), "package"), sections, name_of(raw.get("hint")))
+
+
+def section_of(raw: Raw, report: Report) -> Section:
+    """A heading with its options. Older books say what it replaces in other words."""
+    label = name_of(raw.get("label"), "Upgrade")
+    targets = words(raw.get("targets")) or words(raw.get("replaceWhat"))
+    variant = name_of(raw.get("variant")) or name_of(raw.get("type"))
+    if variant == "attachment":
+        report.add("kept as text", f"{label}: attachments are treated as upgrades")
+    return Section(
+        id=name_of(raw.get("uid") or raw.get("id"), slug(label)),
+        label=label,
+        options=tuple(option_of(option) for option in parts(raw, "options")),
+        variant="replace" if variant == "replace" or (targets and label.startswith("Replace")) else "upgrade",
+        affects=_amount(raw.get("affects"), "exactly"),
+        select=_amount(raw.get("select"), "up to" if "up to" in label.lower() else "exactly"),
+        targets=tuple(targets),
+    )
+
+
+def _amount(raw: object, plain: AmountKind) -> Amount:
+    """`{type, value}`, or in older books a word or a number."""
+    if raw in (None, "", 0):
+        return Amount()
+    if isinstance(raw, dict):
+        kind = _KINDS.get(name_of(raw.get("type")).lower(), "")
+        return Amount(kind, max(0, min(99, whole(raw.get("value"))))) if kind else Amount()
+    word = name_of(raw).lower()
+    if word in _KINDS:
+        return Amount(_KINDS[word])
+    number = whole(raw)
+    return Amount(plain, min(99, number)) if number > 0 else Amount()
+
+
+def option_of(raw: Raw) -> Option:
+    """One option with its prices by unit."""
+    gains = raw.get("gains")
+    found = [gain_of(gain) for gain in gains] if isinstance(gains, list) else []
+    costs = [
+        (name_of(cost.get("unitId")), whole(cost.get("cost")))
+        for cost in parts(raw, "costs")
+        if name_of(cost.get("unitId")) and cost.get("cost") is not None
+    ]
+    label = name_of(raw.get("label"))
+    carried = tuple(gain for gain in found if gain is not None)
+    if not carried and label and not isinstance(gains, list):
+        rule = rule_of(label)
+        carried = (Carried(rule),) if rule is not None else ()
+    return Option(
+        id=name_of(raw.get("id") or raw.get("uid"), slug(label or "option")),
+        name=label or "Option",
+        gains=carried,
+        cost=whole(raw.get("cost")),
+        costs=tuple(dict(reversed(costs)).items()),
+    )
+
+
+def _distinct(units: tuple[BookUnit, ...], report: Report) -> tuple[BookUnit, ...]:
+    kept: dict[str, BookUnit] = {}
+    for unit in units:
+        if unit.id in kept:
+            report.add("left out", f"{unit.name}: a second unit with the id {unit.id!r}")
+        kept.setdefault(unit.id, unit)
+    return tuple(kept.values())
+
+
+def _distinct_spells(spells: list[BookSpell]) -> tuple[BookSpell, ...]:
+    """Spells by name, each once."""
+    return tuple({spell.name: spell for spell in reversed(spells)}.values())[::-1]

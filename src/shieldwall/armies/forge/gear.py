@@ -1,0 +1,130 @@
+"""Weapons, items and rules of Army Forge, newest and older shapes, as things of our books."""
+
+from __future__ import annotations
+
+import re
+
+from shieldwall.armies.book import Bases, Carried, Item, Thing
+from shieldwall.armies.forge.wire import Raw, name_of, part, parts, whole
+from shieldwall.core.state import RuleRef, Weapon
+from shieldwall.core.values import MILLI
+
+_LABEL = re.compile(r"^(?P<name>[^()]+?)\s*\(\s*\+?(?P<value>-?\d{1,4})\+?\s*\)$")
+_BASE = re.compile(
+    r"^\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?\s*(?:[x×]\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?)?\s*$", re.IGNORECASE
+)
+COUNT_MAX = 400
+RANGE_MAX = 120
+ATTACKS_MAX = 100
+
+
+def rule_of(raw: object) -> RuleRef | None:
+    """A special rule: text, or a mapping with a rating as number, as text, or only inside the label.
+
+    A rating that is no number, such as the name of another unit, stays part of the name.
+    """
+    if isinstance(raw, str):
+        return _labelled(name_of(raw))
+    name = name_of(part(raw, "name")) or name_of(part(raw, "key")).replace("-", " ").title()
+    label = name_of(part(raw, "label"))
+    if not name:
+        return _labelled(label)
+    rating = part(raw, "rating")
+    if rating in (None, ""):
+        told = _labelled(label) if label else None
+        return told if told is not None and told.name == name else _labelled(name)
+    value = whole(rating)
+    if value or rating in (0, "0"):
+        return RuleRef(name, value)
+    return RuleRef(f"{name}({name_of(rating)})")
+
+
+def _labelled(label: str) -> RuleRef | None:
+    match = _LABEL.match(label)
+    if match is not None:
+        return RuleRef(match["name"].strip(), int(match["value"]))
+    return RuleRef(label) if label else None
+
+
+def rules_of(raw: object) -> tuple[RuleRef, ...]:
+    """All rules of a list."""
+    if not isinstance(raw, list):
+        return ()
+    return tuple(rule for entry in raw if (rule := rule_of(entry)) is not None)
+
+
+def weapon_of(raw: Raw) -> Weapon:
+    """A weapon; a range of 0, null or none at all makes it a melee weapon."""
+    attacks = whole(raw.get("attacks"), 1) * max(1, whole(raw.get("attacksMultiplier"), 1))
+    rules = rules_of(raw.get("specialRules"))
+    name = name_of(raw.get("name")) or name_of(raw.get("label")).partition("(")[0].strip() or "Weapon"
+    reach = max(0, min(RANGE_MAX, whole(raw.get("range"))))
+    return Weapon(name, max(1, min(ATTACKS_MAX, attacks)), reach * MILLI, rules)
+
+
+def item_of(raw: Raw) -> Item:
+    """An item with the rules and weapons it brings; weapons inside its items are brought to the surface."""
+    content = parts(raw, "content")
+    things = [thing for entry in content for thing in _contents(entry, 0)]
+    return Item(
+        name=name_of(raw.get("name")) or name_of(raw.get("label")).partition("(")[0].strip() or "Item",
+        rules=tuple(thing for thing in things if isinstance(thing, RuleRef))
+        or rules_of(raw.get("specialRules")),
+        weapons=tuple(thing for thing in things if isinstance(thing, Weapon)),
+        bases=bases_of(raw.get("bases")),
+    )
+
+
+def _contents(raw: Raw, depth: int) -> list[Thing]:
+    if is_weapon(raw):
+        return [weapon_of(raw)] * count_of(raw)
+    inner = parts(raw, "content")
+    if inner and depth < 5:
+        return [thing for entry in inner for thing in _contents(entry, depth + 1)]
+    rule = rule_of(raw)
+    return [rule] if rule is not None else []
+
+
+def thing_of(raw: Raw) -> Thing | None:
+    """What a gain or a piece of a loadout is: by its type where it says one, else by what it has."""
+    if is_weapon(raw):
+        return weapon_of(raw)
+    kind = name_of(raw.get("type"))
+    is_rule = kind in ("ArmyBookRule", "ArmyBookDefense") or "rating" in raw
+    if kind == "ArmyBookItem" or (not is_rule and ("content" in raw or "specialRules" in raw)):
+        return item_of(raw)
+    return rule_of(raw)
+
+
+def is_weapon(raw: Raw) -> bool:
+    """Whether something is a weapon: it says so, or it has attacks."""
+    kind = name_of(raw.get("type"))
+    return kind == "ArmyBookWeapon" or (not kind.startswith("ArmyBook") and whole(raw.get("attacks")) > 0)
+
+
+def count_of(raw: Raw) -> int:
+    """How many of a thing there are; `"02"` is two, nothing is one."""
+    return max(1, min(COUNT_MAX, whole(raw.get("count"), 1)))
+
+
+def gain_of(raw: object) -> Carried | None:
+    """Something an option brings to each model it is for."""
+    if isinstance(raw, str):
+        rule = rule_of(raw)
+        return Carried(rule) if rule is not None else None
+    if not isinstance(raw, dict):
+        return None
+    thing = thing_of(raw)
+    return Carried(thing, count_of(raw)) if thing is not None else None
+
+
+def bases_of(raw: object) -> Bases:
+    """Bases in millimetres; `none` and texts that are no size count as not given."""
+    return Bases(_base(part(raw, "round")), _base(part(raw, "square")))
+
+
+def _base(raw: object) -> str:
+    match = _BASE.match(name_of(raw))
+    if match is None or float(match[1]) < 5 or (match[2] and float(match[2]) < 5):
+        return ""
+    return f"{match[1]}x{match[2]}" if match[2] else match[1]

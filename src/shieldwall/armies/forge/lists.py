@@ -1,0 +1,179 @@
+"""Lists of Army Forge that name units and options by id: the export file, shares and community lists.
+
+Reading one needs no book: ids become picks. What the ids mean is settled against the books afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.wire import Raw, name_of, part, parts, text_of, whole, words
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+
+UNITS_MAX = 300
+PICKS_MAX = 100
+OLDEST_SAVE = 2
+
+
+def is_list(raw: object) -> bool:
+    """Whether plain data is a list that names units and options by id."""
+    inner = part(raw, "list")
+    return bool(_units(inner)) or bool(_units(raw))
+
+
+def _units(raw: object) -> list[Raw]:
+    return [unit for unit in parts(raw, "units") if "selectedUpgrades" in unit or "selectionId" in unit]
+
+
+def list_of(raw: Raw, edition: str, report: Report) -> ArmyList:
+    """The list as it stands in the file, combined halves made one entry and heroes pointed at their units."""
+    inner = part(raw, "list")
+    told: Raw = inner if isinstance(inner, dict) else raw
+    details = part(raw, "details")
+    units = parts(told, "units")[:UNITS_MAX]
+    version = whole(raw.get("saveVersion"), OLDEST_SAVE)
+    if version < OLDEST_SAVE:
+        report.add(
+            "guessed", f"saved in format {version}, which is older than any known one; read as well as can be"
+        )
+    for key, what in (("campaignMode", "campaign"), ("narrativeMode", "narrative")):
+        if told.get(key) is True:
+            report.add("left out", f"this is a {what} list; experience and traits are not kept")
+    return ArmyList(
+        name=name_of(told.get("name"), "Unnamed list"),
+        edition=edition,
+        points=max(0, whole(told.get("pointsLimit"))),
+        entries=entries_of(units, report),
+        books=_books(raw, details, units),
+        note=text_of(told.get("description")),
+        id=name_of(told.get("id") or raw.get("id")),
+        stated=_stated(raw, told, details),
+        force_organisation=told.get("forceOrg") is True or told.get("competitive") is True,
+    )
+
+
+def system_of(raw: Raw) -> str:
+    """The game system a list says it is for."""
+    details, inner = part(raw, "details"), part(raw, "list")
+    for place in (raw, inner, details):
+        for key in ("gameSystem", "game_system"):
+            if name_of(part(place, key)):
+                return name_of(part(place, key))
+    return ""
+
+
+def entries_of(units: Sequence[Raw], report: Report) -> tuple[Entry, ...]:
+    """The units of a list in order; ids that are missing or come twice are made up."""
+    entries: list[Entry] = []
+    halves: dict[str, str] = {}  # the id of a second half -> the id of the first
+    taken: set[str] = set()
+    combined: dict[str, Raw] = {}
+    for number, raw in enumerate(units, start=1):
+        name = name_of(raw.get("selectionId"))
+        if not name or name in taken:
+            name = f"u{number}"
+        taken.add(name)
+        entry = _entry(raw, name, report)
+        if raw.get("combined") is True:
+            combined[name] = raw
+            if entry.joins:
+                halves[name] = entry.joins
+        entries.append(entry)
+    return _settled(entries, combined, halves, report)
+
+
+def _entry(raw: Raw, name: str, report: Report) -> Entry:
+    picks = [
+        Pick(name_of(chosen.get("optionId")), name_of(chosen.get("upgradeId")))
+        for chosen in parts(raw, "selectedUpgrades")[:PICKS_MAX]
+        if name_of(chosen.get("optionId"))
+    ]
+    unit = name_of(raw.get("id"))
+    title = name_of(raw.get("customName")) or unit
+    if whole(raw.get("xp")) or words(raw.get("traits")):
+        report.add("left out", f"{title}: experience and traits are not kept")
+    return Entry(
+        id=name,
+        unit=unit,
+        book=name_of(raw.get("armyId")),
+        name=name_of(raw.get("customName")),
+        note=text_of(raw.get("notes")),
+        picks=tuple(picks),
+        joins=name_of(raw.get("joinToUnit")),
+    )
+
+
+def _settled(
+    entries: list[Entry], combined: dict[str, Raw], halves: dict[str, str], report: Report
+) -> tuple[Entry, ...]:
+    """Two halves become one entry; whoever joined the second half joins the first."""
+    by_id = {entry.id: entry for entry in entries}
+    merged: dict[str, Entry] = {}
+    gone: dict[str, str] = {}
+    for second, first in halves.items():
+        one, other = by_id.get(first), by_id[second]
+        if (
+            one is None
+            or one.unit != other.unit
+            or first in merged
+            or first in halves
+            or first not in combined
+        ):
+            report.add(
+                "changed", f"{other.name or other.unit}: its other half is not in the list; it stands alone"
+            )
+            by_id[second] = replace(other, joins="")
+            continue
+        merged[first] = replace(one, second=other.picks, note=one.note or other.note, joins="")
+        gone[second] = first
+    lone = [name for name in combined if name not in merged and name not in gone]
+    for name in lone:
+        if name not in halves:
+            report.add(
+                "changed", f"{by_id[name].name or by_id[name].unit}: combined with nobody; one copy is kept"
+            )
+    kept = [merged.get(entry.id, by_id[entry.id]) for entry in entries if entry.id not in gone]
+    return tuple(_joined(entry, {known.id for known in kept}, gone, report) for entry in kept)
+
+
+def _joined(entry: Entry, known: set[str], gone: dict[str, str], report: Report) -> Entry:
+    """An entry that points at a unit which is there, or at nobody."""
+    host = gone.get(entry.joins, entry.joins)
+    if host and (host not in known or host == entry.id):
+        report.add(
+            "changed", f"{entry.name or entry.unit}: joins a unit that is not in the list; it stands alone"
+        )
+        host = ""
+    return replace(entry, joins=host)
+
+
+def _books(raw: Raw, details: object, units: Sequence[Raw]) -> tuple[BookRef, ...]:
+    """The books a list was made with; the primary one first."""
+    ids = [name_of(raw.get("armyId")), *words(raw.get("armyIds"))]
+    ids += [name_of(part(details, "armyId")), *words(part(details, "armyIds"))]
+    ids += [name_of(unit.get("armyId")) for unit in units]
+    versions = {
+        name_of(entry.get("armyId")): name_of(entry.get("version")) for entry in parts(raw, "armyVersions")
+    }
+    primary = name_of(raw.get("armyName") or part(details, "armyName"))
+    distinct = [book for book in dict.fromkeys(ids) if book]
+    return tuple(
+        BookRef(book, primary if place == 0 else "", versions.get(book, ""))
+        for place, book in enumerate(distinct)
+    )
+
+
+def _stated(raw: Raw, told: Raw, details: object) -> int:
+    """The total the list says it costs."""
+    for value in (
+        raw.get("listPoints"),
+        told.get("listPoints"),
+        part(details, "listPoints"),
+        told.get("points"),
+    ):
+        if whole(value) > 0:
+            return whole(value)
+    return 0

@@ -1,0 +1,153 @@
+"""Resolved lists of Army Forge: every unit whole, every upgrade with its section and option.
+
+Such a list needs no book: it carries what was used of it. The part of a book it holds is put together here, and
+what its units finally carry is compared with what our own rules of buying give; where they differ, the list is right.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from shieldwall.armies.book import Book, BookUnit, Carried, Package, RuleText, Section, Thing
+from shieldwall.armies.forge.books import fingerprint, option_of, section_of, unit_of
+from shieldwall.armies.forge.gear import count_of, thing_of
+from shieldwall.armies.forge.lists import UNITS_MAX, list_of
+from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.spell_text import spell_of
+from shieldwall.armies.forge.wire import Raw, name_of, part, parts, text_of
+from shieldwall.armies.lists import ArmyList, BookRef, Entry
+from shieldwall.armies.loadout import carried_of, outfit, totals
+from shieldwall.core.state import RuleRef
+
+
+def is_resolved(raw: object) -> bool:
+    """Whether plain data is a list that carries whole units."""
+    return any("loadout" in unit or _has_options(unit) for unit in parts(raw, "units"))
+
+
+def _has_options(unit: Raw) -> bool:
+    return any(isinstance(chosen.get("option"), dict) for chosen in parts(unit, "selectedUpgrades"))
+
+
+def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, Book]:
+    """The list and the part of a book it carries, under the list's own name."""
+    units = parts(raw, "units")[:UNITS_MAX]
+    army = list_of({**raw, "units": [_by_ids(unit) for unit in units]}, edition, report)
+    book = _book(raw, units, report)
+    entries = {name_of(unit.get("selectionId")): unit for unit in units}
+    changed = [
+        _as_told(entry, [raw for name, raw in entries.items() if name == entry.id], book, report)
+        for entry in army.entries
+    ]
+    extra = tuple(unit for _, unit in changed if unit is not None)
+    book = replace(book, units=(*book.units, *extra))
+    refs = army.books[:1] or ()
+    army = replace(
+        army,
+        entries=tuple(replace(entry, book="") for entry, _ in changed),
+        books=tuple(replace(ref, id=book.id) for ref in refs) or (),
+    )
+    if not army.books:
+        army = replace(army, books=(BookRef(book.id, book.name, book.version),))
+    return army, book
+
+
+def _by_ids(unit: Raw) -> Raw:
+    """A unit as lists with ids have it."""
+    chosen = [
+        {"optionId": _id(part(entry, "option")), "upgradeId": _section_id(part(entry, "upgrade"))}
+        if isinstance(entry.get("option"), dict)
+        else entry
+        for entry in parts(unit, "selectedUpgrades")
+    ]
+    return {**unit, "selectedUpgrades": chosen}
+
+
+def _id(option: object) -> str:
+    return name_of(part(option, "id") or part(option, "uid"))
+
+
+def _section_id(section: object) -> str:
+    return name_of(part(section, "uid") or part(section, "id"))
+
+
+def _book(raw: Raw, units: Sequence[Raw], report: Report) -> Book:
+    """The part of the book that the list shows."""
+    known: dict[str, BookUnit] = {}
+    sections: dict[str, dict[str, Section]] = {}
+    for told in units:
+        unit = unit_of(told, report)
+        package = f"of-{unit.id}"
+        known.setdefault(unit.id, replace(unit, upgrades=(package,), without=()))
+        for chosen in parts(told, "selectedUpgrades"):
+            upgrade, option = part(chosen, "upgrade"), part(chosen, "option")
+            if isinstance(upgrade, dict) and isinstance(option, dict):
+                _remember(sections.setdefault(package, {}), upgrade, option, report)
+    packages = [Package(f"of-{unit}", tuple(sections.get(f"of-{unit}", {}).values())) for unit in known]
+    list_id = name_of(raw.get("id")) or fingerprint(raw)
+    return Book(
+        id=f"from-list-{list_id}",
+        name=f"units of {name_of(raw.get('name'), 'a list')}",
+        version="",
+        system=name_of(raw.get("gameSystem")).lower(),
+        units=tuple(known.values()),
+        packages=tuple(packages),
+        spells=tuple(spell_of(spell, report) for spell in parts(raw, "spells")),
+        rules=tuple(
+            RuleText(name_of(rule.get("name")), text_of(rule.get("description")))
+            for rule in parts(raw, "specialRules")
+            if name_of(rule.get("name"))
+        ),
+        source="Army Forge",
+        fingerprint=fingerprint(raw),
+    )
+
+
+def _remember(sections: dict[str, Section], upgrade: Raw, option: Raw, report: Report) -> None:
+    section = sections.get(_section_id(upgrade)) or section_of(upgrade, report)
+    offered = option_of(option)
+    if offered.id not in {known.id for known in section.options}:
+        section = replace(section, options=(*section.options, offered))
+    sections[section.id] = section
+
+
+def _as_told(entry: Entry, told: Sequence[Raw], book: Book, report: Report) -> tuple[Entry, BookUnit | None]:
+    """An entry as its loadout says: unchanged where buying gives the same, else a unit of its own."""
+    unit = book.unit(entry.unit)
+    if unit is None or not told or entry.second is not None or "loadout" not in told[0]:
+        return entry, None
+    bought = outfit(book, unit, entry.picks)
+    final = _final(told[0])
+    if _gear(final) == _gear(totals(bought)):
+        return entry, None
+    report.add("changed", f"{unit.name}: carries what the list says, which its upgrades alone do not explain")
+    rules = [(thing, count) for thing, count in totals(bought) if isinstance(thing, RuleRef)]
+    gear = [(thing, count) for thing, count in final if not isinstance(thing, RuleRef)]
+    own = replace(
+        unit,
+        id=f"{unit.id}.{entry.id}",
+        cost=bought.cost,
+        equipment=(*carried_of(gear, unit.size), *(Carried(rule, 1, count) for rule, count in rules)),
+        upgrades=(),
+    )
+    return replace(entry, unit=own.id, picks=()), own
+
+
+def _final(told: Raw) -> list[tuple[Thing, int]]:
+    found: list[tuple[Thing, int]] = []
+    for raw in parts(told, "loadout"):
+        thing = thing_of(raw)
+        if thing is not None:
+            found.append((thing, count_of(raw)))
+    return found
+
+
+def _gear(things: Sequence[tuple[Thing, int]]) -> Counter[Thing]:
+    counted: Counter[Thing] = Counter()
+    for thing, count in things:
+        if not isinstance(thing, RuleRef):
+            counted[thing] += count
+    return counted

@@ -1,0 +1,228 @@
+"""Lists pasted as text, from this program or from Army Forge, as plain units.
+
+Every line is understood as far as it goes; what is not understood is named in the report. Which options of a book
+lie behind a unit is found out elsewhere (`text_match`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from shieldwall.armies.book import Carried, Item, Thing
+from shieldwall.armies.forge.gear import ATTACKS_MAX, COUNT_MAX, RANGE_MAX
+from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.wire import name_of
+from shieldwall.armies.parse import split_list
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import RuleRef, Weapon
+from shieldwall.core.values import MILLI
+
+_HEADING = re.compile(
+    r"^\+\+\s*(?P<title>.*?)\s*\[(?:(?P<system>[A-Za-z]+)\s+)?(?P<cost>\d{1,6})(?:/(?P<limit>\d{1,6}))?\s*pts\]"
+    r"(?P<rest>.*?)\+\+$"
+)
+_UNIT = re.compile(
+    r"^(?:(?P<copies>\d{1,2})x\s+)?(?P<name>.+?)\s*\[(?P<size>\d{1,3})\]\s*Q(?P<quality>\d)\+?\s*D(?P<defense>\d)\+?"
+    r"\s*\|\s*(?P<cost>\d{1,6})\s*pts?(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"^(?P<count>\d{1,3})x\s+(?P<rest>.+)$")
+_BRACKETS = re.compile(r"^(?P<name>[^()]*?)\s*\((?P<inside>.*)\)$", re.DOTALL)
+_RANGE = re.compile(r"^(\d{1,3})\s*(?:\"|'')$")
+_ATTACKS = re.compile(r"^A(\d{1,3})$")
+_RANGE_FIRST = re.compile(r"^(?P<range>\d{1,3})\s*(?:\"|'')\s+(?P<rest>.+)$")
+_BOOKS = re.compile(r"^(?P<name>.*?)(?:\s+\(v(?P<version>[^()]*)\))?$")
+_VALUE = re.compile(r"^[+]?(-?\d{1,3})\+?$")
+_EDITION = re.compile(r"\[([a-z]+-\d\.?\d?)\]")
+LINES_MAX = 3000
+JOINED = "| joined to:"
+
+
+class TextUnit(Struct, frozen=True):
+    """A unit as its text says. `bought` are things with a number of bearers, 0 for those of the whole unit."""
+
+    name: str
+    size: int
+    quality: int
+    defense: int
+    cost: int
+    copies: int = 1
+    rules: tuple[tuple[Thing, int], ...] = ()
+    weapons: tuple[tuple[Weapon, int], ...] = ()
+    note: str = ""
+    joins_next: bool = False
+
+
+class TextList(Struct, frozen=True):
+    """A pasted list."""
+
+    name: str
+    books: tuple[tuple[str, str], ...]
+    system: str
+    edition: str
+    cost: int
+    limit: int
+    units: tuple[TextUnit, ...]
+    note: str = ""
+
+
+def is_text_list(text: str) -> bool:
+    """Whether some line of a text is a unit."""
+    return any(_UNIT.match(name_of(line, length=2000)) for line in text.splitlines()[:LINES_MAX])
+
+
+def read_text(text: str, report: Report) -> TextList:
+    """The list in a text."""
+    lines = [name_of(line, length=4000) for line in text.splitlines()[:LINES_MAX]]
+    heading = next((found for line in lines if (found := _HEADING.match(line))), None)
+    units: list[TextUnit] = []
+    notes: list[str] = []
+    for line in lines:
+        if not line or line.startswith("++"):
+            continue
+        if found := _UNIT.match(line):
+            units.append(_unit(found, report))
+        elif line.lower().startswith(JOINED) and units:
+            units[-1] = _with(units[-1], joins_next=True)
+        elif line.startswith("#"):
+            said = line.lstrip("# ")
+            if units:
+                units[-1] = _with(units[-1], note="\n".join(filter(None, (units[-1].note, said))))
+            else:
+                notes.append(said)
+        elif units:
+            units[-1] = _with(units[-1], weapons=(*units[-1].weapons, *_weapons(line, units[-1], report)))
+        else:
+            report.add("left out", f"line not understood: {line[:80]}")
+    return _list(heading, tuple(units), "\n".join(notes))
+
+
+def _with(unit: TextUnit, **changes: object) -> TextUnit:
+    from msgspec.structs import replace
+
+    return replace(unit, **changes)
+
+
+def _list(heading: re.Match[str] | None, units: tuple[TextUnit, ...], note: str) -> TextList:
+    if heading is None:
+        return TextList("Pasted list", (), "", "", 0, 0, units, note)
+    name, _, told = heading["title"].rpartition(" - ")
+    if not name:
+        name, told = told, ""
+    books = [_BOOKS.match(part.strip()) for part in told.split(", ") if part.strip()]
+    edition = _EDITION.search(heading["rest"])
+    return TextList(
+        name=name.strip() or "Pasted list",
+        books=tuple((found["name"], found["version"] or "") for found in books if found),
+        system=(heading["system"] or "").lower(),
+        edition=edition[1] if edition else "",
+        cost=int(heading["cost"]),
+        limit=int(heading["limit"] or 0),
+        units=units,
+        note=note,
+    )
+
+
+def _unit(found: re.Match[str], report: Report) -> TextUnit:
+    parts = [part.strip() for part in found["rest"].split("|") if part.strip()]
+    parts = [part for part in parts if not re.match(r"^\d+\s*XP$", part, re.IGNORECASE)]
+    name = name_of(found["name"])
+    rules = [rule for part in parts for rule in _rules(part, name, report)]
+    return TextUnit(
+        name=name,
+        size=max(1, min(COUNT_MAX, int(found["size"]))),
+        quality=max(2, min(6, int(found["quality"]))),
+        defense=max(2, min(6, int(found["defense"]))),
+        cost=int(found["cost"]),
+        copies=max(1, int(found["copies"] or 1)),
+        rules=tuple(rules),
+    )
+
+
+def _rules(line: str, unit: str, report: Report) -> list[tuple[Thing, int]]:
+    found: list[tuple[Thing, int]] = []
+    for text in _split(line, unit, report):
+        counted = _COUNTED.match(text)
+        count, rest = (int(counted["count"]), counted["rest"]) if counted else (0, text)
+        found.append((rule_or_item(rest), min(count, COUNT_MAX)))
+    return found
+
+
+def rule_or_item(text: str) -> Thing:
+    """`Tough(3)` is a rule, `Wolf Cloak(Stealth)` an item; what is neither is a rule of that whole name."""
+    brackets = _BRACKETS.match(text)
+    if brackets is None or not brackets["name"]:
+        return RuleRef(text)
+    value = _VALUE.match(brackets["inside"].strip())
+    if value is not None:
+        return RuleRef(brackets["name"], int(value[1]))
+    try:
+        inside = split_list(brackets["inside"], text)
+    except MalformedError:
+        return RuleRef(text)
+    things: list[Thing] = [weapon_of_text(part) or rule_or_item(part) for part in inside]
+    return Item(
+        brackets["name"],
+        tuple(thing for thing in things if isinstance(thing, RuleRef)),
+        tuple(thing for thing in things if isinstance(thing, Weapon)),
+    )
+
+
+def _weapons(line: str, unit: TextUnit, report: Report) -> list[tuple[Weapon, int]]:
+    found: list[tuple[Weapon, int]] = []
+    for text in _split(line, unit.name, report):
+        counted = _COUNTED.match(text)
+        count, rest = (int(counted["count"]), counted["rest"]) if counted else (1, text)
+        weapon = weapon_of_text(rest)
+        if weapon is None:
+            report.add("left out", f"{unit.name}: {text[:80]!r} is no weapon")
+        else:
+            found.append((weapon, max(1, min(count, COUNT_MAX))))
+    return found
+
+
+def weapon_of_text(text: str) -> Weapon | None:
+    """`Bow (24", A1)`, or the older `24" Bow (A1)`; None where there are no attacks in brackets."""
+    first = _RANGE_FIRST.match(text)
+    brackets = _BRACKETS.match(first["rest"] if first else text)
+    if brackets is None or not brackets["name"]:
+        return None
+    reach, attacks = int(first["range"]) if first else 0, 0
+    rules: list[RuleRef] = []
+    try:
+        inside = split_list(brackets["inside"], text)
+    except MalformedError:
+        return None
+    for part in inside:
+        if found := _RANGE.match(part):
+            reach = int(found[1])
+        elif found := _ATTACKS.match(part):
+            attacks = int(found[1])
+        else:
+            thing = rule_or_item(part)
+            rules.append(thing if isinstance(thing, RuleRef) else RuleRef(part))
+    if not attacks:
+        return None
+    return Weapon(brackets["name"], min(attacks, ATTACKS_MAX), min(reach, RANGE_MAX) * MILLI, tuple(rules))
+
+
+def _split(line: str, unit: str, report: Report) -> list[str]:
+    try:
+        return split_list(line, unit)
+    except MalformedError:
+        report.add("left out", f"{unit}: brackets do not match in {line[:80]!r}")
+        return []
+
+
+def carried(unit: TextUnit) -> tuple[Carried, ...]:
+    """What a unit carries as its text says: weapons by number, things bought by bearers."""
+    from shieldwall.armies.loadout import carried_of
+
+    bought = [(thing, count) for thing, count in unit.rules if count or isinstance(thing, Item)]
+    lines = carried_of(unit.weapons, unit.size)
+    return (
+        *lines,
+        *(Carried(thing, 1, count if 0 < count < unit.size else 0) for thing, count in bought),
+    )

@@ -1,0 +1,119 @@
+"""Plain data from JSON that anybody may have written: limits first, then readers that never raise.
+
+Files of the last years spell numbers as numbers, as text, with a plus, or not at all; names carry stray spaces and
+typographic quotes. The readers here take all of that and give a plain value back.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from shieldwall.core.errors import MalformedError
+
+DEPTH = 60
+NAME_LENGTH = 120
+TEXT_LENGTH = 4000
+NUMBER_MAX = 1_000_000
+Raw = Mapping[str, object]
+
+_NUMBER = re.compile(r"^\s*[+]?(-?\d{1,9})(?:\.0*)?\s*\+?\s*\"?\s*$")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+_QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "″": '"', "\u00a0": " "})
+
+
+def read_json(content: bytes, what: str) -> object:
+    """The value of a JSON text; one clear error where it is none, or nested too deep."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise MalformedError(what, [f"is not UTF-8 text (byte {error.start})"]) from error
+    depth = deepest(text)
+    if depth > DEPTH:
+        raise MalformedError(what, [f"is nested {depth} levels deep; {DEPTH} is the most"])
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(what, [f"is no JSON: {error}"]) from error
+
+
+def deepest(text: str) -> int:
+    """How deep brackets are nested, text in quotes aside."""
+    deep = most = 0
+    is_text = is_escaped = False
+    for letter in text:
+        if is_text:
+            if is_escaped:
+                is_escaped = False
+            elif letter == "\\":
+                is_escaped = True
+            elif letter == '"':
+                is_text = False
+        elif letter == '"':
+            is_text = True
+        elif letter in "[{":
+            deep += 1
+            most = max(most, deep)
+        elif letter in "]}":
+            deep -= 1
+    return most
+
+
+def name_of(value: object, otherwise: str = "", length: int = NAME_LENGTH) -> str:
+    """A name in one line: no control or invisible characters, plain quotes, single spaces, not endless."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return otherwise
+    cleaned = " ".join(_CONTROL.sub(" ", str(value)).translate(_QUOTES).split())
+    return cleaned[:length].strip() or otherwise
+
+
+def text_of(value: object) -> str:
+    """A longer text with its line breaks."""
+    if not isinstance(value, str):
+        return ""
+    lines = [" ".join(_CONTROL.sub(" ", line).split()) for line in value[:TEXT_LENGTH].splitlines()]
+    return "\n".join(lines).strip()
+
+
+def whole(value: object, otherwise: int = 0) -> int:
+    """A whole number from a number, `"02"`, `"4+"` or `12"`; `otherwise` for anything else."""
+    if isinstance(value, bool):
+        return otherwise
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return otherwise
+        value = round(value)
+    if isinstance(value, str):
+        match = _NUMBER.match(value)
+        if match is None:
+            return otherwise
+        value = int(match[1])
+    if isinstance(value, int):
+        return max(-NUMBER_MAX, min(NUMBER_MAX, value))
+    return otherwise
+
+
+def part(value: object, key: str) -> object:
+    """A field of something that ought to be a mapping."""
+    return value.get(key) if isinstance(value, Mapping) else None
+
+
+def parts(value: object, *keys: str) -> list[Raw]:
+    """The mappings in a list; with keys, in the first of these fields that is a list."""
+    for key in keys:
+        if isinstance(found := part(value, key), list):
+            return parts(found)
+    if keys or not isinstance(value, Sequence) or isinstance(value, str):
+        return []
+    return [entry for entry in value if isinstance(entry, Mapping)]
+
+
+def words(value: object) -> list[str]:
+    """The names in a list of text, lists of text inside it included; one text alone counts as a list."""
+    if isinstance(value, str):
+        return [name_of(value)] if name_of(value) else []
+    if not isinstance(value, Sequence):
+        return []
+    return [word for entry in value for word in words(entry)]
