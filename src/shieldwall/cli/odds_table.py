@@ -98,10 +98,10 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
     for name, values in names.items():
         for value in values if keys[name] or len(values) == 1 else ():
             if value:
-                console.print(f"{keys[name].get(value, name)}: {value}", style="bold")
+                console.print(f"{name} {keys[name].get(value, '')}".strip() + f": {value}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
     told = [name for name, values in names.items() if len(values) > 1]
-    for name in (*told, "wounds", "lost", "", "breaks", "routs", "is gone", "suffers", "odds"):
+    for name in (*told, "wounds", "lost", "", "breaks", "routs", "is gone", "suffers"):
         table.add_column(name, justify="left" if name in (*told, "") else "right", no_wrap=True)
     longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
     for report in reports:
@@ -109,13 +109,15 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
         named = [keys[name].get(about[name], about[name]) for name in told]
         table.add_row(*named, *_numbers(report, longest))
     console.print(table)
+    for words in dict.fromkeys(how_sure(report) for report in reports):
+        console.print(words, style="dim")
 
 
 def _keys(name: str, values: dict[str, None]) -> dict[str, str]:
     """Short keys for things with long names, where there are several."""
     if name == "edition" or len(values) == 1:
         return {}
-    return {value: f"{name} {number}" for number, value in enumerate(values, 1)}
+    return {value: str(number) for number, value in enumerate(values, 1)}
 
 
 def _about(report: Report) -> dict[str, str]:
@@ -129,9 +131,8 @@ def _differing(reports: Sequence[Report]) -> dict[str, dict[str, None]]:
 
 
 def _numbers(report: Report, longest: float) -> list[str]:
-    sure = "exact" if report.exact else f"{report.samples:,} played"
     if not report.units:
-        return ["0.00", "0.00", "", *["0.00 %"] * 3, "0.00", sure]
+        return ["0.00", "0.00", "", *["0.00 %"] * 3, "0.00"]
     target = report.units[0]
     own = report.units[1].wounds.mean.value if len(report.units) > 1 else 0.0
     fates = (target.broken, target.routed, target.destroyed)
@@ -141,7 +142,6 @@ def _numbers(report: Report, longest: float) -> list[str]:
         blocks(BAR * target.wounds.mean.value / longest if longest else 0),
         *(percent(chance.value) for chance in fates),
         f"{own:.2f}",
-        sure,
     ]
 
 
