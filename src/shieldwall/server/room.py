@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -19,6 +18,7 @@ from shieldwall.editions import ruleset
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import jobs
 from shieldwall.server.asking import Question
+from shieldwall.server.autopilot import Autopilot
 from shieldwall.server.limits import answer_problems
 from shieldwall.server.live import Entry, LiveGame, Stored
 from shieldwall.server.match import Answered, TookBack
@@ -35,15 +35,14 @@ from shieldwall.server.messages import (
     Resign,
     Steps,
     StepView,
-    Thinking,
     Undo,
     Welcome,
 )
-from shieldwall.server.opponents import helper
 from shieldwall.server.present import board_view, seat_view, table_view
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import GameRow, SeatRow, Store
 from shieldwall.server.telling import rolls_of
+from shieldwall.server.turns import Asked, Started, Turn
 from shieldwall.server.viewer import Viewer
 from shieldwall.server.views import SeatView
 from shieldwall.server.workers import Workers
@@ -52,35 +51,6 @@ LOG = logging.getLogger("shieldwall.server")
 INBOX = 64
 STEPS_KEPT = 200
 LINES_SHOWN = 120
-HELP_AT_MOST = 400
-QUICK_KINDS = 0.25  # of the usual pause, between the small decisions inside one activation
-
-Asked = Answer | Undo | DoForMe | Resign | Automatic | Pace | Hello
-
-
-class Started(NamedTuple):
-    """The last seat was taken: the game can begin."""
-
-    row: GameRow
-    seats: list[SeatRow]
-
-
-class Turn(NamedTuple):
-    """A message on its way to the game: from somebody's socket, or (None) from a bot of ours."""
-
-    viewer: Viewer | None
-    message: Asked | Started
-    seat: int = -1
-    why: str = ""
-
-
-class Help(NamedTuple):
-    """A seat that lets the computer answer until something is over."""
-
-    until: str
-    left: int
-    round: int
-    unit: int
 
 
 class Room:
@@ -101,12 +71,9 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.inbox: asyncio.Queue[Turn] = asyncio.Queue(INBOX)
         self.recent: deque[StepView] = deque(maxlen=STEPS_KEPT)
-        self.helped: dict[int, Help] = {}
-        self.pace = Pace()
+        self.pilot = Autopilot(self)
         self.used_at = time.monotonic()
-        self._acted_at = 0.0
         self._task: asyncio.Task[None] | None = None
-        self._bot: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
 
     # --- life ---
@@ -120,9 +87,9 @@ class Room:
 
     async def close(self) -> None:
         """Stop everything; what is stored stays stored."""
-        for task in (self._bot, self._task):
-            if task is not None:
-                task.cancel()
+        self.pilot.stop()
+        if self._task is not None:
+            self._task.cancel()
         for viewer in tuple(self.viewers):
             viewer.drop("the server is closing")
 
@@ -181,12 +148,13 @@ class Room:
     def _tell_presence(self) -> None:
         online = sorted({seat for viewer in self.viewers for seat in self.seats_of(viewer.player)})
         watching = sum(1 for viewer in self.viewers if not self.seats_of(viewer.player))
-        self._tell_all(Presence(self._seat_views(), tuple(online), watching))
+        self.tell_all(Presence(self._seat_views(), tuple(online), watching))
 
     def _seat_views(self) -> tuple[SeatView, ...]:
         return tuple(seat_view(self.state, row) for row in self.seats)
 
-    def _tell_all(self, message: FromServer) -> None:
+    def tell_all(self, message: FromServer) -> None:
+        """Send one message to everybody."""
         data = encode(message)
         for viewer in tuple(self.viewers):
             viewer.send_bytes(data)
@@ -194,7 +162,7 @@ class Room:
     # --- the one task ---
 
     async def _run(self) -> None:
-        await self._guarded(self._go_on())
+        await self._guarded(self.pilot.go_on())
         while True:
             turn = await self.inbox.get()
             self.used_at = time.monotonic()
@@ -245,8 +213,7 @@ class Room:
                 await self._begin(message.row, message.seats)
             case Pace():
                 self._require_seat_or_owner(viewer)
-                self.pace = message
-                self._restart_bot()
+                self.pilot.set_pace(message)
 
     # --- greeting ---
 
@@ -262,8 +229,7 @@ class Room:
             viewer.send(await self.welcome(mine))
         viewer.ready = True
         self._tell_presence()
-        if self._bot is None or self._bot.done():
-            await self._go_on()
+        await self.pilot.wake()
 
     async def welcome(self, mine: tuple[int, ...]) -> Welcome:
         """Everything, as these seats see it."""
@@ -304,7 +270,7 @@ class Room:
         if self._question is None or self._question[0] != seq:
             self._question = (seq, None, None)
         _, form, bare = self._question
-        is_mine = pending.seat in mine
+        is_mine = pending.seat in mine and not self.pilot.is_helping(pending.seat)
         if is_mine and form is None:
             undo = self._can_undo(mine)
             form = await self._built(pending, True, undo)
@@ -403,13 +369,11 @@ class Room:
             raise NotNowError("over", "the game is over; nothing is asked")
         if pending.seat not in seats:
             raise NotNowError("not_your_seat", "this question is for the other player")
-        state = live.head.state
-        left = 1 if message.until == "question" else HELP_AT_MOST
-        unit = board_view(live.rules, state, state).acting
-        self.helped[pending.seat] = Help(message.until, left, state.round, unit)
+        self.pilot.help(pending.seat, message.until)
+        self._question = None
         if turn.viewer is not None:
             turn.viewer.send(Accepted(message.command_id, self.seq, self.hash))
-        await self._go_on()
+        await self.pilot.go_on()
 
     async def _automatic(self, turn: Turn, message: Automatic) -> None:
         seats = self._my_seats(turn)
@@ -417,7 +381,7 @@ class Room:
         for seat in seats:
             await self.store.set_automatic(self.row.id, seat, kinds)
         self.seats = [replace(r, automatic=kinds) if r.seat in seats else r for r in self.seats]
-        await self._go_on()
+        await self.pilot.go_on()
 
     async def _stored(self, turn: Turn, command_id: str, stored: Stored) -> None:
         """The command is durable: say so to whoever gave it, then to everybody, then go on."""
@@ -425,12 +389,13 @@ class Room:
         if turn.viewer is not None:
             turn.viewer.send(Accepted(command_id, stored.seq, self.live.public_hash(stored.hash)))
         if stored.fresh:
-            await self._broadcast(stored.entry)
-            await self._go_on()
+            await self.broadcast(stored.entry)
+            await self.pilot.go_on()
 
-    async def _broadcast(self, entry: Entry) -> None:
+    async def broadcast(self, entry: Entry) -> None:
+        """Tell everybody what was stored."""
         assert self.live is not None
-        self._acted_at = time.monotonic()
+        self.pilot.acted()
         step = await self.workers.engine(lambda: self.step_view(entry))
         self.recent.append(step)
         for viewer in tuple(self.viewers):
@@ -459,11 +424,19 @@ class Room:
             at=entry.at,
         )
 
-    # --- going on by itself ---
+    # --- beginning ---
+
+    def post(self, turn: Turn) -> None:
+        """Put something of the server's own in line; where the line is full it is tried again."""
+        try:
+            self.inbox.put_nowait(turn)
+        except asyncio.QueueFull:
+            LOG.warning("game %s: the line is full; trying again", self.row.id)
+            asyncio.get_running_loop().call_later(0.2, self.post, turn)
 
     def start(self, row: GameRow, seats: list[SeatRow]) -> None:
         """All seats are taken; the game begins when its turn comes."""
-        self._post(Turn(None, Started(row, seats)))
+        self.post(Turn(None, Started(row, seats)))
 
     async def _begin(self, row: GameRow, seats: list[SeatRow]) -> None:
         self.row, self.seats = row, seats
@@ -473,99 +446,4 @@ class Room:
             if viewer.ready:
                 viewer.send(await self.welcome(self.seats_of(viewer.player)))
         self._tell_presence()
-        await self._go_on()
-
-    async def _go_on(self) -> None:
-        """Do what nobody has to be asked about: begin, answer by default, let bots and helpers think."""
-        live = self.live
-        if live is None or live.status == "over" or self.row.watch_only:
-            return
-        if live.head.seq == 0:
-            await self._broadcast((await live.begin(self.workers.engine)).entry)
-            if b'"setup":"at_once"' in self.row.ordered:
-                people = [row.seat for row in self.seats if row.who == "person"]
-                self.helped |= {seat: Help("setup", HELP_AT_MOST, 0, -1) for seat in people}
-        pending = live.head.pending
-        if pending is None:
-            return
-        row = next(row for row in self.seats if row.seat == pending.seat)
-        if row.who == "person" and pending.kind in row.automatic.split():
-            await self._give(pending, "auto-")
-        elif row.who == "bot" or self._is_helped(pending.seat):
-            self._restart_bot()
-
-    async def _give(self, pending: Decision, prefix: str) -> None:
-        assert self.live is not None
-        answer = await self.workers.engine(pending.default)
-        message = Answer(f"{prefix}{secrets.token_hex(8)}", self.seq, answer)
-        self._post(Turn(None, message, pending.seat))
-
-    def _post(self, turn: Turn) -> None:
-        try:
-            self.inbox.put_nowait(turn)
-        except asyncio.QueueFull:
-            LOG.warning("game %s: the line is full; the bot waits", self.row.id)
-            asyncio.get_running_loop().call_later(0.2, self._post, turn)
-
-    def _is_helped(self, seat: int) -> bool:
-        """Whether the computer still answers for a person; ends by itself when its goal is reached."""
-        help = self.helped.get(seat)
-        if help is None:
-            return False
-        state = self.state
-        over = help.left <= 0
-        if help.until == "setup":
-            over = over or state.round > 0
-        elif help.until == "activation":
-            assert self.live is not None
-            acting = board_view(self.live.rules, state, state).acting
-            over = over or acting != help.unit or state.round != help.round
-        if over:
-            del self.helped[seat]
-        else:
-            self.helped[seat] = help._replace(left=help.left - 1)
-        return not over
-
-    def _restart_bot(self) -> None:
-        if self._bot is not None and not self._bot.done():
-            self._bot.cancel()
-        self._bot = asyncio.create_task(self._think(), name=f"bot {self.row.id}")
-
-    async def _think(self) -> None:
-        """Let a bot answer the question at hand, at a pace that people can follow."""
-        live = self.live
-        pending = live.head.pending if live is not None else None
-        position = self.position()
-        if live is None or pending is None or position is None or live.status == "over":
-            return
-        row = next(row for row in self.seats if row.seat == pending.seat)
-        is_bot = row.who == "bot"
-        if is_bot and (self.pace.paused or not self._is_watched()):
-            return
-        if is_bot:
-            self._tell_all(Thinking(row.seat, row.name))
-        bot = row.bot if is_bot else helper()
-        try:
-            thought = await self.workers.think(jobs.think, position, bot, pending.seat)
-        except asyncio.CancelledError:
-            raise
-        except Exception:  # whatever befalls a bot, the game goes on with the plainest legal answer
-            LOG.exception("game %s: the bot %s failed", self.row.id, bot)
-            thought = jobs.Thought(await self.workers.engine(pending.default), "")
-        if is_bot:
-            await asyncio.sleep(self._pause(pending))
-        if thought is not None and self.live is live and live.head.seq == position.seq:
-            prefix = "bot-" if is_bot else "help-"
-            message = Answer(f"{prefix}{secrets.token_hex(8)}", position.seq, thought.answer)
-            self._post(Turn(None, message, pending.seat, thought.why if is_bot else ""))
-
-    def _pause(self, pending: Decision) -> float:
-        """Seconds to wait so that people see one thing after another; thinking time counts."""
-        usual = self.pace.delay / 1000
-        if pending.kind != "activate":
-            usual *= QUICK_KINDS
-        return max(0.0, usual - (time.monotonic() - self._acted_at))
-
-    def _is_watched(self) -> bool:
-        """Two bots only play while somebody looks."""
-        return bool(self.viewers) or any(row.who == "person" for row in self.seats)
+        await self.pilot.go_on()

@@ -74,7 +74,7 @@ async def serve_socket(lobby: Lobby, socket: WebSocket, game: str, player: Playe
         await asyncio.gather(*tasks, return_exceptions=True)
         room.leave(viewer)
         _open[address] -= 1
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(1001 if viewer.closing.is_set() else 1000)
 
 

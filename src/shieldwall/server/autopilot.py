@@ -1,0 +1,177 @@
+"""What a game does by itself: it begins, answers by default where a seat asked for that, lets bots think and helps.
+
+Nothing here changes the game: answers go through the room's line like anybody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.frames import Activation
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State
+from shieldwall.server import jobs
+from shieldwall.server.messages import Answer, Pace, Thinking
+from shieldwall.server.opponents import helper
+from shieldwall.server.storage import SeatRow
+from shieldwall.server.turns import Turn
+
+if TYPE_CHECKING:
+    from shieldwall.server.room import Room
+
+LOG = logging.getLogger("shieldwall.server")
+HELP_AT_MOST = 400
+QUICK_KINDS = 0.25  # of the usual pause, between the small decisions inside one activation
+AT_ONCE = b'"setup":"at_once"'
+
+
+class Help(NamedTuple):
+    """A seat that lets the computer answer until something is over."""
+
+    until: str
+    left: int
+    round: int
+    unit: int
+
+
+class Autopilot:
+    """Moves one room on wherever no person has to be asked."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.pace = Pace()
+        self._helped: dict[int, Help] = {}
+        self._acted_at = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    def stop(self) -> None:
+        """Let a bot that is at it go."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def acted(self) -> None:
+        """Something was shown; the next pause counts from here."""
+        self._acted_at = time.monotonic()
+
+    def set_pace(self, pace: Pace) -> None:
+        """Go slower, faster, or wait."""
+        self.pace = pace
+        self._restart()
+
+    async def wake(self) -> None:
+        """Somebody came in: a game that was waiting for company goes on."""
+        if self._task is None or self._task.done():
+            await self.go_on()
+
+    async def go_on(self) -> None:
+        """Do what nobody has to be asked about."""
+        live = self.room.live
+        if live is None or live.status == "over" or self.room.row.watch_only:
+            return
+        if live.head.seq == 0:
+            if AT_ONCE in self.room.row.ordered:
+                for row in self.room.seats:
+                    if row.who == "person":
+                        self.help(row.seat, "setup")
+            await self.room.broadcast((await live.begin(self.room.workers.engine)).entry)
+        pending = live.head.pending
+        if pending is None:
+            return
+        row = self._row(pending)
+        if row.who == "person" and pending.kind in row.automatic.split():
+            answer = await self.room.workers.engine(pending.default)
+            self._give(answer, "auto-", self.room.seq, pending.seat)
+        elif row.who == "bot" or self.is_helping(pending.seat):
+            self._restart()
+
+    def _row(self, pending: Decision) -> SeatRow:
+        return next(row for row in self.room.seats if row.seat == pending.seat)
+
+    def _give(self, answer: AnyAnswer, prefix: str, seq: int, seat: int, why: str = "") -> None:
+        command_id = f"{prefix}{secrets.token_hex(8)}"
+        self.room.post(Turn(None, Answer(command_id, seq, answer), seat, why))
+
+    # --- help ---
+
+    def help(self, seat: int, until: str) -> None:
+        """Answer for a person from now on: one question, or until set-up or the activation is over."""
+        state = self.room.state
+        left = 1 if until == "question" else HELP_AT_MOST
+        self._helped[seat] = Help(until, left, state.round, acting(state))
+
+    def is_helping(self, seat: int) -> bool:
+        """Whether the computer answers for a person now."""
+        help = self._helped.get(seat)
+        if help is None or help.left <= 0:
+            return False
+        state = self.room.state
+        if help.until == "setup":
+            return state.round == 0
+        if help.until == "activation":
+            return acting(state) == help.unit and state.round == help.round
+        return True
+
+    def _helped_once(self, seat: int) -> None:
+        help = self._helped.get(seat)
+        if help is not None:
+            self._helped[seat] = help._replace(left=help.left - 1)
+
+    # --- bots ---
+
+    def _restart(self) -> None:
+        self.stop()
+        self._task = asyncio.create_task(self._think(), name=f"bot {self.room.row.id}")
+
+    async def _think(self) -> None:
+        """Let a bot answer the question at hand, at a pace that people can follow."""
+        room, live = self.room, self.room.live
+        pending = live.head.pending if live is not None else None
+        position = room.position()
+        if live is None or pending is None or position is None or live.status == "over":
+            return
+        row = self._row(pending)
+        is_bot = row.who == "bot"
+        if is_bot:
+            if self.pace.paused or not self._is_watched():
+                return
+            room.tell_all(Thinking(row.seat, row.name, acting(live.head.state)))
+        elif not self.is_helping(pending.seat):
+            return
+        bot = row.bot if is_bot else helper()
+        try:
+            thought = await room.workers.think(jobs.think, position, bot, pending.seat)
+        except asyncio.CancelledError:
+            raise
+        except Exception:  # whatever befalls a bot, the game goes on with the plainest legal answer
+            LOG.exception("game %s: the bot %s failed", room.row.id, bot)
+            thought = jobs.Thought(await room.workers.engine(pending.default), "")
+        if is_bot:
+            await asyncio.sleep(self._pause(pending))
+        if thought is None or room.live is not live or live.head.seq != position.seq:
+            return
+        if is_bot:
+            self._give(thought.answer, "bot-", position.seq, pending.seat, thought.why)
+        else:
+            self._helped_once(pending.seat)
+            self._give(thought.answer, "help-", position.seq, pending.seat)
+
+    def _pause(self, pending: Decision) -> float:
+        """Seconds to wait so that people see one thing after another; thinking time counts."""
+        usual = self.pace.delay / 1000
+        if pending.kind != "activate":
+            usual *= QUICK_KINDS
+        return max(0.0, usual - (time.monotonic() - self._acted_at))
+
+    def _is_watched(self) -> bool:
+        """Two bots only play while somebody looks."""
+        return bool(self.room.viewers) or any(row.who == "person" for row in self.room.seats)
+
+
+def acting(state: State) -> int:
+    """The unit whose activation is running, -1 between activations."""
+    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)

@@ -1,0 +1,27 @@
+"""What goes through the line of a room."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shieldwall.server.messages import Answer, Automatic, DoForMe, Hello, Pace, Resign, Undo
+from shieldwall.server.storage import GameRow, SeatRow
+from shieldwall.server.viewer import Viewer
+
+Asked = Answer | Undo | DoForMe | Resign | Automatic | Pace | Hello
+
+
+class Started(NamedTuple):
+    """The last seat was taken: the game can begin."""
+
+    row: GameRow
+    seats: list[SeatRow]
+
+
+class Turn(NamedTuple):
+    """A message on its way to the game: from somebody's socket, or (None) from a bot of ours."""
+
+    viewer: Viewer | None
+    message: Asked | Started
+    seat: int = -1
+    why: str = ""
