@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shieldwall.odds.report import AmountReport, Report, UnitReport
 
 WIDTH = 36  # letters of the longest bar
-BAR = 6  # letters of the longest bar in a comparison
+BAR = 5  # letters of the longest bar in a comparison
 SMALL = 0.00005  # chances below this are shown as less than 0.01 %
 
 
@@ -101,7 +101,7 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
                 console.print(f"{name} {keys[name].get(value, '')}".strip() + f": {value}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
     told = [name for name, values in names.items() if len(values) > 1]
-    for name in (*told, "wounds", "lost", "", "breaks", "routs", "is gone", "suffers"):
+    for name in (*told, "wounds", "", "lost", "breaks", "routs", "gone", "suffers"):
         table.add_column(name, justify="left" if name in (*told, "") else "right", no_wrap=True)
     longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
     for report in reports:
@@ -132,15 +132,15 @@ def _differing(reports: Sequence[Report]) -> dict[str, dict[str, None]]:
 
 def _numbers(report: Report, longest: float) -> list[str]:
     if not report.units:
-        return ["0.00", "0.00", "", *["0.00 %"] * 3, "0.00"]
+        return ["0.00", "", "0.00", *["0.0 %"] * 3, "0.00"]
     target = report.units[0]
     own = report.units[1].wounds.mean.value if len(report.units) > 1 else 0.0
     fates = (target.broken, target.routed, target.destroyed)
     return [
         _mean(target.wounds),
-        _mean(target.lost),
         blocks(BAR * target.wounds.mean.value / longest if longest else 0),
-        *(percent(chance.value) for chance in fates),
+        _mean(target.lost),
+        *(percent(chance.value, 1) for chance in fates),
         f"{own:.2f}",
     ]
 
@@ -152,13 +152,14 @@ def how_sure(report: Report) -> str:
     return f"sampled: played {report.samples:,} times; chances are off by up to {100 / report.samples**0.5:.1f} %"
 
 
-def percent(chance: float) -> str:
+def percent(chance: float, digits: int = 2) -> str:
     """A chance for people; what is possible never reads as impossible, nor what is not certain as certain."""
-    if 0 < chance < SMALL:
-        return "<0.01 %"
-    if 1 - SMALL < chance < 1:
-        return ">99.99 %"
-    return f"{100 * chance:.2f} %"
+    least = 10.0**-digits
+    if 0 < chance < least / 200:
+        return f"<{least:.{digits}f} %"
+    if 1 - least / 200 < chance < 1:
+        return f">{100 - least:.{digits}f} %"
+    return f"{100 * chance:.{digits}f} %"
 
 
 def blocks(length: float) -> str:

@@ -12,7 +12,7 @@ from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
 from shieldwall.odds.asking import USUAL, Budget, of_line
 from shieldwall.odds.lines import Line
-from shieldwall.odds.preview import of_shooting, position, without_parting
+from shieldwall.odds.preview import position, shooting_state, without_parting
 from shieldwall.odds.result import Odds
 from shieldwall.odds.short import Short, read_short
 from shieldwall.rules.ruleset import Ruleset
@@ -56,11 +56,14 @@ class Duel(Struct, frozen=True):
 
     def odds(self, budget: Budget = USUAL) -> Odds:
         """Everything it may come to: unit 0 attacks unit 1."""
+        rules, state = self.question()
+        return of_line(rules, state, Line(kinds=self._answers()), budget=budget)
+
+    def question(self) -> tuple[Ruleset, State]:
+        """The rules and the state that are asked about: an activation in which the dice are about to be thrown."""
         if not self.charging:
             action = "advance" if self.terms.moved else "hold"
-            return of_shooting(
-                self.rules, self.state, 0, action, target=1, moved=self.terms.moved, budget=budget
-            )
+            return shooting_state(self.rules, self.state, 0, action, target=1, moved=self.terms.moved)
         light = without_parting(self.rules)
         activation = Activation(
             procedure="activation",
@@ -77,8 +80,7 @@ class Duel(Struct, frozen=True):
             arc=self.terms.arc,
             contact=True,
         )
-        fought = replace(self.state, stack=(*self.state.stack, activation, melee))
-        return of_line(light, fought, Line(kinds=self._answers()), budget=budget)
+        return light, replace(self.state, stack=(*self.state.stack, activation, melee))
 
     def _answers(self) -> tuple[tuple[str, Pick], ...]:
         return () if self.terms.strike_back else (("strike_back", Pick("no")), ("counter_now", Pick("no")))

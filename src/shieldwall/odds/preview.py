@@ -106,11 +106,23 @@ def of_shooting(
     budget: Budget = LIGHT,
 ) -> Odds:
     """Odds of a unit's shooting from where it stands; without aims, of everything that can reach the target."""
+    light, shooting = shooting_state(rules, state, unit, action, target=target, aims=aims, moved=moved)
+    return of_line(light, shooting, budget=budget)
+
+
+def shooting_state(
+    rules: Ruleset,
+    state: State,
+    unit: int,
+    action: str,
+    *,
+    target: int = -1,
+    aims: tuple[Aim, ...] = (),
+    moved: bool = False,
+) -> tuple[Ruleset, State]:
+    """The rules and the state of a unit that has just named its targets; without any it is done already."""
     light = without_parting(rules)
-    targets = Targets(light, state, state.units[unit])
-    aims = aims or _aims(targets, target)
-    if not aims:
-        return Odds.of_nothing(rules, state)
+    aims = aims or _aims(Targets(light, state, state.units[unit]), target)
     activation = Activation(
         procedure="activation",
         step=_after(light, "activation", "act.shoot"),
@@ -120,7 +132,8 @@ def of_shooting(
         walked=tuple(model.id for model in state.units[unit].models) if moved else (),
     )
     shoot = Shoot(procedure="shoot", step=_after(light, "shoot", "shoot.targets"), unit=unit, aims=aims)
-    return of_line(light, replace(state, stack=(*_ground(state), activation, shoot)), budget=budget)
+    frames = (activation, shoot) if aims else (activation,)
+    return light, replace(state, stack=(*_ground(state), *frames))
 
 
 def of_charge(
