@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from shieldwall.odds.report import AmountReport, Report, UnitReport
 
 WIDTH = 36  # letters of the longest bar
-BAR = 5  # letters of the longest bar in a comparison
+MANY = 3  # columns of names beside which bars find no room
+BAR = 8  # letters of the longest bar in a comparison
 SMALL = 0.00005  # chances below this are shown as less than 0.01 %
 
 
@@ -101,13 +102,15 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
                 console.print(f"{name} {keys[name].get(value, '')}".strip() + f": {value}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
     told = [name for name, values in names.items() if len(values) > 1]
-    for name in (*told, "wounds", "", "lost", "breaks", "routs", "gone", "suffers"):
+    bars = [""] if len(told) < MANY else []  # where there is room for them
+    for name in (*told, "wounds", *bars, "lost", "breaks", "routs", "gone", "suffers"):
         table.add_column(name, justify="left" if name in (*told, "") else "right", no_wrap=True)
     longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
     for report in reports:
         about = _about(report)
         named = [keys[name].get(about[name], about[name]) for name in told]
-        table.add_row(*named, *_numbers(report, longest))
+        wounds, bar, *others = _numbers(report, longest)
+        table.add_row(*named, wounds, *([bar] if bars else []), *others)
     console.print(table)
     for words in dict.fromkeys(how_sure(report) for report in reports):
         console.print(words, style="dim")
