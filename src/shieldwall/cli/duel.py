@@ -1,0 +1,150 @@
+"""`shieldwall duel`: two bots play many games against each other, seats changed in every pair."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from shieldwall.core.errors import ShieldwallError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress, TaskID
+
+    from shieldwall.lab import Duel, Outcome
+
+INTERRUPTED = 130
+
+
+def duel(
+    list_a: Annotated[str, typer.Argument(help="A ready-made list or a list file for the first seat.")] = "",
+    list_b: Annotated[str, typer.Argument(help="The same for the second seat.")] = "",
+    *,
+    edition: Annotated[str, typer.Option("--edition", help="The rulebook.")] = "regiments-3.5",
+    bots: Annotated[str, typer.Option("--bots", help="Two bots, e.g. tactician,solo.")] = "tactician,solo",
+    games: Annotated[int, typer.Option("--games", min=1, help="Games, two for each seed.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="The first seed.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one a processor.")] = 0,
+    cluster: Annotated[str, typer.Option("--cluster", help="Address of a Dask scheduler.")] = "",
+    sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as 50 % v 55 % is settled.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", help="Keep results: .parquet, .csv, .jsonl.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Let two bots fight it out, with a score and its interval."""
+    from rich.console import Console
+
+    from shieldwall.lab import Duel, Sprt, run_duel
+
+    first, second = two_names(bots)
+    order = Duel(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
+    console = Console(highlight=False, stderr=json)
+    try:
+        with progress_bar(console) as bar:
+            line = bar.add_task(f"{first} v {second}", total=None, score="")
+            outcomes = run_duel(order, out=out, workers=workers, cluster=cluster, tell=Teller(bar, line))
+    except KeyboardInterrupt:
+        kept = f"; finished games are kept, the same command goes on with {out}" if out else ""
+        console.print(f"stopped{kept}")
+        raise typer.Exit(INTERRUPTED) from None
+    if json:
+        typer.echo(as_json(order, outcomes))
+    else:
+        print_result(order, outcomes, console)
+
+
+def two_names(bots: str) -> tuple[str, str]:
+    """The two bots of a duel."""
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    if len(names) != 2:
+        raise ShieldwallError(f"a duel needs two bots, as in --bots tactician,solo, not {bots!r}")
+    return names[0], names[1]
+
+
+def progress_bar(console: Console) -> Progress:
+    """A bar with the running score."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    words = TextColumn("{task.description}")
+    score = TextColumn("{task.fields[score]}")
+    return Progress(words, BarColumn(), MofNCompleteColumn(), score, TimeRemainingColumn(), console=console)
+
+
+class Teller:
+    """Moves the bar along."""
+
+    def __init__(self, bar: Progress, line: TaskID, scores: bool = True) -> None:
+        self.bar = bar
+        self.line = line
+        self.scores = scores
+
+    def __call__(self, outcomes: list[Outcome], games: int) -> None:
+        from shieldwall.lab import interval
+        from shieldwall.lab.stats import tally
+
+        found = tally(outcomes)
+        low, high = interval(found)
+        words = (
+            f"{100 * found.score:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
+            if outcomes and self.scores
+            else ""
+        )
+        self.bar.update(self.line, total=games, completed=len(outcomes), score=words)
+
+
+def as_json(order: Duel, outcomes: list[Outcome]) -> str:
+    """The whole result for programs."""
+    import msgspec
+
+    from shieldwall.lab import elo, elo_interval, interval
+    from shieldwall.lab.stats import tally
+
+    found = tally(outcomes)
+    report = {
+        "duel": order,
+        "games": found.games,
+        "won": found.won,
+        "drawn": found.drawn,
+        "lost": found.lost,
+        "score": found.score,
+        "interval": interval(found),
+        "elo": elo(found.score),
+        "elo_interval": elo_interval(found),
+        "outcomes": outcomes,
+    }
+    return msgspec.json.encode(report).decode()
+
+
+def print_result(order: Duel, outcomes: list[Outcome], console: Console) -> None:
+    """The score in words, and how the games went."""
+    from rich.table import Table
+
+    from shieldwall.lab import elo, elo_interval, interval
+    from shieldwall.lab.stats import tally
+
+    found = tally(outcomes)
+    low, high = interval(found)
+    low_elo, high_elo = elo_interval(found)
+    first, second = order.bots
+    console.print(
+        f"{first} v {second}, {order.edition}: {found.won} won, {found.drawn} drawn, {found.lost} lost; "
+        f"score {100 * found.score:.1f} % (95 %: {100 * low:.1f} to {100 * high:.1f}), "
+        f"Elo {elo(found.score):+.0f} ({low_elo:+.0f} to {high_elo:+.0f})",
+        style="bold",
+        soft_wrap=True,
+    )
+    if not outcomes:
+        return
+    table = Table("per game", first, second, box=None)
+    for name in ("markers", "attacks", "charges", "losses", "idle_units"):
+        sums = [sum(getattr(outcome, name)[at] for outcome in outcomes) / len(outcomes) for at in (0, 1)]
+        table.add_row(name.replace("_", " "), f"{sums[0]:.1f}", f"{sums[1]:.1f}")
+    console.print(table)
+    lists = " and ".join(outcomes[0].lists)
+    seconds = sum(outcome.seconds for outcome in outcomes)
+    console.print(
+        f"lists {lists}; {len(outcomes) / max(seconds, 1e-9):.1f} games a second on one processor; "
+        f"engine {outcomes[0].engine}; any pair again: --games 2 --seed SEED",
+        soft_wrap=True,
+    )

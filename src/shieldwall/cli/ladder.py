@@ -1,0 +1,100 @@
+"""`shieldwall ladder`: every bot against every other, and where that leaves them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from shieldwall.cli.duel import INTERRUPTED, Teller, progress_bar
+from shieldwall.core.errors import ShieldwallError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shieldwall.lab.games import Outcome
+    from shieldwall.lab.ladder import Ladder
+
+DEFAULT_BOTS = "random,solo,tactician,greedy"
+
+
+def ladder(
+    *,
+    bots: Annotated[str, typer.Option("--bots", help="Who plays, separated by commas.")] = DEFAULT_BOTS,
+    editions: Annotated[str, typer.Option("--editions", help="Rulebooks; empty: all of them.")] = "",
+    sizes: Annotated[str, typer.Option("--sizes", help="Points of the lists; empty: all sizes.")] = "",
+    matchups: Annotated[int, typer.Option("--matchups", min=1, help="Pairs of lists a size.")] = 2,
+    games: Annotated[int, typer.Option("--games", min=2, help="Games of each meeting.")] = 2,
+    seed: Annotated[int, typer.Option("--seed", help="The first seed.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one a processor.")] = 0,
+    cluster: Annotated[str, typer.Option("--cluster", help="Address of a Dask scheduler.")] = "",
+    out: Annotated[Path | None, typer.Option("--out", help="Keep results: .parquet, .csv, .jsonl.")] = None,
+    docs: Annotated[Path | None, typer.Option("--docs", help="Write ladder.md and ladder.svg there.")] = None,
+) -> None:
+    """Rank the bots by Elo over editions, sizes and factions."""
+    import os
+
+    from rich.console import Console
+
+    from shieldwall.editions import EDITIONS
+    from shieldwall.lab.ladder import Ladder, run_ladder
+
+    chosen = tuple(name for name in editions.split(",") if name) or EDITIONS
+    order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, seed)
+    console = Console(highlight=False)
+    try:
+        with progress_bar(console) as bar:
+            tell = Teller(bar, bar.add_task("ladder", total=None, score=""), scores=False)
+            many = workers or os.cpu_count() or 1
+            outcomes = run_ladder(order, out=out, workers=many, cluster=cluster, tell=tell)
+    except KeyboardInterrupt:
+        console.print("stopped; with --out finished games are kept and the same command goes on")
+        raise typer.Exit(INTERRUPTED) from None
+    print_ladder(outcomes, console)
+    if docs is not None:
+        write_docs(docs, order, outcomes)
+
+
+def print_ladder(outcomes: list[Outcome], console: Console) -> None:
+    """The bots, the best first."""
+    from rich.table import Table
+
+    from shieldwall.lab.ladder import rate
+
+    table = Table("bot", "Elo", "95 %", "games", "score", box=None)
+    for one in rate(outcomes):
+        between = f"{one.low:.0f} to {one.high:.0f}"
+        table.add_row(one.bot, f"{one.elo:.0f}", between, str(one.games), f"{100 * one.score:.1f} %")
+    console.print(table)
+
+
+def sizes_of(sizes: str) -> tuple[int, ...]:
+    """The sizes that were asked for, in points."""
+    try:
+        return tuple(int(size) for size in sizes.split(",") if size.strip())
+    except ValueError as error:
+        raise ShieldwallError(f"sizes are points, as in --sizes 750,1500, not {sizes!r}") from error
+
+
+def names_of(bots: str) -> tuple[str, ...]:
+    """The bots that were asked for."""
+    return tuple(name.strip() for name in bots.split(",") if name.strip())
+
+
+def write_docs(docs: Path, order: Ladder, outcomes: list[Outcome]) -> None:
+    """The page and the picture."""
+    from shieldwall.lab.ladder import rate
+    from shieldwall.lab.report import draw, page
+
+    docs.mkdir(parents=True, exist_ok=True)
+    draw(rate(outcomes), docs / "ladder.svg")
+    (docs / "ladder.md").write_text(page(outcomes, command_of(order), "ladder.svg"))
+
+
+def command_of(order: Ladder) -> str:
+    """The command line that makes this ladder again."""
+    words = f"shieldwall ladder --bots {','.join(order.bots)} --editions {','.join(order.editions)}"
+    if order.sizes:
+        words += f" --sizes {','.join(map(str, order.sizes))}"
+    return f"{words} --matchups {order.matchups} --games {2 * order.pairs} --seed {order.seed} --docs docs"

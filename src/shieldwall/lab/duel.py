@@ -1,0 +1,154 @@
+"""A duel: two bots, many pairs of games, a score with its interval. Interrupted, it goes on where it stood."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+from shieldwall.bots import policy
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.editions import ruleset
+from shieldwall.lab.games import Outcome, Task, army_of, default_lists, pairs
+from shieldwall.lab.journal import Journal
+from shieldwall.lab.runners import play_all
+from shieldwall.lab.stats import Sprt, Tally
+
+Told = Callable[[list[Outcome], int], None]
+
+
+class DuelError(ShieldwallError):
+    """A duel that cannot be played as it was asked for."""
+
+
+class Duel(Struct, frozen=True):
+    """What is to be played. `lists` empty takes ready-made ones; `games` are rounded up to whole pairs."""
+
+    edition: str
+    bots: tuple[str, str]
+    games: int = 100
+    seed: int = 1
+    lists: tuple[str, str] = ("", "")
+    sprt: Sprt | None = None
+
+    @property
+    def what(self) -> str:
+        """The duel in words."""
+        first, second = self.bots
+        return f"{first} v {second}, {self.edition}, {self.games} games from seed {self.seed}"
+
+    def tasks(self) -> list[Task]:
+        """Every game of the duel, checked: unknown bots, lists and editions are refused before any game is played."""
+        if self.games < 1:
+            raise DuelError(f"a duel needs at least one game, not {self.games}")
+        ruleset(self.edition)
+        for name in self.bots:
+            policy(name, self.seed)
+        lists = self.lists if any(self.lists) else default_lists(self.edition)
+        if not all(lists):
+            raise DuelError("a duel takes two lists or none (then ready-made ones), not one")
+        for name in lists:
+            army_of(self.edition, name)
+        seeds = range(self.seed, self.seed + (self.games + 1) // 2)
+        return list(pairs(self.edition, lists, self.bots, seeds))
+
+
+def run_duel(
+    duel: Duel,
+    *,
+    out: Path | None = None,
+    workers: int = 0,
+    cluster: str = "",
+    tell: Told = lambda outcomes, games: None,
+) -> list[Outcome]:
+    """Play a duel; outcomes in the order of the games.
+
+    `out` keeps every outcome as soon as it is there (beside it, as `.jsonl`); the same call goes on behind it.
+    `workers` 0 takes one for each processor; `cluster` is the address of a Dask scheduler. `tell` hears how it goes.
+    """
+    tasks = duel.tasks()
+    if out is None:
+        return _play(duel, tasks, {}, lambda outcome: None, workers, cluster, tell)
+    with Journal(journal_path(out), tasks, duel.what) as journal:
+        found = _play(duel, tasks, dict(journal.done), journal.add, workers, cluster, tell)
+    write_results(found, out)
+    return found
+
+
+def _play(
+    duel: Duel,
+    tasks: list[Task],
+    done: dict[int, Outcome],
+    keep: Callable[[Outcome], None],
+    workers: int,
+    cluster: str,
+    tell: Told,
+) -> list[Outcome]:
+    left = [task for task in tasks if task.number not in done]
+    workers = workers or os.cpu_count() or 1
+    tell(list(done.values()), len(tasks))
+
+    def is_enough() -> bool:
+        return duel.sprt is not None and settled_at(duel.sprt, tasks, done) > 0
+
+    for outcome in play_all(left, workers, cluster, is_enough):
+        keep(outcome)
+        done[outcome.number] = outcome
+        tell(list(done.values()), len(tasks))
+    ordered = [done[task.number] for task in tasks if task.number in done]
+    if duel.sprt is None:
+        return ordered
+    stop = settled_at(duel.sprt, tasks, done)
+    return ordered[:stop] if stop else ordered
+
+
+def settled_at(sprt: Sprt, tasks: list[Task], done: dict[int, Outcome]) -> int:
+    """After how many games, taken in order, the test was sure; 0 while it is not.
+
+    Only games without a gap before them count, so that the verdict does not depend on who finished first.
+    """
+    scores: list[float] = []
+    for at in range(0, len(tasks) - 1, 2):
+        first, second = (done.get(task.number) for task in tasks[at : at + 2])
+        if first is None or second is None:
+            return 0
+        scores.append((first.score + second.score) / 2)
+        if sprt.verdict(Tally(0, 0, 0, tuple(scores))):
+            return at + 2
+    return 0
+
+
+def journal_path(out: Path) -> Path:
+    """Where outcomes are kept while games are played."""
+    return out if out.suffix == ".jsonl" else out.with_name(out.name + ".jsonl")
+
+
+def write_results(outcomes: list[Outcome], out: Path) -> None:
+    """All outcomes as one table; written beside the place first, so that no half file is ever there."""
+    if out.suffix == ".jsonl":
+        return  # the journal is the result
+    if out.suffix not in (".parquet", ".csv"):
+        raise DuelError(f"results are written as .parquet, .csv or .jsonl, not {out.suffix or out.name!r}")
+    import polars
+
+    frame = polars.DataFrame([row_of(outcome) for outcome in outcomes])
+    beside = out.with_name(f".{out.name}.part")
+    if out.suffix == ".parquet":
+        frame.write_parquet(beside)
+    else:
+        frame.write_csv(beside)
+    beside.replace(out)
+
+
+def row_of(outcome: Outcome) -> dict[str, object]:
+    """An outcome as one row of plain values."""
+    row: dict[str, object] = {}
+    for name in outcome.__struct_fields__:
+        value = getattr(outcome, name)
+        if isinstance(value, tuple):
+            row |= {f"{name}_a": value[0], f"{name}_b": value[1]}
+        else:
+            row[name] = value
+    return row

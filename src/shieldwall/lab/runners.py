@@ -1,0 +1,104 @@
+"""Where games are played: in this process, on all its processors, or on a cluster. The outcomes are the same."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.lab.games import Outcome, Task, play_task
+
+WAITING = 3  # tasks handed to each worker beforehand, so that none runs dry
+
+
+class WorkerError(ShieldwallError):
+    """A worker died, or a game failed on it."""
+
+
+def play_all(
+    tasks: list[Task], workers: int, cluster: str, is_enough: Callable[[], bool]
+) -> Iterator[Outcome]:
+    """Outcomes as they come in, in any order; no new game begins once `is_enough` says so."""
+    if not cluster and workers <= 1:
+        for task in tasks:
+            if is_enough():
+                return
+            yield _safely(task)
+        return
+    with executor(workers, cluster) as (pool, many):
+        yield from _spread(pool, tasks, many * WAITING, is_enough)
+
+
+def _safely(task: Task) -> Outcome:
+    try:
+        return play_task(task)
+    except ShieldwallError as error:
+        raise type(error)(f"{error}\nrepeat it with: {task.command}") from error
+
+
+def _spread(
+    pool: Executor, tasks: list[Task], at_once: int, is_enough: Callable[[], bool]
+) -> Iterator[Outcome]:
+    """Keep a number of tasks under way until all are done or it is enough."""
+    left = iter(tasks)
+    running: dict[Future[Outcome], Task] = {}
+
+    def fill() -> None:
+        while len(running) < at_once and not is_enough():
+            task = next(left, None)
+            if task is None:
+                return
+            running[pool.submit(play_task, task)] = task
+
+    fill()
+    try:
+        while running:
+            ready, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in ready:
+                task = running.pop(future)
+                yield _result(future, task)
+            fill()
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _result(future: Future[Outcome], task: Task) -> Outcome:
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise WorkerError(
+            f"a worker died while game {task.number} (seed {task.seed}) was under way; finished games are kept. "
+            f"Start again to go on, or look at that game with: {task.command} --workers 1"
+        ) from error
+    except ShieldwallError as error:
+        raise WorkerError(f"game {task.number} failed: {error}\nrepeat it with: {task.command}") from error
+
+
+@contextmanager
+def executor(workers: int, cluster: str) -> Iterator[tuple[Executor, int]]:
+    """A pool of processes started afresh, or the workers of a cluster, with how many there are."""
+    if not cluster:
+        fresh = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(max_workers=workers, mp_context=fresh)
+        try:
+            yield pool, workers
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+        return
+    from distributed import Client
+
+    try:
+        client = Client(cluster, timeout=20)
+    except OSError as error:
+        raise WorkerError(f"there is no cluster at {cluster!r}: {error}") from error
+    try:
+        many = len(client.scheduler_info()["workers"])
+        if not many:
+            raise WorkerError(f"the cluster at {cluster!r} has no workers; start some and try again")
+        yield client.get_executor(), many
+    finally:
+        client.close()

@@ -1,0 +1,95 @@
+"""Scores with their intervals. A pair of games is one observation: the same table and dice, the seats changed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from shieldwall.lab.games import Outcome
+
+SURE = 1.96  # standard errors of a 95 % interval
+LOGIT = 400 / math.log(10)
+EDGE = 0.001  # scores nearer to 0 or 1 have no meaningful Elo
+
+
+class Tally(NamedTuple):
+    """Games counted from the first bot's side; `pairs` are the mean scores of complete pairs."""
+
+    won: int
+    drawn: int
+    lost: int
+    pairs: tuple[float, ...]
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def score(self) -> float:
+        """Points per game, 0 to 1; a draw is half a point."""
+        return (self.won + self.drawn / 2) / self.games if self.games else 0.5
+
+
+def tally(outcomes: Iterable[Outcome]) -> Tally:
+    """Count outcomes and put pairs together by their seed, lists and edition."""
+    won = drawn = lost = 0
+    halves: dict[tuple[object, ...], list[float]] = {}
+    for outcome in outcomes:
+        won += outcome.score == 1.0
+        drawn += outcome.score == 0.5
+        lost += outcome.score == 0.0
+        key = (outcome.edition, outcome.lists, outcome.seed, outcome.number // 2)
+        halves.setdefault(key, []).append(outcome.score)
+    whole = tuple(sum(both) / 2 for _, both in sorted(halves.items(), key=repr) if len(both) == 2)
+    return Tally(won, drawn, lost, whole)
+
+
+def interval(found: Tally) -> tuple[float, float]:
+    """The 95 % interval of the score.
+
+    With few or one-sided pairs the plain interval is too narrow; a pair's worth of doubt is added to each side.
+    """
+    count = len(found.pairs)
+    if count < 2:
+        return 0.0, 1.0
+    padded = [*found.pairs, 0.0, 1.0]
+    mean = sum(padded) / len(padded)
+    spread = sum((pair - mean) ** 2 for pair in padded) / (len(padded) - 1)
+    half = SURE * math.sqrt(spread / len(padded))
+    return max(0.0, min(mean - half, found.score)), min(1.0, max(mean + half, found.score))
+
+
+def elo(score: float) -> float:
+    """The difference in Elo points that a score amounts to."""
+    score = min(max(score, EDGE), 1 - EDGE)
+    return LOGIT * math.log(score / (1 - score))
+
+
+def elo_interval(found: Tally) -> tuple[float, float]:
+    """The 95 % interval of the Elo difference."""
+    low, high = interval(found)
+    return elo(low), elo(high)
+
+
+class Sprt(NamedTuple):
+    """A test that stops as soon as it is sure: is the score `low` or less, or `high` or more?
+
+    `error` is the chance of a wrong verdict either way.
+    """
+
+    low: float = 0.5
+    high: float = 0.55
+    error: float = 0.05
+
+    def verdict(self, found: Tally) -> str:
+        """ "higher", "lower", or "" while it cannot be told yet; by pairs, with their own spread."""
+        count = len(found.pairs)
+        if count < 10:
+            return ""
+        mean = sum(found.pairs) / count
+        spread = max(sum((pair - mean) ** 2 for pair in found.pairs) / count, 0.01)
+        ratio = count * (self.high - self.low) * (2 * mean - self.low - self.high) / (2 * spread)
+        limit = math.log((1 - self.error) / self.error)
+        return "higher" if ratio >= limit else "lower" if ratio <= -limit else ""
