@@ -117,7 +117,7 @@ def marker_ring(corner: int) -> tuple[int, int]:
 
 ZONE_REACH = 3000  # thousandths of an inch
 ZONE_CORNERS = 32
-ZONES: dict[int, tuple[str, ...]] = {3: (), 4: ("difficult",)}
+ZONES: dict[int, tuple[str, ...]] = {3: ("dangerous",), 4: ("difficult",)}
 
 
 def _garrisoned(state: State, event: ev.Garrisoned) -> State:

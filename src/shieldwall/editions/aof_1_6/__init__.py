@@ -26,7 +26,8 @@ from shieldwall.rules.features.lasting_picks import MakePicks
 from shieldwall.rules.features.late_passes import HoldBackByRule, late_pass
 from shieldwall.rules.features.loose import PartLoose
 from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
-from shieldwall.rules.features.loose_together import GO_TOGETHER, MOVE_TOGETHER, NerveBeforeBlows
+from shieldwall.rules.features.loose_together import NerveBeforeBlows
+from shieldwall.rules.features.mysterious import FIRST_GO, FIRST_MOVE, MYSTERY, ClumsyCharge
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.wizards_best import CastFirst, best_procedures
@@ -113,12 +114,13 @@ PROCEDURES = {
     ),
     "move.hold": (),
     "move.idle": (),
-    "move.advance": MOVE_TOGETHER,
-    "move.rush": MOVE_TOGETHER,
-    "move.consolidate": MOVE_TOGETHER,
-    "move.vanguard": MOVE_TOGETHER,
-    "move.charge": GO_TOGETHER,
-    "move.react": GO_TOGETHER,
+    "move.advance": FIRST_MOVE,
+    "move.rush": FIRST_MOVE,
+    "move.consolidate": FIRST_MOVE,
+    "move.vanguard": FIRST_MOVE,
+    "move.charge": FIRST_GO,
+    "move.react": FIRST_GO,
+    "mystery": MYSTERY,
     "danger": DANGER,
     "danger.phalanx": (RollAgainstPhalanx(),),
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
@@ -136,6 +138,7 @@ PROCEDURES = {
         melee.ChargeTarget(),
         ChargeWay(),
         Contact(reach=True),
+        ClumsyCharge(),
         React(),
         NerveBeforeBlows(),
         FearTests(),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from shieldwall.core.frames import Activation
+from shieldwall.core.frames import Activation, Attack
 from shieldwall.core.state import Model, Profile, State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_1_6 import terrain
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
+from shieldwall.rules.features.mysterious import endangered, secrets_around
 from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.ruleset import Ruleset
@@ -60,7 +61,14 @@ class FirstArmyPolicies(LooseArmyPolicies):
         return not heroes and all(is_infantry(profile) for profile in profiles)
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
-        return models_standing_in_danger(state, unit) if unit.place == "table" else ()
+        if unit.place != "table":
+            return ()
+        return endangered(state, unit, models_standing_in_danger(state, unit))
+
+    def around(
+        self, rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit
+    ) -> tuple[Mod, ...]:
+        return secrets_around(rules, state, frame, unit, target)
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
         return False  # casting has a step of its own, before anything else

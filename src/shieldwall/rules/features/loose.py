@@ -94,11 +94,25 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     result = check_walk(game.state, unit.id, walk.paths, limits)
     index = {model.id: place for place, model in enumerate(unit.models)}
     ends = tuple((path.model, result.poses[index[path.model]]) for path in walk.paths)
-    game.note(ends=ends, used=result.longest, hazards=hazards_on(game.state, unit, result, limits), next=0)
+    hazards = hazards_on(game.state, unit, result, limits)
+    entered = entered_on_foot(result, limits)
+    game.note(ends=ends, used=result.longest, hazards=hazards, next=0, entered=entered)
     activation = game.nearest(Activation)
     if activation is not None and activation.unit == unit.id:
         walked = tuple(model.id for model, used in zip(unit.models, result.used, strict=True) if used > EPS)
         game.note_on(Activation, walked=walked, moved=activation.moved or bool(walked))
+
+
+def entered_on_foot(result: WalkResult, limits: WalkLimits) -> tuple[int, ...]:
+    """The pieces that somebody who does not fly came into, in order; those it stood in before do not count."""
+    found = [
+        entry
+        for place, entries in enumerate(result.entered)
+        if not flies(limits, place)
+        for entry in entries
+        if entry.way > 0.0
+    ]
+    return tuple(dict.fromkeys(entry.piece for entry in sorted(found, key=lambda entry: entry.way)))
 
 
 class WalkStep(TrunkStep):

@@ -1,0 +1,267 @@
+"""Mysterious ground and objectives: the first visitor rolls what they are about, and that stays so for the game.
+
+Pieces and markers hold what was found (`secret`); nothing is rolled before somebody comes. Markers of which 3 or 4
+was found have a piece of ground round them, so that moves, tests and caps know about it without asking.
+"""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Melee, Movement, Mystery, Packet
+from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.state import MILLI, Marker, Piece, RuleRef, State, Unit, setting
+from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, highest
+from shieldwall.rules.features.first_blows import for_melee
+from shieldwall.rules.features.loose import WalkStep, move_models
+from shieldwall.rules.features.loose_together import NerveAfterMove
+from shieldwall.rules.missions import on_ground
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.table.ground import pieces_under
+from shieldwall.table.measure import point_to_unit
+from shieldwall.table.tolerance import within
+
+WOUNDS, HITS, STEADY, CLUMSY = 3, 4, 5, 6  # what a roll for a piece of ground may mean
+DANGEROUS, DIFFICULT, HIDDEN, INSPIRING = 3, 4, 5, 6  # what a roll for a marker may mean
+NEAR = 3.0
+ZONE = "zone"
+D3: Labels = ("1", "1", "2", "2", "3", "3")
+
+
+class ArriveOnce(TrunkStep):
+    """Everybody goes where it is bound for; a model that met danger is tested, once in an activation.
+
+    Danger round a marker is met by the whole unit as soon as one model meets it.
+    """
+
+    name = "move.walk"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Movement)
+        move_models(game, frame, dict(frame.ends), frame.used)
+        met = {hazard.model: hazard.piece for hazard in reversed(frame.hazards)}
+        zones = {marker.zone for marker in game.state.markers if marker.zone >= 0}
+        unit = game.state.units[frame.unit]
+        for zone in sorted(zones & set(met.values())):
+            met = {model.id: met.get(model.id, zone) for model in unit.models}
+        test_once(game, unit, met)
+
+
+def test_once(game: Play, unit: Unit, met: dict[int, int], again: bool = False) -> None:
+    """Test models on the ground they met, except those tested before in the running activation.
+
+    `again` comes back to the running step, instead of the next one.
+    """
+    activation = game.nearest(Activation)
+    tested = {model for model, _ in activation.tested} if activation is not None else set()
+    risks = tuple((m.id, met[m.id]) for m in unit.models if m.id in met and m.id not in tested)
+    if not risks:
+        return
+    if activation is not None:
+        game.note_on(Activation, tested=activation.tested + risks)
+    game.push(Danger(procedure="danger", unit=unit.id, models=risks), again=again)
+
+
+class FindSecrets(TrunkStep):
+    """A unit that has moved learns about ground it came into and markers it came near, and suffers what is there."""
+
+    name = "move.secrets"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        if not unit.models or unit.place != "table":
+            return
+        pieces = self._pieces(game, frame, unit)
+        markers = tuple(
+            marker.id for marker in unknown_markers(game.state) if is_near(game.state, marker, unit)
+        )
+        if pieces or markers:
+            game.push(Mystery(procedure="mystery", unit=unit.id, pieces=pieces, markers=markers))
+
+    def _pieces(self, game: Play, frame: Movement, unit: Unit) -> tuple[int, ...]:
+        """Pieces somebody came into on foot, and those a flyer found when it landed."""
+        if setting(game.state, "mysterious-terrain", "off") == "off":
+            return ()
+        known = {piece.id: piece for piece in game.state.pieces if piece.kind != ZONE}
+        found = [piece for piece in frame.entered if piece in known]
+        landed = {piece for under in pieces_under(game.state, unit) for piece in under}
+        found += [piece for piece in sorted(landed) if piece in known and not known[piece].secret]
+        return tuple(dict.fromkeys(found))
+
+
+class RollSecret(TrunkStep):
+    """One roll for a piece nobody has been in before."""
+
+    name = "mystery.roll"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Mystery)
+        if not frame.pieces or piece_of(game.state, frame.pieces[0]).secret:
+            return None
+        seat = game.state.units[frame.unit].seat
+        return Roll("mysterious_terrain", seat, (Pool(1, FACE_LABELS),), game.rules.cite("mystery.ground"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Mystery)
+        cite = game.rules.cite("mystery.ground")
+        result = highest(counts[0])
+        game.emit(ev.SecretFound(unit=frame.unit, result=result, piece=frame.pieces[0], cite=cite))
+
+    def go(self, game: Play) -> None:
+        if not game.top(Mystery).pieces:
+            game.jump("mystery.marker")
+
+
+class SufferGround(TrunkStep):
+    """Some ground wounds or hits whoever moves into it or through it, each time; flyers are above that."""
+
+    name = "mystery.harm"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Mystery)
+        unit = game.state.units[frame.unit]
+        secret = piece_of(game.state, frame.pieces[0]).secret
+        if not unit.models or not walks(game.rules, game.state, unit):
+            return None
+        if secret == WOUNDS:
+            return Roll("mysterious_wounds", unit.seat, (Pool(1, D3),), game.rules.cite("mystery.wounds"))
+        if secret == HITS:
+            pool = Pool(1, FACE_LABELS)
+            return Roll("mysterious_hits", unit.seat, (pool,), game.rules.cite("mystery.hits"))
+        return None
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Mystery)
+        piece = piece_of(game.state, frame.pieces[0])
+        amount = highest(counts[0])
+        game.push(harm(frame.unit, piece, amount))
+
+    def go(self, game: Play) -> None:
+        """Nothing happens here."""
+
+
+def harm(unit: int, piece: Piece, amount: int) -> Attack:
+    """Wounds that need no roll, or hits that still have to be rolled for."""
+    if piece.secret == WOUNDS:
+        packets = (Packet(amount),)
+        return Attack(
+            procedure="wounds", kind="danger", unit=-1, victim=unit, packets=packets, cause="danger"
+        )
+    hits = (HitGroup(amount, unit, note=piece.name),)
+    return Attack(procedure="attack", kind="danger", unit=-1, hits=hits, cause="danger")
+
+
+class NextGround(TrunkStep):
+    """Turn to the next piece."""
+
+    name = "mystery.next"
+
+    def go(self, game: Play) -> None:
+        game.note(pieces=game.top(Mystery).pieces[1:])
+        game.jump("mystery.roll")
+
+
+class RollMarkerSecret(TrunkStep):
+    """One roll for a marker nobody has been near before."""
+
+    name = "mystery.marker"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Mystery)
+        if not frame.markers:
+            return None
+        seat = game.state.units[frame.unit].seat
+        return Roll("mysterious_objective", seat, (Pool(1, FACE_LABELS),), game.rules.cite("mystery.marker"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Mystery)
+        cite = game.rules.cite("mystery.marker")
+        result = highest(counts[0])
+        game.emit(ev.SecretFound(unit=frame.unit, result=result, marker=frame.markers[0], cite=cite))
+        game.note(markers=frame.markers[1:])
+        game.stay()
+        unit = game.state.units[frame.unit]
+        if result == DANGEROUS and walks(game.rules, game.state, unit):
+            zone = game.state.markers[frame.markers[0]].zone
+            test_once(game, unit, {model.id: zone for model in unit.models}, again=True)
+
+
+MYSTERY: tuple[TrunkStep, ...] = (
+    RollSecret(),
+    SufferGround(),
+    NextGround(),
+    RollMarkerSecret(),
+)
+FIRST_MOVE: tuple[TrunkStep, ...] = (WalkStep(), ArriveOnce(), FindSecrets(), NerveAfterMove())
+FIRST_GO: tuple[TrunkStep, ...] = (ArriveOnce(), FindSecrets(), NerveAfterMove())
+
+
+class ClumsyCharge(TrunkStep):
+    """Whoever ends a charge inside ground of that kind strikes at -1 in this melee."""
+
+    name = "charge.ground"
+
+    def go(self, game: Play) -> None:
+        charger = game.state.units[game.top(Melee).charger]
+        clumsy = {piece.id for piece in game.state.pieces if piece.secret == CLUMSY}
+        if not clumsy or not charger.models:
+            return
+        if any(clumsy & set(under) for under in pieces_under(game.state, charger)):
+            for_melee(game, charger.id, "Ground", RuleRef("To Strike", -1), game.rules.cite("mystery.charge"))
+
+
+def piece_of(state: State, piece: int) -> Piece:
+    """A piece by its number."""
+    return next(one for one in state.pieces if one.id == piece)
+
+
+def walks(rules: Ruleset, state: State, unit: Unit) -> bool:
+    """Whether terrain has a hold on some model of a unit."""
+    return not all(rules.crossing(state, unit, model).terrain for model in unit.models)
+
+
+def unknown_markers(state: State) -> list[Marker]:
+    """Markers on the table of which nobody knows anything yet, where the players agreed on such."""
+    if setting(state, "mysterious-markers", "off") == "off":
+        return []
+    return [marker for marker in state.markers if on_ground(marker) and not marker.secret]
+
+
+def is_near(state: State, marker: Marker, unit: Unit) -> bool:
+    """Whether some model of a unit on the table is within 3 inches of a marker."""
+    if unit.place != "table" or not unit.models:
+        return False
+    return within(point_to_unit(state, unit.id, marker.x / MILLI, marker.y / MILLI), NEAR)
+
+
+def near_secret(state: State, unit: Unit, secret: int) -> Marker | None:
+    """A marker on the table near a unit of which this was found."""
+    for marker in state.markers:
+        if marker.secret == secret and on_ground(marker) and is_near(state, marker, unit):
+            return marker
+    return None
+
+
+def secrets_around(rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit) -> tuple[Mod, ...]:
+    """What is known about the ground of the one who rolls, and about markers near both, changes rolls to hit."""
+    mods: list[Mod] = []
+    if frame.kind == "shoot":
+        steady = {piece.id for piece in state.pieces if piece.secret == STEADY}
+        if steady and unit.place == "table":
+            inside = sum(bool(steady & set(under)) for under in pieces_under(state, unit))
+            if 2 * inside > len(unit.models):
+                mods.append(Mod(1, "mysterious ground", rules.cite("mystery.steady")))
+        if near_secret(state, target, HIDDEN) is not None:
+            mods.append(Mod(-1, "mysterious objective", rules.cite("mystery.hidden")))
+    elif frame.kind == "strike" and near_secret(state, unit, INSPIRING) is not None:
+        mods.append(Mod(1, "mysterious objective", rules.cite("mystery.inspiring")))
+    return tuple(mods)
+
+
+def endangered(state: State, unit: Unit, usual: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Models in danger where they stand: near a dangerous marker it is the whole unit."""
+    marker = near_secret(state, unit, DANGEROUS)
+    if marker is None:
+        return usual
+    known = dict(reversed(usual))
+    return tuple((model.id, known.get(model.id, marker.zone)) for model in unit.models)
