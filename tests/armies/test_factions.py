@@ -1,0 +1,170 @@
+"""Our own factions: whole, distinct, priced by one function, and between them using every rule of every edition."""
+
+import pytest
+
+from shieldwall import armies
+from shieldwall.armies.loadout import bare_figures, outfit
+from shieldwall.armies.muster import Army, muster
+from shieldwall.armies.overlay import overlays
+from shieldwall.armies.pricing import MODEL_RULES, NUMBERED_WEAPON_RULES, WEAPON_RULES
+from shieldwall.armies.recruit import recruit
+from shieldwall.armies.things import describe
+from shieldwall.core.state import RuleRef
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rules.special.lent import LENT
+
+SIZES = {
+    "aof-1.6": (500,),
+    "aof-2": (750, 1500),
+    "regiments-3.4": (750, 1500),
+    "regiments-3.5": (750, 1500),
+    "skirmish-3.2": (150, 250),
+}
+# Rules that lie on units for a moment and are printed on no card.
+NEVER_PRINTED = {*LENT, "Frightened"}
+EVERY_BOOK = [(faction, edition) for edition in EDITIONS for faction in armies.factions()]
+EVERY_LIST = [(edition, ready.id) for edition in EDITIONS for ready in armies.ready_lists(edition)]
+
+
+def every_unit(faction: str, edition: str) -> armies.ArmyList:
+    """A list with each unit of a book once, everything bought for it that can be."""
+    book = armies.book(faction, edition)
+    entries = []
+    for unit in book.units:
+        picks: tuple[armies.Pick, ...] = ()
+        for section in book.sections_of(unit):
+            for option in section.options:
+                more = (*picks, armies.Pick(option.id))
+                if not outfit(book, unit, more).problems:
+                    picks = more
+        entries.append(armies.Entry(id=unit.id, unit=unit.id, picks=picks))
+    for number, unit in enumerate(book.units):  # what was not bought above is bought for a second copy
+        for section in book.sections_of(unit):
+            entries += [
+                armies.Entry(id=f"{number}-{option.id}", unit=unit.id, picks=(armies.Pick(option.id),))
+                for option in section.options
+            ]
+    return armies.ArmyList("everything", edition, 0, tuple(entries), (armies.BookRef(faction),))
+
+
+@pytest.mark.parametrize(("faction", "edition"), EVERY_BOOK)
+def test_a_faction_has_ten_units_two_heroes_with_upgrades_and_six_spells(faction: str, edition: str) -> None:
+    book = armies.book(faction, edition)
+    heroes = [unit for unit in book.units if unit.is_hero]
+    assert len(book.units) >= 10
+    assert len(heroes) >= 2
+    assert all(book.sections_of(hero) for hero in heroes)
+    assert len(book.spells) == 6
+    assert all(spell.spec is not None and spell.text for spell in book.spells)
+    assert len(book.about.splitlines()) == 2
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_between_them_the_factions_use_every_special_rule_of_the_edition(edition: str) -> None:
+    rules = ruleset(edition)
+    printed: set[str] = set()
+    for faction in armies.factions():
+        army: Army = recruit(every_unit(faction, edition))
+        for profile in muster(rules, [army]).profiles:
+            printed |= {rule.name for rule in profile.rules}
+            printed |= {rule.name for weapon in profile.weapons for rule in weapon.rules}
+    assert set(rules.specials.bindings) - NEVER_PRINTED == printed
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_special_rule_of_the_edition_has_a_price(edition: str) -> None:
+    kinds = {"Monster", "Chariot"}  # come with a kind of unit; overlays say what they bring
+    priced = {*MODEL_RULES, *WEAPON_RULES, *NUMBERED_WEAPON_RULES, *kinds}
+    assert set(ruleset(edition).specials.bindings) - NEVER_PRINTED - priced == set()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_spells_lend_only_rules_the_edition_plays(edition: str) -> None:
+    for faction in armies.factions():
+        army = recruit(every_unit(faction, edition))
+        mustered = muster(ruleset(edition), [army])
+        assert mustered.unknown == ()
+        for spec in army.spells:
+            assert spec.hits or spec.grants or spec.moves, spec.name
+
+
+def test_the_overlays_cover_all_five_editions() -> None:
+    assert set(overlays()) == set(SIZES)
+
+
+def test_defense_turns_round_where_the_attacker_rolls_to_wound() -> None:
+    if "aof-1.6" not in EDITIONS:
+        pytest.skip("Age of Fantasy 1.6 is not there yet")
+    usual, turned = (armies.book("kilnfolk", edition) for edition in ("aof-2", "aof-1.6"))
+    assert [(a.defense, b.defense) for a, b in zip(usual.units, turned.units, strict=True)] == [
+        (unit.defense, 8 - unit.defense) for unit in usual.units
+    ]
+    # the same chance to come through unhurt costs the same
+    guard = [book.unit("stone-golems") for book in (usual, turned)]
+    assert guard[0] is not None
+    assert guard[1] is not None
+    assert guard[0].cost == guard[1].cost
+
+
+def test_skirmish_units_are_smaller_and_ranked_units_are_not() -> None:
+    small = armies.book("lantern-coast", "skirmish-3.2").unit("harbour-pikes")
+    large = armies.book("lantern-coast", "regiments-3.5").unit("harbour-pikes")
+    assert small is not None
+    assert large is not None
+    assert (small.size, large.size) == (3, 10)
+
+
+@pytest.mark.parametrize(("faction", "edition"), EVERY_BOOK)
+def test_prices_grow_with_what_a_unit_has(faction: str, edition: str) -> None:
+    book = armies.book(faction, edition)
+    for unit in book.units:
+        assert unit.cost >= 5
+        assert unit.cost % 5 == 0
+        for section in book.sections_of(unit):
+            for option in section.options:
+                assert option.price(unit.id) >= 0
+                assert (unit.id, option.price(unit.id)) in option.costs
+
+
+def test_a_better_model_costs_more() -> None:
+    from shieldwall.armies.pricing import Worth, model_worth
+
+    plain = bare_figures(armies.book("lantern-coast", "regiments-3.5").units[2])[0]
+    usual = Worth(4, 4)
+    assert model_worth(Worth(3, 4), plain) > model_worth(usual, plain)
+    assert model_worth(Worth(4, 3), plain) > model_worth(usual, plain)
+    assert model_worth(Worth(4, 4, (RuleRef("Tough", 3),)), plain) > model_worth(usual, plain)
+    assert model_worth(Worth(4, 4, (RuleRef("Slow"),)), plain) < model_worth(usual, plain)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_faction_has_a_ready_made_list_of_every_size(edition: str) -> None:
+    there = [(ready.faction, ready.points) for ready in armies.ready_lists(edition)]
+    assert sorted(there) == sorted(
+        (faction, size) for faction in armies.factions() for size in SIZES[edition]
+    )
+
+
+@pytest.mark.parametrize(("edition", "name"), EVERY_LIST)
+def test_a_ready_made_list_is_legal_with_every_limit_and_spends_all_its_points(
+    edition: str, name: str
+) -> None:
+    army = armies.ready_list(edition, name)
+    checked = armies.check_list(army, strict=True)
+    assert checked.findings == ()
+    assert checked.cost == army.points
+
+
+def test_asking_for_what_is_not_there_says_what_is() -> None:
+    with pytest.raises(armies.NoArmyError, match="lantern-coast"):
+        armies.book("nobody", "regiments-3.5")
+    with pytest.raises(armies.NoArmyError, match=r"regiments-3\.5"):
+        armies.book("kilnfolk", "chess")
+    with pytest.raises(armies.NoArmyError, match="kilnfolk-750"):
+        armies.ready_list("regiments-3.5", "nothing")
+
+
+def test_things_print_as_lists_do() -> None:
+    unit = armies.book("saltgrass-clans", "regiments-3.5").unit("spear-riders")
+    assert unit is not None
+    assert [describe(line.what) for line in unit.equipment] == ["Spear (A1)", "Hooves (A1)"]
