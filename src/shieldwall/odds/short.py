@@ -88,9 +88,7 @@ class _Reading:
         if self._number(word) or self._whole_weapon(word):
             self.finish_words()
         elif found := _VALUED.match(word):
-            self._loose.append(found[1])
-            self._name(" ".join(self._loose), int(found[2]))
-            self._loose.clear()
+            self._valued([*self._loose, found[1]], int(found[2]))
         else:
             self._loose.append(word)
 
@@ -134,20 +132,23 @@ class _Reading:
         """Words kept so far are names of rules, the longest ones that fit first."""
         words, self._loose = self._loose, []
         while words:
-            for end in range(len(words), 0, -1):
-                name = " ".join(words[:end])
-                if name.casefold() in self.names or end == 1:
-                    self._name(name, 0)
-                    words = words[end:]
-                    break
+            ends = range(len(words), 0, -1)
+            end = next((end for end in ends if " ".join(words[:end]).casefold() in self.names), 1)
+            self._name(" ".join(words[:end]), 0)
+            words = words[end:]
+
+    def _valued(self, words: list[str], value: int) -> None:
+        """The last words are the longest name that fits; those before them are names without a value."""
+        starts = range(len(words))
+        start = next((at for at in starts if " ".join(words[at:]).casefold() in self.names), len(words) - 1)
+        self._loose = words[:start]
+        self.finish_words()
+        self._name(" ".join(words[start:]), value)
 
     def _name(self, text: str, value: int) -> None:
-        words = text.split()
-        while len(words) > 1 and " ".join(words).casefold() not in self.names:
-            self._name(words.pop(0), 0)
-        name = self.names.get(" ".join(words).casefold())
+        name = self.names.get(text.casefold())
         if name is None:
-            self._unknown(" ".join(words))
+            self._unknown(text)
             return
         printed = f"{name}({value})" if value else name
         weapon = self.specials.bindings[name].rule.scope == "weapon"

@@ -1,0 +1,106 @@
+"""Odds the slow and obvious way, for comparison: throw every face of every die through the engine, one throw at a time.
+
+Nothing of the package under test is used: no labels, no folding, no merging of games that only look alike. Dice of one
+pool are taken as a handful, whose order no rule can see.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from random import Random
+
+from msgspec.structs import replace
+
+from shieldwall.core.answers import Faces
+from shieldwall.core.codec import encode
+from shieldwall.core.engine import begin, submit_checked
+from shieldwall.core.pending import Decision, Pending, Roll
+from shieldwall.core.state import State
+from shieldwall.odds.duel import Duel
+from shieldwall.odds.result import Odds
+from shieldwall.rules.ruleset import Ruleset
+
+Fate = tuple[tuple[tuple[tuple[int, int, bool], ...], bool], ...]  # of every unit: its models, and whether it is broken
+
+
+def fate(state: State) -> Fate:
+    """What can be told apart at the end."""
+    return tuple(
+        (tuple((model.id, model.wounds, model.stunned) for model in unit.models), unit.broken and bool(unit.models))
+        for unit in state.units
+    )
+
+
+def ready(duel: Duel) -> tuple[Ruleset, State]:
+    """The question of a duel as a game that is over when the activation is."""
+    rules, state = duel.question()
+    return rules, replace(state, stack=state.stack[1:])
+
+
+def every_face(rules: Ruleset, state: State) -> dict[Fate, Fraction]:
+    """The chance of every end, by throwing every handful of faces."""
+    known: dict[bytes, dict[Fate, Fraction]] = {}
+
+    def ends(state: State, pending: Pending | None) -> dict[Fate, Fraction]:
+        if pending is None:
+            return {fate(state): Fraction(1)}
+        key = encode(replace(state, rolls_made=0))
+        if key not in known:
+            found: dict[Fate, Fraction] = {}
+            for answer, chance in _answers(pending):
+                after = submit_checked(rules, state, pending, answer)
+                for end, share in ends(after.state, after.pending).items():
+                    found[end] = found.get(end, Fraction(0)) + share * chance
+            known[key] = found
+        return known[key]
+
+    start = begin(rules, state)
+    return ends(start.state, start.pending)
+
+
+def _answers(pending: Pending) -> Iterator[tuple[Faces, Fraction]]:
+    if isinstance(pending, Decision):
+        yield pending.default(), Fraction(1)  # type: ignore[misc]
+        return
+    for handfuls in product(*(_handfuls(pool.dice) for pool in pending.pools)):
+        faces = tuple(face for handful, _ in handfuls for face in handful)
+        yield Faces(faces), prod((chance for _, chance in handfuls), start=Fraction(1))
+
+
+def _handfuls(dice: int) -> list[tuple[tuple[int, ...], Fraction]]:
+    found = []
+    for handful in combinations_with_replacement(range(1, 7), dice):
+        orders = factorial(dice) // prod(factorial(count) for count in Counter(handful).values())
+        found.append((handful, Fraction(orders, 6**dice)))
+    return found
+
+
+def by_fate(odds: Odds) -> dict[Fate, Fraction]:
+    """The chances of every end, as the package finds them."""
+    found: dict[Fate, Fraction] = {}
+    for branch in odds.branches:
+        end = fate(branch.state)
+        found[end] = found.get(end, Fraction(0)) + branch.chance
+    return found
+
+
+def played(rules: Ruleset, state: State, times: int, seed: int) -> list[Fate]:
+    """The ends of so many games with fair dice."""
+    numbers = Random(seed)
+    start = begin(rules, state)
+    found = []
+    for _ in range(times):
+        state, pending = start.state, start.pending
+        while pending is not None:
+            if isinstance(pending, Roll):
+                answer = Faces(tuple(numbers.choices(range(1, 7), k=pending.dice)))
+                progress = submit_checked(rules, state, pending, answer)
+            else:
+                progress = submit_checked(rules, state, pending, pending.default())
+            state, pending = progress.state, progress.pending
+        found.append(fate(state))
+    return found
