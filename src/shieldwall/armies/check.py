@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from shieldwall.armies.book import Book
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import Loadout, is_for_all, outfit
-from shieldwall.armies.muster import Mustering, unknown_rules
+from shieldwall.armies.muster import Mustering, mustering_for, unknown_rules
 from shieldwall.armies.recruit import Books, books_of, loadout_of, spell_specs, troops_of
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError
@@ -137,7 +137,7 @@ def _unplayed(army: ArmyList, known: Books) -> list[Finding]:
     """Special rules on the list that the edition does not play."""
     rules = ruleset(army.edition)
     try:
-        mustering = Mustering(rules.specials, rules.policies.uses_blocks(), rules.policies.heroes_join())
+        mustering = mustering_for(rules)
         for troop in troops_of(army, known):
             mustering.enlist(troop, 0)
         used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
@@ -159,7 +159,7 @@ def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: 
     """The list as the demands of an edition look at it."""
     places = {entry.id: place for place, (entry, _) in enumerate(loadouts)}
     rules = ruleset(army.edition)
-    mustering = Mustering(rules.specials, rules.policies.uses_blocks(), rules.policies.heroes_join())
+    mustering = mustering_for(rules)
     entries, halves, units = [], [], []
     for place, (entry, loadout) in enumerate(loadouts):
         source = known[army.book_of(entry)]

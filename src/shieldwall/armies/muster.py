@@ -110,11 +110,13 @@ class Mustered(Struct, frozen=True):
 class Mustering:
     """Collects profiles and units entry by entry, so that ids are unique over the whole game."""
 
-    def __init__(self, specials: Specials, blocks: bool, joining: bool | None = None) -> None:
+    def __init__(
+        self, specials: Specials, blocks: bool, joining: bool | None = None, family: Family | None = None
+    ) -> None:
         self.specials = specials
         self.blocks = blocks
         self.joining = blocks if joining is None else joining
-        self.family: Family = "square" if blocks else "round"
+        self.family: Family = family or ("square" if blocks else "round")
         self.profiles: list[Profile] = []
         self.units: list[Unit] = []
         self.problems: list[str] = []
@@ -174,7 +176,7 @@ class Mustering:
             name=soldier.name,
             quality=soldier.quality,
             defense=soldier.defense,
-            base=stands_on(soldier, self.blocks),
+            base=stands_on(soldier, self.family),
             height=default_height(soldier.kind),
             wounds=wounds_of(self.specials, rules),
             weapons=(*soldier.weapons, *weapons_of(self.specials, rules)),
@@ -336,9 +338,15 @@ def unknown_rules(
     return tuple(sorted(found))
 
 
+def mustering_for(ruleset: Ruleset) -> Mustering:
+    """A mustering by the rules of an edition."""
+    policies = ruleset.policies
+    return Mustering(ruleset.specials, policies.uses_blocks(), policies.heroes_join(), policies.base_family())
+
+
 def muster(ruleset: Ruleset, armies: Sequence[Army]) -> Mustered:
     """The units of all lists, side by side in the order given; every problem of every list at once."""
-    mustering = Mustering(ruleset.specials, ruleset.policies.uses_blocks(), ruleset.policies.heroes_join())
+    mustering = mustering_for(ruleset)
     for side, army in enumerate(armies):
         for unit in army.units:
             if isinstance(unit, Troop):

@@ -33,11 +33,10 @@ class Troop(Struct, frozen=True):
     is_combined: bool = False
 
 
-def stands_on(soldier: Soldier, blocks: bool) -> Base:
+def stands_on(soldier: Soldier, family: Family) -> Base:
     """The base a book names, or the usual one of the kind; of two sides the shorter one is the front."""
-    family: Family = "square" if blocks else "round"
     try:
-        base = parse_base(soldier.bases[1 if blocks else 0], family)
+        base = parse_base(soldier.bases[1 if family == "square" else 0], family)
     except MalformedError:
         return default_base(soldier.kind, family)
     return Base(base.shape, min(base.width, base.depth), max(base.width, base.depth))

@@ -16,6 +16,7 @@ from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import AttackContext, Crossing, SpecialRule
 from shieldwall.rules.kits import Kit, Kits, Specials
 from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
+from shieldwall.table.bases import Family
 from shieldwall.table.exits import Exit
 from shieldwall.table.reasons import Reason
 from shieldwall.table.sight_methods import SightMethod
@@ -179,6 +180,10 @@ class Policies:
     ) -> PlaceQuestion:
         """The question where a unit is put down."""
         raise NotImplementedError
+
+    def base_family(self) -> Family:
+        """Which bases models stand on when nobody said otherwise."""
+        return "square" if self.uses_blocks() else "round"
 
     def heroes_join(self) -> bool:
         """Whether lone models can be part of another unit at all."""

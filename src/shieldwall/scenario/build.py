@@ -7,7 +7,7 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies.muster import Mustering, UnitSpec
+from shieldwall.armies.muster import Mustering, UnitSpec, mustering_for
 from shieldwall.armies.parse import parse_equipment, parse_rules
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.apply import apply
@@ -103,7 +103,7 @@ class _Builder:
     def state(self) -> State | None:
         """The state, or None with problems noted."""
         scenario = self.scenario
-        mustering = Mustering(self.ruleset.specials, self.blocks, self.ruleset.policies.heroes_join())
+        mustering = mustering_for(self.ruleset)
         units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
         options = self._options()
         spells = self._spells()

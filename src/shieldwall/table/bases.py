@@ -17,7 +17,7 @@ from shieldwall.core.state import MILLI, Base, BaseShape
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import MM_PER_INCH
 
-Family = Literal["square", "round"]
+Family = Literal["square", "round", "oval"]
 
 _TEXT = re.compile(
     r"^(?P<width>\d+(?:\.\d+)?)\s*(?P<first>mm|\"|in)?\s*(?:[x×]\s*(?P<depth>\d+(?:\.\d+)?))?"
@@ -65,6 +65,7 @@ CATEGORIES: dict[str, Category] = {
     ),
     "artillery": Category(32, _rect(50, 75), _rounds(60)),
     "large infantry": Category(50, _squares(40, 50), _rounds(40, 50)),
+    "beast": Category(32, _rect(25, 50), _oval(35, 60)),
     "cavalry": Category(40, _rect(25, 50), _oval(35, 60)),
     "chariot": Category(50, _rect(50, 100), _oval(70, 105)),
     "large cavalry": Category(60, _squares(50), _oval(52, 90)),
@@ -76,9 +77,24 @@ CATEGORIES: dict[str, Category] = {
 }
 
 
+# A2-STAT-03: round infantry, but long bases for those who ride, crawl or fly. Guns stand without a base; what they
+# are measured from when nobody agreed on a hull is ours. Categories the book does not name are as in the round family.
+OVAL_FAMILY: dict[str, tuple[Base, ...]] = {
+    "infantry": _rounds(20, 25, 32, 40),
+    "beast": _oval(25, 50),
+    "cavalry": _oval(25, 50),
+    "chariot": _oval(50, 100),
+    "monster": _oval(50, 100),
+    "artillery": (),
+}
+OVAL_DEFAULTS: dict[str, Base] = {"infantry": Base("round", 32, 32), "artillery": Base("rect", 50, 75)}
+
+
 def listed_bases(category: str, family: Family) -> tuple[Base, ...]:
-    """The usual bases of a category, smallest first; none for vehicles, which stand without one."""
+    """The usual bases of a category, smallest first; none for what stands without one."""
     known = _category(category)
+    if family == "oval":
+        return OVAL_FAMILY.get(category.lower(), known.round)
     return known.square if family == "square" else known.round
 
 
@@ -86,6 +102,8 @@ def default_base(category: str, family: Family) -> Base:
     """The base of a model of which nobody said what it stands on; vehicles must always say."""
     known = _category(category)
     named = known.default_square if family == "square" else known.default_round
+    if family == "oval":
+        named = OVAL_DEFAULTS.get(category.lower())
     if named is not None:
         return named
     listed = listed_bases(category, family)
@@ -117,7 +135,7 @@ def _category(category: str) -> Category:
 def parse_base(text: str, family: Family = "square") -> Base:
     """`25mm round`, `25x50mm`, `60x35mm oval`, `32mm square` or `1x1"`: width across the front by depth.
 
-    Two different sides make a rectangle (an oval in the round family), one number or two equal sides a square
+    Two different sides make a rectangle (an oval in the other families), one number or two equal sides a square
     (a circle). Naming the shape settles it. The long axis of an oval lies along the facing, whichever number
     comes first; the sides of a rectangle are taken as written.
     """

@@ -106,6 +106,7 @@ PROCEDURES = {
         RollByWeapon(),
         attack.TakeVictim(),
         attack.RollToBlock(),
+        attack.RollBlocksAgain(),  # no printed rule throws dice again, but those of army books may
         attack.CountWounds(),
         attack.RollToIgnore(),
         attack.LandWounds(),

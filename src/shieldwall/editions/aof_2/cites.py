@@ -14,6 +14,7 @@ CITES = {
     "attack.block.shoot": "A2-SHOOT-15",
     "attack.block.spell": "A2-STAT-09",
     "attack.block.strike": "A2-MELEE-14",
+    "attack.block_again": "A2-DICE-11",
     "attack.casualties": "A2-SHOOT-18",
     "attack.hits": "A2-SHOOT-13",
     "attack.keep_together": "A2-SHOOT-19",

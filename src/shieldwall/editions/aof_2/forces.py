@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from shieldwall.rules.features.army_lists import Entry, Problem, total
 from shieldwall.rules.features.roster import Forces, Roster
 
@@ -15,8 +17,10 @@ SIZES: Mapping[str, int] = {"starter": 750}
 COMMAND = ("Sergeant", "Musician", "Battle Standard")
 
 
-def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
-    """Everything wrong with a list for a game of so many points."""
+def roster_problems(roster: Roster, points: int | None, options: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Everything wrong with a list for a game of so many points; None while none are agreed on."""
+    if points is None:
+        return (Problem("the players have not agreed on a game size yet", "A2-ARMY-01"),)
     problems: list[Problem] = []
     worth = total(roster.entries)
     if worth > points:
@@ -38,9 +42,26 @@ def merge_problems(first: Entry, second: Entry, merging: str = "any") -> list[Pr
         problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", "A2-ARMY-05"))
     if merging == "several-models" and min(first.models, second.models) < 2:
         problems.append(Problem(f"{first.name} is a single model and cannot be merged", "A2-ARMY-05"))
+    if first.is_merged or second.is_merged:
+        problems.append(
+            Problem(f"{first.name} has been merged already; two copies are the most", "A2-ARMY-05")
+        )
     for name in sorted(set(first.for_all) ^ set(second.for_all)):
         problems.append(Problem(f"{name} must be bought for both copies of {first.name}", "A2-ARMY-06"))
     return problems
+
+
+def merged(first: Entry, second: Entry, merging: str = "any") -> Entry:
+    """One unit made of two copies; ask `merge_problems` first."""
+    assert not merge_problems(first, second, merging), "these two cannot be merged"
+    return replace(
+        first,
+        price=first.price + second.price,
+        models=first.models + second.models,
+        upgrades=first.upgrades + second.upgrades,
+        command=first.command + second.command,
+        is_merged=True,
+    )
 
 
 def _command_problems(entry: Entry) -> list[Problem]:

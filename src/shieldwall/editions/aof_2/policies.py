@@ -12,6 +12,7 @@ from shieldwall.rules.features.loose_policies import LooseArmyPolicies
 from shieldwall.rules.features.wizards import can_wizards_cast
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.terrain import PresetPiece, TerrainLimits
 
@@ -21,6 +22,9 @@ IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 
 class LooseBattlePolicies(LooseArmyPolicies):
     """Defense blocks hits; units that lose their nerve waver."""
+
+    def base_family(self) -> Family:
+        return "oval"
 
     def coherency(self, state: State) -> Coherency:
         return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER

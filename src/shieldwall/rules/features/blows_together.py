@@ -7,7 +7,7 @@ from shieldwall.core.frames import Attack, Melee, Packet
 from shieldwall.rules.features.sure_hits import RollByWeapon
 from shieldwall.rules.losses import first_to_land, merge_packets
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.rules.steps.attack import RollToBlock, TakeVictim, groups_on
+from shieldwall.rules.steps.attack import RollBlocksAgain, RollToBlock, TakeVictim, groups_on
 from shieldwall.rules.steps.melee import Phase, sides_of
 
 
@@ -62,4 +62,11 @@ class LandBlows(TrunkStep):
         )
 
 
-BLOWS_HELD: tuple[TrunkStep, ...] = (RollByWeapon(), TakeVictim(), RollToBlock(), HoldWounds(), AllStruck())
+BLOWS_HELD: tuple[TrunkStep, ...] = (
+    RollByWeapon(),
+    TakeVictim(),
+    RollToBlock(),
+    RollBlocksAgain(),
+    HoldWounds(),
+    AllStruck(),
+)
