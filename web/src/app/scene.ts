@@ -24,10 +24,13 @@ const BADGES: Record<string, BadgeKind> = {
   joined: 'joined',
   attached: 'joined',
   hero: 'joined',
+  melee: 'melee',
+  carrying: 'carrying',
+  effect: 'effect',
 };
 
 /** The sign for a badge of the server; what has none of its own gets the plain one. */
-export const badgeKind = (key: string): BadgeKind => BADGES[key] ?? 'joined';
+export const badgeKind = (key: string): BadgeKind => BADGES[key] ?? 'effect';
 
 export function glyphOf(unit: Pick<UnitView, 'glyph' | 'weapons'>): Glyph {
   if (unit.glyph === 'titan') return 'monster';
@@ -60,14 +63,15 @@ function blockOf(frame: Frame, centre: Pose, outline: readonly (readonly number[
   return { ...frame.stand(centre), w: span(a, b), d: span(b, c) };
 }
 
-export function unitOf(frame: Frame, table: TableView, unit: UnitView): SceneUnit {
+export function unitOf(frame: Frame, table: TableView, unit: UnitView, acting = -1): SceneUnit {
+  const acted = unit.acted && unit.id !== acting; // who is at it right now is not done yet
   const side = sideKey(unit.side);
   const bow = unit.weapons.some((w) => w.reach > 0);
   const models = unit.figures.flatMap((fig) => (fig.at ? [modelOf(frame, table, fig, fig.at, side, bow)] : []));
   const glyph = glyphOf(unit);
   const lone = unit.start_models === 1;
   const left = lone ? unit.toughness - unit.wounds : unit.figures.length;
-  const badges: Badge[] = unit.badges.map((b) => ({ kind: badgeKind(b.key), ...(b.count ? { count: b.count } : {}) }));
+  const badges: Badge[] = unit.badges.filter((b) => acted || b.key !== 'acted').map((b) => ({ kind: badgeKind(b.key), ...(b.count ? { count: b.count } : {}) }));
   const words = unit.badges.map((b) => (b.count ? `${b.label} ${b.count}` : b.label));
   const strength = lone ? (unit.toughness > 1 ? `${left} of ${unit.toughness} wounds left` : 'one model') : `${left} of ${unit.start_models} models`;
   return {
@@ -79,7 +83,7 @@ export function unitOf(frame: Frame, table: TableView, unit: UnitView): SceneUni
     block: unit.centre ? blockOf(frame, unit.centre, unit.outline) : null,
     count: lone && unit.toughness <= 1 ? '' : String(left),
     badges,
-    acted: unit.acted,
+    acted,
     hero: glyph === 'hero' || glyph === 'caster',
     label: [strength, `Quality ${unit.quality}+, Defense ${unit.defense}+`, ...words].join(', '),
   };
@@ -98,7 +102,7 @@ export function pieceOf(frame: Frame, piece: PieceView): ScenePiece {
     kind: piece.kind,
     outline: frame.outline(piece.outline),
     height: piece.height / 1000,
-    rules: piece.facts.map((fact) => (fact.cite ? `${fact.text} (${fact.cite})` : fact.text)).join(' ') || 'open ground',
+    rules: piece.facts.map((fact) => (fact.cite ? `${fact.text} (${fact.cite})` : fact.text)).join('. ') || 'Open ground',
   };
 }
 
@@ -129,7 +133,7 @@ export function sceneOf(frame: Frame, { table, board, units }: BoardParts, piece
     label: `${table.title}, a table of ${frame.w} by ${frame.h} inches`,
     pieces: pieces ?? table.pieces.map((p) => pieceOf(frame, p)),
     markers: board.markers.map((m, i) => markerOf(frame, m, i + 1, table.seize_within / 1000 || 3)),
-    units: onTable.map((u) => unitOf(frame, table, u)),
+    units: onTable.map((u) => unitOf(frame, table, u, board.acting)),
     zones: board.zones.map((z) => ({ side: z.side >= 0 ? sideKey(z.side) : null, outline: [...frame.box(z.left, z.near, z.right, z.far)] })),
   };
 }

@@ -107,9 +107,12 @@ export function figureFor(glyph: string, kind: string, hasBow: boolean, side: Si
 const BODY: Record<string, string> = {
   infantry: 'foot',
   cavalry: 'horse',
+  'large cavalry': 'horse',
   beast: 'beast',
   beasts: 'beast',
   monster: 'monster',
+  'large monster': 'monster',
+  giant: 'monster',
   titan: 'monster',
   artillery: 'artillery',
   chariot: 'chariot',

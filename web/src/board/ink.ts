@@ -12,6 +12,9 @@ export const BADGE_COLOURS: Record<BadgeKind, readonly [string, string]> = {
   cover: ['#dfe6c6', '#24301a'],
   acted: ['#6e6a61', '#fff'],
   joined: ['#E69F00', '#2a1c00'],
+  melee: ['#e9d8b4', '#2a1c00'],
+  carrying: ['#b9c3a0', '#1d2412'],
+  effect: ['#c9b6f2', '#1e1436'],
 };
 
 let context: CanvasRenderingContext2D | null = null;

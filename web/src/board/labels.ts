@@ -30,7 +30,7 @@ export interface PlacedPlate {
 export const PLATE_HEIGHT = 22;
 const GAP = 5;
 
-interface Rect {
+export interface Rect {
   x: number;
   y: number;
   w: number;
@@ -41,8 +41,9 @@ const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
-/** Greedy and stable: the weightiest plate first, each at the spot that covers least of what is there already. */
-export function placePlates(plates: readonly Plate[]): PlacedPlate[] {
+/** Greedy and stable: the weightiest plate first, each at the spot that covers least of what is there already and
+    lies within `free`, the part of the screen that no panel covers. */
+export function placePlates(plates: readonly Plate[], free: Rect | null = null): PlacedPlate[] {
   const taken: Rect[] = [];
   const bodies = plates.map((p) => ({ id: p.id, x: p.x0, y: p.y0, w: p.x1 - p.x0, h: p.y1 - p.y0 }));
   const order = [...plates].sort((a, b) => b.weight - a.weight || a.id - b.id);
@@ -53,7 +54,8 @@ export function placePlates(plates: readonly Plate[]): PlacedPlate[] {
       for (const [i, rect] of spots(plate, named ? plate.wide : plate.narrow).entries()) {
         const onPlates = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
         const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body)), 0);
-        const cost = onPlates * 4 + onUnits + i * 24 + (named ? 0 : 260);
+        const hidden = free ? rect.w * rect.h - overlap(rect, free) : 0;
+        const cost = onPlates * 4 + onUnits + hidden * 3 + i * 24 + (named ? 0 : 260);
         if (!best || cost < best.cost) best = { rect, named, cost };
       }
     }

@@ -4,7 +4,7 @@ import type { Point } from './shapes';
 
 export type SideKey = 'a' | 'b';
 export type Glyph = 'foot' | 'bow' | 'horse' | 'beast' | 'monster' | 'artillery' | 'hero' | 'caster';
-export type BadgeKind = 'acted' | 'shaken' | 'fatigued' | 'stunned' | 'wound' | 'token' | 'cover' | 'joined';
+export type BadgeKind = 'acted' | 'shaken' | 'fatigued' | 'stunned' | 'wound' | 'token' | 'cover' | 'joined' | 'melee' | 'carrying' | 'effect';
 
 export interface Badge {
   kind: BadgeKind;

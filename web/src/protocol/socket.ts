@@ -101,9 +101,9 @@ export class GameSocket {
     wire.onopen = () => {
       this.#open = true;
       this.#retry = FIRST_RETRY;
-      this.changed('open');
       this.#send({ type: 'hello', last_seq: this.seq, last_hash: this.hash });
       for (const command of this.#unacknowledged.values()) this.#send(command);
+      this.changed('open');
     };
     wire.onmessage = (event) => this.#read(String(event.data));
     wire.onclose = () => {

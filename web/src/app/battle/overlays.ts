@@ -1,7 +1,7 @@
 /* What the draft and the server's overlays look like on the board. */
 
-import { unitBox } from '../../board/bounds';
-import type { Overlay, Pill, Scene, SightLine, Tone } from '../../board/scene';
+import { corners, unitBox } from '../../board/bounds';
+import type { Overlay, Pill, Scene, SceneUnit, SightLine, Tone } from '../../board/scene';
 import type { Point } from '../../board/shapes';
 import type { Overlaid, TableView, UnitView } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
@@ -32,8 +32,9 @@ export function laid(frame: Frame, parts: readonly Overlaid[]): Laid {
     for (const line of part.lines) {
       const [from, to] = [frame.point(line.start[0], line.start[1]), frame.point(line.end[0], line.end[1])];
       const stop = line.stop ? frame.point(line.stop[0], line.stop[1]) : null;
-      out.sights.push({ from, to, stop: line.clear ? null : (stop ?? to), piece: line.by_piece >= 0 ? line.by_piece : null });
-      if (!line.clear && line.label) out.pills.push({ x: (stop ?? to)[0], y: (stop ?? to)[1] + 1.4, text: line.label, tone: 'refuse', icon: 'i-noeye' });
+      if (line.clear || stop) out.sights.push({ from, to, stop: line.clear ? null : (stop ?? to), piece: line.by_piece >= 0 ? line.by_piece : null });
+      const named = line.by_piece >= 0 || line.by_unit >= 0;
+      if (!line.clear && named && line.label && !out.pills.some((p) => p.text === line.label)) out.pills.push({ x: (stop ?? to)[0], y: (stop ?? to)[1] + 1.4, text: line.label, tone: 'refuse', icon: 'i-noeye' });
     }
   }
   return out;
@@ -48,23 +49,32 @@ export function drafted(frame: Frame, table: TableView, draft: Draft, unit: Unit
   if (form?.form === 'spot') spots(frame, draft, form.spots, out);
   if ((form?.form !== 'move' && form?.form !== 'place') || !preview || !unit) return out;
   const ghost = preview.legal ? (preview.end ?? preview.wanted) : (preview.wanted ?? preview.end);
-  if (!ghost || (form.form === 'move' && !draft.touched)) return out;
+  // a block shows its pivot handle from the start; loose units wait for the first drag
+  if (!ghost || (form.form === 'move' && !draft.touched && form.how === 'loose')) return out;
   const standing = ghostOf(frame, table, unit, ghost);
   out.ghost = { unit: standing, legal: preview.legal, path: preview.paths.length === 1 ? frame.outline(preview.paths[0]?.points ?? []) : [], pivot: form.how === 'block' };
+  if (!preview.legal && preview.end && preview.wanted) out.regions?.push(...outlines(ghostOf(frame, table, unit, preview.end)));
   out.halos = preview.too_close;
   out.litPieces = preview.ground.filter((g) => g.difficult || g.dangerous).map((g) => g.piece);
   const box = unitBox(standing);
-  if (box) {
+  if (box && draft.touched) {
     const text = preview.legal ? (form.form === 'move' ? `${inches(preview.used)} used, ${inches(Math.max(0, preview.left))} left` : 'Fits here') : shortened(preview.reasons[0]?.text ?? 'Not possible here');
     out.pills?.push({ x: (box.x0 + box.x1) / 2, y: box.y1 + 1.1 > scene.h ? box.y0 - 1.4 : box.y1 + 1.1, text, tone: preview.legal ? 'legal' : 'refuse', icon: preview.legal ? 'i-tick' : 'i-cross' });
   }
   return out;
 }
 
+/** Where the nearest legal place is, while the wanted one is refused. */
+function outlines(unit: SceneUnit): NonNullable<Overlay['regions']> {
+  if (unit.block) return [{ outline: corners(unit.block, unit.block.w, unit.block.d), tone: 'legal', dashed: true }];
+  return unit.models.map((m) => ({ outline: ring([m.x, m.y], m.w / 2), tone: 'legal', dashed: true }));
+}
+
+const ring = (at: Point, r: number): Point[] => Array.from({ length: 20 }, (_, i) => [at[0] + Math.cos((i / 10) * Math.PI) * r, at[1] + Math.sin((i / 10) * Math.PI) * r] as const);
+
 const shortened = (text: string): string => (text.length > 46 ? `${text.slice(0, 45)}…` : text);
 
 function spots(frame: Frame, draft: Draft, proposals: readonly (readonly number[])[], out: Overlay): void {
-  const ring = (at: Point, r: number): Point[] => Array.from({ length: 20 }, (_, i) => [at[0] + Math.cos((i / 10) * Math.PI) * r, at[1] + Math.sin((i / 10) * Math.PI) * r] as const);
   for (const p of proposals.slice(0, 60)) out.regions?.push({ outline: ring(frame.point(p[0] ?? 0, p[1] ?? 0), 0.35), tone: 'legal' });
   if (!draft.spot) return;
   const legal = draft.preview?.legal ?? true;
