@@ -18,6 +18,7 @@ from shieldwall.rules.features.melee_scores import DecideMelee, RollForScore
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.sure_hits import RollByWeapon
+from shieldwall.rules.features.table_checks import RefuseUntyped
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.features.wizards import wizard_procedures
 from shieldwall.rules.ruleset import Ruleset
@@ -53,6 +54,7 @@ MORALE = (morale.ChooseTester(), morale.RollMorale(), morale.MoraleEffect())
 
 PROCEDURES = {
     "game": (
+        RefuseUntyped(),
         MakePicks(),
         markers.CountToPlace(),
         RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),

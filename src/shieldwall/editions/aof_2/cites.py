@@ -134,6 +134,7 @@ CITES = {
     "ruling.die": "A2-DICE-02",
     "setup.picks": "A2-CMD-03",
     "setup.table": "A2-PREP-01",
+    "setup.types": "A2-TERRAIN-01",
     "shoot.attacks": "A2-SHOOT-11",
     "shoot.enemies": "A2-SHOOT-20",
     "shoot.one_target": "A2-SHOOT-06",
