@@ -87,7 +87,7 @@ class Hazard(Struct, frozen=True):
 class Movement(Frame, frozen=True, tag="movement"):
     """A move being carried out. Loose models walk one after another: `ends` is where each one is bound for,
     `hazards` what lies on the ways, in order; `stopped` models go no farther. `into` is the carrier a move
-    leads into, -1 for none. `entered` are the pieces that somebody on foot came into.
+    leads into, -1 for none, buildings counting down from -2. `entered` are the pieces that somebody on foot came into.
     """
 
     unit: int = -1

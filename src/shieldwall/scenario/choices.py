@@ -132,6 +132,8 @@ def _action(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _charge(verb: str, value: Any, roster: Roster) -> Read:
+    if value in roster.pieces:
+        return Read(("charge_target",), lambda state, pending: Pick(f"b{roster.pieces[value]}"))
     unit = roster.unit(value)
     return Read(("charge_target",), lambda state, pending: Pick(f"u{unit}"), ("declared", "target", unit))
 
@@ -351,7 +353,7 @@ def _cast(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _only_caster(state: State, unit: Unit) -> int:
-    casters = [m.id for m in unit.models if any(r.name == "Caster" for r in state.profiles[m.profile].rules)]
+    casters = [m.id for m in unit.models if any(r.name in ("Caster", "Wizard") for r in state.profiles[m.profile].rules)]
     return casters[0] if casters else unit.models[0].id
 
 

@@ -22,6 +22,7 @@ KINDS: tuple[str, ...] = (
     "carry_on", "react", "counter_now", "limited_now", "melee_pick", "strike_back", "consolidate", "tester",
     "push", "push_path", "fall_place", "leave_place", "wreck_place", "rout_order", "cast",
     "cast_or_go", "bid", "oppose", "use_spell", "effect_order", "lasting_pick", "extra_attack",
+    "mission", "enter", "building_defender", "breath_now", "breath_at", "arrive_now", "relic_bearer",
 )  # fmt: skip
 
 # Every purpose dice are thrown for, beside those that single spells bring along.
@@ -92,4 +93,6 @@ def _keys(word: str, roster: Roster) -> list[str]:
         keys.append(f"m{roster.models[word][1]}")
     if word in roster.units:
         keys.append(f"u{roster.units[word]}")
+    if word in roster.pieces:
+        keys.append(f"b{roster.pieces[word]}")
     return keys

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from shieldwall.editions.aof_1_6.cites import CITES
-from shieldwall.editions.aof_1_6.policies import FirstArmyPolicies
+from shieldwall.editions.aof_1_6.policies import CARRY, FirstArmyPolicies
 from shieldwall.editions.aof_1_6.setup import PlaceMission
 from shieldwall.editions.aof_1_6.specials import SPECIALS
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.ambush_rolls import ARRIVALS_BY_DICE
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
+from shieldwall.rules.features.buildings import (
+    ChargeTargetOrBuilding,
+    ChargeWayOrWall,
+    ContactOrWall,
+    NameDefender,
+    PartOrLeaveWall,
+    ReactInTheOpen,
+)
+from shieldwall.rules.features.carry_wreck import wreck_steps
 from shieldwall.rules.features.first_blows import (
     BREATH,
     FEAR,
@@ -24,11 +33,16 @@ from shieldwall.rules.features.first_blows import (
 from shieldwall.rules.features.first_shooting import ChooseOneTarget, FreezeFire
 from shieldwall.rules.features.lasting_picks import MakePicks
 from shieldwall.rules.features.late_passes import HoldBackByRule, late_pass
-from shieldwall.rules.features.loose import PartLoose
-from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
 from shieldwall.rules.features.loose_together import NerveBeforeBlows
 from shieldwall.rules.features.mysterious import FIRST_GO, FIRST_MOVE, MYSTERY, ClumsyCharge
 from shieldwall.rules.features.rulings import RULINGS
+from shieldwall.rules.features.shelter import (
+    BoardShelter,
+    CarryOutOrLeave,
+    ChooseActionInside,
+    EnterShelter,
+    LeaveShelter,
+)
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.wizards_best import CastFirst, best_procedures
 from shieldwall.rules.features.wounding import (
@@ -104,8 +118,8 @@ PROCEDURES = {
     "activation": (
         CastFirst(),
         activation.GroundTests(),
-        activation.ChooseAction(),
-        activation.CarryOut(),
+        ChooseActionInside(),
+        CarryOutOrLeave(),
         activation.ShootNow(),
         activation.EndActivation(),
         activation.Checkpoint(),
@@ -114,8 +128,10 @@ PROCEDURES = {
     ),
     "move.hold": (),
     "move.idle": (),
-    "move.advance": FIRST_MOVE,
-    "move.rush": FIRST_MOVE,
+    "move.advance": (EnterShelter(), *FIRST_MOVE, BoardShelter()),
+    "move.rush": (EnterShelter(), *FIRST_MOVE, BoardShelter()),
+    "leave": (LeaveShelter(),),
+    "wreck": wreck_steps(CARRY),
     "move.consolidate": FIRST_MOVE,
     "move.vanguard": FIRST_MOVE,
     "move.charge": FIRST_GO,
@@ -135,11 +151,12 @@ PROCEDURES = {
     ),
     "blows": (*HIT_AND_WOUND, HoldWounds(), AllStruck()),
     "melee": (
-        melee.ChargeTarget(),
-        ChargeWay(),
-        Contact(reach=True),
+        ChargeTargetOrBuilding(),
+        NameDefender(),
+        ChargeWayOrWall(),
+        ContactOrWall(reach=True),
         ClumsyCharge(),
-        React(),
+        ReactInTheOpen(),
         NerveBeforeBlows(),
         FearTests(),
         PhalanxTests(),
@@ -156,7 +173,7 @@ PROCEDURES = {
         melee.TireFighters(),
         DecideByWounds(),
         EndOfMelee(),
-        PartLoose(),
+        PartOrLeaveWall(),
     ),
     "morale": MORALE,
     "morale.fear": FEAR,

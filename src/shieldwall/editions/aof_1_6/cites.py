@@ -9,6 +9,7 @@ CITES = {
     "action.idle": "A16-MORALE-06",
     "action.limits": "A16-FORM-02",
     "action.rush": "A16-ACT-04",
+    "action.stay": "A16-BUILD-11",
     "attack.block.danger": "A16-MYST-05",
     "attack.block.momentum": "A16-SR-IMPACT-01",
     "attack.block.shoot": "A16-SHOOT-03",

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from shieldwall.core.frames import Activation, Attack
+from shieldwall.core.frames import Activation, Attack, Wreck
+from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import Model, Profile, State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_1_6 import terrain
+from shieldwall.rules.constants import inches
+from shieldwall.rules.features.buildings import building_charges, strikers_at_wall
+from shieldwall.rules.features.carry import CarryRules
+from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
 from shieldwall.rules.features.mysterious import endangered, secrets_around
+from shieldwall.rules.features.shelter import LooseExit
 from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.hooks import AttackContext
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.coherency import Coherency
+from shieldwall.table.exits import Exit
 from shieldwall.table.terrain import PresetPiece, TerrainLimits
 
+CARRY = CarryRules(seats=(), leave_within=inches(6))  # how far from a wreck its passengers are put down
 BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
 IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 
@@ -41,6 +49,36 @@ class FirstArmyPolicies(LooseArmyPolicies):
     def test_quality(self, state: State, unit: Unit) -> int:
         """The Quality of most models; on a tie the better one."""
         return majority([state.profiles[model.profile].quality for model in unit.models], high=False)
+
+    def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
+        if "garrison" in (unit.place, enemy.place):
+            return strikers_at_wall(rules, state, unit, enemy)
+        return super().strikers(rules, state, unit, enemy)
+
+    def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+        return super().charge_options(rules, state, unit) + building_charges(rules, state, unit)
+
+    def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
+        """Whoever is inside something stands nowhere in particular."""
+        return (
+            super().casualty_order(state, unit) if unit.poses else Policies.casualty_order(self, state, unit)
+        )
+
+    def refused_losses(
+        self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
+    ) -> tuple[Refusal, ...]:
+        return super().refused_losses(rules, state, unit, lost, usual) if unit.poses else ()
+
+    def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        return unit.place == "table"
+
+    def exit_question(
+        self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        return LooseExit(rules, state, unit, way_out, kind, prompt)
+
+    def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
+        return wreck_of(state, unit, cause)
 
     def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
         return ()

@@ -38,6 +38,7 @@ SPECIALS = Specials(
         "Sniper": Binding(first_armies.SniperPast, "A16-SR-SNIPER-01"),
         "Strider": Binding(moving.Strider, "A16-SR-STRIDER-01"),
         "Tough": Binding(first_armies.ToughMost, "A16-SR-TOUGH-01"),
+        "Transport": Binding(first_armies.TransportHold, "A16-BUILD-09"),
         "Vanguard": Binding(first_armies.Vanguard, "A16-SR-VANGUARD-01"),
         "Wizard": Binding(first_armies.WizardDice, "A16-SR-WIZARD-01"),
         **lent_bindings("A16-DICE-04"),

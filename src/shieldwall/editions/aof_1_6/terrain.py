@@ -27,7 +27,7 @@ PRESETS: Mapping[str, PresetPiece] = {
     for preset in (
         PresetPiece("barricade", (COVER,), (), 1.0),
         PresetPiece("brick house", (IMPASSABLE, BLOCKING), (), 5.0, 11),
-        PresetPiece("building", (IMPASSABLE, BLOCKING), (), 5.0),
+        PresetPiece("building", (IMPASSABLE, BLOCKING), (), 5.0, 11),
         PresetPiece("castle keep", (IMPASSABLE, BLOCKING), (), 8.0, 21),
         PresetPiece("castle wall", (IMPASSABLE, BLOCKING), (), 5.0, 11),
         PresetPiece("chasm", (IMPASSABLE,)),

@@ -2,30 +2,97 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Aim
-from shieldwall.core.frames import Activation, Volley
-from shieldwall.core.state import State, Unit
+from shieldwall.core.frames import Activation, CoverKind, Volley
+from shieldwall.core.pending import Refusal
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.features.hulls import building, in_ports
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
-from shieldwall.rules.steps.targets import Targets
-from shieldwall.rules.weapons import Bearer
-from shieldwall.table.sight import sees
+from shieldwall.rules.steps.targets import SLACK, Targets
+from shieldwall.rules.weapons import Bearer, sources_of
+from shieldwall.table.cover import cover_of
+from shieldwall.table.sight import sees, shooting_scan
+from shieldwall.table.tolerance import within
 
 
 class FireTargets(Targets):
-    """Targets for a unit's ranged weapons; `held` says whether it took a Hold, without which guns keep silent."""
+    """Targets for a unit's ranged weapons; `held` says whether it took a Hold, without which guns keep silent.
 
-    __slots__ = ("held",)
+    Whoever is inside a building shoots, and is shot at, through its topmost ports.
+    """
+
+    __slots__ = ("_seen", "held")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit, held: bool) -> None:
         super().__init__(rules, state, unit)
         self.held = held
+        self._seen: dict[int, list[float]] = {}
+
+    def _nobody_in_reach(self) -> bool:
+        if self.unit.place == "garrison" or self._sheltered():
+            return False
+        return super()._nobody_in_reach()
+
+    def _sheltered(self) -> list[Unit]:
+        """Enemies inside buildings with ports."""
+        return [
+            unit
+            for unit in self.state.units
+            if unit.place == "garrison" and unit.side != self.unit.side and unit.models
+            if building(self.state, unit.inside).ports
+        ]
 
     def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
-        legal = {key: self.ready(able) for key, able in super()._scan().items()}
+        if self.unit.place == "garrison":
+            legal = self._through_ports()
+        else:
+            legal = super()._scan()
+            for enemy in self._sheltered():
+                legal |= self._at_ports(in_ports(self.state, enemy.id), (enemy.id,))
+        legal = {key: self.ready(able) for key, able in legal.items()}
         return {key: able for key, able in legal.items() if able}
+
+    def _through_ports(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
+        """What can be shot at out of a building: enemies in the open, and those inside other buildings."""
+        if not building(self.state, self.unit.inside).ports:
+            return {}
+        legal = self._at_ports(in_ports(self.state, self.unit.id), None)
+        for enemy in self._sheltered():
+            if enemy.inside != self.unit.inside:
+                legal |= self._at_ports(in_ports(self.state, self.unit.id, enemy.id), (enemy.id,))
+        return legal
+
+    def _at_ports(
+        self, there: State, only: tuple[int, ...] | None
+    ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
+        """Targets on a table where those inside stand in their ports; who is inside shares all ports."""
+        reach = max(group.weapon.reach for group in self.groups.values()) / MILLI + SLACK
+        scan = shooting_scan(there, self.rules.policies.sight_method(there), self.unit.id, reach=reach)
+        near, seen = scan.nearest.tolist(), scan.nearest_seen.tolist()
+        shared = self.unit.place == "garrison"
+        legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
+        for column, enemy in enumerate(scan.targets):
+            if only is not None and enemy not in only:
+                continue
+            self._seen[enemy] = [row[column] for row in seen]
+            for key, group in self.groups.items():
+                rows = seen if self.aiming[key].needs_sight else near
+                best = min(row[column] for row in rows) if shared else 0.0
+                able = [
+                    (bearer, round(apart * MILLI))
+                    for bearer in group.bearers
+                    if within(
+                        apart := best if shared else rows[bearer.at][column], group.weapon.reach / MILLI
+                    )
+                ]
+                if able:
+                    legal[key, enemy] = able
+        return legal
 
     def ready(self, able: list[tuple[Bearer, int]]) -> list[tuple[Bearer, int]]:
         """Those who may fire after what their unit did."""
@@ -38,8 +105,26 @@ class FireTargets(Targets):
             if "fires_on_hold_only" not in kits.of_model(self.unit, bearer.model, profiles)
         ]
 
+    def involves_walls(self, target: int) -> bool:
+        """Whether somebody of the two is inside a building."""
+        return "garrison" in (self.unit.place, self.state.units[target].place)
+
+    def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
+        if not self.involves_walls(target):
+            return super().pickable(group, target)
+        able = self.eligible(group, target)
+        return {model.id: able for model in self.state.units[target].models} if able else {}
+
+    def _why_not(self, aim: Aim, target: Unit) -> Refusal:
+        if not self.involves_walls(aim.target) or not target.models:
+            return super()._why_not(aim, target)
+        text = f"{aim.group} reaches nobody of {target.name} through a firing port"
+        return Refusal(text, self.rules.cite("building.ports"))
+
     def is_seen(self, aim: Aim) -> bool:
         """Whether at least half of those who fire see somebody of the target."""
+        if self.involves_walls(aim.target):
+            return any(math.isfinite(apart) for apart in self._seen.get(aim.target, ()))
         method = self.rules.policies.sight_method(self.state)
         target = self.state.units[aim.target]
         firing = self.firing(aim)
@@ -77,7 +162,33 @@ class FreezeFire(FreezeVolleys):
         return fire_targets(game, unit)
 
     def volley(self, game: Play, unit: Unit, targets: Targets, aim: Aim, walked: tuple[int, ...]) -> Volley:
-        volley = super().volley(game, unit, targets, aim, walked)
         assert isinstance(targets, FireTargets)
+        if targets.involves_walls(aim.target):
+            volley = self._past_walls(game, unit, targets, aim, walked)
+        else:
+            volley = super().volley(game, unit, targets, aim, walked)
         hidden = targets.aiming[aim.group].unseen_in_cover and volley.cover == "none"
         return replace(volley, cover="in") if hidden and not targets.is_seen(aim) else volley
+
+    def _past_walls(
+        self, game: Play, unit: Unit, targets: FireTargets, aim: Aim, walked: tuple[int, ...]
+    ) -> Volley:
+        """A volley into a building or out of one: whoever is inside counts as in cover."""
+        aiming, bearers = targets.aiming[aim.group], targets.firing(aim)
+        target = game.state.units[aim.target]
+        cover: CoverKind = "in" if target.place == "garrison" else "none"
+        if cover == "none":
+            there = in_ports(game.state, unit.id)
+            ports = tuple(range(len(there.units[unit.id].models)))
+            cover = cover_of(there, game.rules.policies.cover_policy(), unit.id, ports, target.id).kind
+        picked = aim.picked if aiming.picks_model else -1
+        return Volley(
+            group=aim.group,
+            target=aim.target,
+            sources=sources_of(game.rules, game.state, bearers, targets.groups[aim.group].weapon, walked),
+            picked=picked,
+            unit_near=min(near for _, near in bearers),
+            cover="none" if aiming.ignores_cover == "all" else cover,
+            target_models=len(target.models),
+            rank=aiming.rank,
+        )

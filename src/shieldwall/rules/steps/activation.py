@@ -139,7 +139,7 @@ ACTIVATION: tuple[TrunkStep, ...] = (
 def over(game: Play, frame: Activation) -> bool:
     """Whether nothing more can be done in this activation."""
     unit = game.state.units[frame.unit]
-    return frame.over or not unit.models or unit.place != "table"
+    return frame.over or not unit.models or unit.place not in ("table", "garrison")
 
 
 def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:

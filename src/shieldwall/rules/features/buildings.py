@@ -1,0 +1,186 @@
+"""Fighting for solid buildings: charging whoever is inside, and parting from the wall afterwards."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick, Walk
+from shieldwall.core.engine import Game
+from shieldwall.core.frames import Activation, Melee, Movement
+from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.state import MILLI, Model, Piece, State, Unit
+from shieldwall.rules.features.hulls import as_unit, block_of, building, gap_to, garrison, hull_shapes
+from shieldwall.rules.features.loose import PartLoose, hazards_on, start_walk
+from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.features.loose_melee import (
+    CONTACT,
+    ChargeWay,
+    Contact,
+    LooseCharging,
+    React,
+    strike_reach,
+)
+from shieldwall.rules.features.mysterious import test_once
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.melee import ChargeTarget
+from shieldwall.rules.steps.objectives import wounds_left
+from shieldwall.table.field import unit_shapes
+from shieldwall.table.loose_charge import solve_charge
+from shieldwall.table.loose_push import step_back
+from shieldwall.table.tolerance import within
+
+
+def enemies_inside(state: State, piece: Piece, side: int) -> list[Unit]:
+    """Units of other sides inside a building, the sturdiest first."""
+    found = [unit for unit in garrison(state, piece.id) if unit.side != side]
+    return sorted(found, key=lambda unit: (-wounds_left(state, unit), unit.id))
+
+
+def wall_gap(state: State, unit: Unit, piece: Piece) -> float:
+    """How far the nearest model of a unit is from a building."""
+    shapes, hull = unit_shapes(unit, state.profiles), hull_shapes(piece)
+    return min(gap_to(shapes, at, hull) for at in range(len(unit.models)))
+
+
+def building_charges(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+    """Buildings with enemies inside that a unit can charge; remembered by the state."""
+    known: dict[int, tuple[Option, ...]] = state.__dict__.setdefault("_building_charges", {})
+    if unit.id not in known:
+        known[unit.id] = tuple(
+            Option(f"b{piece.id}", f"{piece.name}, with enemies inside")
+            for piece in state.pieces
+            if piece.capacity and block_of(piece) is not None and can_charge(rules, state, unit, piece)
+        )
+    return known[unit.id]
+
+
+def can_charge(rules: Ruleset, state: State, unit: Unit, piece: Piece) -> bool:
+    """Whether some model of a unit can reach the wall of a building that enemies are in."""
+    inside = enemies_inside(state, piece, unit.side)
+    reach = rules.allowance(state, unit, "charge") / MILLI
+    if not inside or unit.place != "table" or not within(wall_gap(state, unit, piece), reach):
+        return False
+    there, hull = as_unit(state, piece, inside[0].side)
+    return solve_charge(there, unit.id, hull, walk_limits(rules, there, unit, "charge", hull)).is_legal
+
+
+class ChargeTargetOrBuilding(ChargeTarget):
+    """Name one enemy unit within reach, or a building with enemies inside."""
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        if answer.option.startswith("b"):
+            game.note(building=int(answer.option[1:]))
+        else:
+            super().chosen(game, answer)
+
+
+class NameDefender(TrunkStep):
+    """Of several units inside a charged building its side says which one fights."""
+
+    name = "charge.defender"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        if frame.building < 0 or frame.target >= 0:
+            return None
+        side = game.state.units[frame.charger].side
+        units = enemies_inside(game.state, building(game.state, frame.building), side)
+        options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
+        cite = game.rules.cite("building.defender")
+        return Choice("building_defender", units[0].seat, "Which unit inside fights?", cite, options)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        frame = game.top(Melee)
+        target = int(answer.option[1:])
+        game.note(target=target)
+        cite = game.rules.cite("building.defender")
+        game.emit(ev.Declared(unit=frame.charger, target=target, group="charge", attacks=0, cite=cite))
+
+
+class ChargeWayOrWall(ChargeWay):
+    """The ways of the charging models, up to their target or up to the wall of the building it is in."""
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        if frame.building < 0:
+            return super().ask(game)
+        there, hull = charged_wall(game.state, frame)
+        return LooseCharging(Game(game.rules, there), there.units[frame.charger], hull)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        frame = game.top(Melee)
+        if frame.building < 0:
+            super().chosen(game, answer)
+            return
+        assert isinstance(answer, Walk)
+        game.note_on(Activation, moved=True)
+        game.push(Movement(procedure="move.charge", unit=frame.charger, action="charge"))
+        unit = game.state.units[frame.charger]
+        start_walk(game, unit, answer, walk_limits(game.rules, game.state, unit, "charge"))
+
+
+class ContactOrWall(Contact):
+    """Without contact there is no melee; a charge at a building has to touch its wall."""
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        if frame.building < 0:
+            super().go(game)
+            return
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if charger.models and target.models:
+            apart = wall_gap(game.state, charger, building(game.state, frame.building))
+            if apart <= 2 * CONTACT or within(apart, strike_reach(game.rules)):
+                game.note(contact=True)
+                return
+        cite = game.rules.cite("charge.failed")
+        game.emit(
+            ev.ChargeFailed(unit=charger.id, target=target.id, why="nobody reached the wall", cite=cite)
+        )
+        game.note_on(Activation, over=True)
+        game.finish()
+
+
+class ReactInTheOpen(React):
+    """Charged models close up, unless a wall is between them and the charger."""
+
+    def ask(self, game: Play) -> Pending | None:
+        return None if game.top(Melee).building >= 0 else super().ask(game)
+
+
+class PartOrLeaveWall(PartLoose):
+    """As ever in the open; whoever charged a building steps back from its wall."""
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
+        if frame.building < 0 or not charger.models or not target.models:
+            super().go(game)
+            return
+        game.note_on(Activation, attacked=True)
+        there, hull = charged_wall(game.state, frame)
+        limits = walk_limits(game.rules, there, charger, "consolidate")
+        back = step_back(there, charger.id, hull, limits, game.rules.constants.separate / MILLI)
+        if back.poses == charger.poses:
+            return
+        cite = game.rules.cite("melee.separate")
+        game.emit(ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite))
+        met = {h.model: h.piece for h in hazards_on(there, charger, back, limits) if h.kind == "danger"}
+        test_once(game, game.state.units[charger.id], met)
+
+
+def charged_wall(state: State, frame: Melee) -> tuple[State, int]:
+    """The table with the charged building as a unit of the other side, and that unit's number."""
+    side = state.units[frame.target].side
+    return as_unit(state, building(state, frame.building), side)
+
+
+def strikers_at_wall(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
+    """Who strikes where a wall is between two units: everybody inside, and outside whoever is near the wall."""
+    if unit.place == "garrison":
+        return unit.models
+    piece = building(state, enemy.inside)
+    shapes, hull = unit_shapes(unit, state.profiles), hull_shapes(piece)
+    reach = strike_reach(rules)
+    return tuple(model for at, model in enumerate(unit.models) if within(gap_to(shapes, at, hull), reach))

@@ -1,0 +1,351 @@
+"""Going into buildings and into units that carry others, and coming out again, for loose units.
+
+Who carries is a friend with room, or a building that no enemy is in. Every model must be able to reach it by the
+move that leads in; the way out is a placement near it, measured from its wall or hull.
+"""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, ModelPath, Pick, Placed
+from shieldwall.core.frames import Activation, Movement
+from shieldwall.core.pending import Choice, Option, Pending, Refusal
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.features.carry import capacity, passengers
+from shieldwall.rules.features.hulls import block_of, building, gap_to, garrison, hull_shapes
+from shieldwall.rules.features.loose import hazards_on
+from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.features.loose_questions import LoosePlacing
+from shieldwall.rules.features.mysterious import test_once
+from shieldwall.rules.features.unit_types import is_infantry
+from shieldwall.rules.placing import Ground
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_question, over
+from shieldwall.table.exits import Exit, exit_region
+from shieldwall.table.field import unit_outline, unit_shapes
+from shieldwall.table.loose_moves import check_walk
+from shieldwall.table.loose_party import shapes_at
+from shieldwall.table.shapes import Shapes
+from shieldwall.table.tolerance import over as is_over
+from shieldwall.table.zones import Region
+
+NOWHERE = -1
+CLOSE = 0.02  # inches: as near as bases that touch
+
+
+class Shelter(Struct, frozen=True, eq=False):
+    """Something one can be inside of. `number` is how a move names it: a unit, or a piece counting down from -2."""
+
+    number: int
+    name: str
+    room: int
+    hull: Shapes
+
+
+def shelters(rules: Ruleset, state: State, side: int) -> list[Shelter]:
+    """Everything on the table that units of a side may be inside of, with the room that is left."""
+    found = []
+    for piece in state.pieces:
+        if not piece.capacity or block_of(piece) is None:
+            continue
+        inside = garrison(state, piece.id)
+        if all(unit.side == side for unit in inside):
+            room = piece.capacity - sum(len(unit.models) for unit in inside)
+            found.append(Shelter(-2 - piece.id, piece.name, room, hull_shapes(piece)))
+    for unit in state.units:
+        if unit.side == side and unit.place == "table" and unit.models and capacity(rules, state, unit):
+            taken = sum(len(one.models) for one in passengers(state, unit.id))
+            hull = unit_outline(unit, state.profiles)
+            found.append(Shelter(unit.id, unit.name, capacity(rules, state, unit) - taken, hull))
+    return found
+
+
+def why_not_inside(rules: Ruleset, state: State, unit: Unit, shelter: Shelter) -> tuple[Refusal, ...]:
+    """What speaks against a unit being inside: it is no Infantry, or there is no room for all of it."""
+    cite = rules.cite("carry.space")
+    if shelter.number == unit.id or capacity(rules, state, unit):
+        return (Refusal(f"{unit.name} carries others itself", cite),)
+    problems = []
+    if not all(is_infantry(state.profiles[model.profile]) for model in unit.models):
+        problems.append(Refusal(f"{unit.name} is no Infantry and cannot be inside {shelter.name}", cite))
+    if len(unit.models) > shelter.room:
+        text = f"{unit.name} has {len(unit.models)} models, {shelter.name} has room for {shelter.room}"
+        problems.append(Refusal(text, cite))
+    return tuple(problems)
+
+
+class WayIn(Struct, frozen=True):
+    """How the models of a unit come to a shelter: what they cross on the way, and how far the longest way is."""
+
+    risks: tuple[tuple[int, int], ...]
+    used: int
+
+
+def way_in(rules: Ruleset, state: State, unit: Unit, action: str, shelter: Shelter) -> WayIn | None:
+    """The straight ways of all models to a shelter; None where one of them cannot get there."""
+    shapes = unit_shapes(unit, state.profiles)
+    reaches = [rules.model_allowance(state, unit, model, action) / MILLI for model in unit.models]
+    gaps = [gap_to(shapes, at, shelter.hull) for at in range(len(unit.models))]
+    if any(is_over(gap, reach) for gap, reach in zip(gaps, reaches, strict=True)):
+        return None
+    risks: list[tuple[int, int]] = []
+    longest = 0
+    for at, model in enumerate(unit.models):
+        lone = replace(unit, models=(model,), poses=(unit.poses[at],), start_models=1)
+        there = replace(state, units=tuple(lone if one.id == unit.id else one for one in state.units))
+        limits = walk_limits(rules, there, lone, action, shelter.number if shelter.number >= 0 else -1)
+        end = touching(unit.poses[at], gaps[at], shelter.hull)
+        result = check_walk(there, unit.id, (ModelPath(model.id, (end,)),), limits)
+        if not result.is_legal:
+            return None
+        longest = max(longest, result.longest)
+        risks += [(h.model, h.piece) for h in hazards_on(there, lone, result, limits) if h.kind == "danger"]
+    return WayIn(tuple(risks), longest)
+
+
+def touching(pose: Pose, gap: float, hull: Shapes) -> Pose:
+    """Where a model ends that walks straight at the nearest point of a hull until it touches it."""
+    x, y = pose.x / MILLI, pose.y / MILLI
+    near = nearest_point(hull, x, y)
+    away = math.dist((x, y), near)
+    step = max(0.0, gap - CLOSE / 2)
+    if away < 1e-6 or step <= 0.0:
+        return pose
+    return Pose(
+        round((x + (near[0] - x) * step / away) * MILLI),
+        round((y + (near[1] - y) * step / away) * MILLI),
+        pose.heading,
+        pose.z,
+    )
+
+
+def nearest_point(hull: Shapes, x: float, y: float) -> tuple[float, float]:
+    """The point of a hull nearest to a place outside it; round hulls are taken by their middle."""
+    best, found = math.inf, (x, y)
+    for first, stop in zip(hull.start[:-1].tolist(), hull.start[1:].tolist(), strict=True):
+        corners = hull.points[first:stop].tolist()
+        for at, (ax, ay) in enumerate(corners):
+            bx, by = corners[(at + 1) % len(corners)]
+            length = (bx - ax) ** 2 + (by - ay) ** 2
+            share = (
+                0.0
+                if length == 0
+                else min(1.0, max(0.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
+            )
+            point = (ax + share * (bx - ax), ay + share * (by - ay))
+            if math.dist((x, y), point) < best:
+                best, found = math.dist((x, y), point), point
+    return found
+
+
+def open_shelters(rules: Ruleset, state: State, unit: Unit, action: str) -> list[tuple[Shelter, WayIn]]:
+    """Shelters a unit can get into by a move."""
+    found = []
+    for shelter in shelters(rules, state, unit.side):
+        if not why_not_inside(rules, state, unit, shelter):
+            way = way_in(rules, state, unit, action, shelter)
+            if way is not None:
+                found.append((shelter, way))
+    return found
+
+
+class EnterShelter(TrunkStep):
+    """Before a unit walks: does its move lead into something? Not asked where nothing is in reach."""
+
+    name = "move.enter"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        ways = open_shelters(game.rules, game.state, unit, frame.action)
+        if not ways:
+            return None
+        options = [Option("none", "stay outside")]
+        options += [Option(shelter_key(shelter.number), f"go into {shelter.name}") for shelter, _ in ways]
+
+        def refusals(option: str) -> tuple[Refusal, ...]:
+            return self._why_not(game, unit, option)
+
+        prompt = f"{unit.name}: go into something?"
+        cite = game.rules.cite("carry.board")
+        return Choice("enter", unit.seat, prompt, cite, tuple(options), "none", refusals)
+
+    def _why_not(self, game: Play, unit: Unit, option: str) -> tuple[Refusal, ...]:
+        for shelter in shelters(game.rules, game.state, unit.side):
+            if shelter_key(shelter.number) == option:
+                reasons = why_not_inside(game.rules, game.state, unit, shelter)
+                text = f"not every model of {unit.name} can reach {shelter.name}"
+                return reasons or (Refusal(text, game.rules.cite("carry.board")),)
+        return ()
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        if answer.option == "none":
+            return
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        ways = open_shelters(game.rules, game.state, unit, frame.action)
+        shelter, way = next(pair for pair in ways if shelter_key(pair[0].number) == answer.option)
+        game.note(into=shelter.number, used=way.used)
+        game.note_on(Activation, moved=True)
+        game.jump("move.board")
+        test_once(game, unit, dict(reversed(way.risks)), again=True)
+
+
+class BoardShelter(TrunkStep):
+    """Whoever reached its shelter alive is inside, and off the table."""
+
+    name = "move.board"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Movement)
+        if frame.into == NOWHERE or not game.state.units[frame.unit].models:
+            return
+        cite = game.rules.cite("carry.board")
+        if frame.into >= 0:
+            game.emit(ev.Boarded(unit=frame.unit, carrier=frame.into, cite=cite))
+        else:
+            game.emit(ev.Garrisoned(unit=frame.unit, piece=-2 - frame.into, cite=cite))
+
+
+def shelter_key(number: int) -> str:
+    """The option that names a shelter: units by u, buildings by b."""
+    return f"u{number}" if number >= 0 else f"b{-2 - number}"
+
+
+class ChooseActionInside(ChooseAction):
+    """As in the trunk; who is inside something stays there, shooting from a building, or comes out by an Advance."""
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Activation)
+        unit = game.state.units[frame.unit]
+        if unit.place not in ("inside", "garrison") or frame.over or not unit.models:
+            return super().ask(game)
+        if frame.began_broken:
+            return action_question(game.rules, game.state, unit, frame)
+        stay = "hold" if unit.place == "garrison" else "stay"
+        words = {"hold": "Hold: stay inside and shoot", "stay": "Stay inside", "advance": "Advance: come out"}
+        names = [stay]
+        if leaving(game.rules, game.state, unit).has_any():
+            names.append("advance")
+        options = tuple(Option(name, words[name]) for name in names)
+
+        def refusals(option: str) -> tuple[Refusal, ...]:
+            text = f"{unit.name} is inside: it stays there or comes out by an Advance, not by {option}"
+            return (Refusal(text, game.rules.cite("carry.inside")),)
+
+        prompt = f"{unit.name}: stay inside or come out?"
+        return Choice("action", unit.seat, prompt, game.rules.cite("carry.inside"), options, stay, refusals)
+
+
+class CarryOutOrLeave(CarryOut):
+    """The move of somebody inside is coming out."""
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        unit = game.state.units[frame.unit]
+        if unit.place in ("inside", "garrison"):
+            if frame.action == "advance" and unit.models and not frame.over:
+                game.push(Movement(procedure="leave", unit=unit.id, action="advance"))
+            return
+        if not over(game, frame):
+            super().go(game)
+
+
+def way_out(rules: Ruleset, state: State, unit: Unit) -> Exit:
+    """The ground near what a unit is inside of that it reaches by an Advance."""
+    reach = rules.allowance(state, unit, "advance")
+    if unit.place == "garrison":
+        return Exit(hull_shapes(building(state, unit.inside)), reach, 0)
+    carrier = state.units[unit.inside]
+    return Exit(unit_outline(carrier, state.profiles), reach, carrier.poses[0].heading)
+
+
+def leaving(rules: Ruleset, state: State, unit: Unit) -> LooseExit:
+    """The question where somebody comes out."""
+    return LooseExit(
+        rules, state, unit, way_out(rules, state, unit), "leave_place", f"Where does {unit.name} come out?"
+    )
+
+
+class LooseExit(LoosePlacing):
+    """Where loose models come out: each no farther from the hull than the exit says, an inch off other units."""
+
+    __slots__ = ("exit",)
+
+    def __init__(self, rules: Ruleset, state: State, unit: Unit, exit: Exit, kind: str, prompt: str) -> None:
+        super().__init__(rules, state, unit, Ground(exit_region_of(state, unit, exit)), kind, prompt)
+        self.exit = exit
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        refusals = super().check(answer)
+        if not isinstance(answer, Placed) or len(answer.poses) != len(self.unit.models):
+            return refusals
+        return refusals + self._too_far(answer.poses)
+
+    def _too_far(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
+        shapes = shapes_at(self.unit, self.state.profiles, poses)
+        limit = self.exit.within / MILLI
+        farthest = max(gap_to(shapes, at, self.exit.around) for at in range(len(poses)))
+        if not is_over(farthest, limit):
+            return ()
+        text = f"a model of {self.unit.name} would stand {farthest:.2f} inches away; {limit:g} is the most"
+        return (Refusal(text, self.rules.cite(self.exit.cite)),)
+
+    def _first_fitting(self, spots: list[Pose]) -> Placed | None:
+        for spot in [*spots, *self._around()]:
+            placed = self.put(spot)
+            if placed is not None and not self._too_far(placed.poses):
+                return placed
+        return None
+
+    def _around(self) -> list[Pose]:
+        """Every inch of ground near the hull, the nearest first."""
+        found = []
+        middle = self.exit.around.points.mean(axis=0) * MILLI
+        for zone in self.ground.region.zones:
+            for x in range(zone.left, zone.right + 1, MILLI):
+                found += [Pose(x, y) for y in range(zone.near, zone.far + 1, MILLI)]
+        return sorted(found, key=lambda p: (round(math.dist((p.x, p.y), tuple(middle.tolist()))), p.x, p.y))
+
+
+def exit_region_of(state: State, unit: Unit, exit: Exit) -> Region:
+    """The rectangle that holds every way out, bases included."""
+    widest = max(
+        max(base.width, base.depth) for base in (state.profiles[m.profile].base for m in unit.models)
+    )
+    reach = exit.within + round(widest / 25.4 * MILLI)
+    return exit_region(state, replace(exit, within=reach))
+
+
+class LeaveShelter(TrunkStep):
+    """Put the unit down outside; who lands on dangerous ground is tested."""
+
+    name = "carry.leave"
+
+    def ask(self, game: Play) -> Pending | None:
+        return leaving(game.rules, game.state, game.state.units[game.top(Movement).unit])
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Placed)
+        frame = game.top(Movement)
+        unit = game.state.units[frame.unit]
+        cite = game.rules.cite("carry.leave")
+        if unit.place == "garrison":
+            game.emit(ev.LeftBuilding(unit=unit.id, piece=unit.inside, poses=answer.poses, cite=cite))
+        else:
+            game.emit(
+                ev.LeftCarrier(
+                    unit=unit.id, carrier=unit.inside, poses=answer.poses, how="advance", cite=cite
+                )
+            )
+        game.note_on(Activation, moved=True)
+        unit = game.state.units[unit.id]
+        risks = dict(game.rules.policies.models_in_danger(game.rules, game.state, unit))
+        walking = {m.id for m in unit.models if not game.rules.crossing(game.state, unit, m).terrain}
+        test_once(game, unit, {model: piece for model, piece in risks.items() if model in walking})
