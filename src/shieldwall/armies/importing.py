@@ -127,14 +127,12 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report
             for entry in army.entries
         ),
     )
-    for name, played in sorted({pair for source in books for pair in renamed(source, army.edition)}):
-        report.add("changed", f"{name} is played as {played}, which is what {army.edition} calls it")
+    given = {source.id: source for source in books}
     _report_books(army, known, report)
     for entry in army.entries:
         _report_entry(army, entry, known, report)
-    _report_rules(army, known, report)
+    _report_rules(army, known, {pair for source in books for pair in renamed(source, army.edition)}, report)
     _report_points(army, known, report)
-    given = {source.id: source for source in books}
     used = tuple(given.get(ref.id, known.get(ref.id)) for ref in army.books)
     return Imported(army, tuple(source for source in used if source is not None), report.remarks)
 
@@ -190,10 +188,11 @@ def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) ->
         report.add("changed", problem)
 
 
-def _report_rules(army: ArmyList, known: Books, report: Report) -> None:
-    """Rules of the list that its edition does not play."""
+def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], report: Report) -> None:
+    """Rules of the list that its edition does not play, or plays under another name."""
     specials = ruleset(army.edition).specials
     found: dict[str, list[str]] = {}
+    used: set[str] = set()
     for entry in army.entries:
         loadout = loadout_of(army, entry, known)
         if loadout is None:
@@ -201,8 +200,12 @@ def _report_rules(army: ArmyList, known: Books, report: Report) -> None:
         printed: list[RuleRef] = [*loadout.unit.rules]
         for figure in loadout.figures:
             printed += [*figure.gained, *(rule for weapon in figure.weapons for rule in weapon.rules)]
+        used |= {rule.name for rule in printed}
         for name in dict.fromkeys(rule.name for rule in printed if not specials.knows(rule.name)):
             found.setdefault(name, []).append(loadout.unit.name)
+    for name, played in sorted(renaming):
+        if played in used:
+            report.add("changed", f"{name} is played as {played}, which is what {army.edition} calls it")
     for name, units in sorted(found.items()):
         text = f"{name} is kept as text, not enforced: {', '.join(dict.fromkeys(units))}"
         report.add("kept as text", text)

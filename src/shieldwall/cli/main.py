@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, Place] = {
     "scenario": Place("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
     "odds": Place("shieldwall.cli.odds", "odds", "Work out what an attack or a whole scene may come to."),
     "replay": Place("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
+    "army": Place("shieldwall.cli.army", "app", "Show, check, import and export army lists and books."),
     "table": Place("shieldwall.cli.table", "app", "Generate, check and draw tables."),
     "warm-up": Place("shieldwall.cli.warm_up", "warm_up", "Compile everything once, for many fast games."),
 }

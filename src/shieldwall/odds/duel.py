@@ -5,13 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies.muster import Army, fresh_state, unknown_rules
+from shieldwall.armies.muster import Army, UnitSpec, fresh_state, unknown_rules
+from shieldwall.armies.troops import Troop
 from shieldwall.core.answers import Pick
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
 from shieldwall.odds.asking import USUAL, Budget, of_line
 from shieldwall.odds.lines import Line
+from shieldwall.odds.memory import remembered
 from shieldwall.odds.preview import position, shooting_state, without_parting
 from shieldwall.odds.result import Odds
 from shieldwall.odds.short import Short, read_short
@@ -56,7 +58,7 @@ class Duel(Struct, frozen=True):
 
     def odds(self, budget: Budget = USUAL) -> Odds:
         """Everything it may come to: unit 0 attacks unit 1."""
-        rules, state = self.question()
+        rules, state = remembered(self.state, ("duel", self.rules, self.charging, self.terms), self.question)
         return of_line(rules, state, Line(kinds=self._answers()), budget=budget)
 
     def question(self) -> tuple[Ruleset, State]:
@@ -89,9 +91,20 @@ class Duel(Struct, frozen=True):
 def duel(rules: Ruleset, first: str | Short, second: str | Short, terms: Terms = PLAIN) -> Duel:
     """A duel between two short lines under an edition."""
     one, two = _read(rules, first), _read(rules, second)
+    return _meeting(rules, one, one.spec("Attacker"), two, terms)
+
+
+def duel_of_troop(rules: Ruleset, troop: Troop, second: str | Short, terms: Terms = PLAIN) -> Duel:
+    """A duel between a unit of an army list and a short line."""
+    lead = troop.soldiers[-1]
+    one = Short(troop.name, len(troop.soldiers), lead.quality, lead.defense, (), ())
+    return _meeting(rules, one, troop, _read(rules, second), terms)
+
+
+def _meeting(rules: Ruleset, one: Short, unit: UnitSpec | Troop, two: Short, terms: Terms) -> Duel:
     if terms.arc not in TURNED:
         raise ShieldwallError(f"a unit is charged in its {', '.join(TURNED)}, not in its {terms.arc!r}")
-    armies = (Army("A", (one.spec("Attacker"),)), Army("B", (two.spec("Target"),)))
+    armies = (Army("A", (unit,)), Army("B", (two.spec("Target"),)))
     state = fresh_state(rules, TABLE, TABLE, (), armies)
     unknown = unknown_rules(rules.specials, state.profiles, state.units)
     if unknown:
@@ -108,7 +121,8 @@ def _read(rules: Ruleset, line: str | Short) -> Short:
 
 
 def _charges(state: State, first: Short, terms: Terms) -> bool:
-    reaches = [weapon.reach for weapon in state.profiles[0].weapons]
+    attackers = {state.profiles[model.profile] for model in state.units[0].models}
+    reaches = [weapon.reach for profile in attackers for weapon in profile.weapons]
     shoots, strikes = any(reaches), any(not reach for reach in reaches)
     if not reaches:
         raise MalformedError(
@@ -126,7 +140,8 @@ def _placed(rules: Ruleset, state: State, terms: Terms, charging: bool) -> State
     if charging:
         apart = 0
     else:
-        reach = max(weapon.reach for weapon in state.profiles[0].weapons)
+        attackers = {state.profiles[model.profile] for model in attacker.models}
+        reach = max(weapon.reach for profile in attackers for weapon in profile.weapons)
         apart = round(terms.range * MILLI) or min(NEAR, reach)
     rows = 2 if charging else 1  # two rows of loose models are near enough to strike
     facing = TURNED[terms.arc] if charging else TURNED["front"]

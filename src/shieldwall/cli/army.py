@@ -1,0 +1,162 @@
+"""`shieldwall army`: look at army lists and books, check them, import and export them."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from shieldwall.armies.importing import Imported
+    from shieldwall.armies.lists import ArmyList
+
+USAGE_ERROR = 2
+ILLEGAL = 1
+
+app = typer.Typer(no_args_is_help=True, help="Army lists and books: show, check, import and export them.")
+
+ListName = Annotated[
+    str, typer.Argument(metavar="FILE", help="A file, - for pasted text, or edition/ready-list.")
+]
+BookFiles = Annotated[list[str] | None, typer.Option("--book", help="An army book to use; may be repeated.")]
+Edition = Annotated[str, typer.Option("--edition", help="Play it by this edition, e.g. regiments-3.5.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@app.command("list")
+def list_armies(edition: Edition = "", as_json: AsJson = False) -> None:
+    """List our factions, the ready-made lists and your own lists and books."""
+    from shieldwall.armies.store import saved_books, saved_lists
+    from shieldwall.cli.army_pages import print_json, print_shelf, shelf
+
+    problems: list[str] = []
+    told = shelf(edition, saved_lists(problems), saved_books(problems), problems)
+    print_json(told) if as_json else print_shelf(told)
+
+
+@app.command()
+def show(name: ListName, book: BookFiles = None, edition: Edition = "", as_json: AsJson = False) -> None:
+    """Show a list unit by unit, or a book with everything it offers."""
+    from shieldwall.cli.army_pages import book_page, list_page, print_book, print_json, print_list
+
+    found = find(name, book, edition)
+    if found.army is not None:
+        page = list_page(found.army, found.books, found.remarks)
+        print_json(page) if as_json else print_list(page)
+    else:
+        told = book_page(found.books[0])
+        print_json(told) if as_json else print_book(told)
+
+
+@app.command()
+def check(
+    name: ListName,
+    book: BookFiles = None,
+    edition: Edition = "",
+    points: Annotated[int, typer.Option("--points", min=0, help="The agreed game size.")] = 0,
+    strict: Annotated[bool, typer.Option("--strict", help="Hold it to force organisation too.")] = False,
+    setting: Annotated[list[str] | None, typer.Option("--set", help="A house rule, name=value.")] = None,
+    against: Annotated[str, typer.Option("--against", metavar="FIELD", help="What it can do to these.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Check a list: every problem at once, each with its rule. Exits with 1 if it is not legal."""
+    from shieldwall.armies.check import check_list
+    from shieldwall.cli.army_pages import check_page, print_check, print_json
+
+    found = find(name, book, edition)
+    army = needs_list(found, name)
+    checked = check_list(army, found.books, points=points, options=settings(setting), strict=strict)
+    page = check_page(checked, found.remarks)
+    if against:
+        from shieldwall.cli.army_doctor import doctor_page, print_doctor
+
+        page["against"] = doctor_page(army, found.books, against)
+    if as_json:
+        print_json(page)
+    else:
+        print_check(page)
+        if against:
+            print_doctor(page["against"])
+    raise typer.Exit(0 if checked.is_legal else ILLEGAL)
+
+
+@app.command()
+def points(name: ListName, book: BookFiles = None, edition: Edition = "", as_json: AsJson = False) -> None:
+    """Add a list up, unit by unit."""
+    from shieldwall.cli.army_pages import points_page, print_json, print_points
+
+    found = find(name, book, edition)
+    page = points_page(needs_list(found, name), found.books)
+    print_json(page) if as_json else print_points(page)
+
+
+@app.command()
+def export(
+    name: ListName,
+    book: BookFiles = None,
+    edition: Edition = "",
+    form: Annotated[
+        str, typer.Option("--format", help="forge (Army Forge file), text or shieldwall.")
+    ] = "forge",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write here instead of printing.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a list in a form that other programs and people read."""
+    from shieldwall.armies.files import write_whole
+    from shieldwall.cli.army_pages import exported, print_json
+
+    found = find(name, book, edition)
+    text = exported(needs_list(found, name), found.books, form)
+    if output is not None:
+        write_whole(output, text)
+    if as_json:
+        print_json({"format": form, "written": str(output) if output else None, "text": text})
+    elif output is None:
+        typer.echo(text, nl=False)
+    else:
+        typer.echo(f"wrote {output}")
+
+
+@app.command("import")
+def import_file(
+    name: ListName,
+    book: BookFiles = None,
+    edition: Edition = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Report only; keep nothing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring a list or a book into your own folder, and report what could not be taken over."""
+    from shieldwall.armies.factions import FACTIONS
+    from shieldwall.armies.store import save_book, save_list
+    from shieldwall.cli.army_pages import import_page, print_import, print_json
+
+    found = find(name, book, edition)
+    kept = []
+    if not dry_run:
+        kept = [str(save_book(one)) for one in found.books if one.id not in FACTIONS]
+        kept += [str(save_list(found.army))] if found.army is not None else []
+    page = import_page(found, kept)
+    print_json(page) if as_json else print_import(page)
+
+
+def find(name: str, books: list[str] | None, edition: str) -> "Imported":
+    """What a name stands for."""
+    from shieldwall.armies.finding import find_army
+
+    return find_army(name, books=books or (), edition=edition)
+
+
+def needs_list(found: "Imported", name: str) -> "ArmyList":
+    """The list, or a word about what was given instead."""
+    if found.army is None:
+        print(f"shieldwall: {name} is an army book; this needs a list", file=sys.stderr)
+        raise typer.Exit(USAGE_ERROR)
+    return found.army
+
+
+def settings(given: list[str] | None) -> dict[str, str]:
+    """House rules from `name=value`."""
+    pairs = [one.partition("=") for one in given or ()]
+    return {name.strip(): value.strip() for name, _, value in pairs}

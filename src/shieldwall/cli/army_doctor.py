@@ -1,0 +1,155 @@
+"""`shieldwall army check --against`: what the units of a list can do to typical targets, on one page.
+
+Every number comes from the odds, which walk the game's own steps. Only attacks are asked about: one activation of each
+unit, shooting from half its range (12 inches at most) or charging the front, with the target striking back.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import typer
+from msgspec.structs import replace
+
+from shieldwall.armies.book import Book
+from shieldwall.armies.lists import ArmyList
+from shieldwall.armies.overlay import Overlay, overlays
+from shieldwall.armies.recruit import books_of, troops_of
+from shieldwall.armies.troops import Soldier, Troop
+from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.state import MILLI, RuleRef, Weapon
+from shieldwall.editions import ruleset
+from shieldwall.odds import Budget, briefly
+from shieldwall.odds.duel import Terms, duel_of_troop
+from shieldwall.rules.kits import Specials
+from shieldwall.rules.ruleset import Ruleset
+
+Page = dict[str, Any]
+BUDGET = Budget(spots=4000, samples=600)
+FARTHEST = 12.0
+# Fields of targets: a name, models as ranked games count them, Quality, Defense, attacks and rules.
+FIELDS: Mapping[str, tuple[tuple[str, int, int, int, str], ...]] = {
+    "typical": (
+        ("militia", 10, 5, 5, "A1"),
+        ("line", 10, 4, 4, "A1"),
+        ("knights", 5, 3, 3, "A2 AP(1)"),
+        ("monster", 1, 3, 3, "A6 AP(2) Tough(9)"),
+    ),
+    "infantry": (("militia", 10, 5, 5, "A1"), ("line", 10, 4, 4, "A1"), ("guard", 10, 3, 3, "A1")),
+    "heavy": (("knights", 5, 3, 3, "A2 AP(1)"), ("ogres", 3, 4, 4, "A3 AP(1) Tough(3)")),
+    "monsters": (("beast", 1, 4, 4, "A4 AP(1) Tough(6)"), ("monster", 1, 3, 3, "A6 AP(2) Tough(9)")),
+}
+
+
+def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
+    """What each unit can be expected to do to each target of a field in one activation."""
+    if field not in FIELDS:
+        raise ShieldwallError(f"there is no field {field!r} of targets; there are: {', '.join(FIELDS)}")
+    rules = ruleset(army.edition)
+    overlay = overlays()[army.edition]
+    targets = [(name, _line(overlay, *numbers)) for name, *numbers in FIELDS[field]]  # type: ignore[arg-type]
+    units = []
+    with typer.progressbar(
+        troops_of(army, books_of(army, books)), label="odds", file=typer.get_text_stream("stderr")
+    ) as troops:
+        for troop in troops:
+            known = _playable(troop, rules.specials)
+            units.append(_unit_page(rules, known, targets))
+    return {
+        "field": field,
+        "targets": [{"name": name, "line": line} for name, line in targets],
+        "units": units,
+    }
+
+
+def _line(overlay: Overlay, size: int, quality: int, defense: int, rest: str) -> str:
+    models = overlay.sizes.get(size, size)
+    tough = rest.replace("Tough(9)", "Tough(4)") if overlay.scale < 1 else rest
+    return f"{models}x Q{quality} D{overlay.defense(defense)} {tough}"
+
+
+def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, str]]) -> Page:
+    weapons = {weapon for soldier in troop.soldiers for weapon in soldier.weapons}
+    ways = [("shoots", False)] if any(weapon.reach for weapon in weapons) else []
+    ways += [("charges", True)] if any(not weapon.reach for weapon in weapons) else []
+    page: Page = {"name": troop.name, "cost": troop.cost, "ways": []}
+    for word, charging in ways:
+        found = [_against(rules, troop, line, charging) for _, line in targets]
+        page["ways"].append({"how": word, "against": found})
+    return page
+
+
+def _against(rules: Ruleset, troop: Troop, line: str, charging: bool) -> Page:
+    reach = max((weapon.reach for soldier in troop.soldiers for weapon in soldier.weapons), default=0)
+    terms = Terms(charging=charging, range=0 if charging else min(FARTHEST, reach / MILLI / 2))
+    try:
+        odds = duel_of_troop(rules, troop, line, terms).odds(BUDGET)
+    except MalformedError as error:
+        return {"problem": error.problems[0]}
+    target, attacker = briefly(odds, 1).own, briefly(odds, 0).own
+    return {
+        "wounds": round(target.wounds, 2),
+        "low": target.low,
+        "high": target.high,
+        "destroyed": round(target.destroyed, 3),
+        "shaken": round(target.breaks, 3),
+        "own_losses": round(attacker.lost, 2),
+        "exact": target.exact,
+    }
+
+
+def _playable(troop: Troop, specials: Specials) -> Troop:
+    """The unit without rules the edition does not play, which the odds could say nothing about."""
+    soldiers = tuple(_known(soldier, specials) for soldier in troop.soldiers)
+    return replace(troop, soldiers=soldiers, hero=_known(troop.hero, specials) if troop.hero else None)
+
+
+def _known(soldier: Soldier, specials: Specials) -> Soldier:
+    weapons = tuple(
+        Weapon(weapon.name, weapon.attacks, weapon.reach, _kept(weapon.rules, specials))
+        for weapon in soldier.weapons
+    )
+    return replace(soldier, rules=_kept(soldier.rules, specials), weapons=weapons)
+
+
+def _kept(rules: tuple[RuleRef, ...], specials: Specials) -> tuple[RuleRef, ...]:
+    return tuple(rule for rule in rules if specials.knows(rule.name))
+
+
+def print_doctor(page: Page) -> None:
+    """The page as text: a line for each way a unit attacks, a column for each target."""
+    typer.echo("\nWounds expected in one activation, with the chances to destroy and to shake the target")
+    heads = [target["name"] for target in page["targets"]]
+    typer.echo(f"{'':34}{''.join(f'{head:>18}' for head in heads)}{'own losses':>12}")
+    for unit in page["units"]:
+        for way in unit["ways"]:
+            name = f"{unit['name'][:24]} {way['how']}"
+            cells = "".join(f"{_cell(one):>18}" for one in way["against"])
+            losses = [one["own_losses"] for one in way["against"] if "own_losses" in one]
+            own = f"{max(losses):.1f}" if losses and way["how"] == "charges" else "-"
+            typer.echo(f"{name:34}{cells}{own:>12}")
+    for place, target in enumerate(page["targets"]):
+        typer.echo(f"  {target['name']}: {target['line']}; {_best(page['units'], place)}")
+    typer.echo(
+        "  own losses: models lost on average to the worst of them striking back; ~ marks sampled odds"
+    )
+
+
+def _best(units: Sequence[Page], place: int) -> str:
+    """Who does most against one target for his points."""
+    found = [
+        (100 * one["wounds"] / unit["cost"], unit["name"], way["how"])
+        for unit in units
+        for way in unit["ways"]
+        if "wounds" in (one := way["against"][place]) and unit["cost"]
+    ]
+    if not found:
+        return "nobody here can attack it"
+    worth, name, how = max(found, key=lambda one: (one[0], one[1]))
+    return f"best value: {name} {how} ({worth:.1f} wounds for 100 points)"
+
+
+def _cell(one: Page) -> str:
+    if "problem" in one:
+        return "?"
+    about = "" if one["exact"] else "~"
+    return f"{about}{one['wounds']:.1f} ({one['destroyed']:.0%}, {one['shaken']:.0%})"
