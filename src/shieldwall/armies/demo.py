@@ -45,10 +45,13 @@ def demo_setup(
     *,
     mirror: bool = False,
     options: dict[str, Setting] | None = None,
+    mission: str = "",
+    players: int = 2,
 ) -> State:
     """A game about to begin between two of our own armies; `mirror` gives both sides the first one.
 
-    The seed makes the table and nothing else: dice and choices belong to whoever plays.
+    The seed makes the table and nothing else: dice and choices belong to whoever plays. Of more than two players
+    the first half are allies and share the first army, the second half the other one.
     """
     rules = ruleset(edition)
     first, second = demo_armies(edition)
@@ -56,7 +59,23 @@ def demo_setup(
     width, depth = rules.constants.table
     made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
     pieces = as_printed(made, rules.policies.terrain_presets())
-    return fresh_state(rules, width, depth, pieces, armies, options=options)
+    lists = tuple(part for army in armies for part in shared(army, players))
+    sides = tuple(side for side in range(len(armies)) for _ in range(players // len(armies)))
+    return fresh_state(rules, width, depth, pieces, lists, options=options, sides=sides, mission=mission)
+
+
+def shared(army: Army, players: int) -> tuple[Army, ...]:
+    """An army dealt out to the players of a side, unit by unit; an army of one player stays as it is."""
+    if players < 2 or players % 2:
+        raise NoDemoError(f"two sides take an even number of players, 2 or more, not {players}")
+    each = players // 2
+    if each == 1:
+        return (army,)
+    if each > len(army.units):
+        raise NoDemoError(f"{army.name} has {len(army.units)} units, too few for {each} players")
+    return tuple(
+        replace(army, name=f"{army.name} {part + 1}", units=army.units[part::each]) for part in range(each)
+    )
 
 
 @cache

@@ -33,6 +33,7 @@ from shieldwall.core.state import (
 from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
 from shieldwall.rules.kits import Specials
+from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
 from shieldwall.table.formations import row_width
@@ -150,7 +151,7 @@ class Mustering:
         self.units.append(unit)
         return unit
 
-    def enlist(self, troop: Troop, side: int) -> Unit:
+    def enlist(self, troop: Troop, side: int, seat: int | None = None) -> Unit:
         """The unit of a troop. A base that makes no sense becomes the usual one of its kind."""
         soldiers = [*troop.soldiers, *([troop.hero] if troop.hero else [])]
         profiles = {soldier: self._soldier(soldier) for soldier in soldiers}
@@ -158,7 +159,7 @@ class Mustering:
         unit = Unit(
             id=len(self.units),
             side=side,
-            seat=side,
+            seat=side if seat is None else seat,
             name=troop.name,
             models=models,
             start_models=len(models),
@@ -344,15 +345,19 @@ def mustering_for(ruleset: Ruleset) -> Mustering:
     return Mustering(ruleset.specials, policies.uses_blocks(), policies.heroes_join(), policies.base_family())
 
 
-def muster(ruleset: Ruleset, armies: Sequence[Army]) -> Mustered:
-    """The units of all lists, side by side in the order given; every problem of every list at once."""
+def muster(ruleset: Ruleset, armies: Sequence[Army], sides: Sequence[int] = ()) -> Mustered:
+    """The units of all lists in the order given, one seat for each; every problem of every list at once.
+
+    `sides` names the side of each list where several players share one; otherwise each list is a side.
+    """
     mustering = mustering_for(ruleset)
-    for side, army in enumerate(armies):
+    for seat, army in enumerate(armies):
+        side = sides[seat] if sides else seat
         for unit in army.units:
             if isinstance(unit, Troop):
-                mustering.enlist(unit, side)
+                mustering.enlist(unit, side, seat)
             else:
-                mustering.add(unit, side)
+                mustering.add(unit, side, seat)
     return mustering.finished()
 
 
@@ -365,26 +370,31 @@ def fresh_state(
     *,
     seats: Sequence[str] = (),
     options: dict[str, Setting] | None = None,
+    sides: Sequence[int] = (),
+    mission: str = "",
 ) -> State:
     """A game about to begin: table and lists are ready, everything else is still to be done.
 
-    Lengths are thousandths of an inch. `seats` names the players, one for each side; lists name them if not.
+    Lengths are thousandths of an inch. `seats` names the players, one for each list; lists name them if not.
+    `sides` says which lists fight together (each for itself if nothing is said), `mission` what the game is about.
     `unknown_rules` tells which special rules of the lists the edition does not play.
     """
-    mustered = muster(ruleset, armies)
+    mustered = muster(ruleset, armies, sides)
     names = list(seats) or [army.name for army in armies]
-    counted = [sum(1 for unit in mustered.units if unit.side == side) for side in range(len(armies))]
+    allied = list(sides) or list(range(len(armies)))
+    counted = [sum(1 for unit in mustered.units if unit.side == side) for side in sorted(set(allied))]
     return State(
         ruleset=ruleset.id,
         options=settled_options(ruleset.id, options or {}),
         width=width,
         depth=depth,
         profiles=mustered.profiles,
-        seats=tuple(Seat(side=side, name=name) for side, name in enumerate(names)),
+        seats=tuple(Seat(side=allied[seat], name=name) for seat, name in enumerate(names)),
         sides=tuple(Side(start_units=count) for count in counted),
         units=mustered.units,
         pieces=pieces,
         spells=read_spells(spell for army in armies for spell in army.spells),
+        mission=check_mission(mission),
         stack=(Preparation(procedure="game"),),
     )
 

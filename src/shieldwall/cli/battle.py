@@ -27,6 +27,10 @@ class BotCountError(ShieldwallError):
     """Too many or too few bots for the seats."""
 
 
+class UnknownSettingError(ShieldwallError):
+    """A house rule that was not written as name=value."""
+
+
 class Order(NamedTuple):
     """What the command line asked for."""
 
@@ -38,11 +42,24 @@ class Order(NamedTuple):
     tables: bool
     check: bool
     games: int
+    mission: str = ""
+    players: int = 2
+    rules: tuple[str, ...] = ()
 
     def command(self, seed: int) -> str:
         """The command line that repeats the game with this seed."""
-        check = " --check" if self.check else ""
-        return f"shieldwall battle --edition {self.edition} --seed {seed} --bots {self.bots}{check}"
+        more = " --check" if self.check else ""
+        more += f" --mission {self.mission}" if self.mission else ""
+        more += f" --players {self.players}" if self.players != 2 else ""
+        more += "".join(f" --set {rule}" for rule in self.rules)
+        return f"shieldwall battle --edition {self.edition} --seed {seed} --bots {self.bots}{more}"
+
+    def options(self) -> dict[str, str | bool]:
+        """The house rules asked for."""
+        wrong = [rule for rule in self.rules if "=" not in rule]
+        if wrong:
+            raise UnknownSettingError(f"a house rule is set by name=value, not by {', '.join(wrong)}")
+        return {name: value for name, _, value in (rule.partition("=") for rule in self.rules)}
 
 
 class Played(NamedTuple):
@@ -62,7 +79,7 @@ def battle(
     seed: Annotated[int, typer.Option("--seed", help="Table, dice and choices follow from it.")] = 1,
     bots: Annotated[
         str, typer.Option("--bots", help="Who plays, one name a seat: random, solo ...")
-    ] = "solo,solo",
+    ] = "solo",
     log: Annotated[Path | None, typer.Option("--log", help="Write the game down for `replay`.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only say how it ended.")] = False,
     svg: Annotated[Path | None, typer.Option("--svg", help="Folder for a picture of each round.")] = None,
@@ -72,11 +89,20 @@ def battle(
     ] = True,
     games: Annotated[int, typer.Option("--games", min=1, help="Play so many, seed by seed.")] = 1,
     check: Annotated[bool, typer.Option("--check", help="Look for broken laws after every answer.")] = False,
+    mission: Annotated[
+        str, typer.Option("--mission", help="duel, seize-ground, relic-hunt, ... or random.")
+    ] = "",
+    players: Annotated[int, typer.Option("--players", help="Allies on both sides from 4 on.")] = 2,
+    rule: Annotated[
+        list[str] | None, typer.Option("--set", help="A house rule, name=value; see `rules house`.")
+    ] = None,
 ) -> None:
     """Let bots play a battle and watch it."""
     from rich.console import Console
 
-    order = Order(edition, bots, log, svg, quiet or games > 1, table_every_round, check, games)
+    told = quiet or games > 1
+    more = tuple(rule or ())
+    order = Order(edition, bots, log, svg, told, table_every_round, check, games, mission, players, more)
     console = Console(highlight=False)
     if games > 1:
         failed = play_many(order, range(seed, seed + games), console)
@@ -127,7 +153,7 @@ def play(order: Order, seed: int, console: Console) -> Played:
     from shieldwall.dice import SeededDice
     from shieldwall.replay import Recorder, write_log
 
-    rules, setup = starting_state(order.edition, seed)
+    rules, setup = starting_state(order, seed)
     policies = [policy(name, seed) for name in bots_for(order.bots, len(setup.seats))]
     dice = SeededDice.from_seed(seed)
     narrator = Narrator(console, setup, tables=order.tables, pictures=order.svg)
@@ -152,12 +178,15 @@ def play(order: Order, seed: int, console: Console) -> Played:
     return Played(setup, result, seconds, tuple(judge.problems))
 
 
-def starting_state(edition: str, seed: int) -> tuple[Ruleset, State]:
+def starting_state(order: Order, seed: int) -> tuple[Ruleset, State]:
     """An edition with two demonstration armies on a table of its own."""
     from shieldwall.armies.demo import demo_setup
     from shieldwall.editions import ruleset
 
-    return ruleset(edition), demo_setup(edition, seed)
+    setup = demo_setup(
+        order.edition, seed, options=order.options(), mission=order.mission, players=order.players
+    )
+    return ruleset(order.edition), setup
 
 
 def bots_for(names: str, seats: int) -> list[str]:

@@ -34,7 +34,6 @@ from shieldwall.rules.steps import (
     rounds,
 )
 from shieldwall.rules.steps.danger import DANGER
-from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.shoot import SHOOT
 
 CONSTANTS = Constants(
@@ -57,7 +56,7 @@ PROCEDURES = {
         RefuseUntyped(),
         MakePicks(),
         markers.CountToPlace(),
-        RollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
+        markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
@@ -81,6 +80,7 @@ PROCEDURES = {
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
+    "relics": objectives.RELICS,
     "closing": (objectives.SeizeMarkers(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
         activation.ChooseAction(),
