@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from bench import copies, games, kernels_shapes
+from bench import copies, games, kernels_shapes, odds
 from bench.rows import Row, print_rows
 
 
@@ -16,7 +16,10 @@ def main() -> None:
     """Run the parts that were asked for and print one table each."""
     parser = argparse.ArgumentParser(prog="python3 dev.py bench", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", default=["games", "copies", "kernels"], help="games, copies, kernels"
+        "parts",
+        nargs="*",
+        default=["games", "copies", "kernels", "odds"],
+        help="games, copies, kernels, odds",
     )
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     options = parser.parse_args()
@@ -27,6 +30,8 @@ def main() -> None:
     if "kernels" in options.parts:
         rows = [Row(name, count, seconds) for name, count, seconds in kernels_shapes.run()]
         print_rows("Kernels beside shapely", rows)
+    if "odds" in options.parts:
+        print_rows("Exact odds beside icepool", odds.run())
 
 
 if __name__ == "__main__":

@@ -23,8 +23,9 @@ Weights are exact and add up to one. Beyond a budget (`Budget`) the line is play
 have nothing to do with any game's dice, and the answer says so.
 """
 
-from shieldwall.odds.asking import Budget, forget, of_line
+from shieldwall.odds.asking import Budget, of_line
 from shieldwall.odds.lines import Line, LineError
+from shieldwall.odds.memory import forget
 from shieldwall.odds.preview import Brief, Preview, briefly, of_charge, of_shooting, preview
 from shieldwall.odds.result import Amount, Branch, Distribution, Odds, UnitOdds
 

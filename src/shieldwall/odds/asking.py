@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.state import State
 from shieldwall.odds.lines import Chooser, Line, LineError, is_given, line_of
+from shieldwall.odds.memory import remembered_by_value
 from shieldwall.odds.result import Branch, Odds
 from shieldwall.odds.sampling import sampled
 from shieldwall.odds.walk import CircleError, OverBudgetError, Walker, ends
@@ -29,8 +28,6 @@ class Budget(Struct, frozen=True):
 
 
 USUAL = Budget()
-REMEMBERED = 512
-_ANSWERED: OrderedDict[tuple[object, ...], Odds] = OrderedDict()
 
 
 def of_line(
@@ -47,25 +44,9 @@ def of_line(
     The line ends with the running activation (or the one it begins), or with the round, or with the game.
     """
     line = line_of(play)
-    question = (rules, line, until, budget)
-    here: dict[object, Odds] = state.__dict__.setdefault("_odds", {})
-    known = here.get(question)
-    if known is None:
-        known = _ANSWERED.get((state, question))
-        if known is None:
-            known = _worked_out(rules, state, line, until, budget)
-            _ANSWERED[state, question] = known
-            if len(_ANSWERED) > REMEMBERED:
-                _ANSWERED.popitem(last=False)
-        here[question] = known
-    return known
-
-
-def forget() -> None:
-    """Forget every answer given so far, for measuring and for tests."""
-    for odds in _ANSWERED.values():
-        odds.start.__dict__.pop("_odds", None)
-    _ANSWERED.clear()
+    return remembered_by_value(
+        state, (rules, line, until, budget), lambda: _worked_out(rules, state, line, until, budget)
+    )
 
 
 def _worked_out(rules: Ruleset, state: State, line: Line, until: str, budget: Budget) -> Odds:
@@ -93,8 +74,3 @@ def _insist_on_answers(walker: Walker) -> None:
     if left:
         reasons = "; ".join(dict.fromkeys(walker.refused)) or "no question came up that it answers"
         raise LineError(f"answer {used + 1} of the line, {line.answers[used]}, is never allowed: {reasons}")
-
-
-def total_chance(odds: Odds) -> Fraction:
-    """The sum of all chances: exactly one."""
-    return sum((branch.chance for branch in odds.branches), Fraction(0))

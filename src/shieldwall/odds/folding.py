@@ -8,6 +8,8 @@ dice is then a sum of independent parts. No rule is written down here a second t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
+from operator import mul
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -19,9 +21,9 @@ from shieldwall.core.state import State
 from shieldwall.core.values import Counts
 from shieldwall.odds.powers import Exponents, Terms, multiplied, product_of_powers
 from shieldwall.odds.weights import shares, throws
-from shieldwall.rules.losses import first_to_land
+from shieldwall.rules.losses import first_to_land, room_for_wounds
 from shieldwall.rules.ruleset import Play, Ruleset
-from shieldwall.rules.steps.attack import groups_on
+from shieldwall.rules.steps.attack import groups_on, picked_of
 
 Kind = HitGroup | Packet
 Amounts = dict[Kind, int]
@@ -69,6 +71,19 @@ def fold(rules: Ruleset, state: State, roll: Roll) -> Folded | None:
         return None
 
 
+def fold_amounts(rules: Ruleset, state: State, roll: Roll) -> tuple[list[tuple[int, int]], int] | None:
+    """Numbers of wounds a folded roll may bring, with their weights; None where it does not come down to wounds."""
+    try:
+        folding = _Folding(rules, state, roll)
+        terms, kinds, total = folding.summed()
+    except NotAddingUpError:
+        return None
+    if not all(isinstance(kind, Packet) for kind in kinds):
+        return None
+    each = [kind.amount for kind in kinds if isinstance(kind, Packet)]
+    return [(sum(map(mul, amounts, each)), weight) for amounts, weight in terms], total
+
+
 class _Folding:
     """One roll being folded. `rest` is the frame in which the dice come to rest, with nothing in it yet."""
 
@@ -85,6 +100,15 @@ class _Folding:
         self.ignoring = False  # whether the second stage is on: from wounds to those that are not ignored
 
     def folded(self) -> Folded:
+        terms, kinds, total = self.summed()
+        if self.rest is None:  # nothing can come of it at all
+            return Folded([(self._missed, 1)], 1)
+        if self.ignoring:
+            terms = self._that_can_land(terms)
+        return Folded([(self._maker(kinds, amounts), weight) for amounts, weight in terms], total)
+
+    def summed(self) -> tuple[Terms, list[Kind], int]:
+        """All amounts the dice may bring together, of which kinds, and the sum of their weights."""
         game: Play = Game(self.rules, self.state)
         pools = self.roll.pools
         if current_step(game).adds_up(game):
@@ -94,18 +118,26 @@ class _Folding:
             parts = [self._one_pool(game, self.roll, at) for at in range(len(pools))]
             dice = [1] * len(pools)
         kinds = _kinds(parts)
-        if self.rest is None:  # nothing can come of it at all
-            return Folded([(self._missed, 1)], 1)
+        if not kinds:
+            return (((), 1),), [], 1
         if len(kinds) == 1 and isinstance(kinds[0], Packet):
             parts, kinds = self._ignored(parts, kinds[0])
         factors = tuple(
             (_terms(part, kinds), number) for part, number in zip(parts, dice, strict=True) if number
         )
-        total = 1
-        for part, number in zip(parts, dice, strict=True):
-            total *= part.total**number
-        terms = product_of_powers(factors)
-        return Folded([(self._maker(kinds, amounts), weight) for amounts, weight in terms], total)
+        total = prod(part.total**number for part, number in zip(parts, dice, strict=True))
+        return product_of_powers(factors), kinds, total
+
+    def _that_can_land(self, terms: Terms) -> Terms:
+        """The same with all numbers of wounds put together that are more than the victim can take."""
+        assert self.rest is not None
+        unit = self.state.units[self.rest.victim]
+        room = room_for_wounds(self.rules, self.state, unit, picked_of(self.rest))
+        found: dict[Exponents, int] = {}
+        for (wounds,), weight in terms:
+            landing = (min(wounds, room),)
+            found[landing] = found.get(landing, 0) + weight
+        return tuple(found.items())
 
     # one die
 

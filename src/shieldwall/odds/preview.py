@@ -19,6 +19,7 @@ from shieldwall.core.frames import Activation, Melee, Preparation, Shoot
 from shieldwall.core.state import Pose, State
 from shieldwall.odds.asking import Budget, of_line
 from shieldwall.odds.lines import Chooser, Line
+from shieldwall.odds.memory import remembered
 from shieldwall.odds.result import Odds
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
@@ -79,12 +80,19 @@ def preview(
     `at` are poses the unit would move to first (one for a block, one per model for a loose unit); they are not checked.
     Without `aims` every weapon that can fires at `target`, or at what it would choose by itself.
     """
-    if action == "charge":
-        return briefly(of_charge(rules, moved_to(state, unit, at), unit, target), unit)
-    there = moved_to(state, unit, at)
-    if action not in ("hold", "advance"):
-        return briefly(Odds.of_nothing(rules, there), unit)
-    return briefly(of_shooting(rules, there, unit, action, target=target, aims=aims, moved=bool(at)), unit)
+    question = ("preview", rules, unit, action, at, target, aims)
+
+    def answer() -> Preview:
+        there = moved_to(state, unit, at)
+        if action == "charge":
+            return briefly(of_charge(rules, there, unit, target), unit)
+        if action not in ("hold", "advance"):
+            return briefly(Odds.of_nothing(rules, there), unit)
+        return briefly(
+            of_shooting(rules, there, unit, action, target=target, aims=aims, moved=bool(at)), unit
+        )
+
+    return remembered(state, question, answer)
 
 
 def moved_to(state: State, unit: int, poses: tuple[Pose, ...]) -> State:

@@ -34,7 +34,7 @@ def told(tally: Tally, before: State, events: tuple[ev.AnyEvent, ...] | list[ev.
             wounds[event.unit] = wounds.get(event.unit, 0) + event.wounds
             fresh[event.model] = fresh.get(event.model, 0) + event.wounds
         elif isinstance(event, ev.Removed) and event.cause not in WITHOUT_WOUNDS:
-            taken = sum(_left(before, event.unit, model) - fresh.get(model, 0) for model in event.models)
+            taken = _taken(before, event.unit, event.models, fresh)
             wounds[event.unit] = wounds.get(event.unit, 0) + taken
         elif isinstance(event, ev.Destroyed):
             fates[event.unit] = event.cause
@@ -47,9 +47,12 @@ def told(tally: Tally, before: State, events: tuple[ev.AnyEvent, ...] | list[ev.
     return Tally(tuple(sorted(wounds.items())), tuple(sorted(fates.items())), tuple(sorted(marks)))
 
 
-def _left(state: State, unit: int, model_id: int) -> int:
-    """The wounds a model of a state can still take before it falls."""
-    for model in state.units[unit].models:
-        if model.id == model_id:
-            return max(1, state.profiles[model.profile].wounds - model.wounds)
-    return 1
+def _taken(state: State, unit: int, removed: tuple[int, ...], fresh: dict[int, int]) -> int:
+    """The wounds that models took when they fell, as the state before and wounds since then say."""
+    profiles = state.profiles
+    lost = set(removed)
+    return sum(
+        max(1, profiles[model.profile].wounds - model.wounds - fresh.get(model.id, 0))
+        for model in state.units[unit].models
+        if model.id in lost
+    )

@@ -109,6 +109,11 @@ def first_to_land(packet: Packet) -> tuple[bool, bool, int]:
     return not packet.sticky, not packet.no_saves, -packet.amount
 
 
+def room_for_wounds(rules: Ruleset, state: State, unit: Unit, picked: int) -> int:
+    """How many wounds can land on the unit at all; any more are lost."""
+    return sum(capacities(rules, state, unit, victims(state, unit, picked), picked))
+
+
 def next_run(
     rules: Ruleset, state: State, unit: Unit, picked: int, packets: tuple[Packet, ...]
 ) -> tuple[Packet, int, tuple[Packet, ...]]:
@@ -175,16 +180,23 @@ def choice_of_losses(
     """
     if picked >= 0:
         return None
-    loss = land(rules, state, unit, picked, packet, ())
-    touched = {*loss.removed, *(model for model, _ in loss.wounded)}
     others = [model for model in unit.models if model.id != unit.attached]
     plain = [model for model in others if state.profiles[model.profile].wounds == 1]
     fresh = [model for model in others if state.profiles[model.profile].wounds > 1 and not model.wounds]
-    for group, tough in ((plain, False), (fresh, True)):
+    blocks = rules.policies.uses_blocks()
+    open_to = [
+        (group, tough)
+        for group, tough in ((plain, False), (fresh, True))
+        if len(group) > 1 and not (blocks and len({model.profile for model in group}) == 1)
+    ]
+    if not open_to:
+        return None
+    loss = land(rules, state, unit, picked, packet, ())
+    touched = {*loss.removed, *(model for model, _ in loss.wounded)}
+    for group, tough in open_to:
         count = sum(model.id in touched for model in group)
         if count == len(group):
             count = sum(model.id in loss.removed for model in group)
-        alike = len({model.profile for model in group}) == 1 and rules.policies.uses_blocks()
-        if 0 < count < len(group) and not alike:
+        if 0 < count < len(group):
             return LossChoice(tuple(model.id for model in group), count, tough)
     return None

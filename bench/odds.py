@@ -1,0 +1,110 @@
+"""What exact odds cost, the first time and again, beside icepool on the same question in the same run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+import icepool
+from msgspec.structs import replace
+
+from bench.rows import Row
+from shieldwall import odds
+from shieldwall.core.answers import Pick
+from shieldwall.core.engine import begin
+from shieldwall.core.state import State
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.odds import of_line
+from shieldwall.odds.attacks import attack_wounds
+from shieldwall.odds.duel import Duel, duel
+from shieldwall.rules.start import resume
+
+FIRST, AGAIN = 40, 20_000
+SHOTS = ('20x Q4 24" A1 AP(1) Relentless', "20x D4 Regeneration")
+CHARGE = ("10x Q4 A1 AP(1)", "10x D4 Q4 A1")
+
+
+def run() -> list[Row]:
+    """Attacks, charges and previews; `first` forgets everything it knew before each question."""
+    volley = duel(ruleset("regiments-3.5"), *SHOTS)
+    rules, state = volley.question()
+    state = begin(rules, state).state
+    rows = [
+        measured(
+            "20 attacks, extra hits, AP, regeneration: wounds, first",
+            FIRST,
+            lambda: attack_wounds(rules, state),
+            True,
+        ),
+        measured("the same by icepool", FIRST, by_icepool),
+        measured("the same again", AGAIN, lambda: attack_wounds(rules, state)),
+        measured("with losses and nerve of 20 models: first", FIRST, lambda: of_line(rules, state), True),
+        measured("the same again", AGAIN, lambda: of_line(rules, state)),
+    ]
+    for edition in EDITIONS:
+        fight = duel(ruleset(edition), *CHARGE)
+        rows += [
+            measured(f"{edition}: charge, 10 v 10, answer, nerve: first", FIRST, fight.odds, True),
+            measured(f"{edition}: the same again", AGAIN, fight.odds),
+        ]
+    return rows + _from_the_board()
+
+
+def _from_the_board() -> list[Row]:
+    """A whole charge by the engine from the board, with the way into contact and the parting, and previews."""
+    rules = ruleset("regiments-3.5")
+    apart = _apart(duel(rules, CHARGE[0], CHARGE[1]))
+    state = begin(rules, resume(rules, apart, 1, 0)).state
+    line = (Pick("charge"), Pick("u1"))
+    shooting = duel(rules, *SHOTS).state
+    return [
+        measured("a whole charge on the table: first", 10, lambda: odds.of_line(rules, state, line), True),
+        measured("the same again", AGAIN, lambda: odds.of_line(rules, state, line)),
+        measured(
+            "preview of a charge: first",
+            FIRST,
+            lambda: odds.preview(rules, apart, 0, "charge", target=1),
+            True,
+        ),
+        measured(
+            "preview of a shot: first",
+            FIRST,
+            lambda: odds.preview(rules, shooting, 0, "hold", target=1),
+            True,
+        ),
+        measured("the same again", AGAIN // 10, lambda: odds.preview(rules, shooting, 0, "hold", target=1)),
+    ]
+
+
+def _apart(fight: Duel) -> State:
+    """The units of a duel some inches apart."""
+    first, second = fight.state.units
+    assert second.block is not None
+    moved = replace(second, block=replace(second.block, y=second.block.y + 5000))
+    return replace(fight.state, units=(first, moved))
+
+
+def by_icepool() -> dict[int, Fraction]:
+    """Twenty attacks that hit on 4, 6s hit twice, blocked on 5, ignored on 5."""
+    hit = icepool.coin(Fraction(4, 6) * Fraction(4, 6))
+    die = icepool.d6.map(lambda face: icepool.Die([0]) if face < 4 else hit if face < 6 else 2 @ hit)
+    found = 20 @ die
+    return {int(outcome): Fraction(quantity, found.denominator()) for outcome, quantity in found.items()}
+
+
+def measured(name: str, count: int, ask: Callable[[], object], forgetting: bool = False) -> Row:
+    """Ask a question many times; only the asking is timed."""
+    ask()
+    seconds = 0.0
+    if forgetting:
+        for _ in range(count):
+            odds.forget()
+            began = time.process_time()
+            ask()
+            seconds += time.process_time() - began
+        return Row(name, count, seconds)
+    began = time.process_time()
+    for _ in range(count):
+        ask()
+    return Row(name, count, time.process_time() - began)

@@ -1,0 +1,38 @@
+"""The wounds of one attack before anybody says where they land: only dice, and the quickest question there is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from shieldwall.core.engine import begin, pending_of
+from shieldwall.core.frames import Attack
+from shieldwall.core.pending import Roll
+from shieldwall.core.state import State
+from shieldwall.odds.folding import can_fold, fold_amounts
+from shieldwall.odds.memory import remembered
+from shieldwall.odds.result import Amount
+from shieldwall.rules.ruleset import Ruleset
+
+
+def attack_wounds(rules: Ruleset, state: State) -> Amount | None:
+    """Wounds that come through the attack a state is about to throw dice for; None where dice alone do not tell.
+
+    Wounds are counted before they land, so more may come through than the victim can take.
+    """
+    return remembered(state, ("attack", rules), lambda: _wounds(rules, state))
+
+
+def _wounds(rules: Ruleset, state: State) -> Amount | None:
+    if pending_of(rules, state) is None:
+        state = begin(rules, state).state
+    pending = pending_of(rules, state)
+    if not isinstance(pending, Roll) or not isinstance(state.stack[-1], Attack) or not can_fold(rules, state):
+        return None
+    amounts = fold_amounts(rules, state, pending)
+    if amounts is None:
+        return None
+    terms, total = amounts
+    found: dict[int, Fraction] = {}
+    for wounds, weight in terms:
+        found[wounds] = found.get(wounds, Fraction(0)) + Fraction(weight, total)
+    return Amount(found)

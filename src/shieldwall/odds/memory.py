@@ -1,0 +1,48 @@
+"""Answers given before: on the state itself while it is the same one, and by value for states that are equal."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+from shieldwall.core.state import State
+from shieldwall.odds.powers import product_of_powers
+
+T = TypeVar("T")
+REMEMBERED = 512
+_BY_VALUE: OrderedDict[Hashable, object] = OrderedDict()
+_AGE = [0]  # answers of an earlier age are forgotten
+
+
+def remembered(state: State, question: Hashable, answer: Callable[[], T]) -> T:
+    """The answer to a question about a state, worked out once for as long as the state itself lives."""
+    here: dict[Hashable, T] = state.__dict__.setdefault("_odds", {})
+    key = (_AGE[0], question)
+    known = here.get(key)
+    if known is None:
+        known = here[key] = answer()
+    return known
+
+
+def remembered_by_value(state: State, question: Hashable, answer: Callable[[], T]) -> T:
+    """The same for every state that is equal to this one, as long as it was asked not too long ago."""
+    return remembered(state, question, lambda: _looked_up(state, question, answer))
+
+
+def _looked_up(state: State, question: Hashable, answer: Callable[[], T]) -> T:
+    key = (state, question)
+    known: T | None = _BY_VALUE.get(key)  # type: ignore[assignment]
+    if known is None:
+        known = answer()
+        _BY_VALUE[key] = known
+        if len(_BY_VALUE) > REMEMBERED:
+            _BY_VALUE.popitem(last=False)
+    return known
+
+
+def forget() -> None:
+    """Forget every answer given so far, for measuring and for tests."""
+    _AGE[0] += 1
+    _BY_VALUE.clear()
+    product_of_powers.cache_clear()
