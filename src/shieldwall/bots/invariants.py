@@ -260,13 +260,14 @@ def _only_turned(before: State, move: ev.Moved) -> bool:
 
 
 def _apart(field: Field, a: int, b: int, limit: float) -> float | None:
-    """The distance of two units below a limit; None beyond it or off the table."""
+    """The distance of two units below a limit; None beyond it or off the table. Blocks are measured on the flat."""
     if a not in field.row_of or b not in field.row_of:
         return None
     a0, a1 = field.model_spans[field.row_of[a]]
     b0, b1 = field.model_spans[field.row_of[b]]
     points, rows = field.models.points, field.models.rows
-    found, i, _ = set_gap(points, rows, a0, a1, points, rows, b0, b1, limit, True)
+    with_heights = not (field.units[field.row_of[a]].width and field.units[field.row_of[b]].width)
+    found, i, _ = set_gap(points, rows, a0, a1, points, rows, b0, b1, limit, with_heights)
     return None if i < 0 else float(found)
 
 
