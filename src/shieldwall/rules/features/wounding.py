@@ -78,9 +78,6 @@ class RollToHitInStages(RollToHit):
             groups += Attackers(game.rules, game.state, frame, source).hit_groups(count, frame.volley.group)
         game.note(hits=merge_groups(groups), again=waiting)
 
-    def adds_up(self, game: Play) -> bool:
-        return False  # which source a waiting 6 came from matters for the second die
-
 
 def is_sure(volley: Volley) -> bool:
     """Whether a volley hits without a roll: the weight of a charge, fire, a passed test."""
@@ -101,6 +98,9 @@ class SecondHitDie(TrunkStep):
     """One more die for each 6 that was not enough; what succeeds counts as a natural 6."""
 
     name = "attack.hit_second"
+
+    def adds_up(self, game: Play) -> bool:
+        return True
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
@@ -135,6 +135,9 @@ class RollToWound(TrunkStep):
 
     name = "attack.block"
 
+    def adds_up(self, game: Play) -> bool:
+        return True
+
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
         pools = tuple(self._pool(game, frame, group) for group in groups_on(frame, frame.victim))
@@ -154,6 +157,9 @@ class SecondWoundDie(TrunkStep):
     """One more die for each 6 to wound where 7 or more was needed."""
 
     name = "attack.wound_second"
+
+    def adds_up(self, game: Play) -> bool:
+        return True
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
