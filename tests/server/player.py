@@ -12,9 +12,14 @@ from websockets.sync.client import ClientConnection, connect
 PATIENCE = 30.0
 
 
+SMALL = {"skirmish-3.2": "150", "regiments-3.5": "750"}
+
+
 def new_game(edition: str = "skirmish-3.2", *who: str, **more: Any) -> dict[str, Any]:
     """An order for a game; `who` are me, friend or a bot's name, one for each seat."""
-    seats = [{"who": w} if w in ("me", "friend") else {"who": "bot", "bot": w} for w in who or ("me", "random")]
+    seats = [
+        {"who": w} if w in ("me", "friend") else {"who": "bot", "bot": w} for w in who or ("me", "random")
+    ]
     table = {"kind": "generate", "seed": 5}
     return {"edition": edition, "seats": seats, "nonce": secrets.token_hex(16), "table": table, **more}
 
@@ -48,6 +53,13 @@ class Person:
     def sit(self, game: str, last_seq: int = -1, last_hash: str = "") -> Table:
         return Table(self, game, last_seq, last_hash)
 
+    def moved_to(self, address: str) -> None:
+        """The same person, cookie and all, at a server that was started again elsewhere."""
+        cookie = self.http.cookies["shieldwall"]
+        self.http.close()
+        self.address = address
+        self.http = httpx2.Client(base_url=address, timeout=PATIENCE, cookies={"shieldwall": cookie})
+
     def close(self) -> None:
         self.http.close()
 
@@ -62,6 +74,7 @@ class Table:
             additional_headers={"Cookie": person.cookie},
             max_size=None,
             open_timeout=PATIENCE,
+            legacy=True,
         )
         self.seq, self.hash = last_seq, last_hash
         self.question: dict[str, Any] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import lru_cache
 
 from shieldwall.core import events as ev
 from shieldwall.core.state import State
@@ -28,9 +29,15 @@ from shieldwall.story.names import joined
 BAND = 1.2816  # standard deviations that 8 of 10 games stay within
 
 
+@lru_cache(maxsize=8)
+def _played(game: GameRow, rows: tuple[CommandRow, ...]) -> list[Played]:
+    """The game once more; result and replay of the same game share it."""
+    return play_again(game, rows)
+
+
 def result_of(game: GameRow, rows: list[CommandRow]) -> GameResult:
     """How a game ended, or stands now."""
-    played = play_again(game, rows)
+    played = _played(game, tuple(rows))
     rules = ruleset(game.edition)
     state = played[-1].carried.state
     luck, track = _luck(played, len(state.sides))
@@ -174,7 +181,7 @@ def _fates(played: list[Played], state: State) -> tuple[UnitFate, ...]:
 
 def replay_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> Replay:
     """A whole game for the scrubber."""
-    played = play_again(game, rows)
+    played = _played(game, tuple(rows))
     steps = steps_of(game, seats, played)
     table = table_view(ruleset(game.edition), played[-1].carried.state, seats)
     return Replay(game.id, game.name, table, steps, _marks(played))

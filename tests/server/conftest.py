@@ -1,0 +1,63 @@
+"""A server on a port of its own for each module that asks for one, and people to play at it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from shieldwall.server.limits import FRAME_BYTES
+from shieldwall.server.serving import listen
+from shieldwall.server.web import create_app
+from tests.server.player import Person
+
+
+class Running:
+    """A server in a thread of this process, with threads for workers: fast to start, real in all else."""
+
+    def __init__(self, database: str) -> None:
+        self.app = create_app(database, processes=False)
+        self._socket = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        config = uvicorn.Config(
+            self.app, log_level="warning", ws="websockets-sansio", ws_max_size=FRAME_BYTES
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        while not self._server.started:
+            self._thread.join(0.02)
+            assert self._thread.is_alive(), "the server did not start"
+
+    def _run(self) -> None:
+        asyncio.run(self._server.serve(sockets=[self._socket]))
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder: Path = tmp_path_factory.mktemp("games")
+    running = Running(f"sqlite:///{folder / 'games.db'}")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def person(server: Running) -> Iterator[Callable[[], Person]]:
+    """Makes people; each has a cookie of their own."""
+    made: list[Person] = []
+
+    def one() -> Person:
+        made.append(Person(server.address))
+        return made[-1]
+
+    yield one
+    for each in made:
+        each.close()

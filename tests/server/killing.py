@@ -1,0 +1,136 @@
+"""Kills a server at random moments of a game and looks whether anything it had promised is gone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.player import Person, Table
+
+ROOT = Path(__file__).parents[2]
+
+# The control arm: the same server with acknowledging and storing the wrong way round.
+TOO_EARLY = """
+import asyncio
+from shieldwall.server import live, room
+from shieldwall.server.messages import Accepted
+from shieldwall.server.storage import store
+
+stored = store.Store.append
+async def later(self, row, summary, snapshot=None):
+    for running in tuple(ROOMS):
+        for viewer in tuple(running.viewers):
+            viewer.send(Accepted(row.client_command_id, row.seq, running.live.public_hash(row.state_hash)))
+    await asyncio.sleep(0.5)
+    return await stored(self, row, summary, snapshot)
+
+ROOMS = []
+made = room.Room.__init__
+def remember(self, *given, **named):
+    made(self, *given, **named)
+    ROOMS.append(self)
+room.Room.__init__ = remember
+store.Store.append = later
+"""
+SERVE = """
+from shieldwall.server.serving import Serving, serve
+serve(Serving("127.0.0.1", {port}, {database!r}, False, False))
+"""
+
+
+class Server:
+    """A server process of its own; its workers are threads of it, so that one kill ends everything."""
+
+    def __init__(self, database: str, too_early: bool) -> None:
+        threads = "from shieldwall.server import workers\nworkers.Workers.__init__.__defaults__ = (False,)\n"
+        threads += "from shieldwall.server import web\nweb.create_app.__kwdefaults__['processes'] = False\n"
+        program = threads + (TOO_EARLY if too_early else "") + SERVE.format(port=0, database=database)
+        environment = os.environ | {"SHIELDWALL_NO_NUMBA": "1"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment
+        )
+        self.address = self._address()
+
+    def _address(self) -> str:
+        assert self.process.stderr is not None
+        said = []
+        for line in self.process.stderr:
+            said.append(line)
+            if "http://" in line:
+                threading.Thread(target=self.process.stderr.read, daemon=True).start()
+                return line.split("at ", 1)[1].split()[0].rstrip("/")
+        raise AssertionError("the server did not start:\n" + "".join(said))
+
+    def kill(self) -> None:
+        """The way a power cut ends it."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Campaign:
+    """One hot-seat game, played on and on while its server is killed again and again."""
+
+    def __init__(self, folder: Path, kills: int, seed: int, too_early: bool = False) -> None:
+        self._database = f"sqlite:///{folder / 'games.db'}"
+        self._kills, self._too_early = kills, too_early
+        self._numbers = random.Random(seed)
+        self._promised: tuple[int, str] = (0, "")
+        self.acknowledged = 0
+        self.problems: list[str] = []
+
+    def run(self) -> list[str]:
+        """Play, kill, start again; everything that was promised and is gone."""
+        server = Server(self._database, self._too_early)
+        person = Person(server.address)
+        game = person.make("skirmish-3.2", "me", "me")["game"]
+        for _ in range(self._kills):
+            self._play(person, game, server)
+            server = Server(self._database, self._too_early)
+            person.moved_to(server.address)
+            self._compare(person, game)
+        server.kill()
+        return self.problems
+
+    def _play(self, person: Person, game: str, server: Server) -> None:
+        """Answer some questions, then let the server die: while it works on an answer, or right after its word."""
+        table = person.sit(game)
+        for _ in range(self._numbers.randint(1, 3)):
+            self._answer(table)
+        after_its_word = self._too_early or self._numbers.random() < 0.5
+        fuse = threading.Timer(self._numbers.uniform(0.0, 0.04), server.kill)
+        if not after_its_word:
+            fuse.start()
+        with contextlib.suppress(ConnectionClosed, TimeoutError, OSError):
+            self._answer(table, waits=False)
+        server.kill()
+
+    def _answer(self, table: Table, waits: bool = True) -> None:
+        question = table.until_asked()
+        assert question is not None
+        accepted = table.answer(question["default"])
+        assert accepted["type"] == "accepted", accepted
+        self._promised = (accepted["seq"], accepted["hash"])
+        self.acknowledged += 1
+        while waits and table.seq < accepted["seq"]:
+            table.take()
+
+    def _compare(self, person: Person, game: str) -> None:
+        """What the server knows after it came back against what it had promised."""
+        table = person.sit(game)
+        seq, promised = self._promised
+        if table.seq < seq:
+            self.problems.append(f"step {seq} was acknowledged, the game is at {table.seq}")
+        elif table.seq > seq + 1:
+            self.problems.append(f"the game is at {table.seq}, though only {seq} was acknowledged")
+        elif table.seq == seq and table.hash != promised:
+            self.problems.append(f"step {seq} came back as another state")
+        self._promised = (table.seq, table.hash)
+        table.close()

@@ -1,0 +1,22 @@
+"""The server is killed in the middle of a game: nothing that was acknowledged is lost, nothing is doubled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.server.killing import Campaign
+
+
+@pytest.mark.slow
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path, kills=2, seed=1)
+    assert campaign.run() == []
+    assert campaign.acknowledged >= 2
+
+
+@pytest.mark.slow
+def test_a_server_that_acknowledges_before_it_stores_is_caught(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path, kills=1, seed=2, too_early=True)
+    assert campaign.run() != []
