@@ -1,0 +1,158 @@
+"""Army books as players keep them: every unit, section, price, rule and spell comes over, odd spellings included."""
+
+import pytest
+from forge_samples import as_bytes, book, old_book, option, section
+
+from shieldwall.armies.book import Amount, Bases, Book, Item
+from shieldwall.armies.book_file import read_book, write_book
+from shieldwall.armies.forge.report import Remark
+from shieldwall.armies.importing import read_any
+from shieldwall.core.state import RuleRef, Weapon
+
+
+def loaded(told: object) -> tuple[Book, tuple[Remark, ...]]:
+    found = read_any(as_bytes(told))
+    assert found.army is None
+    return found.books[0], found.remarks
+
+
+def test_a_book_comes_over_whole() -> None:
+    bees, _ = loaded(book())
+    assert (bees.id, bees.name, bees.version, bees.system) == ("book-of-bees", "Bee Keepers", "9.9.1", "aofr")
+    captain, spears = bees.units
+    assert (captain.size, captain.quality, captain.defense, captain.cost) == (1, 3, 4, 60)
+    assert captain.is_hero
+    assert captain.rules == (RuleRef("Hero"), RuleRef("Tough", 3))
+    assert [line.count for line in spears.equipment] == [1, 1, 1]
+    assert spears.equipment[2].what == Item("Drum", (RuleRef("Fear", 1),))
+    assert [len(bees.sections_of(unit)) for unit in bees.units] == [2, 4]
+    assert [rule.name for rule in bees.rules] == ["Hum of Bees"]
+
+
+def test_the_price_for_a_unit_beats_the_flat_one() -> None:
+    bees, _ = loaded(book())
+    found = bees.find_option(bees.units[1], "halberds")
+    assert found is not None
+    assert found[1].price("spears") == 20
+    assert found[1].price("somebody else") == 99
+
+
+def test_what_sections_affect_and_how_much_may_be_taken_is_kept() -> None:
+    bees, _ = loaded(book())
+    roles, arms, bow, icon = bees.sections_of(bees.units[1])
+    assert (roles.affects, roles.select) == (Amount("up to", 3), Amount("exactly", 1))
+    assert (arms.variant, arms.affects, arms.targets) == ("replace", Amount("all"), ("Spears",))
+    assert (bow.variant, bow.affects) == ("replace", Amount("any"))
+    assert icon.affects == Amount("exactly", 1)
+
+
+def test_a_rating_that_is_text_stays_in_the_name_and_a_count_as_text_is_a_number() -> None:
+    bees, _ = loaded(book())
+    assert bees.units[1].rules[1] == RuleRef("Split(Lesser Spears [3])")
+    bow = bees.find_option(bees.units[1], "bow")
+    assert bow is not None
+    assert bow[1].gains[0].count == 2
+    staff = bees.find_option(bees.units[0], "staff")
+    assert staff is not None
+    assert staff[1].gains[0].what == Item("Staff", (RuleRef("Caster", 2),))
+
+
+def test_bases_that_are_none_are_guessed_and_said_so() -> None:
+    bees, remarks = loaded(book())
+    assert bees.units[1].bases == Bases()
+    assert any(one.kind == "guessed" and "Spears" in one.text for one in remarks)
+    goat = bees.find_option(bees.units[0], "goat")
+    assert goat is not None
+    assert isinstance(goat[1].gains[0].what, Item)
+    assert goat[1].gains[0].what.bases == Bases("60x35", "50x25")
+
+
+def test_spells_are_read_from_their_print_and_the_rest_is_kept_as_text() -> None:
+    bees, remarks = loaded(book())
+    sting, song, slumber, wax = bees.spells
+    assert sting.spec is not None
+    assert (sting.spec.hits, sting.spec.rules, sting.spec.range, sting.spec.whom) == (2, "AP(1)", 12, "enemy")
+    assert song.spec is not None
+    assert (song.spec.grants, song.spec.targets, song.spec.whom) == ("Fearless", 2, "friend")
+    assert slumber.spec is not None
+    assert slumber.spec.grants == "To Morale(-1)"
+    assert wax.spec is None
+    assert any(one.kind == "kept as text" and "Wax" in one.text for one in remarks)
+    assert any(one.kind == "changed" and "Hive Song" in one.text for one in remarks)
+
+
+def test_the_print_of_a_spell_beats_its_parameters() -> None:
+    told = book()
+    told["spells"] = [
+        {
+            "name": "Swarm",
+            "threshold": 2,
+            "effect": 'Pick one enemy unit within 6", which takes 6 hits.',
+            "generation": {"effect": {"parameters": [{"name": "numberDigit", "value": "3"}]}},
+        }
+    ]
+    bees, _ = loaded(told)
+    assert bees.spells[0].spec is not None
+    assert bees.spells[0].spec.hits == 6
+
+
+def test_an_older_book_comes_over_as_well() -> None:
+    bees, _ = loaded(old_book())
+    drones = bees.units[0]
+    assert (drones.quality, drones.defense) == (5, 6)
+    assert drones.rules == (RuleRef("Fast"), RuleRef("Tough", 3))
+    assert [line.what for line in drones.equipment] == [
+        Weapon("Sting", 1, 0, (RuleRef("Poison"),)),
+        Weapon("Dart", 1, 12000, (RuleRef("AP", 1),)),
+    ]
+    darts, gift = bees.sections_of(drones)
+    assert (darts.variant, darts.affects, darts.targets) == ("replace", Amount("exactly", 1), ("Dart",))
+    assert (gift.affects, gift.options[0].gains[0].what) == (Amount("all"), RuleRef("Fearless"))
+    assert darts.options[0].price("drones") == 5
+
+
+@pytest.mark.parametrize("told", [book(), old_book()])
+def test_a_book_written_in_our_format_reads_back_the_same(told: dict[str, object]) -> None:
+    bees, _ = loaded(told)
+    assert read_book(write_book(bees)) == bees
+
+
+def test_names_that_our_text_could_not_give_back_are_kept_exactly() -> None:
+    told = book()
+    told["units"][0]["weapons"][0]["name"] = "Sword (of 2x, [old], A3)"
+    told["units"][0]["rules"].append({"name": "Odd, rule (really)", "rating": 4})
+    bees, _ = loaded(told)
+    assert read_book(write_book(bees)) == bees
+    assert bees.units[0].rules[2] == RuleRef("Odd, rule (really)", 4)
+
+
+def test_numbers_that_make_no_sense_are_guessed_and_reported() -> None:
+    told = book()
+    told["units"][0] |= {"quality": None, "defense": "nine", "cost": "60", "size": 1e300}
+    bees, remarks = loaded(told)
+    assert (bees.units[0].quality, bees.units[0].defense, bees.units[0].cost) == (4, 4, 60)
+    assert sum(one.kind == "guessed" and "Captain" in one.text for one in remarks) == 2
+
+
+def test_two_books_of_one_version_with_other_prices_have_other_fingerprints() -> None:
+    first, _ = loaded(book())
+    told = book()
+    told["units"][0]["cost"] = 65
+    second, _ = loaded(told)
+    assert first.version == second.version
+    assert first.fingerprint != second.fingerprint
+
+
+def test_a_section_that_replaces_two_of_something_takes_two() -> None:
+    from shieldwall.armies.lists import Pick
+    from shieldwall.armies.loadout import outfit
+
+    told = book()
+    told["units"][0]["weapons"][0]["count"] = 2
+    told["upgradePackages"][1]["sections"].append(
+        section("sec-two", "Replace Swords", [option("lance", {"captain": 5})], targets=["2x Swords"])
+    )
+    bees, _ = loaded(told)
+    bought = outfit(bees, bees.units[0], [Pick("lance")])
+    assert bought.problems == ()
+    assert bought.figures[0].weapons == ()

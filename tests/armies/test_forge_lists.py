@@ -1,0 +1,245 @@
+"""Lists in every shape players own: the same list comes out of each, and nothing is dropped in silence."""
+
+import pytest
+from forge_samples import TEXT, as_bytes, book, chosen, community, export_list, resolved, share, unit
+from msgspec.structs import replace
+
+from shieldwall.armies.book import Book
+from shieldwall.armies.importing import Imported, read_any
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.recruit import books_of, cost_of, loadout_of, recruit
+from shieldwall.armies.troops import Troop
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import RuleRef
+
+BEES: Book = read_any(as_bytes(book())).books[0]
+HIVE = ArmyList(
+    name="Hive",
+    edition="regiments-3.5",
+    points=500,
+    entries=(
+        Entry("Hero1", "captain", name="Queen Ada", picks=(Pick("axe"),), joins="Half1"),
+        Entry(
+            "Half1",
+            "spears",
+            note="hold the left",
+            picks=(Pick("halberds"), Pick("Sergeant")),
+            second=(Pick("halberds"),),
+        ),
+        Entry("Solo1", "spears", picks=(Pick("bow"), Pick("bow"))),
+    ),
+    books=(BookRef("book-of-bees", "Bee Keepers", "9.9.1"),),
+    note="for the queen",
+    id="L1",
+    stated=365,
+    force_organisation=True,
+)
+
+
+def imported(told: object, edition: str = "") -> Imported:
+    content = told if isinstance(told, bytes) else as_bytes(told)
+    return read_any(content, books=[BEES], edition=edition)
+
+
+def army_of(found: Imported) -> ArmyList:
+    assert found.army is not None
+    return found.army
+
+
+def kinds(found: Imported, kind: str) -> list[str]:
+    return [one.text for one in found.remarks if one.kind == kind]
+
+
+def test_an_export_file_gives_the_list_with_the_pair_combined_and_the_hero_in_it() -> None:
+    found = imported(export_list())
+    assert army_of(found) == HIVE
+    assert cost_of(HIVE, books_of(HIVE, [BEES])) == 365
+    assert kinds(found, "points") == kinds(found, "missing") == []
+
+
+def test_a_share_and_a_community_list_give_the_same() -> None:
+    shared = army_of(imported(share()))
+    assert shared.entries == HIVE.entries
+    assert shared.stated == 365
+    assert army_of(imported(community())) == replace(HIVE, books=(BookRef("book-of-bees", "Bee Keepers"),))
+
+
+def test_a_resolved_list_needs_no_book_and_costs_the_same() -> None:
+    found = read_any(as_bytes(resolved()))
+    army = army_of(found)
+    known = books_of(army, found.books)
+    assert cost_of(army, known) == 365
+    assert [entry.joins for entry in army.entries] == ["Half1", "", ""]
+    assert army.entries[1].is_combined
+    troops = [unit for unit in recruit(army, found.books).units if isinstance(unit, Troop)]
+    assert [(unit.name, len(unit.soldiers)) for unit in troops] == [("Spears", 10), ("Spears", 5)]
+    assert troops[0].hero is not None
+    assert [weapon.name for weapon in troops[0].hero.weapons] == ["Axe"]
+    counted = [weapon.name for soldier in troops[1].soldiers for weapon in soldier.weapons]
+    assert (counted.count("Bow"), counted.count("Knife"), counted.count("Spear")) == (4, 3, 5)
+
+
+def test_where_the_loadout_of_a_resolved_list_differs_the_loadout_wins() -> None:
+    told = resolved()
+    told["units"][3]["loadout"][1]["count"] = 1
+    found = read_any(as_bytes(told))
+    army = army_of(found)
+    loadout = loadout_of(army, army.entries[2], books_of(army, found.books))
+    assert loadout is not None
+    names = [weapon.name for figure in loadout.figures for weapon in figure.weapons]
+    assert names.count("Knife") == 1
+    assert loadout.cost == 90
+    assert any("Spears" in text for text in kinds(found, "changed"))
+
+
+def test_pasted_text_gives_the_same_picks() -> None:
+    found = imported(TEXT.encode())
+    army = army_of(found)
+    assert [(one.unit, one.name, one.picks, one.second) for one in army.entries] == [
+        (one.unit, one.name, tuple(sorted(one.picks, key=order)), one.second) for one in HIVE.entries
+    ]
+    assert [one.joins for one in army.entries] == ["u2", "", ""]
+    assert kinds(found, "points") == kinds(found, "missing") == []
+
+
+def order(pick: Pick) -> int:
+    return ["Sergeant", "halberds", "bow", "axe"].index(pick.option)
+
+
+def test_pasted_text_without_its_book_is_taken_as_printed() -> None:
+    found = read_any(TEXT.encode())
+    army = army_of(found)
+    known = books_of(army, found.books)
+    assert cost_of(army, known) == 365
+    loadout = loadout_of(army, army.entries[1], known)
+    assert loadout is not None
+    assert loadout.size == 10
+    assert sum(rule == RuleRef("Sergeant") for figure in loadout.figures for rule in figure.rules) == 1
+    assert {weapon.name for figure in loadout.figures for weapon in figure.weapons} == {"Halberd", "Knife"}
+
+
+@pytest.mark.parametrize(
+    ("heading", "name", "stated"),
+    [
+        ("++ New Army [350pts] ++", "New Army", 350),
+        ("++ my list - Bee Keepers [AOFR 1030pts] ++", "my list", 1030),
+        ("++ Bugs! - Bee Keepers (v3.4.4) [AOFR 320pts] ++", "Bugs!", 320),
+        ("++ Case Mix - Bee Keepers (v3.5.3), Wasps (v3.5.3) [AOFR 1000pts] [6 Units] ++", "Case Mix", 1000),
+    ],
+)
+def test_headings_of_all_years_are_understood(heading: str, name: str, stated: int) -> None:
+    army = army_of(read_any(f"{heading}\n\nDrones [3] Q5+ D5+ | 50pts\nSting (A1)\n".encode()))
+    assert (army.name, army.stated) == (name, stated)
+
+
+def test_copies_counted_bearers_and_ranges_in_front_are_understood() -> None:
+    text = (
+        "++ Old [100pts] ++\n\n"
+        "2x Wasps [3] Q5+ D5+ | 50pts | 3x Fast, Tough(3), 1x Queen(Pheromones), Caster(+1)\n"
+        '2x Razor Claws (A2), 24" Sting (A3, AP(1))\n'
+    )
+    found = read_any(text.encode(), edition="regiments-3.5")
+    army = army_of(found)
+    assert len(army.entries) == 2
+    loadout = loadout_of(army, army.entries[0], books_of(army, found.books))
+    assert loadout is not None
+    assert loadout.unit.rules == (RuleRef("Tough", 3), RuleRef("Caster", 1))
+    assert sum(weapon.name == "Razor Claws" for figure in loadout.figures for weapon in figure.weapons) == 2
+    sting = [weapon for figure in loadout.figures for weapon in figure.weapons if weapon.name == "Sting"]
+    assert [(weapon.reach, weapon.attacks, weapon.rules) for weapon in sting] == [
+        (24000, 3, (RuleRef("AP", 1),))
+    ]
+    assert cost_of(army, books_of(army, found.books)) == 100
+
+
+def test_an_option_of_a_newer_book_is_named_with_both_versions_and_the_points_are_compared() -> None:
+    told = export_list(listPoints=390)
+    told["armyVersions"][0]["version"] = "9.9.2"
+    told["list"]["units"][3]["selectedUpgrades"].append(chosen("sec-new", "honey"))
+    found = imported(told)
+    assert kinds(found, "missing") == [
+        "Spears: option 'honey' under 'sec-new' is not in version 9.9.1; the list was made with 9.9.2"
+    ]
+    assert any("9.9.2" in text and "9.9.1" in text for text in kinds(found, "changed"))
+    assert kinds(found, "points") == ["the list says 390 points; by the book it costs 365 (+25 unexplained)"]
+    assert army_of(found).entries[2].picks[-1] == Pick("honey", "sec-new")
+
+
+def test_rules_the_edition_does_not_know_are_kept_as_text_and_named() -> None:
+    told = export_list()
+    told["list"]["units"][3]["selectedUpgrades"] = [chosen("sec-icon", "icon")]
+    found = imported(told)
+    assert [text.partition(" is kept")[0] for text in kinds(found, "kept as text")] == [
+        "Hum of Bees",
+        "Split(Lesser Spears [3])",
+    ]
+
+
+def test_rules_that_another_edition_calls_otherwise_are_played_under_its_name_and_said_so() -> None:
+    told = export_list()
+    told["list"]["units"][0]["selectedUpgrades"].append(chosen("sec-mount", "staff"))
+    found = imported(told, edition="aof-2")
+    assert "Caster is played as Wizard, which is what aof-2 calls it" in kinds(found, "changed")
+    army = army_of(found)
+    loadout = loadout_of(army, army.entries[0], books_of(army, found.books))
+    assert loadout is not None
+    assert loadout.figures[0].gained == (RuleRef("Wizard", 2),)
+    assert loadout.cost == 115
+
+
+def test_units_of_a_book_that_is_not_here_are_named() -> None:
+    found = read_any(as_bytes(export_list()))
+    assert any("Bee Keepers" in text for text in kinds(found, "missing"))
+    assert army_of(found).entries == HIVE.entries or army_of(found).entries[0].picks == (
+        Pick("axe", "sec-sword"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"joinToUnit": "Nobody"}, "joins a unit that is not in the list"),
+        ({"joinToUnit": "Hero1"}, "joins a unit that is not in the list"),
+    ],
+)
+def test_a_hero_who_points_at_nobody_stands_alone(changes: dict[str, object], what: str) -> None:
+    told = export_list()
+    told["list"]["units"][0] |= changes
+    found = imported(told)
+    assert army_of(found).entries[0].joins == ""
+    assert any(what in text for text in kinds(found, "changed"))
+
+
+def test_halves_without_each_other_stand_alone() -> None:
+    told = export_list()
+    told["list"]["units"] = [
+        unit("spears", "A", combined=True, joinToUnit="gone"),
+        unit("spears", "B", combined=True),
+    ]
+    found = imported(told)
+    assert [(one.id, one.second, one.joins) for one in army_of(found).entries] == [
+        ("A", None, ""),
+        ("B", None, ""),
+    ]
+    assert len(kinds(found, "changed")) >= 2
+
+
+def test_experience_and_campaigns_are_named_when_left_out() -> None:
+    told = export_list()
+    told["list"]["campaignMode"] = True
+    told["list"]["units"][0] |= {"xp": 5, "traits": ["Bold"]}
+    assert len(kinds(imported(told), "left out")) == 2
+
+
+def test_a_system_of_another_game_is_refused_unless_an_edition_is_named() -> None:
+    told = export_list(gameSystem="gf")
+    with pytest.raises(MalformedError, match="gf"):
+        imported(told)
+    assert army_of(imported(told, edition="regiments-3.4")).edition == "regiments-3.4"
+
+
+def test_saved_twice_under_one_id_both_are_kept() -> None:
+    told = export_list()
+    told["list"]["units"][3]["selectionId"] = "Half1"
+    ids = [one.id for one in army_of(imported(told)).entries]
+    assert len(ids) == len(set(ids)) == 3
