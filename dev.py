@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """Set up Shieldwall and run its everyday jobs; needs Python 3.11 or newer and nothing else.
 
-python3 dev.py play      play a battle in this terminal (extra words go to `shieldwall battle`)
+python3 dev.py play      play in the browser (extra words go to `shieldwall play`)
 python3 dev.py test      run the tests (extra words go to pytest: python3 dev.py test -k morale)
 python3 dev.py check     style, layout, types and the import law (--fix mends style and layout)
 python3 dev.py bench     measure the speed of the engine (extra words go to bench)
 python3 dev.py soak      run the long tests that `test` leaves out
 python3 dev.py lock      choose versions anew for requirements/*.in (add --upgrade for newer ones)
 
-Every job first makes sure that .venv holds what requirements/ pins.
+Every job first makes sure that .venv holds what requirements/ pins; play and test also build the page in web/.
 """
 
 import contextlib
 import hashlib
 import os
-import secrets
+import re
 import shlex
 import shutil
 import subprocess
@@ -31,7 +31,13 @@ STAMP = VENV / "shieldwall-setup"
 REQUIREMENTS = ROOT / "requirements"
 INSTALLER_LOCK = REQUIREMENTS / "uv.txt"
 DEVELOPER_LOCK = REQUIREMENTS / "test.txt"
+NODE_LOCK = REQUIREMENTS / "node.txt"
 OLDEST_PYTHON = (3, 11)
+OLDEST_NODE = (20, 19)
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "shieldwall" / "server" / "static"
+PAGE_STAMP = PAGE / "built-from"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 Command = Sequence[str | Path]
 Job = Callable[[list[str]], int]
@@ -161,17 +167,95 @@ def pip() -> list[str | Path]:
     return [found, "--python", PYTHON]
 
 
+# --- the page -----------------------------------------------------------------------------------------
+
+
+def build_page() -> None:
+    """Build the client in web/ where it changed since the last time."""
+    if not (WEB / "package.json").is_file() or is_page_built():
+        return
+    with one_set_up_at_a_time():
+        if is_page_built():
+            return
+        wanted = page_fingerprint()
+        node = node_folder()
+        path = os.pathsep.join([str(node), os.environ.get("PATH", "")])
+        installed = WEB / "node_modules" / ".shieldwall-lock"
+        lock_text = (WEB / "package-lock.json").read_text(encoding="utf-8")
+        if not (installed.is_file() and installed.read_text(encoding="utf-8") == lock_text):
+            say("installing what the page is built with")
+            step([node / "npm", "ci"], folder=WEB, PATH=path)
+            installed.write_text(lock_text, encoding="utf-8")
+        say("building the page")
+        step([node / "npm", "run", "build"], folder=WEB, PATH=path)
+        PAGE_STAMP.write_text(wanted + "\n", encoding="utf-8")
+
+
+def is_page_built() -> bool:
+    try:
+        return PAGE_STAMP.read_text(encoding="utf-8").strip() == page_fingerprint()
+    except OSError:
+        return False
+
+
+def page_fingerprint() -> str:
+    """What the built page depends on: every file of web/ that is not installed or a test."""
+    digest = hashlib.sha256()
+    for path in sorted(WEB.rglob("*")):
+        inside = path.relative_to(WEB)
+        if path.is_file() and inside.parts[0] not in {"node_modules", "tests", "dist"}:
+            digest.update(str(inside).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def node_folder() -> Path:
+    """Where a Node that is new enough lies: the machine's own, or one pinned for .venv."""
+    found = shutil.which("node")
+    if found and shutil.which("npm") and node_version(found) >= OLDEST_NODE:
+        return Path(found).parent
+    if not (BIN / "node").exists():
+        say("this machine has no Node that is new enough; installing one into .venv")
+        step([*pip_install(), "-r", NODE_LOCK])
+    return BIN
+
+
+def node_version(node: str) -> tuple[int, ...]:
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    return tuple(int(part) for part in re.findall(r"\d+", told)[:2])
+
+
+def browser() -> str:
+    """A Chromium for the tests of the page: $CHROMIUM, one of this machine, Debian's, or playwright's own."""
+    named = os.environ.get("CHROMIUM", "")
+    found = named or next((path for name in BROWSERS if (path := shutil.which(name))), "")
+    if found:
+        return found
+    say("no Chromium found; installing one for the tests of the page")
+    rights = [] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["sudo", "--non-interactive"]
+    if shutil.which("apt-get") and (not rights or shutil.which("sudo")):
+        install: Command = [*rights, "apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
+        if succeeds([*rights, "apt-get", "update"]) and succeeds(install):
+            return shutil.which("chromium") or ""
+    step([PYTHON, "-m", "playwright", "install", "chromium"])
+    ask = "from playwright.sync_api import sync_playwright as p; print(p().start().chromium.executable_path)"
+    told = subprocess.run([PYTHON, "-c", ask], capture_output=True, text=True, check=False).stdout.split()
+    return told[-1] if told else ""
+
+
 # --- the jobs -----------------------------------------------------------------------------------------
 
 
 def play(extra: list[str]) -> int:
-    seed = [] if "--seed" in extra else ["--seed", str(secrets.randbelow(1_000_000))]
-    return run([PYTHON, "-m", "shieldwall.cli.main", "battle", *seed, *extra])
+    build_page()
+    return run([PYTHON, "-m", "shieldwall.cli.main", "play", *extra])
 
 
 def test(extra: list[str]) -> int:
     """All tests with kernels as plain Python; then, where nothing was picked out, those of the compiled ones."""
-    status = run([PYTHON, "-m", "pytest", *workers(extra), *extra], SHIELDWALL_NO_NUMBA="1")
+    build_page()
+    settings = {"SHIELDWALL_NO_NUMBA": "1", "CHROMIUM": browser()}
+    status = run([PYTHON, "-m", "pytest", *workers(extra), *extra], **settings)
     if status or extra:
         return status
     # tests/conftest.py groups them so that few kernels are compiled by both workers
@@ -261,9 +345,10 @@ def run(command: Command, **settings: str) -> int:
     return code if code >= 0 else 128 - code
 
 
-def step(command: Command, folder: Path = ROOT) -> None:
+def step(command: Command, folder: Path = ROOT, **settings: str) -> None:
     """Run one step of the set-up, whose failure ends everything."""
-    code = subprocess.run(command, cwd=folder, env=environment(), stdout=sys.stderr, check=False).returncode
+    given = environment() | settings
+    code = subprocess.run(command, cwd=folder, env=given, stdout=sys.stderr, check=False).returncode
     if code != 0:
         raise StepFailed(f"this command ended with code {code}, its message is above:\n  {spelled(command)}")
 
