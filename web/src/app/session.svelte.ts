@@ -140,9 +140,6 @@ export class GameSession {
         this.player.play(message.steps);
         if (!message.steps.length && this.player.settled) this.#settled();
         break;
-      case 'accepted':
-        this.sending = false;
-        break;
       case 'refused':
         this.sending = false;
         this.refusals = message.reasons.length ? message.reasons : [{ text: 'The server refused that.', cite: '' }];

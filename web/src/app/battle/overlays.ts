@@ -2,7 +2,8 @@
 
 import { corners, unitBox } from '../../board/bounds';
 import type { Overlay, Pill, Scene, SceneUnit, SightLine, Tone } from '../../board/scene';
-import type { Point } from '../../board/shapes';
+import type { Camera, Insets } from '../../board/camera.svelte';
+import type { Box, Point } from '../../board/shapes';
 import type { Overlaid, TableView, UnitView } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
 import { inches, type Frame } from '../frame';
@@ -80,4 +81,37 @@ function spots(frame: Frame, draft: Draft, proposals: readonly (readonly number[
   const legal = draft.preview?.legal ?? true;
   out.regions?.push({ outline: ring(draft.spot, 3), tone: legal ? 'gold' : 'refuse', dashed: !legal }, { outline: ring(draft.spot, 0.8), tone: legal ? 'gold' : 'refuse' });
   out.pills?.push({ x: draft.spot[0], y: draft.spot[1] + 1.6, text: legal ? 'Marker here' : shortened(draft.preview?.reasons[0]?.text ?? 'Not here'), tone: legal ? 'legal' : 'refuse', icon: legal ? 'i-tick' : 'i-cross' });
+}
+
+/** A spot for a card beside a unit, in pixels of the window: near it, on the free part of the screen, over few units. */
+export function cardSpot(camera: Camera, insets: Insets, target: Box, units: readonly Box[], [w, h]: readonly [number, number]): Point {
+  const bar = 52;
+  const onScreen = (b: Box): Box => {
+    const [x0, y0] = camera.toScreen([b.x0, b.y0]);
+    const [x1, y1] = camera.toScreen([b.x1, b.y1]);
+    return { x0: x0 - 6, y0: y0 - 6, x1: x1 + 6, y1: y1 + 6 };
+  };
+  const t = onScreen(target);
+  const [mx, my] = [(t.x0 + t.x1) / 2, (t.y0 + t.y1) / 2];
+  const gap = 34;
+  const spots: Point[] = [
+    [mx - w / 2, t.y0 - gap - h],
+    [t.x1 + gap, my - h / 2],
+    [t.x0 - gap - w, my - h / 2],
+    [mx - w / 2, t.y1 + gap],
+    [t.x1 + gap, t.y0 - gap - h],
+    [t.x0 - gap - w, t.y0 - gap - h],
+  ];
+  const inside = ([x, y]: Point): Point => [Math.max(insets.left, Math.min(camera.width - insets.right - w, x)), Math.max(6, Math.min(camera.height - insets.bottom - h, y))];
+  const covered = ([x, y]: Point, b: Box): number => Math.max(0, Math.min(x + w, b.x1) - Math.max(x, b.x0)) * Math.max(0, Math.min(y + h, b.y1) - Math.max(y, b.y0));
+  const boxes = units.map(onScreen);
+  let best: { at: Point; cost: number } | null = null;
+  for (const [i, spot] of spots.entries()) {
+    const at = inside(spot);
+    const moved = Math.hypot(at[0] - spot[0], at[1] - spot[1]);
+    const cost = covered(at, t) * 8 + boxes.reduce((s, b) => s + covered(at, b), 0) + moved * 20 + i * 60;
+    if (!best || cost < best.cost) best = { at, cost };
+  }
+  const [x, y] = best?.at ?? [0, 0];
+  return [x, y + bar - 4];
 }

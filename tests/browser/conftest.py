@@ -1,0 +1,108 @@
+"""A real browser on the real page, served by a real server with a database of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.table import Table
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "shieldwall" / "server" / "static"
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PATIENCE = 20_000  # milliseconds; the machine may be busy with other tests
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def chromium() -> str:
+    """The browser of this machine; a missing one fails the tests and never skips them."""
+    named = os.environ.get("CHROMIUM", "")
+    found = named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if not found:
+        pytest.fail("no Chromium found: install it (Debian: apt-get install chromium) or name it in $CHROMIUM")
+    return found
+
+
+@pytest.fixture(scope="session")
+def built_page() -> None:
+    """The page as a visitor gets it."""
+    if not (STATIC / "index.html").exists():
+        pytest.fail("the page is not built: run `python3 dev.py test`, or `npm ci && npm run build` in web/")
+
+
+@pytest.fixture(scope="session")
+def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a fresh server."""
+    folder = tmp_path_factory.mktemp("server")
+    command = [sys.executable, "-m", "shieldwall.cli.main", "play", "--port", "0", "--no-browser", "--no-warm-up"]
+    command += ["--db", f"sqlite:///{folder / 'games.db'}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout is not None
+        said: list[str] = []
+        for line in process.stdout:
+            said.append(line)
+            if "http://" in line:
+                yield "http://" + line.split("http://", 1)[1].split()[0].rstrip("/")
+                break
+        else:
+            pytest.fail("the server did not start:\n" + "".join(said))
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of this process."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+expect.set_options(timeout=PATIENCE)
+OpenPage = Callable[..., Table]
+
+
+@pytest.fixture
+def visit(browser: Browser, server: str) -> Iterator[OpenPage]:
+    """Open the first page as a new visitor, on a desktop or a phone; complaints of the page fail the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "/", *, phone: bool = False) -> Table:
+        context = browser.new_context(
+            viewport=PHONE if phone else DESKTOP, has_touch=phone, reduced_motion="reduce", base_url=server
+        )
+        # hints are for a first battle and would only be in the way here
+        context.add_init_script(
+            "localStorage.setItem('shieldwall.hints', 'place activate action move aims');"
+            "localStorage.setItem('shieldwall.speed', 'instant')"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: _note(complaints, page, message.type, message.text))
+        page.goto(path)
+        return Table(page)
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _note(complaints: list[str], page: Page, kind: str, text: str) -> None:
+    if kind == "error":
+        complaints.append(f"{page.url}: {text}")

@@ -1,0 +1,91 @@
+"""What a player does at the page, in a player's words."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+MOST_CLICKS = 400  # several times the longest battle played here
+
+
+class Table:
+    """A page with a game on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def find(self, name: str) -> Locator:
+        """Something by its test id."""
+        return self.page.get_by_test_id(name)
+
+    def start(self, edition: str, opponent: str = "bot", setup: str = "at_once", bot: str = "") -> None:
+        """From the first page into a battle."""
+        self.find("edition").select_option(edition)
+        self.find(f"opponent-{opponent}").click()
+        self.find("setup").select_option(setup)
+        if bot:
+            self.find("bot").select_option(bot)
+        self.find("start").click()
+        self.battle.wait_for()
+
+    @property
+    def battle(self) -> Locator:
+        """The battle page; its attributes say how the game stands."""
+        return self.find("battle")
+
+    @property
+    def kind(self) -> str:
+        """The kind of question this screen is asked, or "" while somebody else is."""
+        return self.find("question").get_attribute("data-kind") or ""
+
+    def wait_for_my_turn(self) -> bool:
+        """Wait until this screen is asked; false when the game is over instead."""
+        # asked in one go: between two questions to the page the turn may pass
+        stands = self.page.wait_for_function(
+            """() => { const b = document.querySelector('[data-testid=battle]')?.dataset ?? {};
+            return b.myTurn === 'true' ? 'asked' : b.status === 'over' && b.settled === 'true' ? 'over' : '' }"""
+        )
+        return bool(stands.json_value() == "asked")
+
+    def is_over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.battle.get_attribute("data-status") == "over"
+
+    def go(self) -> None:
+        """Press the big button."""
+        self.find("go").click()
+
+    def answer_until(self, kind: str) -> None:
+        """Take the suggested answer until a kind of question comes."""
+        for _ in range(MOST_CLICKS):
+            assert self.wait_for_my_turn(), f"the game ended before anybody asked for {kind!r}"
+            if self.kind == kind:
+                return
+            self.go()
+        raise AssertionError(f"never asked for {kind!r}")
+
+    def drag(self, what: Locator, dx: float, dy: float) -> None:
+        """Drag something by pixels, with stops on the way as a hand makes them."""
+        box = what.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        for part in (0.3, 0.7, 1.0):
+            self.page.mouse.move(x + dx * part, y + dy * part)
+        self.page.mouse.up()
+
+    def play_out(self) -> None:
+        """Let the computer do each of my activations until the battle is over."""
+        for _ in range(MOST_CLICKS):
+            if not self.wait_for_my_turn():
+                return
+            self.find("do-activation").or_(self.find("do-setup")).first.click()
+        raise AssertionError("the battle never ended")
+
+    def see_result(self) -> None:
+        """Go on to the page after the battle."""
+        self.find("to-result").click()
+        expect(self.page).to_have_url(re.compile("/result/"))
+        expect(self.find("verdict")).to_be_visible()

@@ -1,0 +1,137 @@
+"""Whole battles from the first page to the result, with the hand on the mouse."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2", "aof-2"])
+def test_a_battle_against_a_bot_is_played_from_the_first_page_to_the_result(visit: OpenPage, edition: str) -> None:
+    table = visit()
+    table.start(edition, setup="at_once")
+    table.answer_until("activate")
+    first = table.page.locator(".unit.candidate").first
+    name = first.get_attribute("data-unit")
+    first.click()
+    table.answer_until("action")
+    table.find("option-advance").click()
+    table.answer_until("path")
+    unit = table.find(f"unit-{name}")
+    before = unit.get_attribute("data-y")
+    table.drag(unit, 4, -30)
+    expect(table.find("verdict")).to_be_visible()
+    table.go()
+    expect(unit).not_to_have_attribute("data-y", before or "")
+    table.play_out()
+    table.see_result()
+    expect(table.find("caption")).not_to_be_empty()
+
+
+def test_every_question_of_the_setup_can_be_answered_by_hand_or_left_to_the_computer(visit: OpenPage) -> None:
+    table = visit()
+    table.start("regiments-3.5", setup="by_hand")
+    assert table.wait_for_my_turn()
+    expect(table.battle).to_have_attribute("data-phase", "setup")
+    table.answer_until("deploy")
+    table.go()
+    table.answer_until("place")
+    ghost = table.find("ghost")
+    ghost.wait_for()
+    table.drag(ghost, 60, 4)
+    expect(table.find("verdict")).to_be_visible()
+    table.go()
+    table.wait_for_my_turn()
+    table.find("do-setup").click()
+    table.answer_until("activate")
+    expect(table.battle).to_have_attribute("data-phase", "battle")
+
+
+def test_two_at_one_screen_take_turns(visit: OpenPage) -> None:
+    table = visit()
+    table.start("skirmish-3.2", opponent="seat")
+    seen = set()
+    for _ in range(12):
+        table.answer_until("activate")
+        seen.add(table.page.locator(".turn").inner_text())
+        if len(seen) == 2:
+            return
+        table.find("do-activation").click()
+        table.page.wait_for_timeout(50)
+    raise AssertionError(f"only one side was ever asked: {seen}")
+
+
+def test_two_browsers_play_by_link_and_one_may_be_reloaded_in_the_middle(visit: OpenPage) -> None:
+    host = visit()
+    host.start("skirmish-3.2", opponent="friend")
+    link = host.find("invite-link").input_value()
+    friend = visit(link)
+    friend.find("join").click()
+    friend.battle.wait_for()
+    tables = (host, friend)
+    for turn in range(4):
+        # whoever is asked first lets the computer do one activation; then the other page is loaded anew
+        asked = next(t for t in _waiting(tables) if t.battle.get_attribute("data-my-turn") == "true")
+        other = friend if asked is host else host
+        if turn == 1:
+            other.page.reload()
+            other.battle.wait_for()
+        asked.find("do-activation").or_(asked.find("do-setup")).first.click()
+        asked.page.wait_for_timeout(100)
+    for t in tables:
+        expect(t.find("log")).not_to_be_empty()
+    assert host.find("round").inner_text() == friend.find("round").inner_text()
+
+
+def _waiting(tables: tuple) -> tuple:  # type: ignore[type-arg]
+    for _ in range(400):
+        if any(t.battle.get_attribute("data-my-turn") == "true" for t in tables):
+            return tables
+        tables[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody is asked")
+
+
+def test_an_answer_is_undone_until_dice_are_rolled(visit: OpenPage) -> None:
+    table = visit()
+    table.start("regiments-3.5")
+    table.answer_until("activate")
+    table.go()
+    table.answer_until("action")
+    table.page.keyboard.press("Escape")
+    expect(table.find("question")).to_have_attribute("data-kind", "activate")
+
+
+def test_a_whole_activation_is_played_by_keyboard_alone(visit: OpenPage) -> None:
+    table = visit()
+    table.start("regiments-3.5")
+    table.answer_until("activate")
+    keys = table.page.keyboard
+    table.page.locator("body").press("n")
+    keys.press("Enter")
+    expect(table.find("question")).to_have_attribute("data-kind", "action")
+    keys.press("a")
+    expect(table.find("question")).to_have_attribute("data-kind", "path")
+    keys.press("ArrowUp")
+    keys.press("ArrowUp")
+    expect(table.find("verdict")).to_be_visible()
+    keys.press("Enter")
+    table.page.wait_for_function("() => document.querySelector('[data-testid=question]')?.dataset.kind !== 'path'")
+
+
+def test_on_a_phone_a_tap_proposes_and_the_button_confirms(visit: OpenPage) -> None:
+    table = visit(phone=True)
+    table.start("skirmish-3.2")
+    table.answer_until("activate")
+    before = table.find("go").inner_text()
+    others = table.page.locator(".unit.candidate:not(.sel)")
+    if others.count():
+        others.first.tap()
+        expect(table.find("go")).not_to_have_text(before)
+        expect(table.find("question")).to_have_attribute("data-kind", "activate")
+    table.find("go").tap()
+    expect(table.find("question")).not_to_have_attribute("data-kind", "activate")
+    table.find("grip").tap()
+    width = table.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390, "nothing may stick out sideways"

@@ -1,0 +1,99 @@
+"""The pages around a battle."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import STATIC, OpenPage
+
+LIST = Path(__file__).with_name("list.txt")
+
+
+def test_a_newcomer_is_in_a_battle_after_one_click(visit: OpenPage) -> None:
+    table = visit()
+    table.find("start").click()
+    table.battle.wait_for()
+    assert table.wait_for_my_turn()
+
+
+def test_the_rules_are_searched_and_set_side_by_side(visit: OpenPage) -> None:
+    table = visit("/rules")
+    table.find("rules-search").fill("flank charge")
+    expect(table.find("rules").locator("article").first).to_be_visible()
+    table.find("beside").check()
+    expect(table.find("columns").locator("section")).to_have_count(5)
+
+
+def test_odds_change_with_the_action(visit: OpenPage) -> None:
+    table = visit("/odds")
+    expect(table.find("odds")).to_be_visible()
+    table.find("action-charge").click()
+    expect(table.find("odds").locator("section")).to_have_count(2)
+
+
+def test_an_army_is_built_saved_and_found_again(visit: OpenPage) -> None:
+    table = visit("/armies")
+    table.page.locator("[data-testid^=book-]").first.click()
+    table.page.locator("[data-testid^=add-]").first.click()
+    expect(table.find("cost")).not_to_have_text("0")
+    table.find("army-name").fill("Sunday <b>levy</b>")
+    table.find("save").click()
+    expect(table.find("save")).to_have_text("Saved")
+    table.page.goto("/armies")
+    expect(table.page.get_by_text("Sunday <b>levy</b>", exact=True)).to_be_visible()
+
+
+def test_a_pasted_list_becomes_an_army(visit: OpenPage) -> None:
+    table = visit("/armies")
+    table.page.locator("[data-testid^=book-]").first.wait_for()
+    table.find("import-text").fill(LIST.read_text(encoding="utf-8"))
+    table.find("import").click()
+    expect(table.page.locator("[data-testid^=entry-]").first).to_be_visible()
+
+
+def test_a_table_of_ones_own_is_laid_out(visit: OpenPage) -> None:
+    table = visit("/setup")
+    table.find("by-hand").click()
+    table.find("add-forest").click()
+    piece = table.page.locator("[data-testid^=piece-]").first
+    piece.wait_for()
+    before = piece.get_attribute("d")
+    table.drag(piece, 60, 40)
+    expect(piece).not_to_have_attribute("d", before or "")
+
+
+def test_a_finished_battle_is_watched_again(visit: OpenPage) -> None:
+    table = visit()
+    table.start("skirmish-3.2", opponent="bots", bot="")
+    table.page.locator("[data-status=over]").wait_for(timeout=60_000)
+    table.see_result()
+    caption = table.find("caption")
+    table.find("scrubber").focus()
+    table.page.keyboard.press("Home")
+    expect(caption).to_contain_text("Set-up")
+    table.page.keyboard.press("ArrowRight")
+    expect(caption).not_to_contain_text("Set-up")
+    with table.page.expect_download() as download:
+        table.find("share").click()
+    assert download.value.suggested_filename.endswith(".jsonl")
+
+
+@pytest.mark.parametrize("path", ["/", "/armies", "/odds", "/rules", "/setup"])
+def test_no_page_sticks_out_of_a_phone(visit: OpenPage, path: str) -> None:
+    table = visit(path, phone=True)
+    table.page.wait_for_load_state("networkidle")
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_first_page_is_small() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assets = [name for name in (STATIC / "assets").iterdir() if name.name in page]
+    first = [STATIC / "index.html", STATIC / "theme.js", *assets]
+    # what the first script pulls in with it is small too, but is counted by the browser, not here
+    weight = sum(len(gzip.compress(path.read_bytes())) for path in first)
+    assert assets
+    assert weight < 200_000
