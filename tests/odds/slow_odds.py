@@ -24,13 +24,18 @@ from shieldwall.odds.duel import Duel
 from shieldwall.odds.result import Odds
 from shieldwall.rules.ruleset import Ruleset
 
-Fate = tuple[tuple[tuple[tuple[int, int, bool], ...], bool], ...]  # of every unit: its models, and whether it is broken
+Fate = tuple[
+    tuple[tuple[tuple[int, int, bool], ...], bool], ...
+]  # of every unit: its models, and whether it is broken
 
 
 def fate(state: State) -> Fate:
     """What can be told apart at the end."""
     return tuple(
-        (tuple((model.id, model.wounds, model.stunned) for model in unit.models), unit.broken and bool(unit.models))
+        (
+            tuple((model.id, model.wounds, model.stunned) for model in unit.models),
+            unit.broken and bool(unit.models),
+        )
         for unit in state.units
     )
 
@@ -89,18 +94,37 @@ def by_fate(odds: Odds) -> dict[Fate, Fraction]:
 
 
 def played(rules: Ruleset, state: State, times: int, seed: int) -> list[Fate]:
-    """The ends of so many games with fair dice."""
+    """The ends of so many games with fair dice. A throw that was seen before in the same game leads where it led."""
     numbers = Random(seed)
     start = begin(rules, state)
+    games = [(start.state, start.pending)]
+    ways: list[dict[object, int]] = [{}]
     found = []
     for _ in range(times):
-        state, pending = start.state, start.pending
-        while pending is not None:
-            if isinstance(pending, Roll):
-                answer = Faces(tuple(numbers.choices(range(1, 7), k=pending.dice)))
-                progress = submit_checked(rules, state, pending, answer)
-            else:
-                progress = submit_checked(rules, state, pending, pending.default())
-            state, pending = progress.state, progress.pending
-        found.append(fate(state))
+        at = 0
+        while (pending := games[at][1]) is not None:
+            faces = tuple(numbers.choices(range(1, 7), k=pending.dice)) if isinstance(pending, Roll) else ()
+            seen = _as_read(pending, faces)
+            there = ways[at].get(seen)
+            if there is None:
+                answer = Faces(faces) if isinstance(pending, Roll) else pending.default()
+                progress = submit_checked(rules, games[at][0], pending, answer)
+                there = ways[at][seen] = len(games)
+                games.append((progress.state, progress.pending))
+                ways.append({})
+            at = there
+        found.append(fate(games[at][0]))
     return found
+
+
+def _as_read(pending: Pending, faces: tuple[int, ...]) -> object:
+    """A throw as the rules read it: how often each label came up in each pool."""
+    if isinstance(pending, Decision):
+        return None
+    read, at = [], 0
+    for pool in pending.pools:
+        read.append(
+            tuple(sorted(Counter(pool.labels[face - 1] for face in faces[at : at + pool.dice]).items()))
+        )
+        at += pool.dice
+    return tuple(read)

@@ -24,7 +24,9 @@ def names(specials: Specials, weapon: bool) -> list[str]:
     found = []
     for name, binding in sorted(specials.bindings.items()):
         if (binding.rule.scope == "weapon") == weapon and not name.startswith(ELSEWHERE):
-            found += [f"{name}({value})" for value in VALUES.get(name, (1,))] if binding.rule.stacks else [name]
+            found += (
+                [f"{name}({value})" for value in VALUES.get(name, (1,))] if binding.rule.stacks else [name]
+            )
     return found
 
 
@@ -64,6 +66,14 @@ def test_small_fights_equal_every_face_thrown(meeting: tuple[str, str, str, Term
 def test_a_charge_with_answer_and_nerve_equals_every_face_thrown(edition: str) -> None:
     """Blows, the answer, the result, nerve and rout of a small fight."""
     fight = duel(ruleset(edition), "3x Q4 A1 AP(1)", "3x D4 Q5 A1")
+    assert by_fate(fight.odds()) == every_face(*ready(fight))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("reach", ["", '18"'])
+def test_hits_that_multiply_equal_every_face_thrown(edition: str, reach: str) -> None:
+    """Hits that become several, capped or spread by the models of the target, and wounds that stay on one model."""
+    fight = duel(ruleset(edition), f"1x Q4 {reach} A2 Blast(2) Deadly(2)", "2x D4 Tough(3)")
     assert by_fate(fight.odds()) == every_face(*ready(fight))
 
 

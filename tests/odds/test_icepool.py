@@ -27,7 +27,9 @@ def wounds_by_icepool(
     hit = icepool.coin(wounds.numerator, wounds.denominator)
     none = icepool.Die([0])
     die = icepool.d6.map(
-        lambda face: none if face == 1 or (face < quality and face != 6) else hit if face < 6 else (1 + extra) @ hit
+        lambda face: (
+            none if face == 1 or (face < quality and face != 6) else hit if face < 6 else (1 + extra) @ hit
+        )
     )
     found = attacks @ die
     total = found.denominator()

@@ -229,7 +229,8 @@ class _Folding:
     def _note_rest(self, game: Play, frame: Attack) -> None:
         if game.stack[:-1] != list(self.state.stack[:-1]):
             raise NotAddingUpError
-        left = tuple(group for group in frame.hits if group.unit != frame.victim)
+        # hits on other units wait their turn; before a victim is taken all hits come from these dice
+        left = tuple(group for group in frame.hits if group.unit != frame.victim) if frame.victim >= 0 else ()
         empty = replace(frame, hits=left, packets=(), failed=(), again=())
         self.rests_on_failures = bool(frame.failed)
         if self.rest is None:
