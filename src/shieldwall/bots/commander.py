@@ -194,7 +194,7 @@ class Commander:
         x, y = marker.x / MILLI, marker.y / MILLI
         foe = min(ask.sketch.foes, key=lambda f: ((f.x - x) ** 2 + (f.y - y) ** 2, f.unit.id), default=None)
         facing = heading_to(seen.x, seen.y, foe.x, foe.y) if foe is not None else None
-        return Wish(x, y, facing)
+        return Wish(x, y, facing, marker.id)
 
     # --- the plan of the running activation ---
 

@@ -73,7 +73,7 @@ def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: in
         if gap <= sketch.seize - INSIDE and action == "rush":
             continue
         words = f"{seen.unit.name} {verb} to marker {marker.id + 1}"
-        yield _goal(seen, action, words, (x, y), min(length, far), look)
+        yield _marked(_goal(seen, action, words, (x, y), min(length, far), look), marker.id)
         edge = gap - (sketch.seize - INSIDE)
         if 0 < edge < length and far - edge > 1.0:
             words = f"{seen.unit.name} {verb} to the edge of marker {marker.id + 1}"
@@ -114,6 +114,11 @@ def _away(sketch: Sketch, seen: Seen, foes: list[Seen], walk: tuple[str, float],
     if 1 < x < width - 1 and 1 < y < depth - 1:
         words = f"{seen.unit.name} falls back from {foe.unit.name}"
         yield Goal(action, words, Wish(x, y, look), Place(x, y, look))
+
+
+def _marked(goal: Goal, marker: int) -> Goal:
+    """The same goal, known to be about a marker."""
+    return goal._replace(wish=goal.wish._replace(marker=marker))
 
 
 def _goal(seen: Seen, action: str, words: str, to: tuple[float, float], way: float, look: int) -> Goal:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 
 from shieldwall.bots.sketch import Card, card_of, spot_of
+from shieldwall.bots.ways import ways_of
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.pending import Choice
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
 from shieldwall.rules.steps.markers import MarkerSpot
 
 LONG_REACH = 18.0  # inches from which on a weapon lets its unit stand back
+IN_THE_WAY = 10.0  # inches that a friend straight ahead or behind costs
 CROWD = 7.0  # inches that each friend bound for the same marker adds to the way there
 
 
@@ -56,46 +58,59 @@ def hold_back(view: State, decision: Choice) -> Pick:
 
 
 def place_unit(rules: Ruleset, view: State, unit: Unit, decision: PlaceQuestion) -> AnyAnswer:
-    """The spot from which the unit has the shortest way to a marker that not everybody else is bound for."""
+    """The spot from which the unit has the shortest free way to a marker that not everybody else is bound for."""
     spots = decision.spots()
     if not spots:
         return decision.default()
     card = card_of(rules, view, unit)
-    goals = _goals(view, unit)
-    ranked = sorted(spots, key=lambda s: (_badness(view, unit, card, goals, s.x, s.y), s.x, s.y))
-    for spot in ranked[:4]:
-        placed = decision.put(spot)
-        if placed is not None:
-            return placed
+    placed = [
+        (other, *spot_of(other))
+        for other in view.units
+        if other.side == unit.side and other.place == "table" and other.models
+    ]
+    crowds = _crowds(view, placed)
+    lanes = [(x, y, card_of(rules, view, other)) for other, x, y in placed]
+
+    def badness(spot: Pose) -> tuple[float, int, int]:
+        x, y = spot.x / MILLI, spot.y / MILLI
+        return _way(view, card, crowds, x, y) + _in_the_way(view, card, lanes, x, y), spot.x, spot.y
+
+    for spot in sorted(spots, key=badness)[:4]:
+        put = decision.put(spot)
+        if put is not None:
+            return put
     return decision.default()
 
 
-def _goals(view: State, unit: Unit) -> list[tuple[float, float, float]]:
-    """Markers with what friends on their way there add to the distance."""
-    goals = []
-    friends = [u for u in view.units if u.side == unit.side and u.place == "table" and u.models]
-    spots = [spot_of(friend) for friend in friends]
-    for marker in view.markers:
-        x, y = marker.x / MILLI, marker.y / MILLI
-        bound = sum(1 for fx, fy in spots if _nearest_marker(view, fx, fy) == marker.id)
-        goals.append((x, y, CROWD * bound))
-    return goals
+def _crowds(view: State, placed: list[tuple[Unit, float, float]]) -> dict[int, float]:
+    """What friends bound for each marker add to the way there."""
+    ways = ways_of(view)
+    crowds = {marker.id: 0.0 for marker in view.markers}
+    for _, x, y in placed:
+        if crowds:
+            crowds[min(crowds, key=lambda marker: (ways.distance(marker, x, y), marker))] += CROWD
+    return crowds
 
 
-def _nearest_marker(view: State, x: float, y: float) -> int:
-    return min(view.markers, key=lambda m: (math.hypot(m.x / MILLI - x, m.y / MILLI - y), m.id)).id
-
-
-def _badness(
-    view: State, unit: Unit, card: Card, goals: list[tuple[float, float, float]], x: int, y: int
-) -> float:
-    way = min(
-        (math.hypot(gx - x / MILLI, gy - y / MILLI) + crowd for gx, gy, crowd in goals),
-        default=math.hypot(view.width / 2 - x, view.depth / 2 - y) / MILLI,
-    )
+def _way(view: State, card: Card, crowds: dict[int, float], x: float, y: float) -> float:
+    """Inches to the marker that this unit would go for; shooters are content with having it in range."""
+    ways = ways_of(view)
+    middle = math.hypot(view.width / 2 / MILLI - x, view.depth / 2 / MILLI - y)
+    way = min((ways.distance(marker, x, y) + crowd for marker, crowd in crowds.items()), default=middle)
     if card.reach >= LONG_REACH and card.shots >= card.blows:
-        return abs(way - card.reach * 0.6)
+        return max(way, card.reach * 0.6)
     return way
+
+
+def _in_the_way(view: State, card: Card, lanes: list[tuple[float, float, Card]], x: float, y: float) -> float:
+    """Inches that friends in front or behind cost, where one would have to wait for the other."""
+    along_x = view.axis == "x"
+    cost = 0.0
+    for other_x, other_y, other in lanes:
+        aside = abs(other_y - y) if along_x else abs(other_x - x)
+        if aside < card.half_width + other.half_width + 1.0:
+            cost += IN_THE_WAY * (1 - aside / (card.half_width + other.half_width + 1.0))
+    return cost
 
 
 def arriving(rules: Ruleset, view: State, decision: Choice) -> Pick:

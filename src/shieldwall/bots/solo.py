@@ -76,7 +76,12 @@ class SoloBot(Commander):
         if action == "hold":
             return Plan(unit.id, action, f"{unit.name} holds {where}", wish=Wish(seen.x, seen.y, facing))
         verb = "advances" if action == "advance" else "rushes"
-        return Plan(unit.id, action, f"{unit.name} {verb} to {where}", wish=Wish(x, y, facing))
+        return Plan(
+            unit.id,
+            action,
+            f"{unit.name} {verb} to {where}",
+            wish=Wish(x, y, facing, marker.id if marker is not None else -1),
+        )
 
 
 def charge_gain(ask: Ask, seen: Seen, foe: Seen) -> float:

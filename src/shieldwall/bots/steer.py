@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
+from shieldwall.bots.ways import ways_of
 from shieldwall.core.answers import Leg, March, Walk
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.block_moves import MarchLimits, check_march, furthest_forward
+from shieldwall.table.block_moves import MarchLimits, candidates, check_march, furthest_forward
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.formations import block_pose, heading_vector
+from shieldwall.table.kernels_block_furthest import KINDS, SHARES, TURNS
+from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_party import WalkLimits
 
 FULL_TURN = 360 * CENTI
-DETOURS = (0, 2500, -2500, 5000, -5000)  # turns aside that are tried where the straight way is blocked
-CLOSE_ENOUGH = 750  # thousandths short of a wish that are not worth another try
+CLOSE_ENOUGH = 0.75  # inches short of a wish that are not worth another try
 STRAIGHT = 1000  # a goal within ten degrees of straight ahead is marched at without turning first
+ASIDE = (0, 30, -30, 60, -60, 90, -90)  # degrees off the straight line that loose units try
+DANGER_WORTH = 4.0  # inches that a way through danger counts as longer
+FACING_WORTH = 1 / 90  # inches that a degree of wrong facing counts, where a facing is wished for
+
+# A fan of marches for one call of the table: every turn, begun at once, half way and at the end of the way.
+FAN = tuple(
+    KINDS * (turn + TURNS * (first + SHARES * (SHARES - 1)))
+    for turn in range(TURNS)
+    for first in (0, SHARES // 2)
+)
 
 
 class Wish(NamedTuple):
-    """A place in inches, and where to look once there: a heading, or None for wherever the way leads."""
+    """A place in inches, and where to look once there: a heading, or None for wherever the way leads.
+
+    `marker` names the marker that is meant, so that ways round terrain are known.
+    """
 
     x: float
     y: float
     facing: int | None = None
+    marker: int = -1
 
 
 class Route(NamedTuple):
@@ -56,68 +73,146 @@ def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: Wish) -> 
     return walk_route(state, unit, walk_limits(rules, state, unit, action), wish)
 
 
+Miss = Callable[[float, float], float]
+
+
+def missing(state: State, wish: Wish, flies: bool) -> Miss:
+    """How far a point is from what is wished for: round the terrain to a marker, else as the ruler lies."""
+    if wish.marker < 0 or flies:
+        return lambda x, y: math.hypot(wish.x - x, wish.y - y)
+    ways = ways_of(state)
+    return lambda x, y: ways.distance(wish.marker, x, y)
+
+
+# --- loose units ---
+
+
 def walk_route(state: State, unit: Unit, limits: WalkLimits, wish: Wish) -> Route:
-    """A loose unit dragged to its wish: as a whole if that will do, else model by model."""
-    wanted = Pose(round(wish.x * MILLI), round(wish.y * MILLI), unit.poses[0].heading)
-    found = solve_drag(state, unit.id, limits, wanted, roughly=True)
-    x, y = unit_centre(found.poses)
-    start = unit_centre(unit.poses)
-    most = min(limits.allowance) * MILLI
-    hoped = max(0.0, math.hypot(wanted.x - start[0], wanted.y - start[1]) - most)
-    if math.hypot(wanted.x - x, wanted.y - y) > hoped + 2 * CLOSE_ENOUGH:
-        found = solve_drag(state, unit.id, limits, wanted)
-        x, y = unit_centre(found.poses)
-    moved = math.hypot(x - start[0], y - start[1]) > 1
-    return Route(Walk(found.paths), x / MILLI, y / MILLI, unit.poses[0].heading, moved)
+    """A loose unit dragged towards its wish as a whole, aside where that is shorter; model by model if need be."""
+    start = _inches(unit_centre(unit.poses))
+    miss = missing(state, wish, all(limits.ignores_terrain) and bool(limits.ignores_terrain))
+    far, most = math.hypot(wish.x - start[0], wish.y - start[1]), min(limits.allowance)
+    way = min(far, most)
+    bearing = math.atan2(wish.x - start[0], wish.y - start[1])
+    aims = [(wish.x, wish.y)] if far <= most else []
+    for degrees in ASIDE:
+        angle = bearing + math.radians(degrees)
+        aims.append((start[0] + math.sin(angle) * way, start[1] + math.cos(angle) * way))
+    aims.sort(key=lambda aim: miss(*aim))
+    best = unit_end(unit, None, miss)
+    for aim in aims[:3]:
+        found = unit_end(unit, _dragged(state, unit, limits, aim, True), miss)
+        best = min(best, found, key=lambda one: one[0])
+        if best[0] <= miss(*aim) + CLOSE_ENOUGH:
+            break
+    else:
+        best = min(
+            best, unit_end(unit, _dragged(state, unit, limits, aims[0], False), miss), key=lambda one: one[0]
+        )
+    _, walk, (x, y) = best
+    moved = math.hypot(x - start[0], y - start[1]) > 0.01
+    return Route(walk, x, y, unit.poses[0].heading, moved)
+
+
+def unit_end(unit: Unit, result: WalkResult | None, miss: Miss) -> tuple[float, Walk, tuple[float, float]]:
+    """How far a walk ends from the wish, the walk, and where its middle is."""
+    x, y = _inches(unit_centre(unit.poses if result is None else result.poses))
+    return miss(x, y), Walk() if result is None else Walk(result.paths), (x, y)
+
+
+def _dragged(
+    state: State, unit: Unit, limits: WalkLimits, aim: tuple[float, float], roughly: bool
+) -> WalkResult:
+    wanted = Pose(round(aim[0] * MILLI), round(aim[1] * MILLI), unit.poses[0].heading)
+    return solve_drag(state, unit.id, limits, wanted, roughly=roughly)
+
+
+def _inches(centre: tuple[float, float]) -> tuple[float, float]:
+    return centre[0] / MILLI, centre[1] / MILLI
+
+
+# --- blocks ---
 
 
 def march_route(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> Route:
-    """A block that turns towards its wish and marches, round what is in the way if need be."""
+    """A block that turns towards its wish and marches; where that falls short, the best of a fan of marches."""
     pose = block_pose(unit)
-    tried = sorted(_marches(state, unit, limits, wish), key=lambda found: found[0])
-    for careful in (True, False):
-        for _, legs in tried:
-            result = check_march(state, unit.id, legs, limits)
-            if result.is_legal and not (careful and any(one.dangerous for one in result.crossed)):
-                end = result.pose
-                return Route(March(legs), end.x / MILLI, end.y / MILLI, end.heading, bool(result.used))
-    return Route(March(), pose.x / MILLI, pose.y / MILLI, pose.heading, False)
+    miss = missing(state, wish, limits.ignores_terrain)
+    moving = "forward" in limits.kinds and limits.allowance and not limits.pivot_or_move
+    far = math.hypot(wish.x * MILLI - pose.x, wish.y * MILLI - pose.y) / MILLI
+    if not moving or far < CLOSE_ENOUGH:
+        return _first_legal(state, unit, limits, [(0.0, _facing(pose.heading, wish, limits)), (1.0, ())])
+    straight = _straight(state, unit, limits, wish)
+    tried = [straight]
+    goal = max(0.0, miss(pose.x / MILLI, pose.y / MILLI) - limits.allowance / MILLI)
+    falls_short = _badness(pose, straight, wish, miss) > goal + 2 * CLOSE_ENOUGH
+    if falls_short or not check_march(state, unit.id, straight, limits).is_legal:
+        turn = limits.pivot_limit if "pivot" in limits.kinds else 0
+        picks = FAN if turn else FAN[:2]
+        tried += [one.legs for one in candidates(state, unit.id, limits, len(picks), picks)]
+        tried += _backwards(state, unit, limits, wish)
+    tried += [_facing(pose.heading, wish, limits), ()]
+    ranked = sorted(((_badness(pose, legs, wish, miss), legs) for legs in tried), key=lambda one: one[0])
+    return _first_legal(state, unit, limits, ranked)
 
 
-def _marches(
-    state: State, unit: Unit, limits: MarchLimits, wish: Wish
-) -> list[tuple[float, tuple[Leg, ...]]]:
-    """Marches towards a wish with how far each misses it; the straight way alone where that is free."""
+def _first_legal(
+    state: State, unit: Unit, limits: MarchLimits, marches: list[tuple[float, tuple[Leg, ...]]]
+) -> Route:
+    """The best march that is legal; a march through danger counts as if it ended some inches farther away."""
+    pose = block_pose(unit)
+    best = (math.inf, Route(March(), pose.x / MILLI, pose.y / MILLI, pose.heading, False))
+    for badness, legs in marches:
+        if badness >= best[0]:
+            break
+        result = check_march(state, unit.id, legs, limits)
+        if result.is_legal:
+            cost = badness + (DANGER_WORTH if any(one.dangerous for one in result.crossed) else 0.0)
+            end = result.pose
+            found = Route(March(legs), end.x / MILLI, end.y / MILLI, end.heading, bool(result.used))
+            best = min(best, (cost, found), key=lambda one: one[0])
+    return best[1]
+
+
+def _badness(pose: Pose, legs: tuple[Leg, ...], wish: Wish, miss: Miss) -> float:
+    """How far the end of a march is from the wish, a wrong facing counted in."""
+    x, y, heading = end_of(pose, legs)
+    wrong = abs(turn_between(heading, wish.facing)) / CENTI if wish.facing is not None else 0.0
+    return miss(x, y) + wrong * FACING_WORTH
+
+
+def end_of(pose: Pose, legs: tuple[Leg, ...]) -> tuple[float, float, int]:
+    """Where legs lead, in inches, and the heading."""
+    x, y, heading = pose.x / MILLI, pose.y / MILLI, pose.heading
+    for leg in legs:
+        if leg.kind == "pivot":
+            heading = (heading + leg.amount) % FULL_TURN
+            continue
+        sine, cosine = heading_vector(heading)
+        amount = leg.amount / MILLI
+        if leg.kind == "side":
+            x, y = x + amount * cosine, y - amount * sine
+        else:
+            amount = -amount if leg.kind == "back" else amount
+            x, y = x + amount * sine, y + amount * cosine
+    return x, y, heading
+
+
+def _straight(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> tuple[Leg, ...]:
+    """Turn to the wish and march as far as it is or the way is free."""
     pose = block_pose(unit)
     dx, dy = wish.x * MILLI - pose.x, wish.y * MILLI - pose.y
-    far = math.hypot(dx, dy)
-    if limits.pivot_or_move or "forward" not in limits.kinds or not limits.allowance or far < CLOSE_ENOUGH:
-        return [(0.0, _facing(pose.heading, wish, limits))]
-    bearing = turn_between(pose.heading, heading_to(pose.x, pose.y, pose.x + dx, pose.y + dy))
-    ahead = abs(bearing) <= STRAIGHT and "pivot" in limits.kinds
-    found: list[tuple[float, tuple[Leg, ...]]] = []
-    for aside in DETOURS:
-        turn = (
-            0 if ahead and not aside else min(max(bearing + aside, -limits.pivot_limit), limits.pivot_limit)
-        )
-        heading = (pose.heading + turn) % FULL_TURN
-        sine, cosine = heading_vector(heading)
-        along = min(dx * sine + dy * cosine, limits.allowance)
-        if along <= 0:
-            continue
-        run = min(furthest_forward(state, unit.id, Pose(pose.x, pose.y, heading, pose.z), limits), along)
-        miss = math.hypot(dx - run * sine, dy - run * cosine)
-        legs = [Leg("pivot", turn)] if turn else []
-        legs += [Leg("forward", math.floor(run))] if run >= 1 else []
-        if not turn:
-            legs += _facing(heading, wish, limits)
-        found.append((miss, tuple(legs)))
-        if not aside and run >= along - CLOSE_ENOUGH:
-            break
-    if "back" in limits.kinds and abs(bearing) > FULL_TURN // 4:
-        found += _backwards(state, unit, limits, wish)
-    found.append((far, _facing(pose.heading, wish, limits)))
-    return found
+    bearing = turn_between(pose.heading, heading_to(0, 0, dx, dy))
+    turn = min(max(bearing, -limits.pivot_limit), limits.pivot_limit) if "pivot" in limits.kinds else 0
+    if abs(turn) <= STRAIGHT:
+        turn = 0
+    heading = (pose.heading + turn) % FULL_TURN
+    sine, cosine = heading_vector(heading)
+    along = min(dx * sine + dy * cosine, limits.allowance)
+    run = min(furthest_forward(state, unit.id, Pose(pose.x, pose.y, heading, pose.z), limits), along)
+    legs = [Leg("pivot", turn)] if turn else []
+    legs += [Leg("forward", math.floor(run))] if run >= 1 else []
+    return tuple(legs) if turn else (*legs, *_facing(heading, wish, limits))
 
 
 def _facing(heading: int, wish: Wish, limits: MarchLimits) -> tuple[Leg, ...]:
@@ -129,19 +224,12 @@ def _facing(heading: int, wish: Wish, limits: MarchLimits) -> tuple[Leg, ...]:
     return (Leg("pivot", turn),) if abs(turn) >= CENTI else ()
 
 
-def _backwards(
-    state: State, unit: Unit, limits: MarchLimits, wish: Wish
-) -> list[tuple[float, tuple[Leg, ...]]]:
-    """Stepping back with the face to the enemy."""
+def _backwards(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> list[tuple[Leg, ...]]:
+    """Stepping back with the face to the enemy, where the wish lies behind."""
     pose = block_pose(unit)
     sine, cosine = heading_vector(pose.heading)
-    dx, dy = wish.x * MILLI - pose.x, wish.y * MILLI - pose.y
-    run = min(
-        furthest_forward(state, unit.id, pose, limits, "back"),
-        limits.half_allowance,
-        max(0.0, -(dx * sine + dy * cosine)),
-    )
-    if run < 1:
+    behind = -((wish.x * MILLI - pose.x) * sine + (wish.y * MILLI - pose.y) * cosine)
+    if "back" not in limits.kinds or behind <= 0:
         return []
-    miss = math.hypot(dx + run * sine, dy + run * cosine)
-    return [(miss, (Leg("back", math.floor(run)), *_facing(pose.heading, wish, limits)))]
+    run = min(furthest_forward(state, unit.id, pose, limits, "back"), limits.half_allowance, behind)
+    return [(Leg("back", math.floor(run)), *_facing(pose.heading, wish, limits))] if run >= 1 else []

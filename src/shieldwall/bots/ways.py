@@ -1,0 +1,119 @@
+"""How far it really is to a marker: ways round what nobody can cross, slow where the ground is difficult.
+
+A coarse grid, worked out once for a table and its markers, for whoever walks on the ground; units in the way are
+not on it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from shieldwall.core.state import MILLI, Piece, State
+from shieldwall.table.kernels import Floats
+from shieldwall.table.terrain import is_dangerous, is_difficult, is_impassable
+
+STEP = 1.5  # inches between points of the grid
+SLOW, RISKY, BARRED = 2.0, 3.0, 40.0  # what an inch costs on difficult, dangerous and impassable ground
+WAYS_KEPT = 64
+DIAGONAL = math.sqrt(2)
+
+
+class Ways:
+    """Distances from every point of a grid to every marker, in inches of open ground."""
+
+    __slots__ = ("columns", "far", "index", "rows")
+
+    def __init__(self, state: State) -> None:
+        self.columns = int(state.width / MILLI / STEP) + 1
+        self.rows = int(state.depth / MILLI / STEP) + 1
+        cost = self._costs(state.pieces)
+        self.index = {marker.id: at for at, marker in enumerate(state.markers)}
+        far = np.full((len(state.markers), self.rows, self.columns), np.inf)
+        for at, marker in enumerate(state.markers):
+            far[at, self._row(marker.y / MILLI), self._column(marker.x / MILLI)] = 0.0
+        self.far: list[list[list[float]]] = self._spread(far, cost).tolist()
+
+    def _row(self, y: float) -> int:
+        return min(self.rows - 1, max(0, round(y / STEP)))
+
+    def _column(self, x: float) -> int:
+        return min(self.columns - 1, max(0, round(x / STEP)))
+
+    def _costs(self, pieces: tuple[Piece, ...]) -> Floats:
+        x, y = np.meshgrid(np.arange(self.columns) * STEP, np.arange(self.rows) * STEP)
+        cost = np.ones((self.rows, self.columns))
+        for piece in pieces:
+            if is_impassable(piece):
+                worth = BARRED
+            elif is_dangerous(piece, "rush"):
+                worth = RISKY
+            elif is_difficult(piece):
+                worth = SLOW
+            else:
+                continue
+            inside = _inside(piece, x, y)
+            cost[inside] = np.maximum(cost[inside], worth)
+        return cost
+
+    def _spread(self, far: Floats, cost: Floats) -> Floats:
+        """Let distances run over the grid until nothing gets shorter."""
+        steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
+        while True:
+            before = far.copy()
+            for down, right in steps:
+                length = STEP * (DIAGONAL if down and right else 1.0)
+                target, source = _shift(self.rows, down), _shift(self.rows, -down)
+                across, along = _shift(self.columns, right), _shift(self.columns, -right)
+                there = far[:, source, along] + length * (cost[source, along] + cost[target, across]) / 2
+                np.minimum(far[:, target, across], there, out=far[:, target, across])
+            if np.array_equal(before, far):
+                return far
+
+    def distance(self, marker: int, x: float, y: float) -> float:
+        """Inches of open ground from a point to a marker, by the four nearest points of the grid."""
+        grid = self.far[self.index[marker]]
+        column, row = (
+            min(max(x / STEP, 0.0), self.columns - 1.001),
+            min(max(y / STEP, 0.0), self.rows - 1.001),
+        )
+        left, low = int(column), int(row)
+        right, high = column - left, row - low
+        near, next_one = grid[low], grid[low + 1]
+        return (near[left] * (1 - right) + near[left + 1] * right) * (1 - high) + (
+            next_one[left] * (1 - right) + next_one[left + 1] * right
+        ) * high
+
+
+def _shift(length: int, by: int) -> slice:
+    """Where an axis of this length still lies on itself, shifted by one or not at all."""
+    return slice(1, length) if by > 0 else slice(0, length - 1) if by < 0 else slice(0, length)
+
+
+def _inside(piece: Piece, x: Floats, y: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Which points of a grid lie in a piece."""
+    inside = np.zeros(x.shape, dtype=np.bool_)
+    points = [(px / MILLI, py / MILLI) for px, py in piece.outline]
+    for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
+        if ay == by:
+            continue
+        crosses = (ay > y) != (by > y)
+        inside ^= crosses & (x < (bx - ax) * (y - ay) / (by - ay) + ax)
+    return inside
+
+
+def ways_of(state: State) -> Ways:
+    """The ways of a table to its markers, remembered while neither changes."""
+    spots = tuple([(marker.id, marker.x, marker.y) for marker in state.markers])
+    key = (id(state.pieces), spots)
+    known = _WAYS.get(key)
+    if known is None:
+        if len(_WAYS) >= WAYS_KEPT:
+            _WAYS.clear()
+        known = _WAYS[key] = (state.pieces, Ways(state))
+    return known[1]
+
+
+# An entry holds its pieces, so that their id cannot be reused.
+_WAYS: dict[tuple[int, tuple[tuple[int, int, int], ...]], tuple[object, Ways]] = {}
