@@ -1,0 +1,126 @@
+"""The odds command: short lines, scenarios, comparisons, JSON, charts and clear errors."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shieldwall.cli.main import main
+from shieldwall.core.errors import MalformedError
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.odds.short import read_short
+
+SCENE = """
+scenario: Two of four arrows
+edition: regiments-3.5
+units:
+  Archers: {side: A, models: 4, stats: Q4+ D5+, equipment: 'Bow (24", A1)', front: [36, 10]}
+  Wolves: {side: B, models: 10, stats: Q4+ D4+, front: [36, 20], facing: 180}
+play:
+  - {activate: Archers, action: hold, shoot: {Bow: Wolves}}
+"""
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["odds", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_short_line_gives_a_table_with_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    """Target and attacker, each with its chances."""
+    out = told(capsys, "10x Q4 A1 AP(1) Rending", "vs", "10x D4 Q5 Tough(3) A1", "--charging")
+    assert "exact" in out
+    assert "Target: 3.61 wounds" in out
+    assert "Attacker:" in out
+    assert "█" in out
+
+
+def test_json_holds_exact_fractions_that_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """And the same as numbers."""
+    (report,) = json.loads(told(capsys, '5x Q4 24" A2', "vs", "5x D5", "--json", "-e", "aof-2"))
+    bars = report["units"][0]["lost"]["bars"]
+    assert sum(Fraction(bar["chance"]["fraction"]) for bar in bars) == 1
+    assert sum(bar["chance"]["value"] for bar in bars) == pytest.approx(1)
+    assert report["exact"] is True
+
+
+def test_editions_and_weapons_are_compared_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every attacker against every target under every edition is a line."""
+    out = told(capsys, "5x Q4 A2", "5x Q4 A1 AP(2)", "vs", "5x D4 A1", "-e", "all")
+    assert all(out.count(edition) == 2 for edition in EDITIONS)
+    assert "attacker 2: 5x Q4+ D4+ Blows (A1, AP(2))" in out
+
+
+def test_a_scenario_is_asked_with_its_dice_left_open(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its steps are the line of play."""
+    file = tmp_path / "scene.yaml"
+    file.write_text(SCENE, encoding="utf-8")
+    (report,) = json.loads(told(capsys, str(file), "--json"))
+    assert report["title"] == "Two of four arrows"
+    assert report["units"][0]["wounds"]["mean"]["fraction"] == "1"
+
+
+def test_a_step_that_is_not_allowed_is_refused_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the reason of the rules."""
+    file = tmp_path / "scene.yaml"
+    far = SCENE.replace("front: [36, 20]", "front: [36, 45]")
+    file.write_text(far.replace("action: hold, shoot: {Bow: Wolves}", "charge: Wolves"), encoding="utf-8")
+    assert main(["odds", str(file)]) == 2
+    assert "charge" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", ["svg", "html"])
+def test_a_chart_is_drawn_without_a_network(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everything it needs is in the file."""
+    file = tmp_path / f"chart.{ending}"
+    told(capsys, "5x Q4 A2", "vs", "5x D4 A1", "--chart", str(file))
+    text = file.read_text(encoding="utf-8")
+    assert "regiments-3.5" in text
+    assert 'src="http' not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["10x Q4 A1 Rendin", "vs", "5x D4"], "did you mean Rending?"),
+        (["10x Q4 A1 Rendin", "vs", "5x D4"], "understood: 10x Q4+ D4+ Blows (A1)"),
+        (["10x Q9 A1", "vs", "5x D4"], "run from 2+ to 6+"),
+        (["10x Q4", "vs", "5x D4"], "no attacks given"),
+        (["10x Q4 AP(1)", "vs", "5x D4"], "needs a weapon"),
+        (["10x Q4 A1", "5x D4"], "ATTACKER vs TARGET"),
+        (["10x Q4 A1 AP(1", "vs", "5x D4"], "not closed"),
+        (['10x Q4 18" A1', "vs", "5x D4", "--charging"], "without a range"),
+        (["10x Q4 A1", "vs", "5x D4", "--shooting"], "with a range"),
+        (["10x Q4 A1", "vs", "5x D4", "--arc", "top"], "front, flank, rear"),
+        (["10x Q4 A1", "vs", "5x D4", "-e", "aof-9"], "not an edition"),
+        (["10x Q4 A1", "vs", "5x D4", "--chart", "x.bmp"], ".svg"),
+    ],
+)
+def test_what_makes_no_sense_is_said_clearly(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was given, what was expected and what was understood; nothing crashes."""
+    assert main(["odds", *words]) == 2
+    assert says in capsys.readouterr().err
+
+
+@given(st.text(alphabet='10x QDA4+ ,()"RendingToughAP-3', max_size=30))
+def test_no_line_crashes(text: str) -> None:
+    """Any text is understood or refused with its problems."""
+    specials = ruleset("regiments-3.5").specials
+    try:
+        short = read_short(text, specials)
+    except MalformedError:
+        return
+    assert read_short(short.words, specials).words == short.words
