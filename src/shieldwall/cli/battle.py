@@ -94,7 +94,7 @@ def battle(
     ] = "",
     players: Annotated[int, typer.Option("--players", help="Allies on both sides from 4 on.")] = 2,
     rule: Annotated[
-        list[str] | None, typer.Option("--set", help="A house rule, name=value; see `rules house`.")
+        list[str] | None, typer.Option("--set", help="A house rule, name=value; see `rules switches`.")
     ] = None,
 ) -> None:
     """Let bots play a battle and watch it."""

@@ -17,7 +17,7 @@ from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, Rol
 EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in get_args(ev.AnyEvent)}
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")
 MODEL_FIELDS = ("model", "models")
-SIDE_FIELDS = ("side", "holder", "before", "starter", "winner")
+SIDE_FIELDS = ("side", "holder", "owner", "before", "starter", "winner")
 LENGTH_FIELDS = ("x", "y", "z", "used", "height")
 
 

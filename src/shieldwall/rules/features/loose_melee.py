@@ -83,7 +83,7 @@ class LooseCharging(Walking):
         if not isinstance(answer, Walk):
             return (Refusal("a charge needs one path for each model", self.cite),)
         checked = check_charge(self.state, self.unit.id, self.target, answer.paths, self.limits)
-        refusals = self.rules.refusals(checked.reasons)
+        refusals = self.rules.refusals(checked.reasons, self.limits.action)
         ends = self.rules.policies.refused_contacts(
             self.rules, self.state, self.unit, self.target, checked.poses
         )
@@ -170,7 +170,7 @@ class Reacting(Walking):
         if not isinstance(answer, Walk):
             return (Refusal("closing up needs one path for each model", self.cite),)
         checked = check_react(self.state, self.unit.id, self.charger, answer.paths, self.limits)
-        return self.rules.refusals(checked.reasons)
+        return self.rules.refusals(checked.reasons, self.limits.action)
 
     def default(self) -> Walk:
         return Walk(solve_react(self.state, self.unit.id, self.charger, self.limits).paths)

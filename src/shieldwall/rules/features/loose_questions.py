@@ -139,7 +139,8 @@ class Walking(Decision):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
             return (Refusal(f"{self.unit.name} moves by one path for each model", self.cite),)
-        return self.rules.refusals(check_walk(self.state, self.unit.id, answer.paths, self.limits).reasons)
+        reasons = check_walk(self.state, self.unit.id, answer.paths, self.limits).reasons
+        return self.rules.refusals(reasons, self.limits.action)
 
     def default(self) -> Walk:
         """Stay; a unit that must pull itself together does so."""
