@@ -215,3 +215,31 @@ def test_the_same_question_is_answered_from_memory() -> None:
     assert odds.of_line(rules, replace(state), line) is first
     odds.forget()
     assert odds.of_line(rules, state, line) is not first
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.4", "regiments-3.5"])
+def test_previews_from_memory_equal_fresh_ones_wherever_a_unit_stands(edition: str) -> None:
+    """Distances around those that rules look at, with cover and without, by memory and worked out anew."""
+    rules, state, _ = scene(f"""
+scenario: A shooting range
+edition: {edition}
+terrain: {{Wood: {{kind: forest, at: [30, 30], size: [12, 6]}}}}
+units:
+  Archers: {{side: A, models: 10, equipment: 'Bow (18", A1, Rending)', rules: Relentless, command: [Sergeant], front: [24, 10]}}
+  Wolves: {{side: B, models: 10, rules: 'Stealth, Regeneration', front: [28, 30], facing: 180}}
+""")
+    start = state.units[0].block
+    assert start is not None
+    places = [(replace(start, x=x, y=y),) for x in (20_000, 30_000) for y in range(10_000, 28_000, 1_500)]
+    odds.forget()
+    remembered = [odds.preview(rules, state, 0, "advance", at=place, target=1) for place in places]
+    for place, before in zip(places, remembered, strict=True):
+        odds.forget()
+        assert odds.preview(rules, state, 0, "advance", at=place, target=1) == before
+    assert len({found.wounds for found in remembered}) > 2
+
+
+def test_a_charge_out_of_reach_does_nothing() -> None:
+    """Nobody is touched by it."""
+    rules, state, _ = scene(CHARGE.replace("front: [24, 15], facing", "front: [24, 45], facing"))
+    assert odds.preview(rules, state, 0, "charge", target=1).targets == ()

@@ -7,6 +7,8 @@ From the board, for pages and bots::
     odds.of_shooting(rules, state, unit, "hold", aims=aims)           # whole Odds of one declaration
     odds.of_charge(rules, state, unit, target)                        # from the way into contact to the tests of nerve
 
+    odds.attack_wounds(rules, state, attack)                          # wounds of one volley, thousands a second
+
 `state` may be any state of a game; what it waits for does not matter. Previews ask for dice only: they end with the
 tests of nerve, before units part, and remember what they were asked. `briefly(odds, unit)` makes a Preview of any Odds.
 
@@ -24,6 +26,7 @@ have nothing to do with any game's dice, and the answer says so.
 """
 
 from shieldwall.odds.asking import Budget, of_line
+from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.lines import Line, LineError
 from shieldwall.odds.memory import forget
 from shieldwall.odds.preview import Brief, Preview, briefly, of_charge, of_shooting, preview
@@ -40,6 +43,7 @@ __all__ = [
     "Odds",
     "Preview",
     "UnitOdds",
+    "attack_wounds",
     "briefly",
     "forget",
     "of_charge",

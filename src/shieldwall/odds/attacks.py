@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from shieldwall.core.engine import begin, pending_of
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Roll
 from shieldwall.core.state import State
 from shieldwall.odds.folding import can_fold, fold_amounts
-from shieldwall.odds.memory import remembered
+from shieldwall.odds.memory import remembered, remembered_by_signature
 from shieldwall.odds.result import Amount
+from shieldwall.odds.signature import standing
 from shieldwall.rules.ruleset import Ruleset
 
 
-def attack_wounds(rules: Ruleset, state: State) -> Amount | None:
-    """Wounds that come through the attack a state is about to throw dice for; None where dice alone do not tell.
+def attack_wounds(rules: Ruleset, state: State, attack: Attack | None = None) -> Amount | None:
+    """Wounds that come through an attack; None where dice alone do not tell.
 
+    The attack is the one the state is about to throw dice for, or any other one, of any volley that can be thought of.
     Wounds are counted before they land, so more may come through than the victim can take.
     """
-    return remembered(state, ("attack", rules), lambda: _wounds(rules, state))
+    if attack is None:
+        return remembered(state, ("attack", rules), lambda: _wounds(rules, state))
+    volley = attack.volley
+    target = attack.victim if volley is None else volley.target
+    units = tuple(standing(state.units[unit]) for unit in (attack.unit, target))
+    signature = ("attack", id(rules), id(state.profiles), state.options, state.round, attack, units)
+    return remembered_by_signature(signature, state, lambda: _wounds(rules, replace(state, stack=(attack,))))
 
 
 def _wounds(rules: Ruleset, state: State) -> Amount | None:

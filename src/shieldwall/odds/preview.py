@@ -15,12 +15,14 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aim
 from shieldwall.core.apply import apply
+from shieldwall.core.engine import begin
 from shieldwall.core.frames import Activation, Melee, Preparation, Shoot
 from shieldwall.core.state import Pose, State
 from shieldwall.odds.asking import Budget, of_line
 from shieldwall.odds.lines import Chooser, Line
-from shieldwall.odds.memory import remembered
+from shieldwall.odds.memory import remembered, remembered_by_signature
 from shieldwall.odds.result import Odds
+from shieldwall.odds.signature import shooting_signature
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
 
@@ -88,11 +90,20 @@ def preview(
             return briefly(of_charge(rules, there, unit, target), unit)
         if action not in ("hold", "advance"):
             return briefly(Odds.of_nothing(rules, there), unit)
-        return briefly(
-            of_shooting(rules, there, unit, action, target=target, aims=aims, moved=bool(at)), unit
-        )
+        light, aimed = shooting_state(rules, there, unit, action, target=target, aims=aims, moved=bool(at))
+        return _of_volleys(light, begin(light, aimed).state, unit)
 
     return remembered(state, question, answer)
+
+
+def _of_volleys(light: Ruleset, shooting: State, unit: int) -> Preview:
+    """The preview of volleys about to be thrown, remembered by what their dice depend on."""
+    signature = shooting_signature(light, shooting)
+    if signature is None:
+        return briefly(of_line(light, shooting, budget=LIGHT), unit)
+    return remembered_by_signature(
+        signature, shooting, lambda: briefly(of_line(light, shooting, budget=LIGHT), unit)
+    )
 
 
 def moved_to(state: State, unit: int, poses: tuple[Pose, ...]) -> State:
@@ -153,8 +164,14 @@ def of_charge(
     play: Chooser | None = None,
     budget: Budget = LIGHT,
 ) -> Odds:
-    """Odds of a charge at a unit, from the way into contact to the tests of nerve; nobody moves afterwards."""
+    """Odds of a charge at a unit, from the way into contact to the tests of nerve; nobody moves afterwards.
+
+    A charge that cannot reach its target changes nothing.
+    """
     light = without_parting(rules)
+    options = rules.policies.charge_options(rules, state, state.units[unit])
+    if all(option.unit != target for option in options):
+        return Odds.of_nothing(rules, state)
     activation = Activation(
         procedure="activation",
         step=_after(light, "activation", "act.shoot"),
