@@ -10,7 +10,7 @@ from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import Model, Pose, State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import coherency_of
-from shieldwall.rules.features.loose_melee import CONTACT, charge_choices, strike_reach
+from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.placing import Ground
@@ -20,6 +20,7 @@ from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import units_apart
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
+from shieldwall.table.tolerance import touching
 
 # one object each, as what is seen is remembered by it
 PAST_MODELS = OPEN
@@ -85,7 +86,7 @@ class LooseArmyPolicies(Policies):
             other
             for other in state.units
             if other.place == "table" and other.side != unit.side and other.id != target
-            if units_apart(there, unit.id, other.id, heights=True) <= CONTACT
+            if touching(units_apart(there, unit.id, other.id, heights=True))
         ]
         cite = rules.cite("charge.others")
         return tuple(

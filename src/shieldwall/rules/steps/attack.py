@@ -262,7 +262,7 @@ class LandWounds(TrunkStep):
             return None
         unit = game.state.units[frame.victim]
         choice = losses.choice_of_losses(game.rules, game.state, unit, picked_of(frame), landing)
-        return None if choice is None else Casualties(game, unit, choice)
+        return None if choice is None else Casualties(game, unit, choice, landing)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Chosen)
@@ -315,9 +315,9 @@ class Casualties(Decision):
     The default spares command models and special weapons and takes the rear first.
     """
 
-    __slots__ = ("falling", "open_to", "preferred", "rules", "state", "tough", "unit")
+    __slots__ = ("falling", "landing", "open_to", "preferred", "rules", "state", "unit")
 
-    def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice) -> None:
+    def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice, landing: Packet) -> None:
         cite = game.rules.cite("attack.casualties")
         kind, what = ("tough_pick", "wound") if choice.tough else ("casualties", "remove")
         super().__init__(kind, unit.seat, f"Choose {choice.how_many} of {unit.name} to {what}", cite)
@@ -326,7 +326,7 @@ class Casualties(Decision):
         self.unit = unit.id
         self.rules = game.rules
         self.state = game.state
-        self.tough = choice.tough
+        self.landing = landing
         preferred = losses.usual_order(game.rules, game.state, unit)
         self.preferred = tuple(model for model in preferred if model in self.open_to)
 
@@ -344,12 +344,13 @@ class Casualties(Decision):
         return tuple(problems) or self._torn_apart(answer.ids)
 
     def _torn_apart(self, ids: tuple[int, ...]) -> tuple[Refusal, ...]:
-        """What the edition has against losing just these; models that are only wounded are not lost."""
-        if self.tough:
-            return ()
+        """What the edition has against losing just these; tough models that are only wounded are not lost."""
         unit = self.state.units[self.unit]
-        usual = self.preferred[: self.falling]
-        return self.rules.policies.refused_losses(self.rules, self.state, unit, ids, usual)
+        lost, usual = self._lost(unit, ids), self._lost(unit, self.preferred[: self.falling])
+        return self.rules.policies.refused_losses(self.rules, self.state, unit, lost, usual)
+
+    def _lost(self, unit: Unit, ids: tuple[int, ...]) -> tuple[int, ...]:
+        return losses.land(self.rules, self.state, unit, -1, self.landing, ids).removed
 
     def default(self) -> Chosen:
         return Chosen(self.preferred[: self.falling])
