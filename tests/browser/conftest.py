@@ -21,7 +21,7 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PATIENCE = 20_000  # milliseconds; the machine may be busy with other tests
+PATIENCE = 45_000  # milliseconds; the machine may be busy with other tests
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 

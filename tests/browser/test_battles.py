@@ -37,7 +37,7 @@ def test_every_question_of_the_setup_can_be_answered_by_hand_or_left_to_the_comp
     expect(table.battle).to_have_attribute("data-phase", "setup")
     table.answer_until("deploy")
     table.go()
-    table.answer_until("place")
+    table.answer_until("deploy_place")
     ghost = table.find("ghost")
     ghost.wait_for()
     table.drag(ghost, 60, 4)

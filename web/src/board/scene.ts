@@ -122,5 +122,7 @@ export interface Overlay {
   fronts?: { from: Point; to: Point }[];
   litPieces?: number[];
   glow?: number | null;
+  /** models that were picked, each under a cross */
+  marked?: readonly number[];
   pills?: Pill[];
 }

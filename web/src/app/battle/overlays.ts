@@ -51,7 +51,7 @@ export function drafted(frame: Frame, table: TableView, draft: Draft, unit: Unit
   if ((form?.form !== 'move' && form?.form !== 'place') || !preview || !unit) return out;
   const ghost = preview.legal ? (preview.end ?? preview.wanted) : (preview.wanted ?? preview.end);
   // a block shows its pivot handle from the start; loose units wait for the first drag
-  if (!ghost || (form.form === 'move' && !draft.touched && form.how === 'loose')) return out;
+  if (!ghost || (form.form === 'move' && !draft.touched && form.how === 'loose' && preview.used === 0)) return out;
   const standing = ghostOf(frame, table, unit, ghost);
   out.ghost = { unit: standing, legal: preview.legal, path: preview.paths.length === 1 ? frame.outline(preview.paths[0]?.points ?? []) : [], pivot: form.how === 'block' };
   if (!preview.legal && preview.end && preview.wanted) out.regions?.push(...outlines(ghostOf(frame, table, unit, preview.end)));

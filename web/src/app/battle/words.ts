@@ -21,7 +21,7 @@ export const keyFor = (option: string, index: number): string => KEYS[option] ??
 export function buttonWords(question: Question, touched: boolean, legal: boolean): string {
   const form = question.form?.form;
   if (form === 'move') return !touched ? question.default_label || 'Stay here' : legal ? 'Move here' : 'Move as near as allowed';
-  if (form === 'place') return !touched ? question.default_label || 'Place it here' : legal ? 'Place it here' : 'Place it as near as allowed';
-  if (form === 'spot') return touched ? 'Put the marker here' : question.default_label || 'Put the marker here';
+  if (form === 'place') return !touched || legal ? 'Place it here' : 'Place it as near as allowed';
+  if (form === 'spot') return 'Put the marker here';
   return question.default_label || 'Go on';
 }
