@@ -11,6 +11,7 @@ from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
+from shieldwall.rules.features.loose_policies import keeping_together
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.features.spread import models_around
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
@@ -83,13 +84,7 @@ class SkirmishPolicies(Policies):
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
         """Plain models first, and such that those left stand together."""
-        waiting = list(super().casualty_order(state, unit))
-        gone: list[int] = []
-        while waiting:
-            kept = next((one for one in waiting if holds_together(state, unit, {*gone, one})), waiting[0])
-            waiting.remove(kept)
-            gone.append(kept)
-        return tuple(gone)
+        return keeping_together(state, unit, super().casualty_order(state, unit), COHERENCY)
 
     def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
         near = models_in_reach(state, unit.id, enemy.id, strike_reach(rules))
@@ -212,19 +207,6 @@ class SkirmishPolicies(Policies):
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
         return can_cast(rules, state, unit, frame, SIGN_BY_SIDE)
-
-
-def holds_together(state: State, unit: Unit, lost: set[int]) -> bool:
-    """Whether a unit would be coherent without some of its models."""
-    left = [place for place, model in enumerate(unit.models) if model.id not in lost]
-    if len(left) < 2:
-        return True
-    fewer = replace(
-        unit,
-        models=tuple(unit.models[place] for place in left),
-        poses=tuple(unit.poses[place] for place in left),
-    )
-    return is_coherent(fewer, state.profiles, COHERENCY)
 
 
 def aura_profiles(rules: Ruleset, profiles: tuple[Profile, ...], hook: str) -> dict[int, SpecialRule]:
