@@ -14,6 +14,10 @@ class MalformedError(ShieldwallError):
         lines = "\n".join(f"  - {problem}" for problem in problems)
         super().__init__(f"{what}: {len(problems)} problem{'s' if len(problems) != 1 else ''}\n{lines}")
 
+    def __reduce__(self) -> tuple[type["MalformedError"], tuple[str, list[str]]]:
+        # errors travel between processes by what they were made from, not by their words
+        return type(self), (self.what, self.problems)
+
 
 class RefusedError(ShieldwallError):
     """A well-formed answer that the rules forbid now. The state is unchanged."""
@@ -21,3 +25,6 @@ class RefusedError(ShieldwallError):
     def __init__(self, refusals: "tuple[tuple[str, str], ...]") -> None:
         self.refusals = refusals
         super().__init__("; ".join(f"{reason} ({cite})" if cite else reason for reason, cite in refusals))
+
+    def __reduce__(self) -> tuple[type["RefusedError"], tuple[tuple[tuple[str, str], ...]]]:
+        return type(self), (self.refusals,)

@@ -14,7 +14,8 @@ from shieldwall.core.codec import encode
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.rules.missions import check_mission
+from shieldwall.rulebook import house_rules
+from shieldwall.rules.missions import UnknownMissionError, check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.armoury import LISTS, army_for, ready_cards
 from shieldwall.server.dice_key import commitment_of, new_nonce, new_secret
@@ -142,9 +143,15 @@ class Lobby:
 
     @staticmethod
     def _check(order: NewGame) -> None:
-        problems = []
+        problems: list[str] = []
         if order.edition not in EDITIONS:
             problems.append(f"{order.edition!r} cannot be played; there are {', '.join(EDITIONS)}")
+        else:
+            problems += house_rules.check(order.edition, order.house_rules)
+        try:
+            check_mission(order.mission)
+        except UnknownMissionError as error:
+            problems.append(str(error))
         if sum(seat.who == "friend" for seat in order.seats) > 1:
             problems.append("one seat at least must be yours or a bot's")
         known = {bot.key for bot in levels()}

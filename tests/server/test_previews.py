@@ -1,0 +1,138 @@
+"""Dragging: every judgement is the rules' own, comes with its reasons, and comes in time."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Iterator
+
+import pytest
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots import numbers_for
+from shieldwall.core.answers import Aims
+from shieldwall.core.codec import state_hash
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.dice import SeededDice
+from shieldwall.editions import ruleset
+from shieldwall.rules.features.block_questions import BlockPlacing, Marching
+from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.server.forms import question_for
+from shieldwall.server.geometry import centre_of
+from shieldwall.server.match import Answered, Began, carry_out
+from shieldwall.server.messages import Measure, Overlay, Preview
+from shieldwall.server.overlays import measured, overlaid
+from shieldwall.server.previews import previewed
+
+EDITIONS = ("regiments-3.5", "skirmish-3.2")
+OVERLAYS = ("arc", "range", "sight", "charge", "threat", "reach", "halo", "zones")
+DRAGGED = (Marching, Walking, BlockPlacing, LoosePlacing)
+GENEROUS = 5  # tests share a machine with others; docs/server.md has the times of a quiet one
+
+
+def positions(edition: str, seed: int = 1) -> Iterator[tuple[Ruleset, State, Decision]]:
+    """Every question of a random game, with the state it is asked in."""
+    rules, dice = ruleset(edition), SeededDice.from_seed(seed)
+    numbers = [numbers_for(seed, seat) for seat in (0, 1)]
+    carried = carry_out(rules, demo_setup(edition, seed), Began(), dice.faces)
+    while carried.pending is not None:
+        pending = carried.pending
+        yield rules, carried.state, pending
+        answer = pending.sample(numbers[pending.seat])
+        carried = carry_out(rules, carried.state, Answered(pending.kind, answer), dice.faces)
+
+
+@pytest.fixture(scope="module", params=EDITIONS)
+def questions(request: pytest.FixtureRequest) -> list[tuple[Ruleset, State, Decision]]:
+    """The questions of a game up to the second round, and the edition they come from."""
+    found = []
+    for rules, state, decision in positions(request.param):
+        found.append((rules, state, decision))
+        if state.round > 2:
+            break
+    return found
+
+
+def drags(state: State, decision: Decision, numbers: random.Random) -> list[Pose]:
+    unit = decision.unit  # type: ignore[attr-defined]
+    x, y = centre_of(unit) if unit.place == "table" else (state.width // 2, 6 * MILLI)
+    heading = unit.block.heading if unit.block is not None else 0
+    return [
+        Pose(x + numbers.randint(-7000, 7000), y + numbers.randint(-7000, 7000), heading) for _ in range(2)
+    ]
+
+
+def test_a_preview_agrees_with_the_rules_changes_nothing_and_comes_in_time(
+    questions: list[tuple[Ruleset, State, Decision]],
+) -> None:
+    numbers, times, legal, refused = random.Random(4), [], 0, 0
+    for rules, state, decision in questions:
+        if not isinstance(decision, DRAGGED):
+            continue
+        before = state_hash(state)
+        for drag in drags(state, decision, numbers):
+            found = previewed(rules, state, decision, 7, Preview(3, drag))
+            assert (found.id, found.seq) == (3, 7)
+            assert found.legal != bool(found.reasons)
+            assert found.answer is not None
+            if found.legal or isinstance(decision, Marching | Walking):
+                assert not decision.check(found.answer)
+            legal, refused = legal + found.legal, refused + (not found.legal)
+            times.append(found.ms)
+        assert state_hash(state) == before
+    assert legal
+    assert refused
+    assert statistics.median(times) <= 16
+    assert statistics.quantiles(times, n=20)[-1] <= 16 * GENEROUS
+
+
+def test_every_question_has_a_form_and_a_default_that_is_legal(
+    questions: list[tuple[Ruleset, State, Decision]],
+) -> None:
+    kinds = {}
+    for rules, state, decision in questions:
+        if decision.kind not in kinds or isinstance(decision, Targets):
+            kinds[decision.kind] = question_for(rules, state, decision, True)
+    assert len(kinds) >= 8
+    for question in kinds.values():
+        assert question.form is not None
+        assert question.sentence
+    bare = question_for(*questions[-1], False)
+    assert (bare.form, bare.default) == (None, None)
+
+
+def test_a_declaration_of_fire_comes_with_odds_and_reasons() -> None:
+    for rules, state, decision in positions("regiments-3.5"):
+        if isinstance(decision, Targets):
+            answer = decision.default()
+            assert isinstance(answer, Aims)
+            found = previewed(rules, state, decision, 1, Preview(1, answer=answer))
+            target = found.targets[0]
+            assert found.legal
+            assert target.odds is not None
+            assert abs(sum(target.odds.bars) - 1) < 1e-9
+            assert {step.title for step in target.steps} == {"to hit", "to block"}
+            return
+    raise AssertionError("nobody ever shot")
+
+
+def test_overlays_and_the_tape_can_be_laid_anywhere(
+    questions: list[tuple[Ruleset, State, Decision]],
+) -> None:
+    rules, state, _ = questions[-1]
+    standing = [unit for unit in state.units if unit.place == "table"]
+    for what in OVERLAYS:
+        found = overlaid(rules, state, Overlay(1, what, standing[0].id))
+        assert all(len(outline) >= 2 for shape in found.shapes for outline in shape.outlines)
+    lines = overlaid(rules, state, Overlay(1, "sight", standing[0].id)).lines
+    assert len(lines) == sum(unit.side != standing[0].side for unit in standing)
+    for line in lines:
+        assert line.clear == (line.stop is None)
+    foes = [unit.id for unit in standing if unit.side != standing[0].side]
+    tape = measured(rules, state, Measure(2, from_unit=standing[0].id, to_unit=foes[0]))
+    back = measured(rules, state, Measure(2, from_unit=foes[0], to_unit=standing[0].id))
+    assert tape.distance == back.distance > 0
+    assert measured(rules, state, Measure(3, from_point=(0, 0), to_point=(3000, 4000))).distance == 5000

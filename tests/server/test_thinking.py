@@ -1,0 +1,59 @@
+"""A bot that takes its time holds nobody up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from shieldwall.server import jobs
+from tests.server.player import Person
+
+People = Callable[[], Person]
+SLOW = 1.5
+
+
+@pytest.fixture
+def slow_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = jobs.think
+
+    def slow(*given: Any) -> Any:
+        time.sleep(SLOW)
+        return quick(*given)
+
+    monkeypatch.setattr(jobs, "think", slow)
+
+
+@pytest.mark.usefixtures("slow_bots")
+def test_the_page_is_answered_while_a_bot_thinks(person: People) -> None:
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", "random", "random")["game"])
+    table.send(type="pace", delay=0)
+    table.until("thinking")
+    slowest = 0.0
+    seq = table.seq
+    for number in range(5):
+        began = time.monotonic()
+        table.ask(type="measure", id=number, from_point=[0, 0], to_point=[1000, 0])
+        assert player.get("/api/games")
+        slowest = max(slowest, time.monotonic() - began)
+    assert slowest < SLOW / 2
+    while table.seq == seq:
+        table.take()
+
+
+def test_a_bot_that_fails_gives_way_to_the_plain_answer(
+    person: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*given: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(jobs, "think", broken)
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", "random", "random")["game"])
+    table.send(type="pace", delay=0)
+    while table.seq < 8:
+        table.take()
+    assert all(step["actor"] in ("bot", "server") for step in table.steps)
