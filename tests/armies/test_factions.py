@@ -122,6 +122,7 @@ def test_prices_grow_with_what_a_unit_has(faction: str, edition: str) -> None:
         assert unit.cost % 5 == 0
         for section in book.sections_of(unit):
             for option in section.options:
+                assert outfit(book, unit, [armies.Pick(option.id)]).problems == ()
                 assert option.price(unit.id) >= 0
                 assert (unit.id, option.price(unit.id)) in option.costs
 

@@ -62,7 +62,7 @@ def spoilt(told: object, places: list[int], values: list[object]) -> object:
 
 
 SPOILING = {
-    "places": st.lists(st.integers(0, 260), max_size=6, unique=True),
+    "places": st.lists(st.integers(0, 530), max_size=6, unique=True),
     "values": st.lists(ANYTHING, min_size=6, max_size=6),
 }
 

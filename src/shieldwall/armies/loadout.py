@@ -156,21 +156,22 @@ def totals(loadout: Loadout) -> tuple[tuple[Thing, int], ...]:
 
 def matches_target(thing: Thing, target: str) -> bool:
     """Whether a thing is what a heading calls its target: by name, in singular or plural, or by a general word."""
-    wanted = singular(plain_name(target))
-    if wanted in _GENERIC:
-        return bool(_GENERIC[wanted](thing))
-    return not isinstance(thing, RuleRef) and singular(plain_name(thing.name)) == wanted
+    wanted = plain_name(target)
+    general = _GENERIC.get(wanted) or _GENERIC.get(wanted.removesuffix("s"))
+    if general is not None:
+        return bool(general(thing))
+    return not isinstance(thing, RuleRef) and bool(stems(plain_name(thing.name)) & stems(wanted))
 
 
-def singular(name: str) -> str:
-    """The last word without its plural ending: `bashes` and `bash` meet in one word, as do `knives` and `knife`."""
-    for plural, single in (("ies", "y"), ("ives", "ife"), ("aves", "aff"), ("sses", "ss"), ("shes", "sh")):
-        if name.endswith(plural):
-            return name.removesuffix(plural) + single
-    for plural, single in (("ches", "ch"), ("xes", "x")):
-        if name.endswith(plural):
-            return name.removesuffix(plural) + single
-    return name if name.endswith("ss") else name.removesuffix("s")
+def stems(name: str) -> set[str]:
+    """What singular and plural of a name have in common: those of `axe` and `axes`, `staff` and `staves` meet."""
+    regular = name if name.endswith("ss") else name.removesuffix("s")
+    found = {regular.removesuffix("e")}
+    if name.endswith("ies"):
+        found.add(name.removesuffix("ies") + "y")
+    if name.endswith("ves"):
+        found |= {name.removesuffix("ves") + ending for ending in ("f", "ff")}
+    return found
 
 
 def _apply(figures: list[Figure], section: Section, option: Option) -> str:

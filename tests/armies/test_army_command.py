@@ -1,0 +1,138 @@
+"""`shieldwall army`: the pages a player sees, the same as data, and exit codes that scripts can use."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forge_samples import TEXT, as_bytes, book, export_list
+
+from shieldwall.cli.main import main
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SHIELDWALL_ARMIES", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    contents = {
+        "book.json": as_bytes(book()),
+        "list.json": as_bytes(export_list()),
+        "list.txt": TEXT.encode(),
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    return {name: str(tmp_path / name) for name in contents}
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert main(["army", *words]) == code
+    return capsys.readouterr().out
+
+
+def data(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> Any:
+    return json.loads(run(capsys, *words, "--json", code=code))
+
+
+def test_show_prints_a_list_unit_by_unit(capsys: pytest.CaptureFixture[str]) -> None:
+    page = run(capsys, "show", "regiments-3.5/lantern-coast-750")
+    assert page.startswith("Harbour Watch  (Lantern Coast 1; regiments-3.5)  750 of 750 points")
+    assert "Warden Ysolde, Harbour Warden [1]" in page
+    assert "joins Harbour Pikes" in page
+    assert "Harbour Pikes [20] (two copies combined)" in page
+
+
+def test_show_prints_a_book_with_prices(capsys: pytest.CaptureFixture[str]) -> None:
+    page = run(capsys, "show", "kilnfolk", "--edition", "regiments-3.5")
+    assert "Clay Giant [1]" in page
+    assert 'Thrown Rocks (18", A2, AP(2)) +' in page
+    assert "Slag Rain (3)" in page
+
+
+def test_check_says_legal_or_not_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "legal, 750 of 750" in run(capsys, "check", "regiments-3.5/kilnfolk-750")
+    page = run(capsys, "check", "regiments-3.5/kilnfolk-1500", "--points", "750", code=1)
+    assert "the list costs 1500 of 750 points (R35-ARMY-04)" in page
+    told = data(capsys, "check", "regiments-3.5/kilnfolk-1500", "--points", "750", "--strict", code=1)
+    assert not told["legal"]
+    assert {one["level"] for one in told["findings"]} == {"error"}
+
+
+def test_house_rules_reach_the_check(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("check", "skirmish-3.2/kilnfolk-250", "--points", "200")
+    told = data(capsys, *words, "--set", "force-organisation=on", code=1)
+    assert "SK32-ARMY-05" in {one["row"] for one in told["findings"]}
+
+
+def test_points_add_a_list_up(capsys: pytest.CaptureFixture[str]) -> None:
+    told = data(capsys, "points", "regiments-3.5/saltgrass-clans-750")
+    assert told["total"] == 750 == sum(unit["cost"] for unit in told["units"])
+    for unit in told["units"]:
+        assert unit["cost"] == unit["base"]["cost"] + sum(one["cost"] for one in unit["upgrades"])
+
+
+def test_import_keeps_list_and_book_in_the_players_folder_and_reports(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], own_folder: Path
+) -> None:
+    told = data(capsys, "import", files["list.json"], "--book", files["book.json"])
+    assert told["list"]["cost"] == 365
+    assert len(told["kept"]) == 2
+    assert all(Path(path).is_relative_to(own_folder) for path in told["kept"])
+    assert any(one["kind"] == "kept as text" for one in told["remarks"])
+    assert "Queen Ada, Captain [1]" in run(capsys, "show", "Hive")
+    assert data(capsys, "list")["books"] == [
+        {"id": "book-of-bees", "name": "Bee Keepers", "version": "9.9.1"}
+    ]
+    # the book is at hand now, so text finds it
+    assert data(capsys, "points", files["list.txt"])["total"] == 365
+
+
+def test_a_dry_run_keeps_nothing(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], own_folder: Path
+) -> None:
+    assert "nothing was kept" in run(capsys, "import", files["book.json"], "--dry-run")
+    assert not own_folder.exists()
+
+
+def test_export_writes_each_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    name = "skirmish-3.2/glasswood-covenant-150"
+    assert json.loads(run(capsys, "export", name))["list"]["name"] == "Poachers' Path"
+    assert run(capsys, "export", name, "--format", "text").startswith(
+        "++ Poachers' Path - Glasswood Covenant"
+    )
+    target = tmp_path / "out.yaml"
+    assert "wrote" in run(capsys, "export", name, "--format", "shieldwall", "--output", str(target))
+    assert "Poachers' Path" in run(capsys, "show", str(target))
+    assert main(["army", "export", name, "--format", "stone"]) == 2
+    assert "forge, text, shieldwall" in capsys.readouterr().err
+
+
+def test_mistakes_are_told_in_one_message(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path
+) -> None:
+    assert main(["army", "show", "atlantis"]) == 2
+    assert "army list" in capsys.readouterr().err
+    assert main(["army", "check", files["book.json"]]) == 2
+    assert "is an army book" in capsys.readouterr().err
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    assert main(["army", "import", str(broken)]) == 2
+    assert "is no JSON" in capsys.readouterr().err
+    assert main(["army", "show", "regiments-3.5/kilnfolk-750", "--edition", "chess"]) in (0, 2)
+
+
+def test_the_doctor_says_what_a_list_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    told = data(capsys, "check", "regiments-3.5/lantern-coast-750", "--against", "infantry")["against"]
+    assert [target["name"] for target in told["targets"]] == ["militia", "line", "guard"]
+    pikes = told["units"][0]
+    (charge,) = pikes["ways"]
+    wounds = [one["wounds"] for one in charge["against"]]
+    assert wounds == sorted(wounds, reverse=True)  # better armour, fewer wounds
+    assert all(one["low"] <= one["wounds"] <= one["high"] for one in charge["against"])
+    page = run(capsys, "check", "regiments-3.5/lantern-coast-750", "--against", "monsters")
+    assert "best value: Heron Knights charges" in page
+    assert main(["army", "check", "regiments-3.5/kilnfolk-750", "--against", "fish"]) == 2
+    assert "typical, infantry" in capsys.readouterr().err

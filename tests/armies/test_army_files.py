@@ -1,0 +1,123 @@
+"""Files of armies: the documented formats, and the player's own folder, written whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+from forge_samples import as_bytes, book, export_list
+
+from shieldwall import armies
+from shieldwall.armies.book_file import read_book
+from shieldwall.armies.files import ArmyFileError, home, write_whole
+from shieldwall.armies.finding import find_army
+from shieldwall.armies.importing import read_any
+from shieldwall.armies.list_file import read_list
+from shieldwall.armies.store import save_book, save_list, saved_books, saved_lists
+from shieldwall.core.errors import MalformedError
+
+BEES = read_any(as_bytes(book())).books[0]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SHIELDWALL_ARMIES", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def test_the_folder_is_the_usual_place_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SHIELDWALL_ARMIES")
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    assert home() == Path("/somewhere/shieldwall/armies")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert home() == Path.home() / ".local/share/shieldwall/armies"
+
+
+def test_books_and_lists_are_kept_and_found_again(own_folder: Path) -> None:
+    found = read_any(as_bytes(export_list()), books=[BEES])
+    assert found.army is not None
+    save_book(BEES)
+    save_list(found.army)
+    assert saved_books() == (BEES,)
+    assert [army for _, army in saved_lists()] == [found.army]
+    assert find_army("Hive").army == found.army
+    assert not any(path.name.endswith(".part") for path in own_folder.rglob("*"))
+
+
+def test_saving_again_replaces_and_does_not_pile_up() -> None:
+    assert save_book(BEES) == save_book(BEES)
+    assert len(saved_books()) == 1
+
+
+def test_a_broken_file_in_the_folder_is_named_and_hides_nothing_else(own_folder: Path) -> None:
+    save_book(BEES)
+    (own_folder / "books" / "broken.yaml").write_text("format: [")
+    problems: list[str] = []
+    assert saved_books(problems) == (BEES,)
+    assert "broken.yaml" in problems[0]
+
+
+def test_a_write_that_fails_leaves_the_old_file(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = own_folder / "one.yaml"
+    write_whole(path, "old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ArmyFileError, match="No space left"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+    assert [one.name for one in own_folder.iterdir()] == ["one.yaml"]
+
+
+def test_every_fault_of_a_book_file_is_reported_at_once() -> None:
+    with pytest.raises(MalformedError) as error:
+        read_book("""
+format: shieldwall-book/1
+id: b
+name: B
+colour: red
+packages:
+  - {id: p, sections: [{label: Upgrade with, affects: some, options: ["Axe (A1"]}]}
+units:
+  - {name: One, quality: 9, defense: 4, upgrades: [nowhere]}
+  - {name: One, quality: 4, defense: 4, size: many}
+""")
+    told = "\n".join(error.value.problems)
+    for fault in ("colour", "'some' is no amount", "not closed", "quality is 9", "nowhere", "size is 'many'"):
+        assert fault in told
+    assert "two have the id 'one'" in told
+
+
+def test_every_fault_of_a_list_file_is_reported_at_once() -> None:
+    with pytest.raises(MalformedError) as error:
+        read_list("""
+format: shieldwall-list/1
+name: L
+edition: regiments-3.5
+points: lots
+units:
+  - {id: a, unit: pikes, joins: b, upgrades: sergeant}
+  - {id: a}
+  - 5
+""")
+    told = "\n".join(error.value.problems)
+    for fault in ("points is 'lots'", "joins 'b'", "list of at most", "unit is missing", "5 is no mapping"):
+        assert fault in told
+    assert "two units have the id 'a'" in told
+
+
+def test_a_newer_format_is_refused_with_the_one_that_is_read() -> None:
+    with pytest.raises(MalformedError, match="shieldwall-book/1"):
+        read_book("format: shieldwall-book/2\nid: x\nname: X\nunits: [{name: A, quality: 4, defense: 4}]\n")
+
+
+def test_a_ready_made_list_a_faction_and_nothing_are_found_by_name() -> None:
+    ready = find_army("regiments-3.5/kilnfolk-750")
+    assert ready.army == armies.ready_list("regiments-3.5", "kilnfolk-750")
+    assert find_army("kilnfolk-750", edition="regiments-3.5") == ready
+    assert find_army("kilnfolk", edition="skirmish-3.2").books == (armies.book("kilnfolk", "skirmish-3.2"),)
+    with pytest.raises(armies.NoArmyError, match="--edition"):
+        find_army("kilnfolk")
+    with pytest.raises(armies.NoArmyError, match="army list"):
+        find_army("atlantis")

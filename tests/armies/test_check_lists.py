@@ -1,0 +1,140 @@
+"""Checking a list: every problem at once, each with its row; force organisation warns unless it is agreed on."""
+
+import pytest
+from msgspec.structs import replace
+
+from shieldwall import armies
+from shieldwall.armies import ArmyList, Entry, Pick
+from shieldwall.editions import EDITIONS
+from shieldwall.rulebook import edition_of, has_row
+
+
+def made(edition: str, points: int, *entries: Entry, faction: str = "lantern-coast") -> ArmyList:
+    return ArmyList("test", edition, points, entries, (armies.BookRef(faction),))
+
+
+def found(army: ArmyList, level: str = "error", **how: object) -> set[str]:
+    checked = armies.check_list(army, **how)  # type: ignore[arg-type]
+    return {one.row for one in checked.findings if one.level == level}
+
+
+PIKES = Entry("p", "harbour-pikes")
+WARDEN = Entry("w", "harbour-warden")
+
+
+def test_every_problem_is_found_at_once_with_its_row() -> None:
+    army = made(
+        "regiments-3.5",
+        100,
+        replace(WARDEN, joins="p"),
+        Entry("s", "wick-singer", joins="p"),
+        replace(PIKES, picks=(Pick("pikes-1-halberd"), *[Pick("command-1-sergeant")] * 2), second=()),
+        Entry("k", "quay-crossbows", joins="p"),
+    )
+    rows = found(army)
+    assert rows == {
+        "R35-ARMY-04",  # too many points
+        "R35-ARMY-06",  # halberds for one half only
+        "R35-CMD-01",  # two sergeants
+        "R35-SR-HERO-01",  # crossbows are no hero
+        "R35-SR-HERO-02",  # three in one unit
+    }
+
+
+def test_single_models_are_not_combined_in_regiments() -> None:
+    army = made("regiments-3.4", 1500, Entry("m", "old-mossback", second=()))
+    assert found(army) == {"R34-ARMY-03"}
+
+
+def test_force_organisation_warns_and_becomes_an_error_when_asked_for() -> None:
+    heroes = [replace(WARDEN, id=f"w{number}") for number in range(3)]
+    army = made("regiments-3.5", 750, *heroes)
+    assert found(army) == set()
+    assert found(army, "warning") == {"R35-FORCE-02", "R35-FORCE-03"}
+    for strict in (
+        armies.check_list(army, strict=True),
+        armies.check_list(army, options={"force-organisation": "on"}),
+        armies.check_list(replace(army, force_organisation=True)),
+    ):
+        assert not strict.is_legal
+        assert {one.row for one in strict.findings if one.level == "error"} == {
+            "R35-FORCE-02",
+            "R35-FORCE-03",
+        }
+
+
+def test_skirmish_has_its_own_limits() -> None:
+    roles = (Pick("command-1-sergeant"),)
+    army = made(
+        "skirmish-3.2",
+        150,
+        Entry("a", "harbour-pikes", picks=roles),
+        Entry("b", "quay-crossbows", picks=roles),
+        replace(WARDEN, joins="a"),
+        Entry("c", "harbour-pikes", second=()),
+    )
+    assert found(army) == {"SK32-CMD-01", "SK32-SR-HERO-01", "SK32-FORCE-04"}
+    assert "SK32-FORCE-07" in found(replace(army, points=60), "warning")
+
+
+@pytest.mark.skipif("aof-2" not in EDITIONS, reason="Age of Fantasy 2 is not there yet")
+def test_age_of_fantasy_2_takes_one_book_and_matching_halves() -> None:
+    army = made(
+        "aof-2",
+        750,
+        replace(PIKES, picks=(Pick("pikes-1-halberd"),), second=()),
+        Entry("g", "stone-golems", book="kilnfolk"),
+    )
+    army = replace(army, books=(*army.books, armies.BookRef("kilnfolk")))
+    assert found(army) == {"A2-ARMY-03", "A2-ARMY-06"}
+
+
+@pytest.mark.skipif("aof-1.6" not in EDITIONS, reason="Age of Fantasy 1.6 is not there yet")
+def test_age_of_fantasy_1_6_needs_a_hero_and_few_big_units_or_the_table_for_bigger_games() -> None:
+    big = [Entry(f"b{number}", "mole-bombard") for number in range(3)]
+    army = made("aof-1.6", 500, *big)
+    assert found(army) == {"A16-ARMY-02", "A16-ARMY-03"}
+    larger = made("aof-1.6", 750, WARDEN, *big)
+    assert found(larger) == {"A16-ARMY-03"}
+    assert found(larger, options={"size-table": "on"}) == set()
+    two = made("aof-1.6", 750, WARDEN, replace(WARDEN, id="w2"), *big)
+    assert found(two, options={"size-table": "on"}) == {"A16-BIG-03"}
+
+
+def test_what_headings_do_not_allow_cites_the_row_about_picking() -> None:
+    army = made(
+        "regiments-3.5", 750, replace(WARDEN, picks=(Pick("warden-2-great-lantern"), Pick("warden-2-heron")))
+    )
+    assert found(army) == {"R35-ARMY-03"}
+
+
+def test_units_and_options_no_book_has_are_named() -> None:
+    army = made("regiments-3.5", 750, Entry("x", "dragon"), replace(WARDEN, picks=(Pick("wings"),)))
+    texts = [one.text for one in armies.check_list(army).findings]
+    assert any("dragon" in text for text in texts)
+    assert any("wings" in text for text in texts)
+    assert not armies.check_list(army).is_legal
+
+
+def test_a_smaller_game_is_asked_for_by_its_points() -> None:
+    army = armies.ready_list("regiments-3.5", "kilnfolk-1500")
+    assert armies.check_list(army).is_legal
+    assert found(army, points=750) == {"R35-ARMY-04"}
+    assert armies.check_list(army, points=750).points == 750
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_row_a_check_cites_is_a_row_of_its_edition(edition: str) -> None:
+    names = [ready.id for ready in armies.ready_lists(edition)]
+    crowd = armies.ready_list(edition, names[-1])
+    army = replace(
+        crowd,
+        entries=tuple(
+            replace(entry, id=f"{entry.id}-{copy}", joins="", second=(*entry.picks, *entry.picks))
+            for copy in range(6)
+            for entry in crowd.entries
+        ),
+    )
+    rows = {one.row for one in armies.check_list(army, strict=True).findings if one.row}
+    assert rows
+    assert all(has_row(row) and edition_of(row) == edition for row in rows)
