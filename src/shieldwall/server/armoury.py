@@ -13,7 +13,7 @@ from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
 from shieldwall.armies.lists import Entry
 from shieldwall.armies.loadout import most_picks, totals
 from shieldwall.armies.parse import describe_weapon
-from shieldwall.armies.recruit import Books, books_of, loadout_of
+from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
 from shieldwall.armies.things import describe
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import ShieldwallError
@@ -58,20 +58,20 @@ def ready_cards(edition: str) -> tuple[ArmyCard, ...]:
 
 
 def card_of(id: str, army: ArmyList, ready: bool = False, changed: str = "") -> ArmyCard:
-    """A list as a card."""
-    checked = check_list(army)
+    """A list as a card; ready-made ones are known to be sound (tests/armies) and are not checked each time."""
     known = books_of(army)
+    findings = () if ready else check_list(army).findings
     sizes = [found.size for e in army.entries if (found := loadout_of(army, e, known)) is not None]
     faction = army.books[0].name or army.books[0].id if army.books else ""
     if army.books and army.books[0].id in known:
         faction = known[army.books[0].id].name
-    problems = sum(finding.level == "error" for finding in checked.findings)
+    problems = sum(finding.level == "error" for finding in findings)
     return ArmyCard(
         id=id,
         name=army.name,
         faction=faction,
         edition=army.edition,
-        points=checked.cost,
+        points=cost_of(army, known),
         units=len(army.entries),
         models=sum(sizes),
         ready=ready,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from fastapi import Response
@@ -330,6 +331,7 @@ def table_job(body: TableRequest) -> TableProposal:
     return grounds.proposal(ruleset(body.edition), body.table)
 
 
+@cache
 def edition_view(edition: str) -> EditionView:
     """An edition with everything a quick battle needs to know."""
     rules = ruleset(edition)

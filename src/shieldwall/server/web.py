@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from shieldwall import __version__
 from shieldwall.server.glue import Api, problem
 from shieldwall.server.handlers import Handlers
-from shieldwall.server.identity import Player
+from shieldwall.server.identity import Player, player_with
 from shieldwall.server.limits import FILE_BYTES
 from shieldwall.server.lobby import Lobby
 from shieldwall.server.pages import (
@@ -80,7 +80,7 @@ def create_app(
         lobby = app.state.lobby = Lobby(store, workers)
         app.state.handlers = Handlers(lobby)
         sweeper = asyncio.create_task(_sweep(lobby))
-        warming = asyncio.create_task(workers.start())
+        warming = asyncio.create_task(_warm(app, workers))
         try:
             yield
         finally:
@@ -104,6 +104,12 @@ def create_app(
     app.add_exception_handler(HTTPException, _plain_refusal)
     app.add_middleware(Shield, hosts=tuple(hosts), secure=secure)
     return app
+
+
+async def _warm(app: FastAPI, workers: Workers) -> None:
+    """Have at hand what the first visitor asks for."""
+    nobody = player_with(None)
+    await asyncio.gather(app.state.handlers.home(nobody), workers.start())
 
 
 async def _sweep(lobby: Lobby) -> None:
