@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from shieldwall.core.state import State, Unit
-from shieldwall.table.terrain import GROUND_LEVEL, OPEN, types_of
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.table.terrain import GROUND_LEVEL, LIMITS, OPEN, types_of
 
 
 class Box(Struct, frozen=True):
@@ -55,8 +56,10 @@ def unit_notes(unit: Unit) -> tuple[str, ...]:
 def terrain_words(state: State) -> list[tuple[str, str]]:
     """Every kind of terrain on the table and what it does, once for each way it is ruled."""
     seen: dict[tuple[str, str], None] = {}
+    # tables by themselves belong to no edition
+    limits = ruleset(state.ruleset).policies.terrain_limits() if state.ruleset in EDITIONS else LIMITS
     for piece in sorted(state.pieces, key=lambda piece: (piece.kind, piece.id)):
-        effects = [kind for kind in types_of(piece) if kind != OPEN]
+        effects = [kind for kind in types_of(piece, limits) if kind != OPEN]
         effects += [
             condition.replace("-", " ") for condition in piece.conditions if condition != GROUND_LEVEL
         ]

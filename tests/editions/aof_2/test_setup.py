@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
+from shieldwall.cli.captions import terrain_words
 from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.state import Piece
@@ -32,3 +33,11 @@ def test_a_game_with_pieces_nobody_spoke_about_does_not_start() -> None:
 def test_open_is_an_agreement_too() -> None:
     """A2-TERRAIN-01."""
     start(replace(BARE, types=(OPEN,)))
+
+
+def test_a_player_reads_what_a_piece_does_in_this_book() -> None:
+    """A2-TERRAIN-07: a hill of 3 inches is elevation here."""
+    hill = piece(0, "hill", at=(36, 24), size=(4, 4), presets=RULES.policies.terrain_presets())
+    assert terrain_words(replace(demo_setup("aof-2", 1), pieces=(hill,))) == [
+        ("hill", "hill: blocking, elevated")
+    ]
