@@ -243,10 +243,6 @@ class Policies:
         """Actions the situation of a unit leaves open."""
         return allowed
 
-    def why_no_charge(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
-        """Why no enemy can be charged."""
-        return (Refusal(f"{unit.name} can reach nobody with a charge", rules.cite("charge.target")),)
-
     def refused_contacts(
         self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
     ) -> tuple[Refusal, ...]:

@@ -8,6 +8,7 @@ from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, 
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half, is_in_play
+from shieldwall.rules.steps.charge_reasons import why_nobody
 from shieldwall.rules.steps.rounds import mark_dry
 
 ACTIONS = ("hold", "advance", "rush", "charge")
@@ -168,7 +169,7 @@ def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation)
 
     def refusals(option: str) -> tuple[Refusal, ...]:
         if option == "charge" and "charge" in allowed:
-            return rules.policies.why_no_charge(rules, state, unit)
+            return why_nobody(rules, state, unit)
         if option in ACTIONS:
             return (Refusal(f"{unit.name} may not {option} now", rules.cite("action.limits")),)
         return ()

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Attack, Melee, Morale, Volley
-from shieldwall.core.pending import Choice, Option, Pending
+from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import Unit
 from shieldwall.rules.attack_math import volley_dice
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.blows import QUESTIONS
+from shieldwall.rules.steps.charge_reasons import why_not_option
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import bearers_in, early_models, impact_volley, strike_volleys, weapons_used
 from shieldwall.rules.weapons import is_counted, use_key, weapon_at
@@ -37,7 +38,13 @@ class ChargeTarget(TrunkStep):
         if not options:
             return None
         cite = game.rules.cite("charge.target")
-        return Choice("charge_target", unit.seat, f"{unit.name}: charge whom?", cite, options)
+        rules, state = game.rules, game.state
+        prompt = f"{unit.name}: charge whom?"
+
+        def refusals(option: str) -> tuple[Refusal, ...]:
+            return why_not_option(rules, state, unit, option)
+
+        return Choice("charge_target", unit.seat, prompt, cite, options, refusals=refusals)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -1,0 +1,53 @@
+"""Why a charge is not open to a unit, in words and numbers a player can act on."""
+
+from __future__ import annotations
+
+from shieldwall.core.pending import Refusal
+from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.table.measure import units_apart
+from shieldwall.table.tolerance import over
+
+
+def why_nobody(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
+    """Why a unit can charge no enemy at all: what keeps it from the nearest one."""
+    enemies = [other for other in state.units if other.side != unit.side and _stands(other)]
+    if not enemies:
+        return (Refusal(f"no enemy is on the table for {unit.name} to charge", rules.cite("charge.target")),)
+    nearest = min(enemies, key=lambda other: (_apart(rules, state, unit, other), other.id))
+    return (why_not(rules, state, unit, nearest),)
+
+
+def why_not_option(rules: Ruleset, state: State, unit: Unit, option: str) -> tuple[Refusal, ...]:
+    """What speaks against the unit an option such as `u7` names; nothing where it names none."""
+    number = option[1:]
+    if not option.startswith("u") or not number.isdecimal() or int(number) >= len(state.units):
+        return ()
+    return (why_not(rules, state, unit, state.units[int(number)]),)
+
+
+def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
+    """Why a unit cannot charge another that is not among those it can."""
+    cite = rules.cite("charge.target")
+    if target.side == unit.side:
+        return Refusal(f"{target.name} fights on the side of {unit.name}", cite)
+    if not _stands(target):
+        return Refusal(f"{target.name} is not on the table", cite)
+    apart = _apart(rules, state, unit, target)
+    reach = max(rules.model_allowance(state, unit, model, "charge") for model in unit.models) / MILLI
+    if over(apart, reach):
+        text = f"{target.name} is {apart:.1f} inches away from {unit.name}, whose charge reaches {reach:g}"
+    else:
+        text = (
+            f"{unit.name} finds no free way into contact with {target.name}, {apart:.1f} inches away: "
+            f"its charge reaches {reach:g} inches, less over ground that slows it, round whatever stands between"
+        )
+    return Refusal(text, cite)
+
+
+def _stands(unit: Unit) -> bool:
+    return unit.place == "table" and bool(unit.models)
+
+
+def _apart(rules: Ruleset, state: State, unit: Unit, other: Unit) -> float:
+    return units_apart(state, unit.id, other.id, rules.policies.measures_heights())
