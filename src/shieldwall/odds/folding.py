@@ -7,7 +7,7 @@ dice is then a sum of independent parts. No rule is written down here a second t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from operator import mul
 from typing import NamedTuple
@@ -120,8 +120,8 @@ class _Folding:
         kinds = _kinds(parts)
         if not kinds:
             return (((), 1),), [], 1
-        if len(kinds) == 1 and isinstance(kinds[0], Packet):
-            parts, kinds = self._ignored(parts, kinds[0])
+        if all(isinstance(kind, Packet) for kind in kinds):
+            parts, kinds = self._ignored(parts, kinds)
         factors = tuple(
             (_terms(part, kinds), number) for part, number in zip(parts, dice, strict=True) if number
         )
@@ -210,8 +210,8 @@ class _Folding:
     def _rested(self, game: Play, frame: Attack) -> Part:
         amounts: Amounts = {}
         if frame.landing is not None:
-            if frame.landing.count:
-                amounts[replace(frame.landing, count=1)] = frame.landing.count
+            if frame.landing.count:  # whatever could be ignored has been
+                amounts[replace(frame.landing, count=1, no_saves=False)] = frame.landing.count
         elif frame.packets:
             for packet in frame.packets:
                 amounts[replace(packet, count=1)] = packet.count
@@ -242,21 +242,23 @@ class _Folding:
 
     # wounds that may be ignored
 
-    def _ignored(self, parts: list[Part], wound: Kind) -> tuple[list[Part], list[Kind]]:
-        """The parts after the dice that may ignore wounds, where all wounds are of one kind and fall alike."""
+    def _ignored(self, parts: list[Part], kinds: list[Kind]) -> tuple[list[Part], list[Kind]]:
+        """The parts after the dice that may ignore wounds, where all wounds fall alike."""
         assert self.rest is not None
-        assert isinstance(wound, Packet)
         first_rest = self.rest
-        game = self._game(replace(first_rest, packets=(wound,)))
+        wounds = tuple(kind for kind in kinds if isinstance(kind, Packet))
+        game = self._game(replace(first_rest, packets=wounds))
         if not current_step(game).adds_up(game):
-            return parts, [wound]
+            return parts, kinds
         self._begin_ignoring()
-        part = self._followed(game)
-        kinds = _kinds([part])
-        if len(kinds) != 1:  # nothing gets through, or not as one kind: leave it to the walk
+        each: dict[Kind, Part] = {
+            kind: self._followed(self._game(replace(first_rest, packets=(kind,)))) for kind in wounds
+        }
+        landing = _kinds(list(each.values()))
+        if len(landing) != 1:  # nothing gets through, or not as one kind: leave it to the walk
             self.rest, self.ignoring = first_rest, False
-            return parts, [wound]
-        return [_through(one, dict(_terms(part, kinds)), part.total, kinds) for one in parts], kinds
+            return parts, kinds
+        return [_through(part, each, landing) for part in parts], landing
 
     def _begin_ignoring(self) -> None:
         self.ignoring, self.rest = True, None
@@ -313,19 +315,18 @@ def _named(kinds: list[Kind], exponents: Exponents) -> tuple[tuple[Kind, int], .
     return tuple((kind, count) for kind, count in zip(kinds, exponents, strict=True) if count)
 
 
-def _through(part: Part, each: dict[Exponents, int], each_total: int, kinds: list[Kind]) -> Part:
+def _through(part: Part, each: Mapping[Kind, Part], kinds: list[Kind]) -> Part:
     """A part whose every unit goes through one more throw."""
-    most = max(sum(count for _, count in way) for way, _ in part.ways)
     found: dict[Exponents, int] = {}
-    powers: list[dict[Exponents, int]] = [{(0,): 1}]
-    for _ in range(most):
-        powers.append(multiplied(powers[-1], each))
+    most = max(prod(each[kind].total ** count for kind, count in way) for way, _ in part.ways)
     for way, weight in part.ways:
-        number = sum(count for _, count in way)
-        scale = each_total ** (most - number)
-        for exponents, chance in powers[number].items():
-            found[exponents] = found.get(exponents, 0) + weight * chance * scale
-    return Part(
-        tuple((_named(kinds, exponents), weight) for exponents, weight in found.items()),
-        part.total * each_total**most,
-    )
+        sums: dict[Exponents, int] = {(0,) * len(kinds): weight}
+        total = 1
+        for kind, count in way:
+            for _ in range(count):
+                sums = multiplied(sums, dict(_terms(each[kind], kinds)))
+                total *= each[kind].total
+        for exponents, chance in sums.items():
+            found[exponents] = found.get(exponents, 0) + chance * (most // total)
+    ways = tuple((_named(kinds, exponents), weight) for exponents, weight in found.items())
+    return Part(ways, part.total * most)

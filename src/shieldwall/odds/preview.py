@@ -24,7 +24,7 @@ from shieldwall.odds.memory import remembered, remembered_by_signature
 from shieldwall.odds.result import Odds
 from shieldwall.odds.signature import shooting_signature
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.steps.targets import Targets
+from shieldwall.rules.steps.targets import Targets, targets_of
 
 # What comes after the dice of an activation: moves of units that part, and the turn passing on.
 AFTER_THE_DICE = frozenset(
@@ -141,7 +141,8 @@ def shooting_state(
 ) -> tuple[Ruleset, State]:
     """The rules and the state of a unit that has just named its targets; without any it is done already."""
     light = without_parting(rules)
-    aims = aims or _aims(Targets(light, state, state.units[unit]), target)
+    targets = targets_of(light, state, state.units[unit])
+    aims = aims or _aims(targets, target)
     activation = Activation(
         procedure="activation",
         step=_after(light, "activation", "act.shoot"),
@@ -152,7 +153,9 @@ def shooting_state(
     )
     shoot = Shoot(procedure="shoot", step=_after(light, "shoot", "shoot.targets"), unit=unit, aims=aims)
     frames = (activation, shoot) if aims else (activation,)
-    return light, replace(state, stack=(*_ground(state), *frames))
+    aimed = replace(state, stack=(*_ground(state), *frames))
+    aimed.__dict__["_targets"] = {unit: targets}  # the table is the same: it need not be scanned again
+    return light, aimed
 
 
 def of_charge(

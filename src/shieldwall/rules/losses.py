@@ -80,8 +80,10 @@ def ignores_on(rules: Ruleset, state: State, unit: Unit, model: Model, picked: i
     return min(needed, default=0)
 
 
-def ignore_alike(rules: Ruleset, state: State, unit: Unit, picked: int) -> bool:
-    """Whether every wound on the unit is ignored by the same roll, whoever it falls on."""
+def fall_alike(rules: Ruleset, state: State, unit: Unit, picked: int, packets: tuple[Packet, ...]) -> bool:
+    """Whether it makes no difference in which order wounds fall: single ones, ignored by one roll on any model."""
+    if any(packet.sticky for packet in packets):
+        return False
     if rules.saves_by_unit or picked >= 0:
         return True
     return len({ignores_on(rules, state, unit, model) for model in unit.models}) <= 1
@@ -105,8 +107,8 @@ def merge_packets(packets: list[Packet]) -> list[Packet]:
 
 
 def first_to_land(packet: Packet) -> tuple[bool, bool, int]:
-    """The order of packets: those that stay on one model, then those that nothing ignores, then the rest."""
-    return not packet.sticky, not packet.no_saves, -packet.amount
+    """The order of packets: those that stay on one model, then those that may be ignored, then the rest."""
+    return not packet.sticky, packet.no_saves, -packet.amount
 
 
 def room_for_wounds(rules: Ruleset, state: State, unit: Unit, picked: int) -> int:

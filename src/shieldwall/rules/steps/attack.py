@@ -224,10 +224,8 @@ class RollToIgnore(TrunkStep):
 
     def adds_up(self, game: Play) -> bool:
         frame = game.top(Attack)
-        if len(frame.packets) != 1 or frame.packets[0].sticky:
-            return False
         unit = game.state.units[frame.victim]
-        return losses.ignore_alike(game.rules, game.state, unit, picked_of(frame))
+        return losses.fall_alike(game.rules, game.state, unit, picked_of(frame), frame.packets)
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
@@ -247,6 +245,10 @@ class RollToIgnore(TrunkStep):
         if ignored:
             game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
         left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)
+        if losses.fall_alike(game.rules, game.state, unit, picked_of(frame), (left, *rest)) and all(
+            packet.no_saves for packet in rest
+        ):
+            left, rest = Packet(left.count + sum(packet.count for packet in rest)), ()
         game.note(packets=rest, landing=left)
 
 
