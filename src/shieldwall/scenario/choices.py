@@ -353,7 +353,8 @@ def _cast(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _only_caster(state: State, unit: Unit) -> int:
-    casters = [m.id for m in unit.models if any(r.name in ("Caster", "Wizard") for r in state.profiles[m.profile].rules)]
+    names = {model.id: {rule.name for rule in state.profiles[model.profile].rules} for model in unit.models}
+    casters = [model for model, rules in names.items() if rules & {"Caster", "Wizard"}]
     return casters[0] if casters else unit.models[0].id
 
 

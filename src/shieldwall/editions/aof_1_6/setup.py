@@ -1,9 +1,13 @@
-"""When the markers of a game of Age of Fantasy 1.6 are placed: before the units, or after them."""
+"""What is settled before a game of Age of Fantasy 1.6: enough terrain, and when the markers are placed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shieldwall.core.frames import Preparation
-from shieldwall.core.state import setting
+from shieldwall.core.pending import Refusal
+from shieldwall.core.state import Piece, setting
+from shieldwall.rules.constants import Constants
 from shieldwall.rules.ruleset import Play, TrunkStep
 
 
@@ -17,3 +21,19 @@ class PlaceMission(TrunkStep):
     def go(self, game: Play) -> None:
         if setting(game.state, "markers-or-units-first", "markers") == self.when:
             game.push(Preparation(procedure="markers"))
+
+
+def table_problems(pieces: Sequence[Piece], constants: Constants) -> tuple[Refusal, ...]:
+    """What speaks against playing on a table."""
+    if len(pieces) >= constants.terrain_min:
+        return ()
+    text = f"there are {len(pieces)} pieces of terrain; at least {constants.terrain_min} are needed"
+    return (Refusal(text, "A16-PREP-02"),)
+
+
+def table_advice(pieces: Sequence[Piece], constants: Constants) -> tuple[Refusal, ...]:
+    """What players should know about a table that is legal."""
+    if len(pieces) >= constants.terrain_advised or table_problems(pieces, constants):
+        return ()
+    text = f"there are {len(pieces)} pieces of terrain; {constants.terrain_advised} are advised"
+    return (Refusal(text, "A16-PREP-02"),)

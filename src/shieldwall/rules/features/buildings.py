@@ -19,7 +19,7 @@ from shieldwall.rules.features.loose_melee import (
     React,
     strike_reach,
 )
-from shieldwall.rules.features.mysterious import test_once
+from shieldwall.rules.features.mysterious import risk_once
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.melee import ChargeTarget
 from shieldwall.rules.steps.objectives import wounds_left
@@ -167,7 +167,7 @@ class PartOrLeaveWall(PartLoose):
         cite = game.rules.cite("melee.separate")
         game.emit(ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite))
         met = {h.model: h.piece for h in hazards_on(there, charger, back, limits) if h.kind == "danger"}
-        test_once(game, game.state.units[charger.id], met)
+        risk_once(game, game.state.units[charger.id], met)
 
 
 def charged_wall(state: State, frame: Melee) -> tuple[State, int]:

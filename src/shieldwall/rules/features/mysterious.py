@@ -43,10 +43,10 @@ class ArriveOnce(TrunkStep):
         unit = game.state.units[frame.unit]
         for zone in sorted(zones & set(met.values())):
             met = {model.id: met.get(model.id, zone) for model in unit.models}
-        test_once(game, unit, met)
+        risk_once(game, unit, met)
 
 
-def test_once(game: Play, unit: Unit, met: dict[int, int], again: bool = False) -> None:
+def risk_once(game: Play, unit: Unit, met: dict[int, int], again: bool = False) -> None:
     """Test models on the ground they met, except those tested before in the running activation.
 
     `again` comes back to the running step, instead of the next one.
@@ -183,7 +183,7 @@ class RollMarkerSecret(TrunkStep):
         unit = game.state.units[frame.unit]
         if result == DANGEROUS and walks(game.rules, game.state, unit):
             zone = game.state.markers[frame.markers[0]].zone
-            test_once(game, unit, {model.id: zone for model in unit.models}, again=True)
+            risk_once(game, unit, {model.id: zone for model in unit.models}, again=True)
 
 
 MYSTERY: tuple[TrunkStep, ...] = (

@@ -21,7 +21,7 @@ from shieldwall.rules.features.hulls import block_of, building, gap_to, garrison
 from shieldwall.rules.features.loose import hazards_on
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import LoosePlacing
-from shieldwall.rules.features.mysterious import test_once
+from shieldwall.rules.features.mysterious import risk_once
 from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -194,7 +194,7 @@ class EnterShelter(TrunkStep):
         game.note(into=shelter.number, used=way.used)
         game.note_on(Activation, moved=True)
         game.jump("move.board")
-        test_once(game, unit, dict(reversed(way.risks)), again=True)
+        risk_once(game, unit, dict(reversed(way.risks)), again=True)
 
 
 class BoardShelter(TrunkStep):
@@ -348,4 +348,4 @@ class LeaveShelter(TrunkStep):
         unit = game.state.units[unit.id]
         risks = dict(game.rules.policies.models_in_danger(game.rules, game.state, unit))
         walking = {m.id for m in unit.models if not game.rules.crossing(game.state, unit, m).terrain}
-        test_once(game, unit, {model: piece for model, piece in risks.items() if model in walking})
+        risk_once(game, unit, {model: piece for model, piece in risks.items() if model in walking})

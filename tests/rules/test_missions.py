@@ -1,0 +1,80 @@
+"""Missions can be played in every edition; what seizing does and who wins follows from the mission alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots.invariants import Judge
+from shieldwall.bots.match import play_game
+from shieldwall.bots.random_bot import RandomBot
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.engine import Progress
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import State
+from shieldwall.dice.seeded import SeededDice
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rules.missions import MISSIONS, SIX, UnknownMissionError, check_mission
+
+MARKERS = {"seize-ground": 4, "relic-hunt": 3, "sabotage": 2, "breakthrough": 2, "king-of-the-hill": 1}
+
+
+class Facts:
+    """Collects every event of a game."""
+
+    def __init__(self) -> None:
+        self.events: list[ev.AnyEvent] = []
+
+    def began(self, progress: Progress) -> None:
+        self.events += progress.events
+
+    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
+        self.events += progress.events
+
+
+def test_the_six_missions_in_the_order_of_the_die() -> None:
+    """A16-MISSION-02"""
+    names = ["Duel", "Seize Ground", "Relic Hunt", "Sabotage", "Breakthrough", "King of the Hill"]
+    assert [mission.name for mission in SIX] == names
+
+
+def test_a_mission_is_named_in_any_spelling_and_nothing_else_is_accepted() -> None:
+    assert check_mission("Relic Hunt") == check_mission("relic_hunt") == "relic-hunt"
+    assert check_mission("") == check_mission("standard") == ""
+    with pytest.raises(UnknownMissionError, match="did you mean 'sabotage'"):
+        check_mission("sabotag")
+
+
+@pytest.mark.parametrize("mission", sorted(MARKERS))
+@pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "skirmish-3.2"])
+def test_a_mission_is_played_to_its_end_in_any_edition(edition: str, mission: str) -> None:
+    """Its markers lie on the table, and the winner is the one that the mission names."""
+    rules = ruleset(edition)
+    state = demo_setup(edition, 3, mission=mission)
+    judge, facts = Judge(rules), Facts()
+    result = play_game(
+        rules, state, [RandomBot(), RandomBot()], SeededDice.from_seed(3), seed=3, watchers=[judge, facts]
+    )
+    assert not judge.problems
+    assert len(result.state.markers) == MARKERS[mission]
+    ended = next(event for event in facts.events if isinstance(event, ev.GameEnded))
+    best = max(ended.markers)
+    leaders = [side for side, count in enumerate(ended.markers) if count == best]
+    assert result.winner == (leaders[0] if len(leaders) == 1 else -1)
+    carried = [event for event in facts.events if isinstance(event, ev.MarkerTaken)]
+    destroyed = [event for event in facts.events if isinstance(event, ev.MarkerGone)]
+    assert not carried or MISSIONS[mission].seizing == "carry"
+    assert not destroyed or MISSIONS[mission].seizing == "destroy"
+
+
+def test_a_random_mission_is_settled_before_the_first_marker() -> None:
+    """A16-MISSION-02"""
+    rules, facts = ruleset("aof-1.6"), Facts()
+    state = demo_setup("aof-1.6", 1, mission="random")
+    result = play_game(
+        rules, state, [RandomBot(), RandomBot()], SeededDice.from_seed(1), seed=1, watchers=[facts]
+    )
+    kinds = [type(event) for event in facts.events]
+    assert kinds.index(ev.MissionChosen) < kinds.index(ev.MarkerPlaced)
+    assert result.state.mission in MISSIONS
