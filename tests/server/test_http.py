@@ -109,3 +109,26 @@ def test_odds_between_two_units_of_armies(person: People) -> None:
     assert answer["exact"]
     assert 0 < answer["target"]["expected"] < 50
     assert abs(sum(answer["target"]["bars"]) - 1) < 1e-9
+
+
+PASTED = """++ Salt and Smoke [AOFS 150pts] ++
+
+Marsh Captain [1] Q3+ D4+ | 60pts | Hero, Tough(3)
+Long Blade (A3, AP(1))
+
+3x Reed Spears [1] Q4+ D5+ | 20pts |
+Spear (A1)
+"""
+
+
+def test_a_pasted_list_becomes_an_army_that_can_be_played(person: People) -> None:
+    player = person()
+    report = player.post("/api/armies/import", {"text": PASTED, "edition": "skirmish-3.2", "name": "Pasted"})
+    assert report["army"]["name"] == "Pasted"
+    assert {card["name"] for card in report["cards"]} == {"Marsh Captain", "Reed Spears"}
+    order = new_game("skirmish-3.2", "me", "random")
+    order["seats"][0]["army"] = report["id"]
+    units = player.sit(player.post("/api/games", order)["game"]).units.values()
+    assert sum(unit["name"] == "Reed Spears" for unit in units) == 3
+    refused = player.post("/api/armies/import", {"text": "no list at all"}, status=400)
+    assert refused["reasons"]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies import ArmyList, Book, BookUnit, check_list, recruit
+from shieldwall.armies import Army, ArmyList, Book, BookUnit, check_list, recruit
 from shieldwall.armies import book as our_book
+from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
 from shieldwall.armies.lists import Entry
 from shieldwall.armies.loadout import most_picks, totals
 from shieldwall.armies.parse import describe_weapon
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
 from shieldwall.armies.things import describe
-from shieldwall.core.codec import encode
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.editions import EDITIONS, ruleset
@@ -36,12 +38,45 @@ from shieldwall.server.text import clean
 from shieldwall.server.views import Reason, RuleView, WeaponView
 from shieldwall.server.words import rule_view
 
-LISTS: msgspec.json.Decoder[ArmyList] = msgspec.json.Decoder(ArmyList)
 READY = "ready:"
+BOOK = "book"  # what stands in the place of an edition where a row holds a book instead of a list
 
 
 class NoSuchArmyError(ShieldwallError):
     """An army that is not there, or belongs to somebody else."""
+
+
+class Kept(Struct, frozen=True):
+    """A list as it is stored, with the books of others that it needs, as the text of book files."""
+
+    army: ArmyList
+    books: tuple[str, ...] = ()
+
+    @property
+    def read_books(self) -> tuple[Book, ...]:
+        """The books themselves."""
+        return tuple(_read_book(text) for text in self.books)
+
+
+KEPT: msgspec.json.Decoder[Kept] = msgspec.json.Decoder(Kept)
+
+
+@lru_cache(maxsize=64)
+def _read_book(text: str) -> Book:
+    return read_book(text)
+
+
+def kept_with(army: ArmyList, books: Sequence[Book]) -> Kept:
+    """A list with those of some books that it uses and that are not our own."""
+    wanted = {army.book_of(entry) for entry in army.entries} | {ref.id for ref in army.books}
+    return Kept(
+        army, tuple(write_book(book) for book in books if book.id in wanted and book.id not in FACTIONS)
+    )
+
+
+def own_books(rows: Iterable[ArmyRow]) -> tuple[Book, ...]:
+    """Books that a player brought along."""
+    return tuple(_read_book(row.data.decode()) for row in rows if row.edition == BOOK)
 
 
 # --- cards ---
@@ -54,13 +89,14 @@ def ready_cards(edition: str) -> tuple[ArmyCard, ...]:
         known = ready_lists(edition)
     except ShieldwallError:
         return ()
-    return tuple(card_of(f"{READY}{r.id}", ready_list(edition, r.id), ready=True) for r in known)
+    return tuple(card_of(f"{READY}{r.id}", Kept(ready_list(edition, r.id)), ready=True) for r in known)
 
 
-def card_of(id: str, army: ArmyList, ready: bool = False, changed: str = "") -> ArmyCard:
+def card_of(id: str, kept: Kept, ready: bool = False, changed: str = "") -> ArmyCard:
     """A list as a card; ready-made ones are known to be sound (tests/armies) and are not checked each time."""
-    known = books_of(army)
-    findings = () if ready else check_list(army).findings
+    army, more = kept.army, kept.read_books
+    known = books_of(army, more)
+    findings = () if ready else check_list(army, more).findings
     sizes = [found.size for e in army.entries if (found := loadout_of(army, e, known)) is not None]
     faction = army.books[0].name or army.books[0].id if army.books else ""
     if army.books and army.books[0].id in known:
@@ -82,34 +118,40 @@ def card_of(id: str, army: ArmyList, ready: bool = False, changed: str = "") -> 
 
 def own_card(row: ArmyRow) -> ArmyCard:
     """One of a player's armies as a card."""
-    return card_of(row.id, LISTS.decode(row.data), changed=row.changed)
+    return card_of(row.id, KEPT.decode(row.data), changed=row.changed)
 
 
 # --- into a game ---
 
 
-def list_named(key: str, edition: str, rows: dict[str, ArmyRow]) -> ArmyList:
+def list_named(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
     """A list by its key: ready-made, or one of the player's own."""
     if key.startswith(READY):
-        return ready_list(edition, key.removeprefix(READY))
+        return Kept(ready_list(edition, key.removeprefix(READY)))
     row = rows.get(key)
-    if row is None:
+    if row is None or row.edition == BOOK:
         raise NoSuchArmyError("that army is not among yours; pick another")
-    return LISTS.decode(row.data)
+    return KEPT.decode(row.data)
 
 
-def army_for(key: str, edition: str, rows: dict[str, ArmyRow]) -> ArmyList:
+def army_for(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
     """The list for a game, which must be one of its edition; an empty key takes the first ready-made one."""
     if not key:
         cards = ready_cards(edition)
         if not cards:
             raise NoSuchArmyError(f"there are no ready-made armies for {edition}; build one first")
         key = cards[0].id
-    army = list_named(key, edition, rows)
+    kept = list_named(key, edition, rows)
+    army = kept.army
     if army.edition != edition:
         raise NoSuchArmyError(f"{army.name} is an army for {army.edition}, not for {edition}")
-    recruit(army)  # raises where a book is missing
-    return army
+    mustered(kept)  # raises where a book is missing
+    return kept
+
+
+def mustered(kept: Kept) -> Army:
+    """A stored list ready to be put into a game."""
+    return recruit(kept.army, kept.read_books)
 
 
 # --- books ---
@@ -131,8 +173,12 @@ def books() -> tuple[BookCard, ...]:
 
 @cache
 def book_view(edition: str, faction: str) -> BookView:
-    """A book with all it offers."""
-    book = our_book(faction, edition)
+    """One of our books with all it offers."""
+    return view_of(edition, our_book(faction, edition))
+
+
+def view_of(edition: str, book: Book) -> BookView:
+    """Any book with all it offers, as an edition plays it."""
     return BookView(
         id=book.id,
         name=book.name,
@@ -186,10 +232,11 @@ def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
 # --- reports ---
 
 
-def report_of(id: str, army: ArmyList) -> ArmyReport:
+def report_of(id: str, kept: Kept, remarks: Sequence[ArmyFinding] = ()) -> ArmyReport:
     """A list with its points, everything found about it, and a card for each unit."""
-    checked = check_list(army)
-    known = books_of(army)
+    army, more = kept.army, kept.read_books
+    checked = check_list(army, more)
+    known = books_of(army, more)
     used = [known[ref.id] for ref in army.books if ref.id in known]
     return ArmyReport(
         id=id,
@@ -197,7 +244,7 @@ def report_of(id: str, army: ArmyList) -> ArmyReport:
         cost=checked.cost,
         points=checked.points,
         legal=checked.is_legal,
-        findings=tuple(ArmyFinding(f.level, f.text, f.row) for f in checked.findings),
+        findings=(*remarks, *(ArmyFinding(f.level, f.text, f.row) for f in checked.findings)),
         cards=tuple(_card(army, entry, known) for entry in army.entries),
         spells=tuple(spell for book in used for spell in _spells(book)),
     )
@@ -246,8 +293,3 @@ def cleaned(army: ArmyList) -> ArmyList:
     return replace(
         army, name=clean(army.name, 80) or "Unnamed list", note=clean(army.note, 2000), entries=entries
     )
-
-
-def written(army: ArmyList) -> bytes:
-    """A list as it is stored."""
-    return encode(army)

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from fastapi import Response
-from msgspec.structs import replace
 
 from shieldwall import __version__
-from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.catalogue import UnknownRowError
 from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.rules.missions import SIX
 from shieldwall.server import afterwards, archive, armoury, grounds, importing, library
+from shieldwall.server.army_handlers import ArmyHandlers, require_edition
 from shieldwall.server.dice_key import check_throws
-from shieldwall.server.identity import Player, new_id
-from shieldwall.server.live import now
+from shieldwall.server.identity import Player
 from shieldwall.server.lobby import Lobby, NotFoundError
 from shieldwall.server.opponents import levels
 from shieldwall.server.pages import (
-    ArmyCard,
     ChoiceView,
     DiceProof,
     EditionView,
@@ -45,12 +41,6 @@ from shieldwall.server.pages import (
     TerrainKind,
 )
 from shieldwall.server.reference import (
-    ArmyBody,
-    ArmyFile,
-    ArmyReport,
-    ArmyText,
-    BookCard,
-    BookView,
     OddsAnswer,
     OddsRequest,
     RowView,
@@ -58,11 +48,10 @@ from shieldwall.server.reference import (
     SideBySide,
 )
 from shieldwall.server.refusing import NotNowError
-from shieldwall.server.storage import ArmyRow, CommandRow, GameRow, SeatRow
+from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.server.text import clean
 from shieldwall.table.compiled import IS_COMPILED
 
-ARMIES_EACH = 200
 EDITION_WORDS = {
     True: "Ranked regiments: facing, flanks, charges that matter.",
     False: "Loose units: every model moves for itself.",
@@ -76,20 +65,20 @@ class Handlers:
         self.lobby = lobby
         self.store = lobby.store
         self.workers = lobby.workers
+        self.armies = ArmyHandlers(lobby)
 
     # --- home ---
 
     async def home(self, player: Player) -> Home:
         """All that the first page shows."""
         editions = await self.workers.engine(lambda: tuple(edition_view(edition) for edition in EDITIONS))
-        own = await self.store.armies_of(player.id)
         return Home(
             version=__version__,
             player=await self.lobby.name_of(player),
             editions=editions,
             bots=levels(),
             games=tuple(await self.lobby.cards(player)),
-            armies=await self.workers.engine(lambda: tuple(armoury.own_card(row) for row in own)),
+            armies=tuple(await self.armies.mine(player)),
             compiled=IS_COMPILED,
         )
 
@@ -224,106 +213,14 @@ class Handlers:
         """The editions side by side."""
         return await self.workers.engine(lambda: library.side_by_side(words))
 
-    # --- armies ---
-
-    async def books(self, player: Player, edition: str) -> list[BookCard]:
-        """The army books."""
-        found = await self.workers.engine(armoury.books)
-        return [book for book in found if edition in ("", book.edition)]
-
-    async def book(self, player: Player, edition: str, book: str) -> BookView:
-        """One army book with all it offers."""
-        require_edition(edition)
-        return await self.workers.engine(lambda: armoury.book_view(edition, book))
-
-    async def armies(self, player: Player) -> list[ArmyCard]:
-        """My armies."""
-        rows = await self.store.armies_of(player.id)
-        return await self.workers.engine(lambda: [armoury.own_card(row) for row in rows])
-
-    async def check_army(self, player: Player, body: ArmyBody) -> ArmyReport:
-        """Points and problems of a list that is being built."""
-        require_edition(body.army.edition)
-        army = armoury.cleaned(body.army)
-        return await self.workers.engine(lambda: armoury.report_of("", army))
-
-    async def save_army(self, player: Player, body: ArmyBody) -> ArmyReport:
-        """Save a new list."""
-        require_edition(body.army.edition)
-        return await self._saved(player, "", armoury.cleaned(body.army))
-
-    async def _saved(self, player: Player, id: str, army: Any) -> ArmyReport:
-        known = {row.id for row in await self.store.armies_of(player.id)}
-        if id not in known:
-            if len(known) >= ARMIES_EACH:
-                raise NotNowError("busy", f"{ARMIES_EACH} armies are the most; delete one first")
-            id = new_id()
-        army = replace(army, id=id)
-        report = await self.workers.engine(lambda: armoury.report_of(id, army))
-        await self.lobby.ensure(player)
-        row = ArmyRow(id, player.id, army.name[:80], army.edition, armoury.written(army), now())
-        await self.store.save_army(row)
-        return report
-
-    async def _army(self, player: Player, army: str, edition: str = "") -> Any:
-        rows = {row.id: row for row in await self.store.armies_of(player.id)}
-        if not army.startswith(armoury.READY) and army not in rows:
-            raise NotFoundError("that army is not among yours")
-        for known in (edition,) if edition else EDITIONS:
-            try:
-                return armoury.list_named(army, known, rows)
-            except ShieldwallError:
-                continue
-        raise NotFoundError("there is no such army")
-
-    async def replace_army(self, player: Player, army: str, body: ArmyBody) -> ArmyReport:
-        """Save a list over one of mine."""
-        require_edition(body.army.edition)
-        if army not in {row.id for row in await self.store.armies_of(player.id)}:
-            raise NotFoundError("that army is not among yours")
-        return await self._saved(player, army, armoury.cleaned(body.army))
-
-    async def army(self, player: Player, army: str, edition: str) -> ArmyReport:
-        """One army with its cards."""
-        found = await self._army(player, army, edition)
-        return await self.workers.engine(lambda: armoury.report_of(army, found))
-
-    async def copy_army(self, player: Player, army: str) -> ArmyReport:
-        """Duplicate an army, ready-made or one's own."""
-        found = await self._army(player, army)
-        return await self._saved(player, "", replace(found, name=clean(f"{found.name} (copy)", 80)))
-
-    async def delete_army(self, player: Player, army: str) -> list[ArmyCard]:
-        """Throw an army away."""
-        if not await self.store.delete_army(player.id, army):
-            raise NotFoundError("that army is not among yours")
-        return await self.armies(player)
-
-    async def import_army(self, player: Player, body: ArmyText) -> ArmyReport:
-        """Read a list from a file or pasted text and save it."""
-        army = await self.workers.engine(lambda: importing.read_army(body))
-        return await self._saved(player, "", armoury.cleaned(army))
-
-    async def army_file(self, player: Player, army: str) -> ArmyFile:
-        """An army as a file."""
-        found = await self._army(player, army)
-        return await self.workers.engine(lambda: importing.army_file(found))
-
     # --- odds ---
 
     async def odds(self, player: Player, body: OddsRequest) -> OddsAnswer:
         """What would come of an attack."""
         require_edition(body.edition)
-        lists = [
-            await self._army(player, fighter.army, body.edition) for fighter in (body.attacker, body.target)
-        ]
+        fighters = (body.attacker, body.target)
+        lists = [await self.armies.find(player, fighter.army, body.edition) for fighter in fighters]
         return await self.workers.think(importing.odds_of, body, lists[0], lists[1])
-
-
-def require_edition(edition: str) -> None:
-    """Refuse editions that cannot be played."""
-    if edition not in EDITIONS:
-        raise NotNowError("malformed", f"{edition[:40]!r} cannot be played; there are {', '.join(EDITIONS)}")
 
 
 def table_job(body: TableRequest) -> TableProposal:

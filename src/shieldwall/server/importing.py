@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from shieldwall.armies import Army, ArmyList, books_of, fresh_state
-from shieldwall.armies.list_file import read_list, write_list
+from shieldwall.armies import Army, ArmyList, Book, books_of, fresh_state
+from shieldwall.armies.factions import FACTIONS
+from shieldwall.armies.importing import read_any
+from shieldwall.armies.list_file import write_list
 from shieldwall.armies.recruit import troops_of
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
@@ -18,11 +21,12 @@ from shieldwall.odds.preview import LIGHT, brief_of
 from shieldwall.odds.short import Short
 from shieldwall.replay import parse_log, verify
 from shieldwall.server.archive import FromFile, from_log
+from shieldwall.server.armoury import Kept, cleaned, kept_with
 from shieldwall.server.identity import new_id
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.outcomes import outcome_of
 from shieldwall.server.pages import NewGame, Opened, SeatOrder
-from shieldwall.server.reference import ArmyFile, ArmyText, Fighter, OddsAnswer, OddsRequest
+from shieldwall.server.reference import ArmyFile, ArmyFinding, ArmyText, Fighter, OddsAnswer, OddsRequest
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow, Store
 from shieldwall.server.text import clean
 
@@ -99,20 +103,25 @@ async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, 
 # --- armies ---
 
 
-def read_army(body: ArmyText) -> ArmyList:
-    """A list from text: our own format, or what Army Forge gives."""
+def read_army(body: ArmyText, books: Sequence[Book]) -> tuple[Kept, tuple[ArmyFinding, ...]]:
+    """A list from any text players have: our own files, Army Forge files and shares, pasted lists."""
     text = body.text.strip()
     if not text:
         raise MalformedError("army list", ["the text is empty; paste a list or choose a file"])
-    army = read_list(text, "army list") if text.startswith("format:") else read_foreign(text, body)
-    if body.name:
-        army = replace(army, name=body.name)
-    return army
+    found = read_any(text.encode(), "army list", books=books, edition=body.edition)
+    if found.army is None:
+        raise MalformedError("army list", ["this is an army book and no list; bring it in as a book"])
+    army = replace(found.army, name=body.name) if body.name else found.army
+    remarks = tuple(ArmyFinding("note", f"{remark.kind}: {remark.text}", "") for remark in found.remarks)
+    return kept_with(cleaned(army), (*found.books, *books)), remarks
 
 
-def read_foreign(text: str, body: ArmyText) -> ArmyList:
-    """A list in somebody else's format."""
-    raise MalformedError("army list", ["this is no list that Shieldwall knows; its files begin with format:"])
+def read_books(data: bytes) -> tuple[Book, ...]:
+    """The books in a file; a list brings those it needs."""
+    found = read_any(data, "army book").books
+    if not found:
+        raise MalformedError("army book", ["no army book was found in this file"])
+    return tuple(book for book in found if book.id not in FACTIONS)
 
 
 def army_file(army: ArmyList) -> ArmyFile:
@@ -123,11 +132,11 @@ def army_file(army: ArmyList) -> ArmyFile:
 # --- odds ---
 
 
-def odds_of(body: OddsRequest, first: ArmyList, second: ArmyList) -> OddsAnswer:
+def odds_of(body: OddsRequest, first: Kept, second: Kept) -> OddsAnswer:
     """What would come of an attack between two units of lists, on open ground or into cover."""
     began = time.perf_counter()
     rules = ruleset(body.edition)
-    armies = [_alone(army, fighter) for army, fighter in ((first, body.attacker), (second, body.target))]
+    armies = [_alone(kept, fighter) for kept, fighter in ((first, body.attacker), (second, body.target))]
     state = fresh_state(rules, TABLE, TABLE, (), armies)
     charging = body.action == "charge"
     reaches = [weapon.reach for profile in state.profiles for weapon in profile.weapons]
@@ -145,8 +154,9 @@ def odds_of(body: OddsRequest, first: ArmyList, second: ArmyList) -> OddsAnswer:
     return OddsAnswer(words, hit, outcome_of(found.own), found.exact, took)
 
 
-def _alone(army: ArmyList, fighter: Fighter) -> Army:
-    troops = troops_of(army, books_of(army))
+def _alone(kept: Kept, fighter: Fighter) -> Army:
+    army = kept.army
+    troops = troops_of(army, books_of(army, kept.read_books))
     if fighter.unit >= len(troops):
         raise ShieldwallError(f"{army.name} has {len(troops)} units; there is no number {fighter.unit}")
     troop = troops[fighter.unit]

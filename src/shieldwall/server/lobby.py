@@ -9,7 +9,7 @@ import time
 import msgspec
 from msgspec.structs import replace
 
-from shieldwall.armies import Army, fresh_state, recruit
+from shieldwall.armies import Army, fresh_state
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
@@ -17,7 +17,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook import house_rules
 from shieldwall.rules.missions import UnknownMissionError, check_mission
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.server.armoury import LISTS, army_for, ready_cards
+from shieldwall.server.armoury import KEPT, army_for, mustered, ready_cards
 from shieldwall.server.dice_key import commitment_of, new_nonce, new_secret
 from shieldwall.server.grounds import pieces_for
 from shieldwall.server.identity import Player, hashed, new_id, new_invite
@@ -174,8 +174,8 @@ class Lobby:
         base = SeatRow(game=game, seat=number, who="open", name="")
         if seat.who == "friend":
             return replace(base, name=clean(seat.name) or "Friend", invite_hash=hashed(invite))
-        army = army_for(seat.army or _usual_army(order.edition, number), order.edition, own)
-        base = replace(base, army=encode(army), army_name=army.name)
+        kept = army_for(seat.army or _usual_army(order.edition, number), order.edition, own)
+        base = replace(base, army=encode(kept), army_name=kept.army.name)
         if seat.who == "me":
             name = clean(seat.name) or (
                 me.name if me.name != GUEST or number == 0 else f"Player {number + 1}"
@@ -219,15 +219,15 @@ class Lobby:
             return Joined(row.id, seat.seat)
         me = await self.ensure(player)
         own = {r.id: r for r in await self.store.armies_of(player.id)}
-        army = army_for(order.army or _usual_army(row.edition, seat.seat), row.edition, own)
+        kept = army_for(order.army or _usual_army(row.edition, seat.seat), row.edition, own)
         taken = replace(
             seat,
             who="person",
             player=player.id,
             name=clean(order.name) or (me.name if me.name != GUEST else seat.name),
             nonce=order.nonce,
-            army=encode(army),
-            army_name=army.name,
+            army=encode(kept),
+            army_name=kept.army.name,
         )
         try:
             await self.store.take_seat(taken)
@@ -308,7 +308,7 @@ def setup_state(rules: Ruleset, row: GameRow, seats: list[SeatRow]) -> State:
     """The game about to begin; sides whose seat is open have no army yet."""
     order = ORDERS.decode(row.ordered)
     width, depth = rules.constants.table
-    armies = [recruit(LISTS.decode(seat.army)) if seat.army else _nobody(seat.name) for seat in seats]
+    armies = [mustered(KEPT.decode(seat.army)) if seat.army else _nobody(seat.name) for seat in seats]
     state = fresh_state(
         rules,
         width,

@@ -15,6 +15,7 @@ from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 
 from shieldwall import __version__
+from shieldwall.server.army_handlers import ArmyHandlers
 from shieldwall.server.glue import Api, problem
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player, player_with
@@ -146,10 +147,12 @@ class _Late:
         self._app = app
 
     def __getattr__(self, name: str) -> Any:
-        plain = getattr(Handlers, name)
+        kind, path = (Handlers, "") if hasattr(Handlers, name) else (ArmyHandlers, "armies")
+        plain = getattr(kind, name)
 
         async def handler(**given: Any) -> object:
-            return await getattr(self._app.state.handlers, name)(**given)
+            handlers = self._app.state.handlers
+            return await getattr(getattr(handlers, path) if path else handlers, name)(**given)
 
         handler.__name__, handler.__doc__ = name, plain.__doc__
         return handler
@@ -184,16 +187,17 @@ def _routes(app: FastAPI) -> None:
 def _army_routes(api: Api, to: _Late) -> None:
     add = api.add
     add("GET", "/api/books", to.books, list[BookCard], query=(EDITION,))
+    add("POST", "/api/books", to.add_book, list[BookCard], raw=FILE_BYTES)
     add("GET", "/api/books/{edition}/{book}", to.book, BookView)
-    add("GET", "/api/armies", to.armies, list[ArmyCard])
+    add("GET", "/api/armies", to.mine, list[ArmyCard])
     add("POST", "/api/armies", to.save_army, ArmyReport, ArmyBody)
     add("POST", "/api/armies/check", to.check_army, ArmyReport, ArmyBody)
     add("POST", "/api/armies/import", to.import_army, ArmyReport, ArmyText)
     add("GET", "/api/armies/{army}", to.army, ArmyReport, query=(EDITION,))
     add("PUT", "/api/armies/{army}", to.replace_army, ArmyReport, ArmyBody)
     add("DELETE", "/api/armies/{army}", to.delete_army, list[ArmyCard])
-    add("POST", "/api/armies/{army}/copy", to.copy_army, ArmyReport)
-    add("GET", "/api/armies/{army}/file", to.army_file, ArmyFile)
+    add("POST", "/api/armies/{army}/copy", to.copy_army, ArmyReport, query=(EDITION,))
+    add("GET", "/api/armies/{army}/file", to.army_file, ArmyFile, query=(EDITION,))
     add("POST", "/api/odds", to.odds, OddsAnswer, OddsRequest)
 
 
