@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import gzip
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import STATIC, OpenPage
-
-LIST = Path(__file__).with_name("list.txt")
 
 
 def test_a_newcomer_is_in_a_battle_after_one_click(visit: OpenPage) -> None:
@@ -50,9 +47,12 @@ def test_an_army_is_built_saved_and_found_again(visit: OpenPage) -> None:
 def test_a_pasted_list_becomes_an_army(visit: OpenPage) -> None:
     table = visit("/armies")
     table.page.locator("[data-testid^=book-]").first.wait_for()
-    table.find("import-text").fill(LIST.read_text(encoding="utf-8"))
+    home = table.page.request.get("/api/home").json()
+    ready = next(army for edition in home["editions"] for army in edition["armies"])
+    text = table.page.request.get(f"/api/armies/{ready['id']}/file").json()["text"]
+    table.find("import-text").fill(text)
     table.find("import").click()
-    expect(table.page.locator("[data-testid^=entry-]").first).to_be_visible()
+    expect(table.page.locator("[data-testid^=entry-]")).to_have_count(ready["units"])
 
 
 def test_a_table_of_ones_own_is_laid_out(visit: OpenPage) -> None:
@@ -68,8 +68,14 @@ def test_a_table_of_ones_own_is_laid_out(visit: OpenPage) -> None:
 
 def test_a_finished_battle_is_watched_again(visit: OpenPage) -> None:
     table = visit()
-    table.start("skirmish-3.2", opponent="bots", bot="")
-    table.page.locator("[data-status=over]").wait_for(timeout=60_000)
+    table.start("skirmish-3.2")
+    for _ in range(2):
+        table.answer_until("activate")
+        table.find("do-activation").click()
+    assert table.wait_for_my_turn()
+    table.find("menu").click()
+    table.find("resign").click()
+    table.find("resign-sure").click()
     table.see_result()
     caption = table.find("caption")
     table.find("scrubber").focus()

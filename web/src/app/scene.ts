@@ -133,7 +133,7 @@ export function sceneOf(frame: Frame, { table, board, units }: BoardParts, piece
     label: `${table.title}, a table of ${frame.w} by ${frame.h} inches`,
     pieces: pieces ?? table.pieces.map((p) => pieceOf(frame, p)),
     markers: board.markers.map((m, i) => markerOf(frame, m, i + 1, table.seize_within / 1000 || 3)),
-    units: onTable.map((u) => unitOf(frame, table, u, board.acting)),
+    units: onTable.map((u) => unitOf(frame, table, board.phase === 'over' ? { ...u, acted: false } : u, board.acting)),
     zones: board.zones.map((z) => ({ side: z.side >= 0 ? sideKey(z.side) : null, outline: [...frame.box(z.left, z.near, z.right, z.far)] })),
   };
 }
