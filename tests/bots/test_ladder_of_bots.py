@@ -27,9 +27,7 @@ def test_a_bot_breaks_no_law_and_its_answers_pass_every_check(name: str) -> None
     judge = Judge(rules)
     bots = [policy(name, 1), policy(name, 1)]
     dice = SeededDice.from_seed(5)
-    result = play_game(
-        rules, demo_setup(EDITION, 5), bots, dice, seed=5, watchers=[judge], trusting=False
-    )
+    result = play_game(rules, demo_setup(EDITION, 5), bots, dice, seed=5, watchers=[judge], trusting=False)
     assert result.state.finished
     assert judge.problems == []
 

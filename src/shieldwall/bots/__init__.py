@@ -1,6 +1,7 @@
 """Who answers the game's questions: the policy every bot follows, the ladder of bots, the driver of a match."""
 
 from shieldwall.bots.match import (
+    ForfeitError,
     GameResult,
     GameStuckError,
     IllegalAnswerError,
@@ -11,12 +12,13 @@ from shieldwall.bots.match import (
 from shieldwall.bots.numbers import SplitMix, numbers_for
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.random_bot import RandomBot
-from shieldwall.bots.registry import BOTS, UnknownBotError, policy
+from shieldwall.bots.registry import BOTS, UnknownBotError, dismiss, policy
 from shieldwall.bots.thought import Considered, Thought, thought_of
 
 __all__ = [
     "BOTS",
     "Considered",
+    "ForfeitError",
     "GameResult",
     "GameStuckError",
     "IllegalAnswerError",
@@ -26,6 +28,7 @@ __all__ = [
     "Thought",
     "UnknownBotError",
     "Watcher",
+    "dismiss",
     "numbers_for",
     "play_game",
     "policy",

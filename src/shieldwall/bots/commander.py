@@ -166,6 +166,10 @@ class Commander:
 
     def _move(self, ask: Ask, decision: Marching | Walking) -> AnyAnswer | None:
         unit = decision.unit
+        if decision.kind == "path":
+            plan = self._plan(ask)
+            if plan.unit == unit.id and plan.route is not None and not decision.check(plan.route.answer):
+                return plan.route.answer
         wish = self._wish(ask, decision)
         if wish is None:
             return None

@@ -32,13 +32,25 @@ class Watcher(Protocol):
 
 
 class GameResult(NamedTuple):
-    """How a game went: the last state, its winner (-1: a draw) and how much happened."""
+    """How a game went: the last state, its winner (-1: a draw) and how much happened.
+
+    `forfeit` says why a seat lost before the end, where one did.
+    """
 
     state: State
     winner: int
     turns: int
     answers: int
     rolls: int
+    forfeit: str = ""
+
+
+class ForfeitError(ShieldwallError):
+    """A policy cannot go on: its seat loses the game, for this reason."""
+
+    def __init__(self, seat: int, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
 
 
 class GameStuckError(ShieldwallError):
@@ -77,7 +89,10 @@ def play_game(
             answer: AnyAnswer = Faces(dice.faces(pending, state.rolls_made))
             progress = submit_checked(rules, state, pending, answer)
         else:
-            answer, progress = seats.answer(rules, state, pending)
+            try:
+                answer, progress = seats.answer(rules, state, pending)
+            except ForfeitError as error:
+                return _forfeited(state, error, turns, answers)
         for watcher in watching:
             watcher.went(state, pending, answer, progress)
         state, _, pending = progress
@@ -88,6 +103,13 @@ def play_game(
         if answers > ANSWERS_AT_MOST:
             raise _stuck(state, pending)
     return GameResult(state, -1 if state.winner is None else state.winner, turns, answers, state.rolls_made)
+
+
+def _forfeited(state: State, error: ForfeitError, turns: int, answers: int) -> GameResult:
+    """The game as it stands, won by the other side."""
+    loser = state.seats[error.seat].side
+    winner = next(side for side in range(len(state.sides)) if side != loser)
+    return GameResult(state, winner, turns, answers, state.rolls_made, str(error))
 
 
 class _Seats:

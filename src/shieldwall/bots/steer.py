@@ -26,12 +26,10 @@ ASIDE = (0, 30, -30, 60, -60, 90, -90)  # degrees off the straight line that loo
 DANGER_WORTH = 4.0  # inches that a way through danger counts as longer
 FACING_WORTH = 1 / 90  # inches that a degree of wrong facing counts, where a facing is wished for
 
-# A fan of marches for one call of the table: every turn, begun at once, half way and at the end of the way.
-FAN = tuple(
-    KINDS * (turn + TURNS * (first + SHARES * (SHARES - 1)))
-    for turn in range(TURNS)
-    for first in (0, SHARES // 2)
-)
+# A fan of marches for one call of the table: turns about the straight line, begun at once or half way.
+FAN_AT_ONCE = (-8, -6, -4, -2, 0, 2, 4, 6, 8)
+FAN_HALF_WAY = (-8, -4, 4, 8)
+HALF_TURNS = TURNS // 2
 
 
 class Wish(NamedTuple):
@@ -147,13 +145,26 @@ def march_route(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> Ro
     goal = max(0.0, miss(pose.x / MILLI, pose.y / MILLI) - limits.allowance / MILLI)
     falls_short = _badness(pose, straight, wish, miss) > goal + 2 * CLOSE_ENOUGH
     if falls_short or not check_march(state, unit.id, straight, limits).is_legal:
-        turn = limits.pivot_limit if "pivot" in limits.kinds else 0
-        picks = FAN if turn else FAN[:2]
+        picks = _fan(pose, limits, wish)
         tried += [one.legs for one in candidates(state, unit.id, limits, len(picks), picks)]
         tried += _backwards(state, unit, limits, wish)
     tried += [_facing(pose.heading, wish, limits), ()]
     ranked = sorted(((_badness(pose, legs, wish, miss), legs) for legs in tried), key=lambda one: one[0])
     return _first_legal(state, unit, limits, ranked)
+
+
+def _fan(pose: Pose, limits: MarchLimits, wish: Wish) -> list[int]:
+    """Numbers that make the table propose marches about the straight line to a wish, each as long as it gets."""
+    if "pivot" not in limits.kinds or not limits.pivot_limit:
+        return [KINDS * (HALF_TURNS + TURNS * SHARES * (SHARES - 1))]
+    bearing = turn_between(pose.heading, heading_to(pose.x / MILLI, pose.y / MILLI, wish.x, wish.y))
+    middle = round(bearing / limits.pivot_limit * HALF_TURNS)
+    found: dict[int, None] = {}
+    for first, turns in ((0, FAN_AT_ONCE), (SHARES // 2, FAN_HALF_WAY)):
+        for turn in turns:
+            at = min(max(middle + turn, -HALF_TURNS), HALF_TURNS) + HALF_TURNS
+            found[KINDS * (at + TURNS * (first + SHARES * (SHARES - 1)))] = None
+    return list(found)
 
 
 def _first_legal(

@@ -13,7 +13,7 @@ from shieldwall import __version__
 from shieldwall.armies import Army, NoArmyError, fresh_state, ready_list, ready_lists, recruit
 from shieldwall.armies.demo import ADVICE
 from shieldwall.armies.list_file import read_list
-from shieldwall.bots import play_game, policy
+from shieldwall.bots import dismiss, play_game, policy
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.engine import Progress
 from shieldwall.core.errors import ShieldwallError
@@ -79,6 +79,7 @@ class Outcome(Struct, frozen=True):
     losses: tuple[int, int]
     idle_units: tuple[int, int]
     engine: str = __version__
+    forfeit: str = ""
 
 
 class Counter:
@@ -115,7 +116,10 @@ def play_task(task: Task) -> Outcome:
     counter = Counter()
     began = time.perf_counter()
     dice = SeededDice.from_seed(task.seed)
-    result = play_game(rules, setup, bots, dice, seed=task.seed, watchers=[counter])
+    try:
+        result = play_game(rules, setup, bots, dice, seed=task.seed, watchers=[counter])
+    finally:
+        dismiss(bots)
     seconds = time.perf_counter() - began
     first = 1 if task.swapped else 0  # the seat of the first bot
     by_bot = (first, 1 - first)
@@ -141,6 +145,7 @@ def play_task(task: Task) -> Outcome:
         charges=(counter.charges[first], counter.charges[1 - first]),
         losses=(counter.losses[first], counter.losses[1 - first]),
         idle_units=(idle[0], idle[1]),
+        forfeit=result.forfeit,
     )
 
 

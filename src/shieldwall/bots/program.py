@@ -1,0 +1,263 @@
+"""Bots as separate programs: JSON lines over their standard input and output, with limits that protect the host.
+
+What a program may see, how long it may think and what happens when it fails is written in `docs/bots.md`.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from shieldwall.bots.match import ForfeitError
+from shieldwall.bots.thought import Thought
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.codec import answer_from, encode
+from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.pending import Choice, Decision, Numbers
+from shieldwall.core.state import State
+
+PROTOCOL = "shieldwall-bot/1"
+PREFIX = "program:"
+LINE_MAX = 1 << 20
+MEMORY_MAX = 4 << 30
+SAMPLES = 4
+KEPT_IN_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "VIRTUAL_ENV")
+
+
+class Limits(Struct, frozen=True):
+    """What a program is allowed, in seconds and counts.
+
+    An answer that is late, or wrong `tries` times, is a fault: the question's default is played instead. More than
+    `faults` of them, or a program that stops, lose the game.
+    """
+
+    start: float = 10.0
+    answer: float = 5.0
+    game: float = 600.0
+    tries: int = 3
+    faults: int = 5
+
+
+class _SilentError(Exception):
+    """The program did not say a whole line in time."""
+
+
+class _GoneError(Exception):
+    """The program has stopped, or says what nobody can read."""
+
+
+class ProgramBot:
+    """A policy whose answers come from another program."""
+
+    samples_only = True  # every answer was checked, or is the question's own default
+
+    def __init__(self, command: str, limits: Limits | None = None) -> None:
+        self._pipe: _Pipe | None = None
+        if not shlex.split(command):
+            raise ShieldwallError("a bot that is a program needs a command, as in program:python3 my_bot.py")
+        self.command = command
+        self.name = PREFIX + command
+        self.limits = limits or Limits()
+        self.thought: Thought | None = None
+        self.faults: list[str] = []
+        self._asked = 0
+        self._used = 0.0
+
+    def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
+        """The program's answer, or the question's default where it failed; too many failures lose the game."""
+        self.thought = None
+        asked = question(decision, numbers)
+        began = time.monotonic()
+        try:
+            pipe = self._running(view, decision, numbers)
+            return self._asked_for(pipe, view, decision, asked)
+        except _SilentError:
+            return self._fault(decision, f"no answer to {decision.kind!r} within {self.limits.answer:g} s")
+        except _GoneError as error:
+            self.close()
+            raise ForfeitError(decision.seat, f"{self.command} {error}") from error
+        finally:
+            self._used += time.monotonic() - began
+            if self._used > self.limits.game:
+                self.close()
+                raise ForfeitError(
+                    decision.seat, f"{self.command} used more than {self.limits.game:g} s in one game"
+                )
+
+    def _asked_for(self, pipe: _Pipe, view: State, decision: Decision, asked: dict[str, Any]) -> AnyAnswer:
+        self._asked += 1
+        pipe.say({"say": "decide", "id": self._asked, "view": view, "question": asked})
+        until = time.monotonic() + self.limits.answer
+        wrong: list[str] = []
+        while len(wrong) < self.limits.tries:
+            heard = pipe.hear(until)
+            if heard.get("id") != self._asked:
+                continue  # an answer to an earlier question that came too late
+            answer, reasons = _read(decision, heard.get("answer"))
+            if answer is not None and not reasons:
+                why = heard.get("why")
+                self.thought = Thought(why[:500]) if isinstance(why, str) and why else None
+                return answer
+            wrong += ["; ".join(reasons)]
+            left = self.limits.tries - len(wrong)
+            pipe.say({"say": "refused", "id": self._asked, "reasons": reasons, "left": left})
+        return self._fault(decision, f"{self.limits.tries} wrong answers to {decision.kind!r}: {wrong[-1]}")
+
+    def _fault(self, decision: Decision, what: str) -> AnyAnswer:
+        self.faults.append(what)
+        if len(self.faults) > self.limits.faults:
+            self.close()
+            raise ForfeitError(
+                decision.seat, f"{self.command} failed {len(self.faults)} times, at last: {what}"
+            )
+        return decision.default()
+
+    def _running(self, view: State, decision: Decision, numbers: Numbers) -> _Pipe:
+        """The program, started for its first question and told where it sits."""
+        if self._pipe is None:
+            self._pipe = _Pipe(self.command)
+            hello = {
+                "say": "hello",
+                "protocol": PROTOCOL,
+                "seat": decision.seat,
+                "edition": view.ruleset,
+                "luck": numbers.below(1 << 53),
+                "limits": self.limits,
+            }
+            self._pipe.say(hello)
+            try:
+                heard = self._pipe.hear(time.monotonic() + self.limits.start)
+            except _SilentError as error:
+                raise _GoneError(f"did not say it was ready within {self.limits.start:g} s") from error
+            if heard.get("say") != "ready":
+                raise _GoneError(f"should have said ready, but said {str(heard)[:200]}")
+        return self._pipe
+
+    def close(self) -> None:
+        """End the program and all it started."""
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def question(decision: Decision, numbers: Numbers) -> dict[str, Any]:
+    """A question as data: options where there is a list of them, else a few legal answers to choose from."""
+    told: dict[str, Any] = {
+        "kind": decision.kind,
+        "prompt": decision.prompt,
+        "cite": decision.cite,
+        "default": decision.default(),
+    }
+    if isinstance(decision, Choice):
+        told["options"] = decision.options
+    else:
+        told["samples"] = [decision.sample(numbers) for _ in range(SAMPLES)]
+    return told
+
+
+def _read(decision: Decision, given: object) -> tuple[AnyAnswer | None, list[str]]:
+    """An answer and what speaks against it."""
+    try:
+        answer = answer_from(given)
+    except MalformedError as error:
+        return None, [str(error)]
+    try:
+        return answer, [refusal.reason for refusal in decision.check(answer)]
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        # numbers no table holds: whatever they break in a check, they are the program's fault
+        return None, [f"an answer that makes no sense here ({type(error).__name__})"]
+
+
+class _Pipe:
+    """A running program and the lines to and from it."""
+
+    def __init__(self, command: str) -> None:
+        environment = {name: os.environ[name] for name in KEPT_IN_ENVIRONMENT if name in os.environ}
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise ShieldwallError(f"the bot {command!r} cannot be started: {error}") from error
+        _limit(self._process.pid)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._to, self._from = self._process.stdin, self._process.stdout
+        os.set_blocking(self._to.fileno(), False)
+        os.set_blocking(self._from.fileno(), False)
+        self._heard = b""
+
+    def say(self, message: object) -> None:
+        """Write one line, as long as somebody reads it."""
+        left = memoryview(encode(message) + b"\n")
+        until = time.monotonic() + 5.0
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._to, selectors.EVENT_WRITE)
+            while left:
+                if not ready.select(max(0.0, until - time.monotonic())):
+                    raise _GoneError("does not read what it is told")
+                try:
+                    left = left[os.write(self._to.fileno(), left) :]
+                except OSError as error:
+                    raise _GoneError("has stopped") from error
+
+    def hear(self, until: float) -> dict[str, Any]:
+        """The next line as data."""
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._from, selectors.EVENT_READ)
+            while b"\n" not in self._heard:
+                left = until - time.monotonic()
+                if left <= 0 or not ready.select(left):
+                    raise _SilentError
+                more = os.read(self._from.fileno(), 65536)
+                if not more:
+                    raise _GoneError("has stopped")
+                self._heard += more
+                if len(self._heard) > LINE_MAX:
+                    raise _GoneError(f"said a line of more than {LINE_MAX} bytes")
+        line, self._heard = self._heard.split(b"\n", 1)
+        try:
+            heard = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise _GoneError(f"said what is not JSON: {line[:80]!r}") from error
+        if not isinstance(heard, dict):
+            raise _GoneError(f"said {line[:80]!r}, which is no object")
+        return heard
+
+    def close(self) -> None:
+        """End the program, and whatever it started with it."""
+        for stream in (self._to, self._from):
+            with suppress(OSError):  # it may be gone already
+                stream.close()
+        if os.name == "posix":
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+        self._process.wait(timeout=5)
+
+
+def _limit(process: int) -> None:
+    """Keep a program from eating the host's memory, where the system can."""
+    with suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        resource.prlimit(process, resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
+        resource.prlimit(process, resource.RLIMIT_CORE, (0, 0))
