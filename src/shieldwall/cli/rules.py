@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from shieldwall.cli.editions import editions
 from shieldwall.cli.house_rules import switches
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Look up rules by id, word or edition.", name="rules"
 )
 app.command("switches")(switches)
+app.command("editions")(editions)
 
 EditionOption = Annotated[str | None, typer.Option("--edition", help="Only this edition, e.g. aof-2.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
