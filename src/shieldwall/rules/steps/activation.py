@@ -153,6 +153,15 @@ def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]
     return tuple(allowed)
 
 
+def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Refusal, ...]:
+    """Every rule of a unit that keeps it from an action."""
+    return tuple(
+        Refusal(f"{unit.name} may not {action}: {rule.title}", rule.cite)
+        for rule in rules.unit_kit(state, unit).get("actions", ())
+        if action not in (rule.actions() or ACTIONS)
+    )
+
+
 def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> Choice:
     """The question what to do; who can be charged is worked out only when somebody looks."""
     prompt = f"{unit.name}: choose an action"
@@ -171,7 +180,8 @@ def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation)
         if option == "charge" and "charge" in allowed:
             return why_nobody(rules, state, unit)
         if option in ACTIONS:
-            return (Refusal(f"{unit.name} may not {option} now", rules.cite("action.limits")),)
+            barring = barred_by(rules, state, unit, option)
+            return barring or (Refusal(f"{unit.name} may not {option} now", rules.cite("action.limits")),)
         return ()
 
     if len(allowed) + casts > 2:
