@@ -28,7 +28,7 @@ from shieldwall.rules.steps.targets import Targets, targets_of
 
 # What comes after the dice of an activation: moves of units that part, and the turn passing on.
 AFTER_THE_DICE = frozenset(
-    ("melee.part", "melee.over", "act.turn", "act.effects", "act.pass", "game.wiped_out", "act.after_move")
+    ("melee.part", "act.turn", "act.effects", "act.pass", "game.wiped_out", "act.after_move")
 )
 LIGHT = Budget(spots=4_000, samples=2_000)
 LOW, HIGH = 0.1, 0.9
