@@ -73,22 +73,6 @@ a dash means that a book has nothing of the kind. The rulings players may change
 STEPS_HEAD = """Each line is a step, in the order of the first book that has it. Where books take the same step in
 different ways, letters tell the ways apart, and below the table stands what each of them means."""
 
-RULES_HEAD, *compared(books, rules_in(books))]
-    return "\n\n".join(parts) + "\n"
-
-
-HEAD = """# The editions side by side
-
-<!-- Written by `shieldwall rules editions --markdown > docs/editions.md`. Change the rulesets, not this page. -->
-
-What the five books agree on and where they part, as the engine plays them. **Bold** marks a row in which they differ;
-a dash means that a book has nothing of the kind. The rulings players may change are on [another page](rulings.md).
-
-## Numbers"""
-
-STEPS_HEAD = """Each line is a step, in the order of the first book that has it. Where books take the same step in different ways, letters
-tell the ways apart, and below the table stands what each of them means."""
-
 RULES_HEAD = (
     """A rule of the same name may do different things: letters tell them apart, with the row of each book."""
 )
