@@ -27,7 +27,7 @@ from shieldwall.server.messages import Measure, Overlay, Preview
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
 
-EDITIONS = ("regiments-3.5", "skirmish-3.2")
+EDITIONS = ("regiments-3.5", "skirmish-3.2", "aof-1.6")
 OVERLAYS = ("arc", "range", "sight", "charge", "threat", "reach", "halo", "zones")
 DRAGGED = (Marching, Walking, BlockPlacing, LoosePlacing)
 GENEROUS = 5  # tests share a machine with others; docs/server.md has the times of a quiet one

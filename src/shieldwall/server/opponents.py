@@ -13,10 +13,12 @@ from shieldwall.server.pages import BotView
 _LEVELS: dict[str, tuple[str, str]] = {
     "random": ("Recruit", "Does anything the rules allow. Good for a first look at the game."),
     "solo": ("Sergeant", "Goes for markers, shoots at what it hurts most, charges when it pays."),
-    "greedy": ("Captain", "Weighs every move of a unit by what it gains at once."),
-    "planner": ("Marshal", "Plans the round ahead and answers threats."),
-    "search": ("Warlord", "Looks several activations ahead; takes a few seconds."),
+    "tactician": ("Captain", "Gives every unit a task, gathers fire, keeps out of reach."),
+    "greedy": ("Marshal", "Tries out what each unit could do and takes what gains most at once."),
+    "search": ("Warlord", "Plays many futures of each choice through; takes about two seconds."),
 }
+# Bots that think as long as they are let: long enough to be good, short enough to watch.
+_TIMED = {"search": "search:seconds=2"}
 
 
 def levels() -> tuple[BotView, ...]:
@@ -31,7 +33,7 @@ def helper() -> str:
 
 def policy_of(bot: str, game: str) -> Policy:
     """A bot for one game."""
-    return registry.policy(bot, crc32(game.encode()))
+    return registry.policy(_TIMED.get(bot, bot), crc32(game.encode()))
 
 
 def why_of(policy: Policy) -> str:

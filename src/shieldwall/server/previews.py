@@ -26,7 +26,7 @@ from shieldwall.server.geometry import centre_of, moved_to, near_units
 from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
 from shieldwall.server.outcomes import Clock
 from shieldwall.server.present import figures_of, outline_of
-from shieldwall.server.shots import enemies_of, reasons_of, target_view
+from shieldwall.server.shots import enemies_of, reasons_of, target_view, targets_for
 from shieldwall.server.views import Point, Reason
 from shieldwall.server.words import inches
 from shieldwall.table.block_moves import check_march
@@ -123,10 +123,7 @@ def _march(
     else:
         assert drag is not None
         wanted = Pose(drag.x, drag.y, drag.heading % FULL_TURN, drag.z)
-        if isinstance(decision, Charging):
-            legs = decision.default().legs
-        else:
-            legs = drag_block(state, unit, limits, wanted).legs
+        legs = _proposed_legs(state, decision, wanted)
         refusals = ()
     found = marched(rules, state, unit, legs, limits)
     end = replace(unit, block=found.pose)
@@ -152,6 +149,15 @@ def _march(
         targets=_targets(rules, there, end, limits.action),
         words=_move_words(found.used, limits.allowance, not refusals),
     )
+
+
+def _proposed_legs(state: State, decision: Marching, wanted: Pose) -> tuple[Leg, ...]:
+    """The march a drag means; a charge, or whatever else has its own mind about where to go, proposes its own."""
+    if not isinstance(decision, Charging):
+        legs = drag_block(state, decision.unit, decision.limits, wanted).legs
+        if type(decision) is Marching or not decision.check(March(legs)):
+            return legs
+    return decision.default().legs
 
 
 def _meant(end: Pose, wanted: Pose) -> bool:
@@ -208,14 +214,14 @@ def _walk(
     refusals: tuple[Reason, ...] = ()
     if answer is None:
         assert drag is not None
-        answer = Walk(drag_loose(state, unit, limits, drag))
+        answer = _proposed_walk(state, decision, drag)
         shadow = replace(unit, poses=moved_to(unit, drag))
     paths = answer.paths if isinstance(answer, Walk) else ()
     found = check_walk(state, unit.id, paths, limits)
     end = replace(unit, poses=found.poses)
     if drag is None:
         refusals, shadow = reasons_of(decision.check(answer)), end
-    elif not _loose_meant(end, shadow):
+    elif type(decision) is Walking and not _loose_meant(end, shadow):
         refusals = _why_short(rules, state, decision, shadow, end)
     there = with_unit(state, end)
     used, most = round(max(found.used, default=0.0) * MILLI), round(max(limits.allowance) * MILLI)
@@ -235,6 +241,13 @@ def _walk(
         targets=_targets(rules, there, end, limits.action),
         words=_move_words(used, most, not refusals),
     )
+
+
+def _proposed_walk(state: State, decision: Walking, drag: Pose) -> Walk:
+    """The walk a drag means; charges and answers to charges propose their own."""
+    if type(decision) is Walking:
+        return Walk(drag_loose(state, decision.unit, decision.limits, drag))
+    return decision.default()
 
 
 def _loose_meant(end: Unit, shadow: Unit) -> bool:
@@ -301,9 +314,8 @@ def _place_loose(
         assert drag is not None
         enemy_over = ground.enemy_over / MILLI
         spread = spread_at(state, unit, drag, decision.limits, ground.region, enemy_over)
-        answer, refusals = Placed(spread.poses), reasons_of(decision.rules.refusals(spread.reasons))
-    else:
-        refusals = reasons_of(decision.check(answer))
+        answer = Placed(spread.poses)
+    refusals = reasons_of(decision.check(answer))
     found = _NOTHING
     if isinstance(answer, Placed) and len(answer.poses) == len(unit.models):
         ghost = ghost_of(state, replace(unit, poses=answer.poses, place="table"))
@@ -318,7 +330,7 @@ def _targets(rules: Ruleset, there: State, unit: Unit, action: str) -> tuple[Tar
     """For each enemy the weapon that bears on it best from the new place; nothing after moves without shots."""
     if action not in SHOOTING_ACTIONS:
         return ()
-    targets, clock = Targets(rules, there, unit), Clock(ODDS_MS)
+    targets, clock = targets_for(rules, there, unit), Clock(ODDS_MS)
     best: list[TargetView] = []
     if not targets.groups:
         return ()

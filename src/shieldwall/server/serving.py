@@ -104,7 +104,10 @@ class _Announcing(uvicorn.Server):
         self._console.print("Compiling for speed in the background; this takes some minutes, once.")
         command = [sys.executable, "-m", "shieldwall.cli.main", "warm-up"]
         process = await asyncio.create_subprocess_exec(
-            *command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=_least_important
+            *command,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=_least_important if os.name == "posix" else None,
         )
         try:
             code = await process.wait()
@@ -119,8 +122,7 @@ class _Announcing(uvicorn.Server):
 
 
 def _least_important() -> None:
-    if hasattr(os, "nice"):
-        os.nice(19)
+    os.nice(19)
 
 
 def _can_compile() -> bool:

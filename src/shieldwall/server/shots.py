@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from shieldwall.core.answers import Aim
+from shieldwall.core.engine import Game
 from shieldwall.core.frames import Activation, Attack
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.core.values import PASS, Target
 from shieldwall.rules.attack_math import Attackers, activation_facts, block_target
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.steps.shoot import freeze
+from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import GroupView, Step, TargetView
 from shieldwall.server.outcomes import Clock, shooting_outcome
@@ -23,6 +24,12 @@ from shieldwall.table.tolerance import within
 def reasons_of(refusals: tuple[Refusal, ...]) -> tuple[Reason, ...]:
     """Refusals of the engine as they are shown."""
     return tuple(Reason(refusal.reason, refusal.cite) for refusal in refusals)
+
+
+def targets_for(rules: Ruleset, state: State, unit: Unit) -> Targets:
+    """The edition's own question whom a unit may shoot at, whatever the game waits for now."""
+    step = next(step for step in rules.procedures["shoot"] if isinstance(step, ChooseTargets))
+    return step.targets(Game(rules, state), unit)
 
 
 def groups_view(targets: Targets, clock: Clock) -> tuple[GroupView, ...]:
@@ -82,7 +89,8 @@ def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[Step, ...], bool]:
     activation = next((f for f in reversed(state.stack) if isinstance(f, Activation)), None)
     held, moved = activation_facts(activation, unit.id)
     walked = activation.walked if activation is not None else ()
-    volley = freeze(rules, state, unit, targets, aim, walked)
+    step = next(step for step in rules.procedures["shoot"] if isinstance(step, FreezeVolleys))
+    volley = step.volley(Game(rules, state), unit, targets, aim, walked)
     frame = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley, held=held, moved=moved)
     steps: dict[tuple[str, Target], int] = {}
     for source in volley.sources:
