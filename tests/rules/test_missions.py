@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots.invariants import Judge
@@ -10,9 +11,10 @@ from shieldwall.bots.match import play_game
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress
 from shieldwall.core.pending import Pending
-from shieldwall.core.state import State
+from shieldwall.core.state import Marker, Pose, State
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.missions import MISSIONS, SIX, UnknownMissionError, check_mission
@@ -66,6 +68,22 @@ def test_a_mission_is_played_to_its_end_in_any_edition(edition: str, mission: st
     destroyed = [event for event in facts.events if isinstance(event, ev.MarkerGone)]
     assert not carried or MISSIONS[mission].seizing == "carry"
     assert not destroyed or MISSIONS[mission].seizing == "destroy"
+
+
+def test_a_carried_marker_is_wherever_its_bearer_goes() -> None:
+    """A16-MISSION-07, A16-MISSION-08: and stays where the bearer was lost."""
+    state = replace(demo_setup("aof-1.6", 1), markers=(Marker(0, 1000, 1000),))
+    unit = state.units[0]
+    here, there = (tuple(Pose(x + n, 9000) for n in range(len(unit.models))) for x in (5000, 8000))
+    for event, spot in (
+        (ev.Placed(unit=0, poses=here, how="deploy"), (1000, 1000)),
+        (ev.MarkerTaken(marker=0, unit=0), (5000, 9000)),
+        (ev.Moved(unit=0, poses=there, used=3000, how="advance"), (8000, 9000)),
+        (ev.MarkerDropped(marker=0, x=8001, y=9000), (8001, 9000)),
+        (ev.Moved(unit=0, poses=here, used=3000, how="advance"), (8001, 9000)),
+    ):
+        state = apply(state, event)
+        assert (state.markers[0].x, state.markers[0].y) == spot
 
 
 def test_a_random_mission_is_settled_before_the_first_marker() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.state import Marker, Model, Piece, Side, State, Unit, Use
+from shieldwall.core.state import Marker, Model, Piece, Pose, Side, State, Unit, Use
 
 
 def apply(state: State, event: ev.AnyEvent) -> State:
@@ -63,7 +63,10 @@ def _marker_taken(state: State, event: ev.MarkerTaken) -> State:
     marker = state.markers[event.marker]
     holder = state.units[event.unit].side
     state = _without_zone(state, marker)
-    return _with_marker(state, replace(marker, carrier=event.unit, holder=holder, zone=-1))
+    state = _with_marker(state, replace(marker, carrier=event.unit, holder=holder, zone=-1))
+    bearer = state.units[event.unit]
+    pose = bearer.block or (bearer.poses[0] if bearer.poses else Pose(marker.x, marker.y, 0, marker.z))
+    return _carry_along(state, event.unit, pose)
 
 
 def _marker_dropped(state: State, event: ev.MarkerDropped) -> State:
@@ -127,6 +130,7 @@ def _garrisoned(state: State, event: ev.Garrisoned) -> State:
 
 def _left_building(state: State, event: ev.LeftBuilding) -> State:
     unit = state.units[event.unit]
+    state = _carry_along(state, unit.id, event.poses[0])
     there = replace(unit, place="table", inside=-1, stayed=False)
     if unit.width:
         return with_unit(state, replace(there, block=event.poses[0]))
@@ -231,9 +235,18 @@ def _activated(state: State, event: ev.Activated) -> State:
 def _moved(state: State, event: ev.Moved) -> State:
     unit = state.units[event.unit]
     stayed = unit.stayed and event.used == 0
+    state = _carry_along(state, unit.id, event.poses[0])
     if unit.width:
         return with_unit(state, replace(unit, block=event.poses[0], stayed=stayed))
     return with_unit(state, replace(unit, poses=event.poses, stayed=stayed))
+
+
+def _carry_along(state: State, unit: int, pose: Pose) -> State:
+    """Markers lie wherever the unit is that carries them."""
+    for marker in state.markers:
+        if marker.carrier == unit:
+            state = _with_marker(state, replace(marker, x=pose.x, y=pose.y, z=pose.z))
+    return state
 
 
 def _aligned(state: State, event: ev.Aligned) -> State:
