@@ -97,47 +97,47 @@ def _markers(rules: Ruleset, played: list[Played], state: State) -> tuple[Marker
     return tuple(stories)
 
 
+class _Tally:
+    """Tests of one side: how many dice, how many succeeded, what was to be expected."""
+
+    def __init__(self) -> None:
+        self.rolls = self.dice = self.won = 0
+        self.expected = self.spread = 0.0
+
+    def add(self, pool: ev.Roll) -> None:
+        """Count the dice of a pool that succeed or fail; each face has its own chance."""
+        if not is_test(pool) or not pool.faces:
+            return
+        chance = sum(label not in POOR_LABELS for label in pool.labels) / 6
+        self.rolls += 1
+        self.dice += len(pool.faces)
+        self.won += sum(pool.labels[face - 1] not in POOR_LABELS for face in pool.faces)
+        self.expected += len(pool.faces) * chance
+        self.spread += len(pool.faces) * chance * (1 - chance)
+
+    def view(self, side: int) -> LuckView:
+        """The side's luck in numbers and words."""
+        deviation = math.sqrt(self.spread)
+        sigma = (self.won - self.expected) / deviation if deviation else 0.0
+        low, high = self.expected - BAND * deviation, self.expected + BAND * deviation
+        told = f"{self.won} successes of {self.dice} dice, {self.expected:.1f} were to be expected"
+        numbers = (round(self.expected, 2), round(low, 2), round(high, 2), round(sigma, 2))
+        return LuckView(side, self.rolls, self.dice, self.won, *numbers, f"{told}: {_mood(sigma)}")
+
+
 def _luck(played: list[Played], sides: int) -> tuple[tuple[LuckView, ...], tuple[LuckStep, ...]]:
-    """Successes against expectation. Only dice that succeed or fail count; each face has its own chance."""
-    rolls, dice, won = [0] * sides, [0] * sides, [0] * sides
-    expected, spread = [0.0] * sides, [0.0] * sides
+    """Successes against expectation, in all and after each activation."""
+    tallies = [_Tally() for _ in range(sides)]
     track = []
     for one in played:
         for event in one.carried.events:
             if isinstance(event, ev.Rolled):
-                side = one.before.seats[event.seat].side
                 for pool in event.rolls:
-                    if not is_test(pool) or not pool.faces:
-                        continue
-                    chance = sum(label not in POOR_LABELS for label in pool.labels) / 6
-                    rolls[side] += 1
-                    dice[side] += len(pool.faces)
-                    won[side] += sum(pool.labels[face - 1] not in POOR_LABELS for face in pool.faces)
-                    expected[side] += len(pool.faces) * chance
-                    spread[side] += len(pool.faces) * chance * (1 - chance)
+                    tallies[one.before.seats[event.seat].side].add(pool)
             elif isinstance(event, ev.ActivationEnded):
-                sums = tuple(round(w - e, 3) for w, e in zip(won, expected, strict=True))
+                sums = tuple(round(tally.won - tally.expected, 3) for tally in tallies)
                 track.append(LuckStep(one.row.seq, one.carried.state.round, sums))
-    views = []
-    for side in range(sides):
-        deviation = math.sqrt(spread[side])
-        sigma = (won[side] - expected[side]) / deviation if deviation else 0.0
-        low, high = expected[side] - BAND * deviation, expected[side] + BAND * deviation
-        words = f"{won[side]} successes of {dice[side]} dice, {expected[side]:.1f} were to be expected: {_mood(sigma)}"
-        views.append(
-            LuckView(
-                side,
-                rolls[side],
-                dice[side],
-                won[side],
-                round(expected[side], 2),
-                round(low, 2),
-                round(high, 2),
-                round(sigma, 2),
-                words,
-            )
-        )
-    return tuple(views), tuple(track)
+    return tuple(tally.view(side) for side, tally in enumerate(tallies)), tuple(track)
 
 
 def _mood(sigma: float) -> str:

@@ -71,11 +71,8 @@ class Api:
                 if raw:
                     given["data"] = await limited(request, raw)
                 elif decoder is not None:
-                    data = await limited(request, BODY_BYTES)
-                    given["body"] = read(data, decoder, "request", BODY_BYTES)
-                for parameter in query:
-                    name = parameter["name"]
-                    given[name] = _parameter(request, parameter)
+                    given["body"] = read(await limited(request, BODY_BYTES), decoder, "request", BODY_BYTES)
+                given |= {parameter["name"]: _parameter(request, parameter) for parameter in query}
                 found = await handler(player=player, **given)
             except Exception as error:
                 return refusal(error)

@@ -53,11 +53,38 @@ def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
 async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, ...]]) -> Opened:
     """Keep a game from a file, to be watched."""
     found, notes = read
-    rules = ruleset(found.setup.ruleset)
     game, at = new_id(), now()
+    row = _file_row(found, game, owner, at)
+    names = [clean(seat.name) for seat in found.setup.seats]
+    players = list(found.players) + names[len(found.players) :]
+    seats = [
+        SeatRow(game=game, seat=seat, who="bot", name=name, bot=clean(players[seat], 40))
+        for seat, name in enumerate(names)
+    ]
+    await store.add_game(row, seats)
+    last = len(found.commands)
+    for seq, (actor, command, throws, state_hash) in enumerate(found.commands, start=1):
+        summary = {"winner": found.winner} if seq == last and found.finished else {}
+        stored = CommandRow(
+            game=game,
+            seq=seq,
+            actor=actor,
+            client_command_id=f"file-{seq:08}",
+            payload=encode(command),
+            rules_version=row.rules_version,
+            dice=encode(throws),
+            state_hash=state_hash,
+            at=at,
+        )
+        await store.append(stored, summary)
+    return Opened(game, f"{row.name}: {last} steps", notes)
+
+
+def _file_row(found: FromFile, game: str, owner: str, at: str) -> GameRow:
+    rules = ruleset(found.setup.ruleset)
     names = [clean(seat.name) for seat in found.setup.seats]
     order = NewGame(rules.id, (SeatOrder("me"), SeatOrder("me")), "0" * 32)
-    row = GameRow(
+    return GameRow(
         id=game,
         owner=owner,
         name=clean(f"{' against '.join(names)} (from a file)"),
@@ -67,37 +94,11 @@ async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, 
         changed=at,
         ordered=encode(order),
         setup=encode(found.setup),
-        secret=b"\0" * 32,
+        secret=bytes(32),
         commitment="",
         rules_version=rules_version(rules),
         watch_only=True,
     )
-    players = list(found.players) + names[len(found.players) :]
-    seats = [
-        SeatRow(game=game, seat=seat, who="bot", name=name, bot=clean(players[seat], 40))
-        for seat, name in enumerate(names)
-    ]
-    await store.add_game(row, seats)
-    last = len(found.commands)
-    for seq, (actor, command, throws, state_hash) in enumerate(found.commands, start=1):
-        summary: dict[str, object] = {}
-        if seq == last:
-            summary = {"winner": found.winner if found.finished else None}
-        await store.append(
-            CommandRow(
-                game=game,
-                seq=seq,
-                actor=actor,
-                client_command_id=f"file-{seq:08}",
-                payload=encode(command),
-                rules_version=row.rules_version,
-                dice=encode(throws),
-                state_hash=state_hash,
-                at=at,
-            ),
-            summary,
-        )
-    return Opened(game, f"{row.name}: {last} steps", notes)
 
 
 # --- armies ---

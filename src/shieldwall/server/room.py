@@ -9,8 +9,6 @@ from collections import deque
 from collections.abc import Awaitable
 from typing import Literal
 
-from msgspec.structs import replace
-
 from shieldwall.core.codec import encode
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
@@ -19,25 +17,19 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import jobs
 from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
-from shieldwall.server.limits import answer_problems
-from shieldwall.server.live import Entry, LiveGame, Stored
+from shieldwall.server.live import Entry, LiveGame
 from shieldwall.server.match import Answered, TookBack
 from shieldwall.server.messages import (
-    Accepted,
-    Answer,
-    Automatic,
-    DoForMe,
     FromServer,
     Hello,
     Pace,
     Presence,
     Refused,
-    Resign,
     Steps,
     StepView,
-    Undo,
     Welcome,
 )
+from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import GameRow, SeatRow, Store
@@ -72,6 +64,7 @@ class Room:
         self.inbox: asyncio.Queue[Turn] = asyncio.Queue(INBOX)
         self.recent: deque[StepView] = deque(maxlen=STEPS_KEPT)
         self.pilot = Autopilot(self)
+        self.orders = Orders(self)
         self.used_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
@@ -199,21 +192,13 @@ class Room:
             case Hello():
                 assert viewer is not None
                 await self._greet(viewer, message)
-            case Answer():
-                await self._answer(turn, message)
-            case Undo():
-                await self._undo(turn, message)
-            case Resign():
-                await self._resign(turn, message)
-            case DoForMe():
-                await self._do_for_me(turn, message)
-            case Automatic():
-                await self._automatic(turn, message)
             case Started():
                 await self._begin(message.row, message.seats)
             case Pace():
-                self._require_seat_or_owner(viewer)
+                self.orders.require_seat_or_owner(viewer)
                 self.pilot.set_pace(message)
+            case _:
+                await self.orders.take(turn, message)
 
     # --- greeting ---
 
@@ -261,6 +246,10 @@ class Room:
     def _can_undo(self, mine: tuple[int, ...]) -> bool:
         return self.live is not None and self.live.undo_to(mine) is not None
 
+    def forget_question(self) -> None:
+        """Somebody else answers from now on: the question looks different to everybody."""
+        self._question = None
+
     async def _question_for(self, mine: tuple[int, ...]) -> Question | None:
         """The question with its form for whoever is asked, and the bare sentence for all others."""
         live = self.live
@@ -284,113 +273,7 @@ class Room:
         assert position is not None
         return await self.workers.ask(jobs.question, position, mine, undo)
 
-    # --- commands ---
-
-    def _require_live(self) -> LiveGame:
-        if self.live is None:
-            raise NotNowError("waiting", "the game waits for the other player")
-        return self.live
-
-    def _require_seat_or_owner(self, viewer: Viewer | None) -> None:
-        if viewer is not None and not self.seats_of(viewer.player) and viewer.player != self.row.owner:
-            raise NotNowError("not_your_seat", "only players may do that; you are watching")
-
-    def _my_seats(self, turn: Turn) -> tuple[int, ...]:
-        if turn.viewer is None:
-            return (turn.seat,)
-        seats = self.seats_of(turn.viewer.player)
-        if not seats:
-            raise NotNowError("not_your_seat", "you are watching; only players give orders")
-        return seats
-
-    async def _known(self, command_id: str, expected: int) -> Accepted | None:
-        """The acceptance of a command that was stored before; raises where the client is out of date."""
-        live = self._require_live()
-        if expected == live.head.seq:
-            return None
-        row = await self.store.command_by_id(self.row.id, command_id)
-        if row is None:
-            words = f"the game is at step {live.head.seq}, the command was meant for step {expected}"
-            raise NotNowError("stale", words)
-        return Accepted(command_id, row.seq, live.public_hash(row.state_hash))
-
-    async def _answer(self, turn: Turn, message: Answer) -> None:
-        seats = self._my_seats(turn)
-        live = self._require_live()
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None:
-            if turn.viewer is not None:
-                turn.viewer.send(known)
-            return
-        pending = live.head.pending
-        if live.status == "over" or pending is None:
-            raise NotNowError("over", "the game is over; nothing is asked")
-        if pending.seat not in seats:
-            raise NotNowError("not_your_seat", "this question is for the other player")
-        problems = answer_problems(message.answer)
-        if problems:
-            raise NotNowError("malformed", *problems)
-        stored = await live.answer(
-            pending.seat, message.command_id, message.answer, turn.why, self.workers.engine
-        )
-        await self._stored(turn, message.command_id, stored)
-
-    async def _undo(self, turn: Turn, message: Undo) -> None:
-        seats = self._my_seats(turn)
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None and turn.viewer is not None:
-            turn.viewer.send(known)
-            return
-        stored = await self._require_live().take_back(seats, message.command_id)
-        await self._stored(turn, message.command_id, stored)
-
-    async def _resign(self, turn: Turn, message: Resign) -> None:
-        seats = self._my_seats(turn)
-        live = self._require_live()
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None and turn.viewer is not None:
-            turn.viewer.send(known)
-            return
-        pending = live.head.pending
-        seat = pending.seat if pending is not None and pending.seat in seats else seats[0]
-        side = live.head.state.seats[seat].side
-        stored = await live.resign(side, seat, message.command_id)
-        await self._stored(turn, message.command_id, stored)
-
-    async def _do_for_me(self, turn: Turn, message: DoForMe) -> None:
-        seats = self._my_seats(turn)
-        live = self._require_live()
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None and turn.viewer is not None:
-            turn.viewer.send(known)
-            return
-        pending = live.head.pending
-        if live.status == "over" or pending is None:
-            raise NotNowError("over", "the game is over; nothing is asked")
-        if pending.seat not in seats:
-            raise NotNowError("not_your_seat", "this question is for the other player")
-        self.pilot.help(pending.seat, message.until)
-        self._question = None
-        if turn.viewer is not None:
-            turn.viewer.send(Accepted(message.command_id, self.seq, self.hash))
-        await self.pilot.go_on()
-
-    async def _automatic(self, turn: Turn, message: Automatic) -> None:
-        seats = self._my_seats(turn)
-        kinds = " ".join(sorted({"".join(k.split()) for k in message.kinds}))[:400]
-        for seat in seats:
-            await self.store.set_automatic(self.row.id, seat, kinds)
-        self.seats = [replace(r, automatic=kinds) if r.seat in seats else r for r in self.seats]
-        await self.pilot.go_on()
-
-    async def _stored(self, turn: Turn, command_id: str, stored: Stored) -> None:
-        """The command is durable: say so to whoever gave it, then to everybody, then go on."""
-        assert self.live is not None
-        if turn.viewer is not None:
-            turn.viewer.send(Accepted(command_id, stored.seq, self.live.public_hash(stored.hash)))
-        if stored.fresh:
-            await self.broadcast(stored.entry)
-            await self.pilot.go_on()
+    # --- telling ---
 
     async def broadcast(self, entry: Entry) -> None:
         """Tell everybody what was stored."""

@@ -8,7 +8,8 @@ from shieldwall.server.messages import Answer, Automatic, DoForMe, Hello, Pace, 
 from shieldwall.server.storage import GameRow, SeatRow
 from shieldwall.server.viewer import Viewer
 
-Asked = Answer | Undo | DoForMe | Resign | Automatic | Pace | Hello
+Order = Answer | Undo | DoForMe | Resign | Automatic
+Asked = Order | Pace | Hello
 
 
 class Started(NamedTuple):
