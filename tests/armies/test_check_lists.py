@@ -101,6 +101,31 @@ def test_age_of_fantasy_1_6_needs_a_hero_and_few_big_units_or_the_table_for_bigg
     assert found(two, options={"size-table": "on"}) == {"A16-BIG-03"}
 
 
+@pytest.mark.skipif("aof-1.6" not in EDITIONS, reason="Age of Fantasy 1.6 is not there yet")
+def test_age_of_fantasy_1_6_lets_one_hero_join_a_unit_of_infantry() -> None:
+    joined = made("aof-1.6", 500, replace(WARDEN, joins="p"), PIKES)
+    assert found(joined) == set()
+    wrong = [
+        (replace(WARDEN, joins="m"), Entry("m", "mole-bombard")),
+        (WARDEN, Entry("x", "quay-crossbows", joins="p"), PIKES),
+        (replace(WARDEN, joins="p"), replace(WARDEN, id="w2", joins="p"), PIKES),
+        (replace(WARDEN, joins="w2"), replace(WARDEN, id="w2")),
+    ]
+    for entries in wrong:
+        assert found(made("aof-1.6", 500, *entries)) == {"A16-FORCE-01"}
+
+
+def test_the_lists_of_a_game_are_made_for_one_size() -> None:
+    small, large = (armies.ready_list("regiments-3.4", f"kilnfolk-{size}") for size in (750, 1500))
+    first, second = armies.check_game([small, large])
+    assert [one.row for one in first.findings] == ["R34-ARMY-01"]
+    assert second.is_legal
+    agreed = armies.check_game([small, small], points=750)
+    assert all(checked.is_legal for checked in agreed)
+    # a list may stay below the size that was agreed on
+    assert all(checked.is_legal for checked in armies.check_game([small, large], points=1500))
+
+
 def test_what_headings_do_not_allow_cites_the_row_about_picking() -> None:
     army = made(
         "regiments-3.5", 750, replace(WARDEN, picks=(Pick("warden-2-great-lantern"), Pick("warden-2-heron")))

@@ -5,7 +5,7 @@ id)`. `recruit(army_list)` turns a list into an `Army`, which `muster` and `fres
 """
 
 from shieldwall.armies.book import Book, BookSpell, BookUnit
-from shieldwall.armies.check import Checked, Finding, check_list
+from shieldwall.armies.check import Checked, Finding, check_game, check_list
 from shieldwall.armies.factions import NoArmyError, ReadyList, book, factions, ready_list, ready_lists
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
 from shieldwall.armies.muster import Army, Mustered, fresh_state, muster
@@ -27,6 +27,7 @@ __all__ = [
     "ReadyList",
     "book",
     "books_of",
+    "check_game",
     "check_list",
     "cost_of",
     "factions",

@@ -77,6 +77,30 @@ def check_list(
     return Checked(army.name, army.edition, cost, size, tuple(dict.fromkeys(findings)))
 
 
+def check_game(
+    lists: Sequence[ArmyList],
+    books: Sequence[Book] = (),
+    *,
+    points: int = 0,
+    options: Mapping[str, str] | None = None,
+    strict: bool = False,
+) -> tuple[Checked, ...]:
+    """Every list of one game, held to one size: the agreed one, or else the largest any of them was made for.
+
+    Lists made for different sizes are a fault of each that is not of the game's size, where nobody agreed on one.
+    """
+    size = points or max((army.points for army in lists), default=0)
+    found: list[Checked] = []
+    for army in lists:
+        checked = check_list(army, books, points=size, options=options, strict=strict)
+        if not points and army.points and army.points != size:
+            text = f"made for {army.points} points, another list of this game for {size}; agree on one size"
+            other = Finding("error", text, forces(army.edition).size)
+            checked = replace(checked, findings=(other, *checked.findings))
+        found.append(checked)
+    return tuple(found)
+
+
 def default_size(edition: str) -> int:
     """The larger of the game sizes an edition suggests."""
     return max(forces(edition).sizes.values())

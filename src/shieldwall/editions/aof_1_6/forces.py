@@ -150,7 +150,28 @@ def roster_problems(roster: Roster, size: int, options: Mapping[str, str]) -> tu
     problems = list(side_problems((pairs,), size, options))
     for place, first, second in roster.halves:
         problems += merge_problems(first, second, kinds[place])
-    return tuple(dict.fromkeys(problems))
+    return tuple(dict.fromkeys((*problems, *_joining_problems(roster.entries, kinds))))
+
+
+def _joining_problems(entries: Sequence[Entry], kinds: Sequence[str]) -> list[Problem]:
+    """Who joins whom against the rules: one Infantry hero to a unit of Infantry."""
+    row = "A16-FORCE-01"
+    problems: list[Problem] = []
+    guests: list[int] = []
+    for place, entry in enumerate(entries):
+        if entry.joins < 0:
+            continue
+        if not entry.is_hero:
+            problems.append(Problem(f"{entry.name} is no hero and joins nobody", row))
+        if kinds[place] != INFANTRY:
+            problems.append(Problem(f"{entry.name} is {kinds[place]} and joins nobody", row))
+        host = entry.joins if entry.joins < len(entries) and entry.joins != place else -1
+        if host < 0 or kinds[host] != INFANTRY or entries[host].is_hero:
+            problems.append(Problem(f"{entry.name} can only join a unit of Infantry", row))
+        elif host in guests:
+            problems.append(Problem(f"{entries[host].name} holds two heroes; one may join", row))
+        guests.append(host)
+    return problems
 
 
 def _kind_of(unit: Unit, profiles: tuple[Profile, ...]) -> str:
@@ -184,4 +205,4 @@ def _entry(state: State, unit: Unit) -> Entry:
     )
 
 
-FORCES = Forces(picks="A16-ARMY-01", sizes=SIZES, problems=roster_problems)
+FORCES = Forces(picks="A16-ARMY-01", size="A16-ARMY-01", sizes=SIZES, problems=roster_problems)

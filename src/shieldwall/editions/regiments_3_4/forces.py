@@ -26,7 +26,11 @@ LISTS = ListRules(
     )
 )
 FORCES = Forces(
-    picks="R34-ARMY-01", sizes=SIZES, problems=LISTS.roster_problems, organisation="force-organisation"
+    picks="R34-ARMY-01",
+    size="R34-ARMY-01",
+    sizes=SIZES,
+    problems=LISTS.roster_problems,
+    organisation="force-organisation",
 )
 
 

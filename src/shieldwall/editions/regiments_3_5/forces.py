@@ -36,5 +36,9 @@ game_problems = LISTS.game_problems
 merge_problems = LISTS.merge_problems
 merged = LISTS.merged
 FORCES = Forces(
-    picks="R35-ARMY-03", sizes=SIZES, problems=LISTS.roster_problems, organisation="force-organisation"
+    picks="R35-ARMY-03",
+    size="R35-ARMY-01",
+    sizes=SIZES,
+    problems=LISTS.roster_problems,
+    organisation="force-organisation",
 )

@@ -151,5 +151,9 @@ def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> 
 
 
 FORCES = Forces(
-    picks="SK32-ARMY-04", sizes=PRESETS, problems=roster_problems, organisation="force-organisation"
+    picks="SK32-ARMY-04",
+    size="SK32-ARMY-01",
+    sizes=PRESETS,
+    problems=roster_problems,
+    organisation="force-organisation",
 )

@@ -32,10 +32,12 @@ class Forces(Struct, frozen=True):
 
     `picks` is the row about picking units and upgrades, `sizes` the game sizes the book suggests. `problems` finds
     everything wrong for a game of so many points under some house rules. `organisation` is the switch that turns on
-    further limits which players may agree on; empty where the book has none.
+    further limits which players may agree on; empty where the book has none. `size` is the row about the one size
+    that all lists of a game are made for.
     """
 
     picks: str
+    size: str
     sizes: Mapping[str, int]
     problems: Callable[[Roster, int, Mapping[str, str]], tuple[Problem, ...]]
     organisation: str = ""
