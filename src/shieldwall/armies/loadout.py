@@ -93,12 +93,13 @@ def outfit(book: Book, unit: BookUnit, picks: Sequence[Pick]) -> Loadout:
         if fault:
             problems.append(f"{unit.name}: {fault}")
     problems += _count_problems(unit, bought)
+    figures.sort(key=_place)
     return Loadout(unit, tuple(figures), cost, tuple(problems), tuple(missing), tuple(bought))
 
 
 def both_copies(first: Loadout, second: Loadout) -> Loadout:
     """One unit of two copies: the models of both, those that differ in front."""
-    figures = sorted((*first.figures, *second.figures), key=lambda figure: -figure.specials)
+    figures = sorted((*first.figures, *second.figures), key=_place)
     return Loadout(
         first.unit,
         tuple(figures),
@@ -107,6 +108,11 @@ def both_copies(first: Loadout, second: Loadout) -> Loadout:
         (*first.missing, *second.missing),
         (*first.bought, *second.bought),
     )
+
+
+def _place(figure: Figure) -> tuple[bool, int]:
+    """Models with roles stand in front from the left, then those that differ otherwise, then the rest."""
+    return not figure.rules, -figure.specials
 
 
 def bare_figures(unit: BookUnit) -> tuple[Figure, ...]:
@@ -192,8 +198,6 @@ def _apply(figures: list[Figure], section: Section, option: Option) -> str:
             rules=(*figure.rules, *(gain.what for gain in gains if isinstance(gain.what, RuleRef))),
             specials=figure.specials + single,
         )
-    if single:  # models that differ stand in front, from the left
-        figures.sort(key=lambda figure: -figure.specials)
     return ""
 
 
