@@ -27,6 +27,7 @@ from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
 from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.rules.steps.activation import ActionChoice
 from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets
 
@@ -76,6 +77,8 @@ class Commander:
         answer = self._answer(ask)
         if answer is None:
             return decision.default()
+        if isinstance(decision, ActionChoice) and isinstance(answer, Pick) and answer.option in decision.sure:
+            return answer  # to check it would mean to work out every charge
         return decision.default() if decision.check(answer) else answer
 
     def _answer(self, ask: Ask) -> AnyAnswer | None:
@@ -111,12 +114,15 @@ class Commander:
         return Pick(next(option.key for option in decision.options if option.unit == plan.unit))
 
     def _action(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        keys = [option.key for option in decision.options]
-        if "cast" in keys:
+        sure = decision.sure if isinstance(decision, ActionChoice) else ()
+        if "cast" in sure:
             return Pick("cast")
-        if len(keys) == 1:
-            return Pick(keys[0])
         plan = self._plan(ask)
+        if plan.action in sure:
+            return Pick(plan.action)
+        keys = [option.key for option in decision.options]
+        if "cast" in keys or len(keys) == 1:
+            return Pick("cast" if "cast" in keys else keys[0])
         if plan.action not in keys:
             plan = self._plan(ask, anew=True)
         return Pick(plan.action) if plan.action in keys else None

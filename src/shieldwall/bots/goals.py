@@ -12,9 +12,10 @@ from typing import NamedTuple
 from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, heading_of
 from shieldwall.bots.steer import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
 from shieldwall.bots.worth import Place
-from shieldwall.core.state import CENTI, MILLI
+from shieldwall.core.state import CENTI, MILLI, Marker
 
-FOES_SOUGHT = 5  # enemies, the nearest first, that are approached for their own sake
+FOES_SOUGHT = 2  # enemies, the nearest first, that are approached for their own sake
+MARKERS_SOUGHT = 3  # markers, the nearest first, that are gone for
 ROOM = 1.2  # inches left before an enemy that is not charged
 QUARTER = 90 * CENTI
 INSIDE = 1.2  # inches by which a unit means to be nearer to a marker than it must
@@ -66,18 +67,27 @@ def _charges(seen: Seen, foes: list[Seen]) -> Iterator[Goal]:
 
 def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: int) -> Iterator[Goal]:
     verb = "advances" if action == "advance" else "rushes"
-    for marker in sketch.markers:
+    for gap, marker in _nearest(sketch, seen):
         x, y = marker.x / MILLI, marker.y / MILLI
-        gap = gap_to(seen, x, y)
         far = math.hypot(x - seen.x, y - seen.y)
-        if gap <= sketch.seize - INSIDE and action == "rush":
-            continue
+        if (
+            action == "rush"
+            and gap - (sketch.seize - INSIDE) <= seen.card.advance
+            and "advance" in seen.card.actions
+        ):
+            continue  # an advance gets there too, and may shoot
         words = f"{seen.unit.name} {verb} to marker {marker.id + 1}"
         yield _marked(_goal(seen, action, words, (x, y), min(length, far), look), marker.id)
         edge = gap - (sketch.seize - INSIDE)
         if 0 < edge < length and far - edge > 1.0:
             words = f"{seen.unit.name} {verb} to the edge of marker {marker.id + 1}"
             yield _goal(seen, action, words, _point(seen, x, y, edge), edge, look)
+
+
+def _nearest(sketch: Sketch, seen: Seen) -> list[tuple[float, Marker]]:
+    """The nearest markers with how far they are."""
+    ways = [(gap_to(seen, marker.x / MILLI, marker.y / MILLI), marker) for marker in sketch.markers]
+    return sorted(ways, key=lambda way: (way[0], way[1].id))[:MARKERS_SOUGHT]
 
 
 def _to_foes(seen: Seen, foes: list[Seen], action: str, length: float, look: int) -> Iterator[Goal]:

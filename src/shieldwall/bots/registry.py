@@ -8,6 +8,7 @@ from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.program import PREFIX, ProgramBot
 from shieldwall.bots.random_bot import RandomBot
+from shieldwall.bots.search import PLAYOUTS, SearchBot
 from shieldwall.bots.solo import SoloBot
 from shieldwall.bots.tactician import TacticianBot
 from shieldwall.core.errors import ShieldwallError
@@ -17,15 +18,40 @@ class UnknownBotError(ShieldwallError):
     """A bot that does not exist."""
 
 
-def _random(seed: int) -> Policy:
-    return RandomBot()
+Maker = Callable[[int, Mapping[str, float]], Policy]
 
 
-MAKERS: Mapping[str, Callable[[int], Policy]] = {
-    "random": _random,
-    "solo": SoloBot,
-    "tactician": TacticianBot,
-    "greedy": GreedyBot,
+class BotSettingError(ShieldwallError):
+    """A setting that a bot does not have, or a value it cannot have."""
+
+
+def _plain(kind: Callable[[int], Policy]) -> Maker:
+    """A bot without settings."""
+
+    def make(seed: int, settings: Mapping[str, float]) -> Policy:
+        if settings:
+            raise BotSettingError(f"this bot has no settings; it was given: {', '.join(settings)}")
+        return kind(seed)
+
+    return make
+
+
+def _search(seed: int, settings: Mapping[str, float]) -> Policy:
+    unknown = sorted(set(settings) - {"playouts", "seconds"})
+    if unknown or len(settings) > 1 or any(value <= 0 for value in settings.values()):
+        given = ",".join(f"{name}={value:g}" for name, value in settings.items())
+        raise BotSettingError(
+            f"the search bot takes playouts=NUMBER (the same everywhere) or seconds=NUMBER, not {given}"
+        )
+    return SearchBot(seed, int(settings.get("playouts", PLAYOUTS)), settings.get("seconds", 0.0))
+
+
+MAKERS: Mapping[str, Maker] = {
+    "random": _plain(lambda seed: RandomBot()),
+    "solo": _plain(SoloBot),
+    "tactician": _plain(TacticianBot),
+    "greedy": _plain(GreedyBot),
+    "search": _search,
 }
 
 BOTS: tuple[str, ...] = tuple(MAKERS)
@@ -34,16 +60,31 @@ BOTS: tuple[str, ...] = tuple(MAKERS)
 def policy(name: str, seed: int = 0) -> Policy:
     """The bot of a name, the weakest first in `BOTS`; a new one each time.
 
-    `program:COMMAND` is a bot of its own that talks by lines of JSON.
+    Settings follow a colon, as in `search:seconds=0.25`. `program:COMMAND` is a bot of its own that talks by lines
+    of JSON.
     """
     if name.startswith(PREFIX):
         return ProgramBot(name.removeprefix(PREFIX))
-    maker = MAKERS.get(name)
+    plain, _, settings = name.partition(":")
+    maker = MAKERS.get(plain)
     if maker is None:
-        raise UnknownBotError(
-            f"there is no bot called {name!r}; there are: {', '.join(BOTS)} (or {PREFIX}COMMAND)"
-        )
-    return maker(seed)
+        there = ", ".join(BOTS)
+        raise UnknownBotError(f"there is no bot called {plain!r}; there are: {there} (or {PREFIX}COMMAND)")
+    return maker(seed, _settings(settings))
+
+
+def _settings(text: str) -> dict[str, float]:
+    """Settings written as name=number, separated by semicolons."""
+    found: dict[str, float] = {}
+    for part in filter(None, text.split(";")):
+        name, _, value = part.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError as error:
+            raise BotSettingError(
+                f"a setting of a bot is name=number, as in search:seconds=0.25, not {part!r}"
+            ) from error
+    return found
 
 
 def dismiss(policies: Iterable[Policy]) -> None:

@@ -37,6 +37,7 @@ class Card(NamedTuple):
     actions: tuple[str, ...]
     half_width: float
     half_depth: float
+    radius: float
 
 
 def card_of(rules: Ruleset, state: State, unit: Unit) -> Card:
@@ -73,6 +74,7 @@ def _card(rules: Ruleset, state: State, unit: Unit) -> Card:
         actions=allowed_actions(rules, state, unit),
         half_width=half_width,
         half_depth=half_depth,
+        radius=(half_width + half_depth) / 2,
     )
 
 
@@ -168,6 +170,12 @@ def rect_gap(
 def apart(one: Seen, other: Seen) -> float:
     """Inches between two units, roughly."""
     return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - girth(one, other) - girth(other, one))
+
+
+def roughly_apart(x: float, y: float, card: Card, other: Seen) -> float:
+    """Inches between a unit put at a place and another one, as if both were round: quick, and good to an inch."""
+    reach = card.radius + other.card.radius
+    return max(0.0, math.hypot(x - other.x, y - other.y) - reach)
 
 
 def girth(seen: Seen, other: Seen) -> float:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from shieldwall.bots.commander import Ask, Commander
 from shieldwall.bots.guess import BLOW, CHARGE, melee_wounds
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to
+from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, roughly_apart
 from shieldwall.bots.steer import Wish, heading_to
 from shieldwall.core.state import MILLI, Marker, Unit
 from shieldwall.table.block_charge import charged_sides
@@ -27,8 +27,10 @@ class SoloBot(Commander):
 
         def order(unit: Unit) -> tuple[float, int]:
             seen = sketch.seen.get(unit.id)
-            nearest = min((apart(seen, foe) for foe in sketch.foes), default=99.0) if seen else 99.0
-            return round(nearest), ask.numbers.below(1 << 30)
+            if seen is None:
+                return 99.0, ask.numbers.below(1 << 30)
+            ways = [roughly_apart(seen.x, seen.y, seen.card, foe) for foe in sketch.foes]
+            return round(min(ways, default=99.0)), ask.numbers.below(1 << 30)
 
         return self.plan_for(ask, min(units, key=order))
 
@@ -45,8 +47,8 @@ class SoloBot(Commander):
         if "charge" not in seen.card.actions or not seen.card.blows or seen.unit.broken:
             return None
         rules, view, unit = ask.rules, ask.view, seen.unit
-        nearest = min((apart(seen, foe) for foe in ask.sketch.foes), default=99.0)
-        if nearest > seen.card.charge + 2.0:
+        ways = [roughly_apart(seen.x, seen.y, seen.card, foe) for foe in ask.sketch.foes]
+        if min(ways, default=99.0) > seen.card.charge + 2.0:
             return None
         best: Plan | None = None
         for option in rules.policies.charge_options(rules, view, unit):
@@ -61,7 +63,11 @@ class SoloBot(Commander):
     def _objective(self, ask: Ask, seen: Seen) -> Plan:
         sketch, unit = ask.sketch, seen.unit
         marker = wanted_marker(sketch, seen)
-        foe = min(sketch.foes, key=lambda f: (apart(seen, f), f.unit.id), default=None)
+        foe = min(
+            sketch.foes,
+            key=lambda f: (roughly_apart(seen.x, seen.y, seen.card, f), f.unit.id),
+            default=None,
+        )
         if marker is None and foe is None:
             return Plan(unit.id, "hold", f"{unit.name} holds")
         if marker is None:

@@ -14,7 +14,7 @@ from shieldwall.bots.goals import Goal, goals_of
 from shieldwall.bots.guess import chance
 from shieldwall.bots.pairs import pair_of
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Seen, apart
+from shieldwall.bots.sketch import Seen, roughly_apart
 from shieldwall.bots.steer import Wish, heading_to, turn_between
 from shieldwall.bots.worth import Place, Weights, Worth
 from shieldwall.core.state import CENTI, Unit
@@ -82,11 +82,10 @@ class TacticianBot(Commander):
 
     def _shots(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> tuple[float, int]:
         """What shooting from the end of a move is worth, and at whom."""
-        there = seen._replace(x=goal.place.x, y=goal.place.y)
         best, target = 0.0, -1
         held = goal.action == "hold"
         for foe in ask.sketch.foes:
-            distance = apart(there, foe)
+            distance = roughly_apart(goal.place.x, goal.place.y, seen.card, foe)
             if distance > seen.card.reach or not self._in_front(seen, goal, foe):
                 continue
             pair = pair_of(ask.rules, ask.view, seen.unit, foe.unit)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from shieldwall.bots.duties import Duty, duties_of, turns_to
 from shieldwall.bots.pairs import pair_of
-from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, rect_gap
+from shieldwall.bots.sketch import Seen, Sketch, gap_to, rect_gap, roughly_apart
 from shieldwall.core.state import MILLI, Unit
 
 
@@ -164,13 +164,10 @@ class Worth:
     def danger(self, seen: Seen, place: Place) -> float:
         """Points a unit must expect to lose at a place until it acts again."""
         sketch, worst, lost = self.sketch, 0.0, 0.0
-        there = seen._replace(x=place.x, y=place.y)
         for foe in sketch.foes:
-            if foe.unit.broken:
-                continue
-            distance = apart(there, foe)
             card = foe.card
-            if distance > max(card.reach + card.advance, card.charge) + 1:
+            distance = roughly_apart(place.x, place.y, seen.card, foe)
+            if distance > max(card.reach + card.advance, card.charge) or foe.unit.broken:
                 continue
             pair = pair_of(sketch.rules, sketch.state, foe.unit, seen.unit)
             shots = pair.shooting(max(0.0, distance - card.advance), self.far_over) if card.shots else 0.0
