@@ -280,7 +280,8 @@ class LandWounds(TrunkStep):
             unit = game.state.units[frame.victim]
             loss = losses.land(game.rules, game.state, unit, picked_of(frame), landing, ids)
             hurt = tuple((unit.id, model) for model, _ in loss.wounded)
-            game.note(landing=None, hurt=frame.hurt + hurt, inflicted=frame.inflicted + loss.inflicted)
+            hurt = tuple(dict.fromkeys(frame.hurt + hurt))
+            game.note(landing=None, hurt=hurt, inflicted=frame.inflicted + loss.inflicted)
             write_loss(game, unit, loss, frame.cause)
         game.jump("attack.save")
 
@@ -428,4 +429,7 @@ def note_blows(game: Play, frame: Attack) -> None:
             if frame.unit == melee.charger
             else (mine, theirs + frame.inflicted)
         )
-        game.note_on(Melee, inflicted=(mine, theirs), hurt=melee.hurt + frame.hurt)
+        # each model once, and only those that live: the past of a model is no difference between two games
+        alive = {model.id for unit in (frame.unit, frame.victim) for model in game.state.units[unit].models}
+        hurt = tuple(pair for pair in dict.fromkeys(melee.hurt + frame.hurt) if pair[1] in alive)
+        game.note_on(Melee, inflicted=(mine, theirs), hurt=hurt)

@@ -240,10 +240,12 @@ class MeleeResult(TrunkStep):
         frame = game.top(Melee)
         self.excuse(game, frame)
         charger, target = game.state.units[frame.charger], game.state.units[frame.target]
-        if self.is_decided(game, charger, target):
+        decided = self.is_decided(game, charger, target)
+        mine, theirs = (0, 0) if decided else self.scores(game, charger, target)
+        game.note(inflicted=(0, 0), hurt=(), batches=())  # counted up: it makes no difference any more
+        if decided:
             return
         policies = game.rules.policies
-        mine, theirs = self.scores(game, charger, target)
         cite = game.rules.cite("melee.result")
         game.emit(
             ev.MeleeScored(unit=charger.id, score=mine, target=target.id, target_score=theirs, cite=cite)
