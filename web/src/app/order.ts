@@ -22,6 +22,12 @@ export interface Order {
 
 export const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000;
 
+/** Sizes of battle that differ, smallest first, in words with their points. */
+export function sizesOf(edition: EditionView): { value: string; label: string }[] {
+  const different = edition.sizes.filter((s, i) => edition.sizes.findIndex((o) => o.points === s.points) === i);
+  return different.map((s) => ({ value: s.key, label: s.points ? `${s.label}, ${s.points} points` : s.label }));
+}
+
 /** Armies that fit an edition: our own first, each once. */
 export function armiesFor(home: Home, edition: EditionView): ArmyCard[] {
   return [...home.armies.filter((a) => a.edition === edition.id), ...edition.armies.filter((a) => !home.armies.some((b) => b.id === a.id))];
