@@ -43,6 +43,7 @@ from shieldwall.rules.features.shelter import (
     EnterShelter,
     LeaveShelter,
 )
+from shieldwall.rules.features.spell_moves import SpellWalk
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.wizards_best import CastFirst, best_procedures
 from shieldwall.rules.features.wounding import (
@@ -134,6 +135,7 @@ PROCEDURES = {
     "wreck": wreck_steps(CARRY),
     "move.consolidate": FIRST_MOVE,
     "move.vanguard": FIRST_MOVE,
+    "move.spell": (SpellWalk(), *FIRST_GO),
     "move.charge": FIRST_GO,
     "move.react": FIRST_GO,
     "mystery": MYSTERY,

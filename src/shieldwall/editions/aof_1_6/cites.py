@@ -142,6 +142,7 @@ CITES = {
     "move.react": "A16-MELEE-02",
     "move.rush": "A16-ACT-04",
     "move.spacing": "A16-MOVE-01",
+    "move.spell": "A16-MAGIC-02",
     "move.table": "A16-MOVE-03",
     "move.through": "A16-MOVE-03",
     "move.vanguard": "A16-SR-VANGUARD-01",

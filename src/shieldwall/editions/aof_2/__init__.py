@@ -16,6 +16,7 @@ from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
 from shieldwall.rules.features.loose_together import GO_TOGETHER, MOVE_TOGETHER, NerveBeforeBlows
 from shieldwall.rules.features.melee_scores import DecideMelee, RollForScore
 from shieldwall.rules.features.rulings import RULINGS
+from shieldwall.rules.features.spell_moves import SpellWalk
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.sure_hits import RollByWeapon
 from shieldwall.rules.features.table_checks import RefuseUntyped
@@ -99,6 +100,7 @@ PROCEDURES = {
     "move.rush": MOVE_TOGETHER,
     "move.consolidate": MOVE_TOGETHER,
     "move.scout": MOVE_TOGETHER,
+    "move.spell": (SpellWalk(), *GO_TOGETHER),
     "move.charge": GO_TOGETHER,
     "move.react": GO_TOGETHER,
     "danger": DANGER,

@@ -109,6 +109,7 @@ CITES = {
     "move.rush": "A2-MOVE-04",
     "move.scout": "A2-SR-SCOUT-02",
     "move.spacing": "A2-MOVE-06",
+    "move.spell": "A2-MAGIC-06",
     "move.table": "A2-MOVE-10",
     "move.through": "A2-MOVE-08",
     "place.enemies": "A2-SR-AMBUSH-02",

@@ -25,6 +25,7 @@ from shieldwall.rules.features.carry_wreck import wreck_steps
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.place_again import PlaceAgain
 from shieldwall.rules.features.rulings import RULINGS
+from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import FRONT_ONLY, casting_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
@@ -98,6 +99,7 @@ PROCEDURES = {
         EndIfWipedOut(),
     ),
     "move.hold": BLOCK_MOVE,
+    "move.spell": SPELL_MARCH,
     "move.idle": BLOCK_MOVE,
     "move.advance": MARCH_OR_BOARD,
     "move.rush": MARCH_OR_BOARD,

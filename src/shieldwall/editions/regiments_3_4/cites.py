@@ -123,6 +123,7 @@ CITES = {
     "move.rush": "R34-ACT-04",
     "move.side": "R34-MOVE-03",
     "move.spacing": "R34-MOVE-04",
+    "move.spell": "R34-SR-CASTER-03",
     "move.through": "R34-MOVE-06",
     "ordering.one": "R34-SR-PRIORITY-01",
     "ordering.several": "R34-SR-PRIORITY-01",

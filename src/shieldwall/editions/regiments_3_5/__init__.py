@@ -20,6 +20,7 @@ from shieldwall.rules.features.block import (
 from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.rulings import RULINGS
+from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import FREE_SIGN, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
@@ -85,6 +86,7 @@ PROCEDURES = {
         activation.PassTurn(),
     ),
     "move.hold": BLOCK_MOVE,
+    "move.spell": SPELL_MARCH,
     "move.idle": BLOCK_MOVE,
     "move.advance": BLOCK_MOVE,
     "move.rush": BLOCK_MOVE,

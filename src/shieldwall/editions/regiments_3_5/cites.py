@@ -129,6 +129,7 @@ CITES = {
     "move.side@hold": "R35-ACT-02",
     "move.side@idle": "R35-MORALE-19",
     "move.spacing": "R35-MOVE-02",
+    "move.spell": "R35-SR-CASTER-03",
     "move.through": "R35-MOVE-04",
     "ordering.one": "R35-SR-PRIORITY-02",
     "ordering.several": "R35-SR-PRIORITY-03",

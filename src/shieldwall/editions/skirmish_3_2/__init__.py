@@ -21,6 +21,7 @@ from shieldwall.rules.features.loose_melee import (
 )
 from shieldwall.rules.features.rout_round import CLOSING, StunOnFailure
 from shieldwall.rules.features.rulings import RULINGS, SetOrder
+from shieldwall.rules.features.spell_moves import SpellWalk
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.spread import SpreadHits
 from shieldwall.rules.features.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
@@ -102,6 +103,7 @@ PROCEDURES = {
     "move.rush": LOOSE_MOVE,
     "move.consolidate": LOOSE_MOVE,
     "move.scout": LOOSE_MOVE,
+    "move.spell": (SpellWalk(), *LOOSE_MOVE[1:]),
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
     "danger": DANGER_BY_PIECE,

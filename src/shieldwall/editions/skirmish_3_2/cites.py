@@ -113,6 +113,7 @@ CITES = {
     "move.rush": "SK32-MOVE-06",
     "move.scout": "SK32-SR-SCOUT-02",
     "move.spacing": "SK32-MOVE-04",
+    "move.spell": "SK32-SR-CASTER-03",
     "move.table": "SK32-MOVE-05",
     "move.through": "SK32-MOVE-05",
     "ordering.one": "SK32-SR-GENERAL-01",

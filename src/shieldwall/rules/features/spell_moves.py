@@ -1,0 +1,93 @@
+"""Moves that a spell gives a unit: short, in any direction, and led by the side that cast it.
+
+A unit goes as it would to consolidate, only as far as the spell says; models that could not move then do not move now.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.answers import AnyAnswer, March, Walk
+from shieldwall.core.frames import Casting, Movement
+from shieldwall.core.pending import Decision, Pending
+from shieldwall.core.state import MILLI, Unit
+from shieldwall.rules.features.block_limits import carry_out_march, march_limits, test_ground
+from shieldwall.rules.features.block_questions import Marching
+from shieldwall.rules.features.loose import start_walk
+from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.table.block_moves import MarchLimits
+from shieldwall.table.loose_party import WalkLimits
+
+USUAL = "consolidate"
+
+
+class SpellWalk(TrunkStep):
+    """Models of a loose unit walk as far as a spell lets them."""
+
+    name = "move.path"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame, unit = moving(game)
+        limits = self._limits(game, frame, unit)
+        prompt = f"{unit.name}: move up to {frame.allowance / MILLI:g} inches"
+        question = Walking(
+            game.rules, game.state, unit, limits, "path", prompt, game.rules.cite("move.spell")
+        )
+        return led_by_caster(game, question)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Walk)
+        frame, unit = moving(game)
+        start_walk(game, unit, answer, self._limits(game, frame, unit))
+
+    def _limits(self, game: Play, frame: Movement, unit: Unit) -> WalkLimits:
+        limits = walk_limits(game.rules, game.state, unit, USUAL)
+        reach = frame.allowance / MILLI
+        allowance = tuple(reach if usual else 0.0 for usual in limits.allowance)
+        return replace(limits, allowance=allowance, action=frame.action)
+
+
+class SpellMarch(TrunkStep):
+    """A block marches as far as a spell lets it."""
+
+    name = "move.path"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame, unit = moving(game)
+        limits = self._limits(game, frame, unit)
+        prompt = f"{unit.name}: move up to {frame.allowance / MILLI:g} inches"
+        question = Marching(
+            game.rules, game.state, unit, limits, "path", prompt, game.rules.cite("move.spell")
+        )
+        return led_by_caster(game, question)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, March)
+        frame, unit = moving(game)
+        limits = self._limits(game, frame, unit)
+        result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite("move.spell"))
+        if result.crossed:
+            test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
+
+    def _limits(self, game: Play, frame: Movement, unit: Unit) -> MarchLimits:
+        limits = march_limits(game.rules, game.state, unit, USUAL)
+        return replace(limits, allowance=frame.allowance, half_allowance=frame.allowance, action=frame.action)
+
+
+SPELL_MARCH: tuple[TrunkStep, ...] = (SpellMarch(),)
+
+
+def moving(game: Play) -> tuple[Movement, Unit]:
+    """The running move and the unit that makes it."""
+    frame = game.top(Movement)
+    return frame, game.state.units[frame.unit]
+
+
+def led_by_caster(game: Play, question: Decision) -> Decision:
+    """The question, put to whoever cast the spell."""
+    casting = game.nearest(Casting)
+    if casting is not None:
+        question.seat = game.state.units[casting.unit].seat
+    return question
