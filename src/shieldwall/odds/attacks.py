@@ -25,6 +25,9 @@ def attack_wounds(rules: Ruleset, state: State, attack: Attack | None = None) ->
     """
     if attack is None:
         return remembered(state, ("attack", rules), lambda: _wounds(rules, state))
+    if not rules.policies.uses_blocks():  # what stands round a loose unit may change its rolls
+        question = ("attack", rules, attack)
+        return remembered(state, question, lambda: _wounds(rules, replace(state, stack=(attack,))))
     volley = attack.volley
     target = attack.victim if volley is None else volley.target
     units = tuple(standing(state.units[unit]) for unit in (attack.unit, target))

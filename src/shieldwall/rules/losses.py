@@ -46,11 +46,21 @@ def victims(state: State, unit: Unit, picked: int, chosen: Sequence[int] = ()) -
 
 
 def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
-    """The order in which a sensible owner gives up models; a unit remembers it, as it may take much measuring."""
-    known: tuple[object, tuple[int, ...]] | None = unit.__dict__.get("_losses")
-    if known is None or known[0] is not rules.policies:
-        known = unit.__dict__["_losses"] = (rules.policies, rules.policies.casualty_order(state, unit))
+    """The order in which a sensible owner gives up models; remembered, as it may take much measuring."""
+    kinds = tuple([(model.id, model.profile) for model in unit.models])
+    key = (id(rules.policies), id(state.profiles), state.options, kinds, unit.poses, unit.attached)
+    known = _ORDERS.get(key)
+    if known is None:
+        if len(_ORDERS) >= ORDERS_KEPT:
+            _ORDERS.clear()
+        order = rules.policies.casualty_order(state, unit)
+        known = _ORDERS[key] = ((rules.policies, state.profiles), order)
     return known[1]
+
+
+# What a key names by id is held by its entry, so that no id can be reused.
+_ORDERS: dict[tuple[object, ...], tuple[object, tuple[int, ...]]] = {}
+ORDERS_KEPT = 4096
 
 
 def ordinary_profile(unit: Unit) -> int:
@@ -86,7 +96,8 @@ def fall_alike(rules: Ruleset, state: State, unit: Unit, picked: int, packets: t
         return False
     if rules.saves_by_unit or picked >= 0:
         return True
-    return len({ignores_on(rules, state, unit, model) for model in unit.models}) <= 1
+    one_of_each = {model.profile: model for model in unit.models}.values()
+    return len({ignores_on(rules, state, unit, model) for model in one_of_each}) <= 1
 
 
 def may_ignore(rules: Ruleset, state: State, unit: Unit, picked: int) -> bool:
