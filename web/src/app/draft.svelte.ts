@@ -196,6 +196,22 @@ export class Draft {
     this.#ask({ answer: { answer: 'walk', paths } });
   }
 
+  /** Take over an answer somebody else proposes. */
+  adopt(answer: AnyAnswer): void {
+    const form = this.form;
+    this.touched = true;
+    if (answer.answer === 'pick') this.picked = answer.option;
+    else if (answer.answer === 'aims') this.aims = new Map((answer.aims ?? []).map((aim) => [aim.group, aim.target]));
+    else if (answer.answer === 'chosen') this.chosen = answer.ids;
+    else if (answer.answer === 'bid') this.tokens = answer.tokens;
+    else if (answer.answer === 'spot') this.setSpot(this.asker.frame.point(answer.x, answer.y));
+    else if (answer.answer === 'cast' && form?.form === 'cast') this.#setSpell(form.spells, answer.model, answer.spell, answer.targets);
+    else {
+      this.pose = null;
+      this.#ask({ answer });
+    }
+  }
+
   /** Forget what was tried and go back to the default. */
   restart(): boolean {
     if (!this.touched) return false;
