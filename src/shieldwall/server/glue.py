@@ -19,6 +19,7 @@ from shieldwall.rulebook.catalogue import UnknownEditionError
 from shieldwall.server.identity import Player
 from shieldwall.server.limits import BODY_BYTES, TooLargeError, read
 from shieldwall.server.lobby import NotFoundError
+from shieldwall.server.match import DriftError
 from shieldwall.server.pages import Problem
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.views import Reason
@@ -36,6 +37,8 @@ WORDS = {
 }
 # What each kind of request may be answered with, besides success.
 USUAL = (400, 403, 404, 409, 413, 429)
+
+OTHER_VERSION = "this game was played with other rules than this program has; it cannot be gone through again"
 
 Handler = Callable[..., Awaitable[object]]
 
@@ -179,6 +182,8 @@ def refusal(error: Exception) -> Response:
     match error:
         case NotNowError():
             return problem(STATUS.get(error.code, 409), error.code, error.reasons)
+        case DriftError():
+            return problem(409, "other_version", (Reason(OTHER_VERSION), Reason(str(error))))
         case NotFoundError():
             return problem(404, "not_found", (Reason(str(error)),))
         case TooLargeError():

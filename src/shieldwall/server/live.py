@@ -107,6 +107,9 @@ class LiveGame:
         self.chain: list[Entry] = []
         self.lines: deque[tuple[int, LineView]] = deque(maxlen=LINES_KEPT)
         self.resigned: int | None = row.resigned
+        self.outdated = (
+            False  # the database knows more than this: a commit went through whose answer was lost
+        )
         self._snapshot_at = 0
         self.head = self._entry_zero()
         self._barrier = self.head  # the latest command with dice: nobody goes back beyond it
@@ -319,8 +322,10 @@ class LiveGame:
         try:
             stored = await self.store.append(row, self._summary(entry, resigned), self._snapshot(entry))
         except ConflictError as error:
+            self.outdated = True
             raise NotNowError("stale", "the game has moved on") from error
         if stored is not row:
+            self.outdated = stored.seq > self.head.seq
             return Stored(self.head, False, stored.seq, stored.state_hash)
         if resigned is not None:
             self.resigned = resigned

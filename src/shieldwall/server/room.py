@@ -181,6 +181,9 @@ class Room:
                 wrong = NotNowError("failed", "the server failed at this; nothing has changed")
                 turn.viewer.send(self._refused(wrong, turn.message))
             raise
+        finally:
+            if self.live is not None and self.live.outdated:
+                await self._begin(self.row, self.seats)
 
     def _refused(self, error: NotNowError, message: Asked | Started) -> Refused:
         command_id = getattr(message, "command_id", "")

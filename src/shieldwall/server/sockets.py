@@ -11,14 +11,18 @@ from collections import Counter
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 
+from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError
 from shieldwall.server import jobs
+from shieldwall.server.glue import OTHER_VERSION
 from shieldwall.server.identity import Player
 from shieldwall.server.limits import TooLargeError, read
 from shieldwall.server.lobby import Lobby, NotFoundError
+from shieldwall.server.match import DriftError
 from shieldwall.server.messages import (
     ClientMessage,
     FromServer,
+    Goodbye,
     Hello,
     Hint,
     Hinted,
@@ -56,6 +60,12 @@ async def serve_socket(lobby: Lobby, socket: WebSocket, game: str, player: Playe
         room = await lobby.room(game)
     except NotFoundError:
         await socket.close(4404, "there is no such game here")
+        return
+    except DriftError as error:
+        LOG.warning("game %s cannot be opened: %s", game, error)
+        await socket.accept()
+        await socket.send_text(encode(Goodbye(OTHER_VERSION, again=False)).decode())
+        await socket.close(1000)
         return
     await socket.accept()
     viewer = Viewer(player.id, address)

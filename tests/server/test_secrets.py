@@ -1,0 +1,82 @@
+"""What stays hidden: sealed bids, the dice key, and everything of the state that nobody needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from shieldwall.core.answers import Bid
+from shieldwall.core.codec import encode, state_hash
+from shieldwall.core.pending import Roll
+from shieldwall.core.state import State
+from shieldwall.rules.features.tokens_bids import BidTokens
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.server.forms import question_for
+from shieldwall.server.match import Answered, Carried, carry_out
+from shieldwall.server.present import board_view
+from shieldwall.server.telling import lines_of, rolls_of
+from shieldwall.story import Story
+from tests.rules.casting_scene import SKIRMISH, against
+from tests.server.player import Person
+
+People = Callable[[], Person]
+
+
+def shown(rules: Ruleset, before: State, after: Carried) -> bytes:
+    """Everything the other seat gets to see of a step."""
+    story = Story(before)
+    asked = question_for(rules, after.state, after.pending, True) if after.pending is not None else None
+    board = board_view(rules, after.state, before)
+    return encode(
+        (
+            after.events,
+            lines_of(story, before, after.events),
+            rolls_of(after.state, after.events),
+            board,
+            asked,
+        )
+    )
+
+
+def test_a_sealed_bid_shows_in_nothing_that_others_get() -> None:
+    scene = against(SKIRMISH, 10, tokens=4)
+    state, pending = scene.state, scene.question
+    assert isinstance(pending, BidTokens)
+    none = carry_out(SKIRMISH, state, Answered("bid", Bid(0)), never)
+    some = carry_out(SKIRMISH, state, Answered("bid", Bid(2)), never)
+    assert none.pending is not None
+    assert none.pending.seat == 1
+    assert state_hash(none.state) != state_hash(some.state)
+    assert shown(SKIRMISH, state, none) == shown(SKIRMISH, state, some)
+
+
+def never(roll: Roll, number: int) -> tuple[int, ...]:
+    raise AssertionError(f"no dice are thrown before all bids are in, not even for {roll.purpose}")
+
+
+def test_the_fingerprint_for_clients_is_keyed_and_the_key_comes_last(person: People) -> None:
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
+    game = table.first["game"]
+    proof = player.get(f"/api/games/{game}/dice")
+    assert (proof["key"], proof["verified"]) == ("", None)
+    assert len(proof["commitment"]) == 64
+    told = msgspec.json.encode(table.first).decode()
+    for word in ("stack", "secret", "nonce", "token_hash", "rolls_made"):
+        assert f'"{word}"' not in told
+    assert table.command(type="resign")["type"] == "accepted"
+    opened = player.get(f"/api/games/{game}/dice")
+    assert opened["verified"] is True
+    assert len(opened["key"]) == 64
+
+
+def test_a_running_game_between_people_has_no_replay(person: People) -> None:
+    host, friend = person(), person()
+    made = host.make("skirmish-3.2", "me", "friend")
+    joining = {"invite": made["invite"], "nonce": "ab" * 16, "army": "ready:kilnfolk-150"}
+    friend.post("/api/join", joining)
+    host.sit(made["game"])
+    for player in (host, friend, person()):
+        assert player.http.get(f"/api/games/{made['game']}/replay").status_code == 409
+        assert player.http.get(f"/api/games/{made['game']}/file").status_code == 409
