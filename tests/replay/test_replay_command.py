@@ -24,7 +24,7 @@ def toy_edition(monkeypatch: pytest.MonkeyPatch) -> None:
             raise ShieldwallError(f"{edition!r} is not an edition that can be played")
         return TOY
 
-    def demo_setup(edition: str, seed: int) -> State:
+    def demo_setup(edition: str, seed: int, **_: object) -> State:
         return toy_setup()
 
     monkeypatch.setattr(shieldwall.editions, "ruleset", ruleset)
@@ -112,7 +112,10 @@ def test_verify_prints_json_for_machines(log_file: Path, capsys: pytest.CaptureF
 
 def test_a_battle_is_told_and_its_log_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "battle.jsonl"
-    assert main(["battle", "--edition", "toy", "--seed", "1", "--log", str(log), "--check"]) == 0
+    assert (
+        main(["battle", "--edition", "toy", "--bots", "random", "--seed", "1", "--log", str(log), "--check"])
+        == 0
+    )
     told = capsys.readouterr().out
     assert "6 dice, 4+ (+1 aim)" in told
     assert "[R35-SHOOT-15]" in told
@@ -123,13 +126,25 @@ def test_a_battle_is_told_and_its_log_verifies(tmp_path: Path, capsys: pytest.Ca
 def test_the_same_seed_tells_the_same_battle(capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for _ in range(2):
-        assert main(["battle", "--edition", "toy", "--seed", "5"]) == 0
+        assert main(["battle", "--edition", "toy", "--bots", "random", "--seed", "5"]) == 0
         told.append(capsys.readouterr().out.splitlines()[:-1])  # the last line says how long it took
     assert told[0] == told[1]
 
 
 def test_many_battles_are_one_line_each_and_a_sum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    order = ["battle", "--edition", "toy", "--games", "5", "--seed", "10", "--log", str(tmp_path / "g.jsonl")]
+    order = [
+        "battle",
+        "--edition",
+        "toy",
+        "--bots",
+        "random",
+        "--games",
+        "5",
+        "--seed",
+        "10",
+        "--log",
+        str(tmp_path / "g.jsonl"),
+    ]
     assert main(order) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in lines[:5]] == [f"seed {seed}" for seed in range(10, 15)]
@@ -138,7 +153,7 @@ def test_many_battles_are_one_line_each_and_a_sum(tmp_path: Path, capsys: pytest
 
 
 def test_pictures_are_written_round_by_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["battle", "--edition", "toy", "--svg", str(tmp_path / "pictures")]) == 0
+    assert main(["battle", "--edition", "toy", "--bots", "random", "--svg", str(tmp_path / "pictures")]) == 0
     names = sorted(path.name for path in (tmp_path / "pictures").iterdir())
     assert names == ["round-0.svg", "round-1.svg", "round-2.svg", "round-3.svg"]
 
