@@ -136,3 +136,16 @@ def test_the_doctor_says_what_a_list_can_do(capsys: pytest.CaptureFixture[str]) 
     assert "best value: Heron Knights charges" in page
     assert main(["army", "check", "regiments-3.5/kilnfolk-750", "--against", "fish"]) == 2
     assert "typical, infantry" in capsys.readouterr().err
+
+
+def test_a_battle_is_fought_between_the_lists_that_are_named(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str]
+) -> None:
+    run(capsys, "import", files["list.json"], "--book", files["book.json"])
+    words = ["battle", "--edition", "regiments-3.5", "--bots", "random", "--quiet", "--check"]
+    assert main([*words, "--army", "Hive", "--army", "kilnfolk-750"]) == 0
+    told = capsys.readouterr().out
+    assert "Hive" in told
+    assert "First Firing" in told
+    assert main([*words, "--army", "Hive"]) == 2
+    assert "two lists" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from msgspec.structs import replace
@@ -47,21 +48,22 @@ def demo_setup(
     options: dict[str, Setting] | None = None,
     mission: str = "",
     players: int = 2,
+    lists: Sequence[Army] = (),
 ) -> State:
-    """A game about to begin between two of our own armies; `mirror` gives both sides the first one.
+    """A game about to begin between two of our own armies, or two of `lists`; `mirror` gives both sides the first one.
 
     The seed makes the table and nothing else: dice and choices belong to whoever plays. Of more than two players
     the first half are allies and share the first army, the second half the other one.
     """
     rules = ruleset(edition)
-    first, second = demo_armies(edition)
+    first, second = lists or demo_armies(edition)
     armies = (first, replace(first, name=f"{first.name} again")) if mirror else (first, second)
     width, depth = rules.constants.table
     made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
     pieces = as_printed(made, rules.policies.terrain_presets())
-    lists = tuple(part for army in armies for part in shared(army, players))
+    parts = tuple(part for army in armies for part in shared(army, players))
     sides = tuple(side for side in range(len(armies)) for _ in range(players // len(armies)))
-    return fresh_state(rules, width, depth, pieces, lists, options=options, sides=sides, mission=mission)
+    return fresh_state(rules, width, depth, pieces, parts, options=options, sides=sides, mission=mission)
 
 
 def shared(army: Army, players: int) -> tuple[Army, ...]:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from shieldwall.armies import Army
     from shieldwall.armies.importing import Imported
     from shieldwall.armies.lists import ArmyList
 
@@ -160,3 +163,19 @@ def settings(given: list[str] | None) -> dict[str, str]:
     """House rules from `name=value`."""
     pairs = [one.partition("=") for one in given or ()]
     return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def armies_for(edition: str, names: "Sequence[str]") -> "tuple[Army, Army]":
+    """The armies of a battle by what the player calls their lists, one for each side, in the words of an edition."""
+    from shieldwall.armies.factions import NoArmyError
+    from shieldwall.armies.recruit import recruit
+
+    if len(names) != 2:
+        raise NoArmyError(
+            f"a battle takes two lists, one for each side, not {len(names)}: --army FIRST --army SECOND"
+        )
+    found = [find(name, None, edition) for name in names]
+    first, second = (
+        recruit(needs_list(one, name), one.books) for one, name in zip(found, names, strict=True)
+    )
+    return first, second

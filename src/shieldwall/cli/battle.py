@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections import Counter
 from pathlib import Path
@@ -45,6 +46,7 @@ class Order(NamedTuple):
     mission: str = ""
     players: int = 2
     rules: tuple[str, ...] = ()
+    armies: tuple[str, ...] = ()
 
     def command(self, seed: int) -> str:
         """The command line that repeats the game with this seed."""
@@ -52,6 +54,7 @@ class Order(NamedTuple):
         more += f" --mission {self.mission}" if self.mission else ""
         more += f" --players {self.players}" if self.players != 2 else ""
         more += "".join(f" --set {rule}" for rule in self.rules)
+        more += "".join(f" --army {shlex.quote(army)}" for army in self.armies)
         return f"shieldwall battle --edition {self.edition} --seed {seed} --bots {self.bots}{more}"
 
     def options(self) -> dict[str, str | bool]:
@@ -96,13 +99,29 @@ def battle(
     rule: Annotated[
         list[str] | None, typer.Option("--set", help="A house rule, name=value; see `rules switches`.")
     ] = None,
+    army: Annotated[
+        list[str] | None, typer.Option("--army", help="A list for each side; see `army list`.")
+    ] = None,
 ) -> None:
     """Let bots play a battle and watch it."""
     from rich.console import Console
 
     told = quiet or games > 1
     more = tuple(rule or ())
-    order = Order(edition, bots, log, svg, told, table_every_round, check, games, mission, players, more)
+    order = Order(
+        edition,
+        bots,
+        log,
+        svg,
+        told,
+        table_every_round,
+        check,
+        games,
+        mission,
+        players,
+        more,
+        tuple(army or ()),
+    )
     console = Console(highlight=False)
     if games > 1:
         failed = play_many(order, range(seed, seed + games), console)
@@ -179,12 +198,18 @@ def play(order: Order, seed: int, console: Console) -> Played:
 
 
 def starting_state(order: Order, seed: int) -> tuple[Ruleset, State]:
-    """An edition with two demonstration armies on a table of its own."""
+    """An edition with two armies, those named or our own, on a table of its own."""
     from shieldwall.armies.demo import demo_setup
+    from shieldwall.cli.army import armies_for
     from shieldwall.editions import ruleset
 
     setup = demo_setup(
-        order.edition, seed, options=order.options(), mission=order.mission, players=order.players
+        order.edition,
+        seed,
+        options=order.options(),
+        mission=order.mission,
+        players=order.players,
+        lists=armies_for(order.edition, order.armies) if order.armies else (),
     )
     return ruleset(order.edition), setup
 
