@@ -123,6 +123,8 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.EffectBegan(unit=4, effect=Effect("Haste", 0, "round")), "Haste lies on Blue Archers 1 (round)."),
     (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ran out (round)."),
     (ev.WeaponUsed(unit=0, model=0, key="weapon 0"), "Archer of Red Archers 1 used Bow."),
+    (ev.WeaponUsed(unit=0, model=0, key="cast"), "Archer of Red Archers 1 tried a spell."),
+    (ev.WeaponUsed(unit=0, model=-1, key="Fire"), "Red Archers 1 used Fire."),
     (ev.Jumped(unit=0, model=0, landed=False), "jumped and missed the landing."),
     (ev.Fell(unit=0, model=0, height=4000), 'Archer of Red Archers 1 fell 4".'),
     (ev.Ruled(question="hills", ruling="cover"), "The players settled 'hills': cover."),

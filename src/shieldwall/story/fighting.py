@@ -15,6 +15,7 @@ _LOSSES = {
     "danger": "were lost to the ground they stood on",
     "left behind": "were left behind",
 }
+_DEEDS = {"cast": "tried a spell", "block": "tried to block a spell", "magic": "used magic"}
 _ENDINGS = {
     "wounds": "That was the last of {unit}.",
     "routed": "{unit} routed.",
@@ -180,11 +181,16 @@ def effect_ended(event: ev.EffectEnded, names: Names, state: State) -> str:
 
 def weapon_used(event: ev.WeaponUsed, names: Names, state: State) -> str:
     """Something limited was used."""
+    if event.model < 0:  # a power of the whole unit
+        return f"{names.unit(event.unit)} used {event.key}."
+    who = names.member(event.unit, event.model)
+    if event.key in _DEEDS:
+        return f"{who} {_DEEDS[event.key]}."
     what = event.key
     model = next((model for model in state.units[event.unit].models if model.id == event.model), None)
     if model is not None and event.key.startswith("weapon "):
         what = state.profiles[model.profile].weapons[int(event.key.removeprefix("weapon "))].name
-    return f"{names.member(event.unit, event.model)} used {what}."
+    return f"{who} used {what}."
 
 
 def jumped(event: ev.Jumped, names: Names, state: State) -> str:
