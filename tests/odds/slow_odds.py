@@ -7,7 +7,7 @@ pool are taken as a handful, whose order no rule can see.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
@@ -15,7 +15,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from shieldwall.core.answers import Faces
+from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.codec import encode
 from shieldwall.core.engine import begin, submit_checked
 from shieldwall.core.pending import Decision, Pending, Roll
@@ -24,6 +24,7 @@ from shieldwall.odds.duel import Duel
 from shieldwall.odds.result import Odds
 from shieldwall.rules.ruleset import Ruleset
 
+Chooser = Callable[[State, Decision], AnyAnswer | None]
 Fate = tuple[
     tuple[tuple[tuple[int, int, bool], ...], bool], ...
 ]  # of every unit: its models, and whether it is broken
@@ -46,8 +47,8 @@ def ready(duel: Duel) -> tuple[Ruleset, State]:
     return rules, replace(state, stack=state.stack[1:])
 
 
-def every_face(rules: Ruleset, state: State) -> dict[Fate, Fraction]:
-    """The chance of every end, by throwing every handful of faces."""
+def every_face(rules: Ruleset, state: State, choose: Chooser | None = None) -> dict[Fate, Fraction]:
+    """The chance of every end, by throwing every handful of faces; choices are made by `choose` or by default."""
     known: dict[bytes, dict[Fate, Fraction]] = {}
 
     def ends(state: State, pending: Pending | None) -> dict[Fate, Fraction]:
@@ -56,7 +57,7 @@ def every_face(rules: Ruleset, state: State) -> dict[Fate, Fraction]:
         key = encode(replace(state, rolls_made=0))
         if key not in known:
             found: dict[Fate, Fraction] = {}
-            for answer, chance in _answers(pending):
+            for answer, chance in _answers(state, pending, choose):
                 after = submit_checked(rules, state, pending, answer)
                 for end, share in ends(after.state, after.pending).items():
                     found[end] = found.get(end, Fraction(0)) + share * chance
@@ -67,9 +68,10 @@ def every_face(rules: Ruleset, state: State) -> dict[Fate, Fraction]:
     return ends(start.state, start.pending)
 
 
-def _answers(pending: Pending) -> Iterator[tuple[Faces, Fraction]]:
+def _answers(state: State, pending: Pending, choose: Chooser | None) -> Iterator[tuple[AnyAnswer, Fraction]]:
     if isinstance(pending, Decision):
-        yield pending.default(), Fraction(1)  # type: ignore[misc]
+        chosen = choose(state, pending) if choose is not None else None
+        yield (pending.default() if chosen is None else chosen), Fraction(1)
         return
     for handfuls in product(*(_handfuls(pool.dice) for pool in pending.pools)):
         faces = tuple(face for handful, _ in handfuls for face in handful)

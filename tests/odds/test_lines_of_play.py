@@ -13,7 +13,7 @@ from shieldwall import odds
 from shieldwall.core.answers import Aim, Aims, Bid, Cast, Pick
 from shieldwall.core.engine import pending_of, submit
 from shieldwall.core.frames import Activation
-from shieldwall.core.pending import Decision
+from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 
@@ -117,6 +117,33 @@ units:
 
     hindered = odds.of_line(rules, state, odds.Line((Pick("cast"), cast), policy=hinder))
     assert hindered.marks["Bolt: worked"] == Fraction(1, 3)
+
+
+@pytest.mark.parametrize("edition", ["aof-2", "aof-1.6"])
+def test_a_spell_that_a_wizard_tries_to_stop_equals_every_face_thrown(edition: str) -> None:
+    """Dice of the caster against dice of the other wizard; then hits, wounds and nerve."""
+    rules, state, _ = scene(f"""
+scenario: Two wizards
+edition: {edition}
+spells: {{Bolt: {{cost: 5, range: 18, hits: 2}}}}
+units:
+  Mage: {{side: A, rules: Wizard(2), spells: [Bolt], at: [24, 10]}}
+  Foe: {{side: B, models: 2, at: [24, 20], facing: 180}}
+  Sage: {{side: B, rules: Wizard(1), spells: [Bolt], at: [30, 20], facing: 180}}
+""")
+    against = state.units[2].models[0].id
+
+    def duel_of_wizards(state: State, decision: Decision) -> Pick | None:
+        if isinstance(decision, Choice):
+            keys = {option.key for option in decision.options}
+            wanted = {"action": ("cast", "hold"), "cast_or_go": ("cast",), "oppose": ("yes", f"m{against}")}
+            return next((Pick(key) for key in wanted.get(decision.kind, ()) if key in keys), None)
+        return None
+
+    found = odds.of_line(rules, state, duel_of_wizards)
+    assert found.exact
+    assert 0 < found.marks["Bolt: worked"] < 1
+    assert by_fate(found) == every_face(rules, alone(rules, state), duel_of_wizards)
 
 
 def test_dangerous_ground_takes_models_of_the_unit_that_walks_on_it() -> None:
@@ -225,7 +252,8 @@ scenario: A shooting range
 edition: {edition}
 terrain: {{Wood: {{kind: forest, at: [30, 30], size: [12, 6]}}}}
 units:
-  Archers: {{side: A, models: 10, equipment: 'Bow (18", A1, Rending)', rules: Relentless, command: [Sergeant], front: [24, 10]}}
+  Archers:
+    {{side: A, models: 10, equipment: 'Bow (18", A1, Rending)', rules: Relentless, command: [Sergeant], front: [24, 10]}}
   Wolves: {{side: B, models: 10, rules: 'Stealth, Regeneration', front: [28, 30], facing: 180}}
 """)
     start = state.units[0].block
