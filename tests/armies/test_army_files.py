@@ -48,6 +48,20 @@ def test_saving_again_replaces_and_does_not_pile_up() -> None:
     assert len(saved_books()) == 1
 
 
+def test_of_several_versions_the_one_a_list_was_made_with_is_used() -> None:
+    newer = book(versionString="10.0")
+    newer["units"][0]["cost"] = 100
+    for told in (book(), newer):
+        save_book(read_any(as_bytes(told)).books[0])
+    assert len(saved_books()) == 2
+    for version, cost in (("9.9.1", 365), ("10.0", 405), ("8.0", 405)):
+        listed = export_list()
+        listed["armyVersions"][0]["version"] = version
+        found = read_any(as_bytes(listed), books=saved_books())
+        assert found.army is not None
+        assert armies.cost_of(found.army, armies.books_of(found.army, found.books)) == cost
+
+
 def test_a_broken_file_in_the_folder_is_named_and_hides_nothing_else(own_folder: Path) -> None:
     save_book(BEES)
     (own_folder / "books" / "broken.yaml").write_text("format: [")

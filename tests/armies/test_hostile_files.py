@@ -68,25 +68,25 @@ SPOILING = {
 
 
 @given(**SPOILING)
-@settings(max_examples=150)
+@settings(max_examples=70)
 def test_a_spoilt_book_never_crashes(places: list[int], values: list[object]) -> None:
     read(as_bytes(spoilt(book(), places, values)))
 
 
 @given(**SPOILING)
-@settings(max_examples=150)
+@settings(max_examples=70)
 def test_a_spoilt_list_never_crashes(places: list[int], values: list[object]) -> None:
     read(as_bytes(spoilt(export_list(), places, values)))
 
 
 @given(**SPOILING)
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_a_spoilt_resolved_list_never_crashes(places: list[int], values: list[object]) -> None:
     read(as_bytes(spoilt(resolved(), places, values)))
 
 
 @given(st.lists(st.tuples(st.integers(0, len(TEXT)), st.text(max_size=4)), max_size=8))
-@settings(max_examples=150)
+@settings(max_examples=70)
 def test_spoilt_text_never_crashes(cuts: list[tuple[int, str]]) -> None:
     text = TEXT
     for place, more in cuts:
@@ -105,7 +105,7 @@ def test_json_that_is_no_army_never_crashes(told: object) -> None:
 
 
 @given(**SPOILING)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_fuzzed_imports_never_change_the_players_folder(
     places: list[int], values: list[object], tmp_path_factory: pytest.TempPathFactory
 ) -> None:

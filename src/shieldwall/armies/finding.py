@@ -23,7 +23,7 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     folder, and one of our factions together with an edition. `books` are files of army books to use beside those of
     the player's folder.
     """
-    known = [*_books(books), *saved_books()]
+    known = [*saved_books(), *_books(books)]
     if name == PASTED:
         return read_any(
             sys.stdin.buffer.read(BOOK_BYTES + 1), "the pasted text", books=known, edition=edition

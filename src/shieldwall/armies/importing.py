@@ -127,7 +127,11 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report
             for entry in army.entries
         ),
     )
-    given = {source.id: source for source in books}
+    given = {
+        source.id: source
+        for source in books
+        if source.id in known and source.version == known[source.id].version
+    }
     _report_books(army, known, report)
     for entry in army.entries:
         _report_entry(army, entry, known, report)
@@ -268,6 +272,8 @@ def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Bo
     own = [book(faction, edition) for faction in FACTIONS]
     named = [plain_name(name) for name, _ in told.books]
     found = [source for source in (*books, *own) if plain_name(source.name) in named]
+    versions = set(told.books)
+    found.sort(key=lambda source: (source.name, source.version) not in versions)
     distinct = list({source.id: source for source in reversed(found)}.values())[::-1]
     return distinct or list(books)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -21,12 +22,24 @@ Books = Mapping[str, Book]
 
 
 def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
-    """The books a list needs, by id, in the words of its edition: those given, and our own."""
-    found = {known.id: as_played(known, army.edition) for known in more}
+    """The books a list needs, by id, in the words of its edition: those given, and our own.
+
+    Of several versions of a book the one the list was made with is taken, or else the newest.
+    """
+    wanted = {ref.id: ref.version for ref in army.books}
+    found = {
+        known.id: as_played(known, army.edition)
+        for known in sorted(more, key=lambda known: _preference(known, wanted.get(known.id, "")))
+    }
     for ref in army.books:
         if ref.id in FACTIONS and ref.id not in found:
             found[ref.id] = book(ref.id, army.edition)
     return found
+
+
+def _preference(book: Book, wanted: str) -> tuple[bool, list[int]]:
+    """What puts the version to be used last."""
+    return book.version == wanted, [int(number) for number in re.findall(r"\d{1,9}", book.version)]
 
 
 def loadout_of(army: ArmyList, entry: Entry, books: Books) -> Loadout | None:

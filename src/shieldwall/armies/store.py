@@ -20,9 +20,9 @@ _SAFE = re.compile(r"^[A-Za-z0-9_-]{1,60}$")
 
 
 def save_book(book: Book) -> Path:
-    """Keep a book; a book of the same id is replaced."""
+    """Keep a book; the same version of it is replaced, other versions stay."""
     name = book.id if _SAFE.match(book.id) else _hashed(book.id)
-    path = home() / "books" / f"{slug(book.name)[:40]}-{name}.yaml"
+    path = home() / "books" / f"{slug(book.name)[:40]}-{name}-{slug(book.version)[:20]}.yaml"
     write_whole(path, write_book(book))
     return path
 
