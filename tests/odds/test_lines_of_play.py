@@ -177,6 +177,25 @@ units:
     assert found.unit(1).destroyed == hurt * Fraction(2, 6)
 
 
+def test_a_line_may_go_on_to_the_end_of_the_round() -> None:
+    """Everybody else acts by default, markers are seized, and the walk stops before the next round."""
+    rules, state, _ = scene("""
+scenario: Arrows decide about a marker
+edition: regiments-3.5
+objectives: {Ford: [24, 22]}
+units:
+  Archers: {side: A, models: 2, equipment: 'Bow (24", A1)', front: [24, 10]}
+  Wolf: {side: B, front: [24, 21], facing: 180}
+""")
+    found = odds.of_line(rules, state, [Pick("hold")], until="round")
+    assert found.exact
+    gone = found.unit(1).destroyed
+    assert gone == 1 - (1 - Fraction(1, 4)) ** 2
+    holders = found.spread(lambda branch: branch.state.markers[0].holder)
+    assert holders == {-1: gone, 1: 1 - gone}
+    assert {branch.state.round for branch in found.branches} == {1}
+
+
 def test_odds_leave_the_game_and_its_dice_alone() -> None:
     """The state is the same afterwards, and still waits for the same thing."""
     rules, state, _ = scene(CHARGE)
@@ -253,7 +272,7 @@ edition: {edition}
 terrain: {{Wood: {{kind: forest, at: [30, 30], size: [12, 6]}}}}
 units:
   Archers:
-    {{side: A, models: 10, equipment: 'Bow (18", A1, Rending)', rules: Relentless, command: [Sergeant], front: [24, 10]}}
+    {{side: A, models: 9, equipment: 'Bow (18", A1, Rending)', rules: Relentless, command: [Sergeant], front: [24, 9]}}
   Wolves: {{side: B, models: 10, rules: 'Stealth, Regeneration', front: [28, 30], facing: 180}}
 """)
     start = state.units[0].block

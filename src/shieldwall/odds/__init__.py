@@ -21,15 +21,24 @@ A whole line of play, with every move and choice, from a state that waits for so
     found.amount(lambda branch: ...), found.chance(lambda branch: ...)             # anything an end can be asked
     found.exact, found.error(chance)                                               # listed, or played so many times
 
+As data, and for finished games::
+
+    report(found, "title")           # everything as plain structs, exact fractions beside floats
+    duel(rules, "10x Q4 A1 AP(1)", "10x D4 A1").odds()
+    luck(events)                     # rolled against expected for each seat and purpose, from the events of a log
+
 Weights are exact and add up to one. Beyond a budget (`Budget`) the line is played many times instead, with numbers that
 have nothing to do with any game's dice, and the answer says so.
 """
 
 from shieldwall.odds.asking import Budget, of_line
 from shieldwall.odds.attacks import attack_wounds
+from shieldwall.odds.duel import Duel, Terms, duel
 from shieldwall.odds.lines import Line, LineError
+from shieldwall.odds.luck import Luck, LuckRow, luck
 from shieldwall.odds.memory import forget
 from shieldwall.odds.preview import Brief, Preview, briefly, of_charge, of_shooting, preview
+from shieldwall.odds.report import Report, report
 from shieldwall.odds.result import Amount, Branch, Distribution, Odds, UnitOdds
 
 __all__ = [
@@ -38,16 +47,24 @@ __all__ = [
     "Brief",
     "Budget",
     "Distribution",
+    "Duel",
     "Line",
     "LineError",
+    "Luck",
+    "LuckRow",
     "Odds",
     "Preview",
+    "Report",
+    "Terms",
     "UnitOdds",
     "attack_wounds",
     "briefly",
+    "duel",
     "forget",
+    "luck",
     "of_charge",
     "of_line",
     "of_shooting",
     "preview",
+    "report",
 ]
