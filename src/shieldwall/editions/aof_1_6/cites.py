@@ -155,6 +155,7 @@ CITES = {
     "mystery.steady": "A16-MYST-06",
     "mystery.wounds": "A16-MYST-04",
     "place.enemies": "A16-SR-AMBUSH-02",
+    "place.enemies@deploy_place": "A16-SR-SCOUT-01",
     "place.models": "A16-DEPLOY-03",
     "place.room": "A16-DEPLOY-03",
     "react.stays": "A16-MELEE-02",

@@ -48,7 +48,7 @@ class LoosePlacing(PlaceQuestion):
             self.ground.region,
             self.ground.enemy_over / MILLI,
         )
-        return self.rules.refusals(reasons)
+        return self.rules.refusals(reasons, self.kind)
 
     def has_any(self) -> bool:
         return self._first_fitting(self._spots()) is not None
