@@ -29,7 +29,7 @@ class BotCountError(ShieldwallError):
 
 
 class UnknownSettingError(ShieldwallError):
-    """A house rule that was not written as name=value."""
+    """House rules that the edition does not have, or that were not written as name=value."""
 
 
 class Order(NamedTuple):
@@ -58,11 +58,21 @@ class Order(NamedTuple):
         return f"shieldwall battle --edition {self.edition} --seed {seed} --bots {self.bots}{more}"
 
     def options(self) -> dict[str, str | bool]:
-        """The house rules asked for."""
-        wrong = [rule for rule in self.rules if "=" not in rule]
-        if wrong:
-            raise UnknownSettingError(f"a house rule is set by name=value, not by {', '.join(wrong)}")
-        return {name: value for name, _, value in (rule.partition("=") for rule in self.rules)}
+        """The house rules asked for; all that is wrong with them is said at once."""
+        from shieldwall.rulebook.house_rules import check
+
+        given: dict[str, str | bool] = {}
+        problems = []
+        for rule in self.rules:
+            name, sign, value = rule.partition("=")
+            if sign:
+                given[name] = value
+            else:
+                problems.append(f"a house rule is set by name=value, not by {rule}")
+        problems += check(self.edition, given)
+        if problems:
+            raise UnknownSettingError("; ".join(problems))
+        return given
 
 
 class Played(NamedTuple):
