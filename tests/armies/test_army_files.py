@@ -95,10 +95,18 @@ packages:
   - {id: p, sections: [{label: Upgrade with, affects: some, options: ["Axe (A1"]}]}
 units:
   - {name: One, quality: 9, defense: 4, upgrades: [nowhere]}
-  - {name: One, quality: 4, defense: 4, size: many}
+  - {name: One, quality: 4, defense: 4, size: many, kind: boat}
 """)
     told = "\n".join(error.value.problems)
-    for fault in ("colour", "'some' is no amount", "not closed", "quality is 9", "nowhere", "size is 'many'"):
+    for fault in (
+        "colour",
+        "'some' is no amount",
+        "not closed",
+        "quality is 9",
+        "nowhere",
+        "size is 'many'",
+        "'boat'",
+    ):
         assert fault in told
     assert "two have the id 'one'" in told
 

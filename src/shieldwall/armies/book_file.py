@@ -33,8 +33,10 @@ from shieldwall.armies.things import (
     write_rules,
 )
 from shieldwall.core.errors import MalformedError
+from shieldwall.table.bases import CATEGORIES
 
 FORMAT = "shieldwall-book/1"
+KINDS = tuple(kind for kind in CATEGORIES if kind != "vehicle")  # vehicles have no usual base
 _BOOK = ("format", "id", "name", "version", "system", "about", "source", "fingerprint")
 _BOOK_PARTS = ("rules", "spells", "packages", "units")
 _UNIT = ("id", "name", "cost", "size", "quality", "defense", "equipment", "rules", "upgrades", "without")
@@ -119,6 +121,9 @@ def _unit(raw: Mapping[str, object], problems: list[str]) -> BookUnit:
     name = _word(raw, "name", "unit", problems)
     where = f"unit {name!r}"
     _known(raw, (*_UNIT, *_UNIT_MORE), where, problems)
+    kind = str(raw.get("kind", "infantry"))
+    if kind not in KINDS:
+        problems.append(f"{where}: {kind!r} is no kind of unit; expected one of {', '.join(KINDS)}")
     return BookUnit(
         id=str(raw.get("id") or slug(name)),
         name=name,
@@ -131,7 +136,7 @@ def _unit(raw: Mapping[str, object], problems: list[str]) -> BookUnit:
         upgrades=_words(raw.get("upgrades"), where, problems),
         without=_words(raw.get("without"), where, problems),
         bases=read_bases(raw.get("bases")),
-        kind=str(raw.get("kind", "infantry")),
+        kind=kind,
         about=str(raw.get("about", "")),
     )
 

@@ -10,6 +10,7 @@ from shieldwall.armies.book import Book
 from shieldwall.armies.factions import FACTIONS, NoArmyError, book, ready_list, ready_lists
 from shieldwall.armies.files import BOOK_BYTES, ArmyFileError, read_limited
 from shieldwall.armies.importing import Imported, read_any
+from shieldwall.armies.list_file import write_list
 from shieldwall.armies.store import saved_books, saved_lists
 from shieldwall.editions import EDITIONS
 
@@ -61,8 +62,6 @@ def _ready(name: str, edition: str) -> Imported | None:
 
 
 def _own(name: str, known: Sequence[Book], edition: str) -> Imported | None:
-    from shieldwall.armies.list_file import write_list
-
     for stem, army in saved_lists():
         if name in (stem, army.name, army.id):
             return read_any(write_list(army).encode(), stem, books=known, edition=edition)

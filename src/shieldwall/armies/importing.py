@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies.book import Book, BookUnit, plain_name, slug
+from shieldwall.armies.book import Bases, Book, BookUnit, plain_name, slug
 from shieldwall.armies.book_file import FORMAT as BOOK_FORMAT
 from shieldwall.armies.book_file import read_book
 from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.files import BOOK_BYTES, LIST_BYTES, load_yaml
-from shieldwall.armies.forge.books import book_of, is_book
+from shieldwall.armies.forge.books import book_of, guess_kind, is_book
 from shieldwall.armies.forge.lists import is_list, list_of, system_of
 from shieldwall.armies.forge.report import Remark, Report
 from shieldwall.armies.forge.resolved import is_resolved, resolved_list
@@ -305,9 +305,6 @@ def _text_entry(
 
 def _printed_unit(unit: TextUnit, number: int) -> BookUnit:
     """A unit that is known from its text only: what it carries is all there is."""
-    from shieldwall.armies.book import Bases
-    from shieldwall.armies.forge.books import guess_kind
-
     rules = tuple(thing for thing, count in unit.rules if isinstance(thing, RuleRef) and not count)
     return BookUnit(
         id=f"{slug(unit.name)}-{number}",

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.armies.spells import SpellSpec, read_spells
-from shieldwall.armies.troops import Soldier, Troop, stands_on
+from shieldwall.armies.troops import Troop, by_kind, profile_of, weapons_of, wounds_of
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import (
@@ -28,7 +28,6 @@ from shieldwall.core.state import (
     Spell,
     State,
     Unit,
-    Weapon,
 )
 from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
@@ -154,7 +153,7 @@ class Mustering:
     def enlist(self, troop: Troop, side: int, seat: int | None = None) -> Unit:
         """The unit of a troop. A base that makes no sense becomes the usual one of its kind."""
         soldiers = [*troop.soldiers, *([troop.hero] if troop.hero else [])]
-        profiles = {soldier: self._soldier(soldier) for soldier in soldiers}
+        profiles = {soldier: profile_of(soldier, self.specials, self.family) for soldier in soldiers}
         models = tuple(self._model(profiles[soldier]) for soldier in soldiers)
         unit = Unit(
             id=len(self.units),
@@ -170,21 +169,6 @@ class Mustering:
         )
         self.units.append(unit)
         return unit
-
-    def _soldier(self, soldier: Soldier) -> Profile:
-        rules = (*soldier.rules, *self._by_kind(soldier.kind, soldier.rules))
-        return Profile(
-            name=soldier.name,
-            quality=soldier.quality,
-            defense=soldier.defense,
-            base=stands_on(soldier, self.family),
-            height=default_height(soldier.kind),
-            wounds=wounds_of(self.specials, rules),
-            weapons=(*soldier.weapons, *weapons_of(self.specials, rules)),
-            rules=rules,
-            kind=soldier.kind,
-            spells=soldier.spells,
-        )
 
     def finished(self) -> Mustered:
         """All of it; raises with every problem of every entry."""
@@ -211,7 +195,7 @@ class Mustering:
         height = self._try(spec.name, lambda: _height(spec.height, spec.kind))
         if stats is None or gear is None or rules is None or base is None or height is None:
             return None
-        carried = (*rules, *_gear_rules(gear), *self._by_kind(spec.kind, rules))
+        carried = (*rules, *_gear_rules(gear), *by_kind(self.specials, spec.kind, rules))
         return Profile(
             name=name,
             quality=stats.quality,
@@ -259,7 +243,7 @@ class Mustering:
         )
         weapons = printed if model.equipment is None else own.every_weapon
         carried = (*plain.rules, *rules, *_gear_rules(own), *_gear_rules(more))
-        carried += self._by_kind(kind, carried)
+        carried += by_kind(self.specials, kind, carried)
         return replace(
             plain,
             name=model.name or plain.name,
@@ -295,11 +279,6 @@ class Mustering:
             )
         )
 
-    def _by_kind(self, kind: str, printed: Sequence[RuleRef]) -> tuple[RuleRef, ...]:
-        """Rules that models of a kind always have, unless they are printed anyway."""
-        names = {rule.name for rule in printed}
-        return tuple(rule for rule in self.specials.of_kind(kind) if rule.name not in names)
-
     def _base(self, text: str, kind: str) -> Base:
         return parse_base(text, self.family) if text else default_base(kind, self.family)
 
@@ -309,16 +288,6 @@ class Mustering:
         except MalformedError as error:
             self.problems += [f"{where}: {error.what}: {problem}" for problem in error.problems]
             return None
-
-
-def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
-    """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
-    return sum(rule.wounds() for rule in specials.build(rules)) or 1
-
-
-def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:
-    """Weapons that come with special rules, beside those that are printed."""
-    return tuple(weapon for rule in specials.build(rules) for weapon in rule.weapons())
 
 
 def unknown_rules(

@@ -22,6 +22,7 @@ from shieldwall.armies.lists import Pick
 from shieldwall.armies.loadout import bare_figures, outfit
 from shieldwall.armies.parse import describe_rule, parse_rules
 from shieldwall.armies.pricing import Worth, option_price, price
+from shieldwall.armies.things import describe
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 
@@ -221,8 +222,6 @@ def _sections(package: Package, overlay: Overlay) -> list[Section]:
 
 def _named(option: Option, gains: tuple[Carried, ...]) -> str:
     """An option under the name it was given, or under what it brings in this edition."""
-    from shieldwall.armies.things import describe
-
     printed = ", ".join(describe(gain.what) for gain in option.gains)
     return option.name if option.name != printed else ", ".join(describe(gain.what) for gain in gains)
 

@@ -22,10 +22,7 @@ SHOT_AT_NONE, SHOT_PER_INCH = 0.55, 0.75 / 24
 
 
 class Effect(Struct, frozen=True):
-    """How a rule changes the worth of its bearer: factors, and points of its own.
-
-    `each` is added for every point of the value in brackets, to the same place as the factor of 1 it stands for.
-    """
+    """How a rule changes the worth of its bearer: factors, points, and points for each of the value in brackets."""
 
     staying: float = 1.0
     melee: float = 1.0

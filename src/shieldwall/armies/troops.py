@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from shieldwall.core.errors import MalformedError
-from shieldwall.core.state import Base, RuleRef, Weapon
-from shieldwall.table.bases import Family, default_base, parse_base
+from shieldwall.core.state import Base, Profile, RuleRef, Weapon
+from shieldwall.rules.kits import Specials
+from shieldwall.table.bases import Family, default_base, default_height, parse_base
 
 
 class Soldier(Struct, frozen=True):
@@ -40,3 +43,36 @@ def stands_on(soldier: Soldier, family: Family) -> Base:
     except MalformedError:
         return default_base(soldier.kind, family)
     return Base(base.shape, min(base.width, base.depth), max(base.width, base.depth))
+
+
+def profile_of(soldier: Soldier, specials: Specials, family: Family) -> Profile:
+    """A model as an edition with these special rules sees it."""
+    rules = (*soldier.rules, *by_kind(specials, soldier.kind, soldier.rules))
+    return Profile(
+        name=soldier.name,
+        quality=soldier.quality,
+        defense=soldier.defense,
+        base=stands_on(soldier, family),
+        height=default_height(soldier.kind),
+        wounds=wounds_of(specials, rules),
+        weapons=(*soldier.weapons, *weapons_of(specials, rules)),
+        rules=rules,
+        kind=soldier.kind,
+        spells=soldier.spells,
+    )
+
+
+def by_kind(specials: Specials, kind: str, printed: Sequence[RuleRef]) -> tuple[RuleRef, ...]:
+    """Rules that models of a kind always have, unless they are printed anyway."""
+    names = {rule.name for rule in printed}
+    return tuple(rule for rule in specials.of_kind(kind) if rule.name not in names)
+
+
+def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
+    """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
+    return sum(rule.wounds() for rule in specials.build(rules)) or 1
+
+
+def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:
+    """Weapons that come with special rules, beside those that are printed."""
+    return tuple(weapon for rule in specials.build(rules) for weapon in rule.weapons())

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.armies.book import Carried, Item, Thing
 from shieldwall.armies.forge.gear import ATTACKS_MAX, COUNT_MAX, RANGE_MAX
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.wire import name_of
+from shieldwall.armies.loadout import carried_of
 from shieldwall.armies.parse import split_list
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
@@ -85,24 +87,18 @@ def read_text(text: str, report: Report) -> TextList:
         if found := _UNIT.match(line):
             units.append(_unit(found, report))
         elif line.lower().startswith(JOINED) and units:
-            units[-1] = _with(units[-1], joins_next=True)
+            units[-1] = replace(units[-1], joins_next=True)
         elif line.startswith("#"):
             said = line.lstrip("# ")
             if units:
-                units[-1] = _with(units[-1], note="\n".join(filter(None, (units[-1].note, said))))
+                units[-1] = replace(units[-1], note="\n".join(filter(None, (units[-1].note, said))))
             else:
                 notes.append(said)
         elif units:
-            units[-1] = _with(units[-1], weapons=(*units[-1].weapons, *_weapons(line, units[-1], report)))
+            units[-1] = replace(units[-1], weapons=(*units[-1].weapons, *_weapons(line, units[-1], report)))
         else:
             report.add("left out", f"line not understood: {line[:80]}")
     return _list(heading, tuple(units), "\n".join(notes))
-
-
-def _with(unit: TextUnit, **changes: object) -> TextUnit:
-    from msgspec.structs import replace
-
-    return replace(unit, **changes)
 
 
 def _list(heading: re.Match[str] | None, units: tuple[TextUnit, ...], note: str) -> TextList:
@@ -218,8 +214,6 @@ def _split(line: str, unit: str, report: Report) -> list[str]:
 
 def carried(unit: TextUnit) -> tuple[Carried, ...]:
     """What a unit carries as its text says: weapons by number, things bought by bearers."""
-    from shieldwall.armies.loadout import carried_of
-
     bought = [(thing, count) for thing, count in unit.rules if count or isinstance(thing, Item)]
     lines = carried_of(unit.weapons, unit.size)
     return (
