@@ -17,7 +17,7 @@ from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import ACTIONS
-from shieldwall.rules.steps.attack import Casualties
+from shieldwall.rules.steps.casualties import Casualties
 from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import (

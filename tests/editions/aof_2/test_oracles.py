@@ -16,7 +16,7 @@ from shieldwall.core.pending import Roll
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 from shieldwall.rules.features.loose_policies import stands_together
-from shieldwall.rules.steps.attack import Casualties
+from shieldwall.rules.steps.casualties import Casualties
 from shieldwall.scenario import build as building
 from shieldwall.scenario.load import load_text
 

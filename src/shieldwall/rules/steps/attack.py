@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Chosen
 from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Volley
-from shieldwall.core.pending import Decision, Numbers, Pending, Refusal, Roll
+from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit
 from shieldwall.core.values import AGAIN, FAIL, PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.missions import carried_by, spot_of
 from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.casualties import Casualties
 
 
 class RollToHit(TrunkStep):
@@ -310,58 +311,6 @@ ATTACK: tuple[TrunkStep, ...] = (
     LandWounds(),
     AttackDone(),
 )
-
-
-class Casualties(Decision):
-    """Which models fall, or which tough ones are wounded, in that order.
-
-    The default spares command models and special weapons and takes the rear first.
-    """
-
-    __slots__ = ("falling", "landing", "open_to", "preferred", "rules", "state", "unit")
-
-    def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice, landing: Packet) -> None:
-        cite = game.rules.cite("attack.casualties")
-        kind, what = ("tough_pick", "wound") if choice.tough else ("casualties", "remove")
-        super().__init__(kind, unit.seat, f"Choose {choice.how_many} of {unit.name} to {what}", cite)
-        self.open_to = choice.open_to
-        self.falling = choice.how_many
-        self.unit = unit.id
-        self.rules = game.rules
-        self.state = game.state
-        self.landing = landing
-        preferred = losses.usual_order(game.rules, game.state, unit)
-        self.preferred = tuple(model for model in preferred if model in self.open_to)
-
-    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
-        if not isinstance(answer, Chosen):
-            return (Refusal("casualties are chosen by naming models", self.cite),)
-        problems = []
-        if len(set(answer.ids)) != len(answer.ids) or len(answer.ids) != self.falling:
-            problems.append(
-                Refusal(f"{self.falling} different models must be named, not {len(answer.ids)}", self.cite)
-            )
-        strangers = [model for model in answer.ids if model not in self.open_to]
-        if strangers:
-            problems.append(Refusal(f"models {strangers} cannot be chosen here", self.cite))
-        return tuple(problems) or self._torn_apart(answer.ids)
-
-    def _torn_apart(self, ids: tuple[int, ...]) -> tuple[Refusal, ...]:
-        """What the edition has against losing just these; tough models that are only wounded are not lost."""
-        unit = self.state.units[self.unit]
-        lost, usual = self._lost(unit, ids), self._lost(unit, self.preferred[: self.falling])
-        return self.rules.policies.refused_losses(self.rules, self.state, unit, lost, usual)
-
-    def _lost(self, unit: Unit, ids: tuple[int, ...]) -> tuple[int, ...]:
-        return losses.land(self.rules, self.state, unit, -1, self.landing, ids).removed
-
-    def default(self) -> Chosen:
-        return Chosen(self.preferred[: self.falling])
-
-    def sample(self, numbers: Numbers) -> Chosen:
-        left = list(self.open_to)
-        drawn = Chosen(tuple(left.pop(numbers.below(len(left))) for _ in range(self.falling)))
-        return self.default() if self.check(drawn) else drawn
 
 
 def groups_on(frame: Attack, unit: int) -> tuple[HitGroup, ...]:

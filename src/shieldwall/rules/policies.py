@@ -1,0 +1,376 @@
+"""What steps ask of an edition that is neither a number nor a step of its own, in the plainest reading."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from shieldwall.core.answers import Placed
+from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, Wreck
+from shieldwall.core.pending import Decision, Option, Refusal
+from shieldwall.core.state import Model, Profile, State, Unit, setting
+from shieldwall.core.values import Mod, Pose
+from shieldwall.rules.hooks import AttackContext, SpecialRule
+from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
+from shieldwall.table.bases import Family
+from shieldwall.table.exits import Exit
+from shieldwall.table.sight_methods import SightMethod
+from shieldwall.table.terrain import LIMITS, PRESETS, PresetPiece, TerrainLimits
+from shieldwall.table.zones import Edge, edges_for
+
+if TYPE_CHECKING:
+    from shieldwall.rules.ruleset import Ruleset
+
+
+class PlaceQuestion(Decision):
+    """Where a unit is put down; the features know what is legal."""
+
+    def has_any(self) -> bool:
+        """Whether any legal spot was found."""
+        return True
+
+    def spots(self) -> tuple[Pose, ...]:
+        """Places worth trying, spread over the region: where the middle of the unit would be, and its heading."""
+        return ()
+
+    def put(self, spot: Pose) -> Placed | None:
+        """The unit put down at a spot; None where it does not fit."""
+        return None
+
+
+class Policies:
+    """What steps ask of an edition that is neither a number nor a step of its own.
+
+    The defaults are the plainest reading; features and editions override single methods.
+    """
+
+    def uses_blocks(self) -> bool:
+        """Whether units are ranked blocks."""
+        return False
+
+    def sight_method(self, state: State) -> str | SightMethod:
+        """The way line of sight is judged in this game."""
+        raise NotImplementedError
+
+    def cover_policy(self) -> str:
+        """The way cover is judged."""
+        raise NotImplementedError
+
+    def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
+        """The condition under which only natural 6s hit, if it holds."""
+        return None
+
+    def around(
+        self, rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit
+    ) -> tuple[Mod, ...]:
+        """What the surroundings of two units change about the rolls of the first to hit the second."""
+        return ()
+
+    def hit_mods(self, rules: Ruleset, ctx: AttackContext) -> tuple[Mod, ...]:
+        """What changes the roll to hit, beside special rules."""
+        return ()
+
+    def defense(self, state: State, unit: Unit, picked: int) -> int:
+        """The Defense a unit, or a model singled out, blocks with."""
+        profiles = state.profiles
+        if picked >= 0:
+            return next(profiles[m.profile].defense for m in unit.models if m.id == picked)
+        host = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
+        return profiles[host.profile].defense
+
+    def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
+        """The Defense a unit, or a model singled out, blocks one attack with."""
+        return self.defense(state, unit, picked)
+
+    def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
+        """What changes the roll to block, beside the hit itself."""
+        return ()
+
+    def endures(self, state: State, unit: Unit, model: Model) -> int:
+        """How many more wounds take a model out of its unit."""
+        return state.profiles[model.profile].wounds - model.wounds
+
+    def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:
+        """The order in which a sensible owner gives up models."""
+        counts = Counter(model.profile for model in unit.models)
+        ordinary = max(counts, key=lambda profile: (counts[profile], profile))
+        ranked = sorted(
+            enumerate(unit.models), key=lambda pair: (pair[1].profile != ordinary, -pair[0], pair[1].id)
+        )
+        return tuple(model.id for _, model in ranked)
+
+    def refused_losses(
+        self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
+    ) -> tuple[Refusal, ...]:
+        """What speaks against the models an owner gives up; `usual` are those it would give up unasked."""
+        return ()
+
+    def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
+        """The models of a unit that may strike at an enemy unit now."""
+        raise NotImplementedError
+
+    def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+        """The enemy units that can be charged now."""
+        raise NotImplementedError
+
+    def idles(self, unit: Unit) -> bool:
+        """Whether the unit must spend its activation idle."""
+        return unit.broken
+
+    def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a unit on the table can seize and contest."""
+        kit = rules.kits.of_unit(unit, state.profiles)
+        last = rules.constants.rounds
+        return not unit.broken and all(
+            rule.may_seize(unit.arrived, state.round, last) for rule in kit.get("may_seize", ())
+        )
+
+    def control_lasts(self, rules: Ruleset, state: State) -> bool:
+        """Whether a side keeps a marker after its unit has left."""
+        usual = "on" if rules.constants.control_lasts else "off"
+        return setting(state, "control-lasts", usual) == "on"
+
+    def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
+        """What the surroundings of a unit add to its move."""
+        return ()
+
+    def deploy_edges(self, state: State) -> tuple[Edge, ...]:
+        """The table edges among which the winner of the deployment roll-off picks."""
+        return edges_for(state.axis)
+
+    def deploy_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
+        """Where a side deploys."""
+        return deploy_ground(state, state.sides[side].edge, self.deploy_depth(rules, state))
+
+    def deploy_depth(self, rules: Ruleset, state: State) -> int:
+        """How deep deployment zones are on this table."""
+        return rules.constants.deploy_depth
+
+    def marker_axis(self, state: State) -> str:
+        """Along which axis markers keep out of the deployment strips; "all" for all four edges."""
+        return state.axis
+
+    def keeps_markers_off_blocking(self) -> bool:
+        """Whether solid things that block sight are no place for a marker either."""
+        return False
+
+    def markers_must_be_reached(self) -> bool:
+        """Whether a marker may lie only where some model could get near it."""
+        return True
+
+    def late_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
+        """Where late units are placed."""
+        return self.deploy_ground(rules, state, side)
+
+    def ambush_ground(self, rules: Ruleset, state: State, side: int) -> Ground:
+        """Where units from off the table appear."""
+        constants = rules.constants
+        return ambush_ground(state, constants.ambush_edge_within, constants.ambush_enemy_over)
+
+    def rolls_for_late_units(self) -> bool:
+        """Whether a roll-off decides who begins with late units; else the side with the first turn does."""
+        return False
+
+    def place_question(
+        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        """The question where a unit is put down."""
+        raise NotImplementedError
+
+    def base_family(self) -> Family:
+        """Which bases models stand on when nobody said otherwise."""
+        return "square" if self.uses_blocks() else "round"
+
+    def heroes_join(self) -> bool:
+        """Whether lone models can be part of another unit at all."""
+        return self.uses_blocks()
+
+    def may_join(self, profile: Profile) -> bool:
+        """Whether a model that could join units is not too big for it."""
+        return True
+
+    def may_be_joined(self, rules: Ruleset, state: State, host: Unit) -> bool:
+        """Whether a model may join this unit, which has no other one in it."""
+        return len(host.models) > 1
+
+    def joining_slots(self, state: State, host: Unit, joiner: Unit) -> tuple[int, ...]:
+        """The places a joining model may take in its host; the first one by default."""
+        return (0,)
+
+    def fires_all_round(self, state: State) -> bool:
+        """Whether weapons that need no sight may also fire at targets outside the front arc."""
+        return setting(state, "indirect-arc", "front") == "any"
+
+    def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
+        """What cover adds to rolls to block the hits of a spell."""
+        return ()
+
+    def turns_after_shooting(self, state: State) -> bool:
+        """Whether a unit on Hold turns after it has shot, not before."""
+        return setting(state, "hold-pivot", "before-shooting") == "after-shooting"
+
+    def terrain_presets(self) -> Mapping[str, PresetPiece]:
+        """What common kinds of terrain do, unless the players agree otherwise."""
+        return PRESETS
+
+    def terrain_limits(self) -> TerrainLimits:
+        """The heights and widths at which ground changes its nature."""
+        return LIMITS
+
+    def measures_heights(self) -> bool:
+        """Whether distances are laid in three dimensions."""
+        return False
+
+    def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+        """Models that stand on dangerous ground, each with the piece."""
+        return ()
+
+    def casting_frame(self, unit: int) -> Casting:
+        """The procedure that casts a spell."""
+        return Casting(procedure="casting", unit=unit)
+
+    def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
+        """Whether the unit has a spell it may try now."""
+        return False
+
+    def actions_now(
+        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Actions the situation of a unit leaves open."""
+        return allowed
+
+    def refused_contacts(
+        self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
+    ) -> tuple[Refusal, ...]:
+        """What speaks against where the models of a charge end, beyond the rules of moving."""
+        return ()
+
+    def may_strike(self, frame: Melee, unit: Unit, phase: str) -> bool:
+        """Whether a unit may strike in a phase of this melee."""
+        return True
+
+    def early_models(
+        self, rules: Ruleset, state: State, frame: Melee, carriers: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """The carriers of early weapons that take dice from the weight of the charge."""
+        return carriers
+
+    def tired_models_crash(self) -> bool:
+        """Whether the weight of a charge counts for models past their first melee of the round, too."""
+        return False
+
+    def orders_blows(self) -> bool:
+        """Whether it matters, and so is asked, in which order the weapons of one side strike."""
+        return False
+
+    def is_tired(self, unit: Unit, model: Model) -> bool:
+        """Whether a model is past its first melee of the round."""
+        return unit.tired
+
+    def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
+        """What is added to the wounds a unit caused when a melee is decided."""
+        return 0
+
+    def defeat_mods(self, rules: Ruleset, frame: Melee, loser: Unit) -> tuple[Mod, ...]:
+        """What changes the morale test of a melee's loser."""
+        return ()
+
+    def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
+        """Models whose Quality the unit may use for its morale test."""
+        return tuple(
+            model
+            for model in unit.models
+            if model.id == unit.attached
+            and "tests_for_others" in rules.kits.of_profile(state.profiles[model.profile])
+        )
+
+    def test_quality(self, state: State, unit: Unit) -> int:
+        """The Quality a unit tests its nerve with; a joined model does not count while others live."""
+        own = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
+        return state.profiles[own.profile].quality
+
+    def fails_morale(self, unit: Unit) -> bool:
+        """Whether the unit fails every morale test unasked."""
+        return unit.broken
+
+    def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
+        """What changes a unit's morale tests."""
+        kit = rules.unit_kit(state, unit)
+        return [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale()) is not None]
+
+    def second_chances(
+        self, rules: Ruleset, state: State, unit: Unit, frame: Morale
+    ) -> tuple[SpecialRule, ...]:
+        """Rules that may turn a failed test into a pass."""
+        return tuple(rules.unit_kit(state, unit).get("morale_failed", ()))
+
+    def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a charged unit closes up."""
+        return True
+
+    def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
+        """Whether a unit may move after it has seen off its opponent."""
+        return True
+
+    def near_models(self, state: State, target: Unit, centre: int) -> tuple[tuple[int, int], ...]:
+        """Models round a chosen one that hits may spread to, as (model, unit)."""
+        return ()
+
+    def stays_in_contact(self, state: State) -> bool:
+        """Whether units that fought stay where they are instead of parting."""
+        return False
+
+    def dispute_sides(self, state: State) -> tuple[int, ...]:
+        """The sides that settle a dispute, the one that the low half of the die favours first."""
+        return tuple(range(len(state.sides)))
+
+    def next_starter(self, state: State) -> int:
+        """The side that begins the next round: the one that ran out of units to activate first.
+
+        Where both did at the same moment it is the one that was to act next. A switch looks at the latest
+        activation of each side instead.
+        """
+        if setting(state, "who-starts-next", "out-of-units") == "last-activation":
+            marks = [side.last_turn_at for side in state.sides]
+        else:
+            marks = [side.dry_at for side in state.sides]
+        if marks[0] != marks[1]:
+            return 0 if marks[0] < marks[1] else 1
+        return state.turn
+
+    def acts_on_arrival(self, state: State) -> bool:
+        """Whether a unit may be activated in the round in which it comes in from off the table."""
+        return setting(state, "ambush-acts-at-once", "on") == "on"
+
+    def flees(self, state: State, unit: Unit) -> bool:
+        """Whether a failed test after a lost melee makes the unit rout."""
+        return at_half(state, unit)
+
+    def block_after_loss(self, state: State, unit: Unit, survivors: tuple[Model, ...]) -> Pose | None:
+        """Where the centre of a ranked unit is once some of its models are gone."""
+        return None
+
+    def exit_question(
+        self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        """The question where a unit gets out of its carrier."""
+        raise NotImplementedError
+
+    def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
+        """The procedure by which passengers of a unit about to be destroyed get out; None where there are none."""
+        return None
+
+    def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The models that fatigue marks: none named means the whole unit, None that nobody is tired."""
+        return ()
+
+
+def at_half(state: State, unit: Unit) -> bool:
+    """Whether a unit is down to half its starting strength or less; lone models count their wounds instead."""
+    if unit.start_models == 1:
+        if not unit.models:
+            return True
+        toughness = state.profiles[unit.models[0].profile].wounds
+        return (toughness - unit.models[0].wounds) * 2 <= toughness
+    return len(unit.models) * 2 <= unit.start_models
