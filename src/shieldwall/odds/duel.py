@@ -96,24 +96,39 @@ def duel(rules: Ruleset, first: str | Short, second: str | Short, terms: Terms =
 
 def duel_of_troop(rules: Ruleset, troop: Troop, second: str | Short, terms: Terms = PLAIN) -> Duel:
     """A duel between a unit of an army list and a short line."""
+    return _meeting(rules, _short_of(troop), troop, _read(rules, second), terms)
+
+
+def duel_of_troops(rules: Ruleset, first: Troop, second: Troop, terms: Terms = PLAIN) -> Duel:
+    """A duel between two units of army lists; rules of theirs that the edition does not play change nothing."""
+    one, two = _short_of(first), _short_of(second)
+    return _met(rules, one, two, _opposed(rules, first, second, terms), terms)
+
+
+def _short_of(troop: Troop) -> Short:
     lead = troop.soldiers[-1]
-    one = Short(troop.name, len(troop.soldiers), lead.quality, lead.defense, (), ())
-    return _meeting(rules, one, troop, _read(rules, second), terms)
+    return Short(troop.name, len(troop.soldiers), lead.quality, lead.defense, (), ())
+
+
+def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms: Terms) -> State:
+    if terms.arc not in TURNED:
+        raise ShieldwallError(f"a unit is charged in its {', '.join(TURNED)}, not in its {terms.arc!r}")
+    return fresh_state(rules, TABLE, TABLE, (), (Army("A", (one,)), Army("B", (two,))))
+
+
+def _met(rules: Ruleset, one: Short, two: Short, state: State, terms: Terms) -> Duel:
+    charging = _charges(state, one, terms)
+    return Duel(rules, _placed(state, terms, charging), one, two, charging, terms)
 
 
 def _meeting(rules: Ruleset, one: Short, unit: UnitSpec | Troop, two: Short, terms: Terms) -> Duel:
-    if terms.arc not in TURNED:
-        raise ShieldwallError(f"a unit is charged in its {', '.join(TURNED)}, not in its {terms.arc!r}")
-    armies = (Army("A", (unit,)), Army("B", (two.spec("Target"),)))
-    state = fresh_state(rules, TABLE, TABLE, (), armies)
+    state = _opposed(rules, unit, two.spec("Target"), terms)
     unknown = unknown_rules(rules.specials, state.profiles, state.units)
     if unknown:
         raise MalformedError(
             "short lines", [f"{one.rule!r} is no special rule of this edition" for one in unknown]
         )
-    charging = _charges(state, one, terms)
-    placed = _placed(rules, state, terms, charging)
-    return Duel(rules, placed, one, two, charging, terms)
+    return _met(rules, one, two, state, terms)
 
 
 def _read(rules: Ruleset, line: str | Short) -> Short:
@@ -135,7 +150,7 @@ def _charges(state: State, first: Short, terms: Terms) -> bool:
     return not shoots if terms.charging is None else terms.charging
 
 
-def _placed(rules: Ruleset, state: State, terms: Terms, charging: bool) -> State:
+def _placed(state: State, terms: Terms, charging: bool) -> State:
     attacker, target = state.units
     if charging:
         apart = 0

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from shieldwall.armies import Army, ArmyList, Book, books_of, fresh_state
+from shieldwall.armies import ArmyList, Book, books_of
 from shieldwall.armies.factions import FACTIONS
 from shieldwall.armies.importing import read_any
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.recruit import troops_of
+from shieldwall.armies.troops import Troop
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds import briefly
-from shieldwall.odds.duel import TABLE, Duel, Terms, _placed
+from shieldwall.odds.duel import Terms, duel_of_troops
 from shieldwall.odds.preview import LIGHT, brief_of
-from shieldwall.odds.short import Short
 from shieldwall.replay import parse_log, verify
 from shieldwall.server.archive import FromFile, from_log
 from shieldwall.server.armoury import Kept, cleaned, kept_with
@@ -30,7 +30,6 @@ from shieldwall.server.reference import ArmyFile, ArmyFinding, ArmyText, Fighter
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow, Store
 from shieldwall.server.text import clean
 
-NO_SHORT = Short("", 1, 4, 4, (), ())
 ANSWERS_AT_MOST = 20_000
 
 
@@ -137,25 +136,22 @@ def odds_of(body: OddsRequest, first: Kept, second: Kept) -> OddsAnswer:
     """What would come of an attack between two units of lists, on open ground or into cover."""
     began = time.perf_counter()
     rules = ruleset(body.edition)
-    armies = [_alone(kept, fighter) for kept, fighter in ((first, body.attacker), (second, body.target))]
-    state = fresh_state(rules, TABLE, TABLE, (), armies)
+    attacker, defender = _alone(first, body.attacker), _alone(second, body.target)
     charging = body.action == "charge"
-    reaches = [weapon.reach for profile in state.profiles for weapon in profile.weapons]
-    if not charging and not any(reaches):
-        raise ShieldwallError(f"{state.units[0].name} has nothing to shoot with; try a charge")
+    if not charging and not any(weapon.reach for soldier in attacker.soldiers for weapon in soldier.weapons):
+        raise ShieldwallError(f"{attacker.name} has nothing to shoot with; try a charge")
     terms = Terms(charging, body.distance / 1000, cover=body.cover, moved=body.action == "advance")
-    placed = _placed(rules, state, terms, charging)
-    odds = Duel(rules, placed, NO_SHORT, NO_SHORT, charging, terms).odds(LIGHT)
+    odds = duel_of_troops(rules, attacker, defender, terms).odds(LIGHT)
     found = briefly(odds, 0)
     target = next((brief for brief in found.targets if brief.unit == 1), None)
     hit = outcome_of(target or brief_of(odds, 1))
     took = round((time.perf_counter() - began) * 1000, 1)
     verb = "charges" if charging else "shoots at"
-    words = f"{state.units[0].name} {verb} {state.units[1].name}: {hit.words}"
+    words = f"{attacker.name} {verb} {defender.name}: {hit.words}"
     return OddsAnswer(words, hit, outcome_of(found.own), found.exact, took)
 
 
-def _alone(kept: Kept, fighter: Fighter) -> Army:
+def _alone(kept: Kept, fighter: Fighter) -> Troop:
     army = kept.army
     troops = troops_of(army, books_of(army, kept.read_books))
     if fighter.unit >= len(troops):
@@ -163,4 +159,4 @@ def _alone(kept: Kept, fighter: Fighter) -> Army:
     troop = troops[fighter.unit]
     if 0 < fighter.models < len(troop.soldiers):
         troop = replace(troop, soldiers=troop.soldiers[: fighter.models])
-    return Army(army.name, (troop,))
+    return troop
