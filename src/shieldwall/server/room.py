@@ -17,6 +17,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import jobs
 from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
+from shieldwall.server.forms import question_for
 from shieldwall.server.live import Entry, LiveGame
 from shieldwall.server.match import Answered, TookBack
 from shieldwall.server.messages import (
@@ -274,6 +275,9 @@ class Room:
     async def _built(self, pending: Decision, mine: bool, undo: bool) -> Question:
         position = self.position()
         assert position is not None
+        assert self.live is not None
+        if not mine:  # one sentence, without a form that would have to be worked out
+            return question_for(self.live.rules, self.live.head.state, pending, False)
         return await self.workers.ask(jobs.question, position, mine, undo)
 
     # --- telling ---

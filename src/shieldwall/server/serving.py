@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
 import webbrowser
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import uvicorn
 from rich.console import Console
+from sqlalchemy.exc import SQLAlchemyError
 
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.limits import FRAME_BYTES
 from shieldwall.server.shield import LOCAL_HOSTS
+from shieldwall.server.storage import open_store
+from shieldwall.server.storage.engine import DatabaseError
 from shieldwall.server.web import create_app
 from shieldwall.table.compiled import IS_COMPILED
 
@@ -41,6 +46,7 @@ class PortTakenError(ShieldwallError):
 def serve(order: Serving) -> None:
     """Serve until somebody presses Ctrl+C."""
     console = Console(stderr=True, highlight=False)
+    asyncio.run(_try_database(order.database))
     listening = listen(order.host, order.port)
     port = listening.getsockname()[1]
     hosts = ("*",) if order.host in EVERYWHERE else (*LOCAL_HOSTS, order.host)
@@ -61,6 +67,15 @@ def serve(order: Serving) -> None:
     address = f"http://{'127.0.0.1' if order.host in EVERYWHERE else order.host}:{port}/"
     server = _Announcing(config, console, address, order)
     asyncio.run(server.serve(sockets=[listening]))
+
+
+async def _try_database(address: str) -> None:
+    """Open the database once before anything is announced, so that what is wrong with it is one clear message."""
+    try:
+        store = await open_store(address)
+    except (SQLAlchemyError, OSError) as error:
+        raise DatabaseError(f"the database {address!r} cannot be opened: {error}") from error
+    await store.close()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -85,6 +100,17 @@ class _Announcing(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, console: Console, address: str, order: Serving) -> None:
         super().__init__(config)
         self._console, self._address, self._order = console, address, order
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End in peace on Ctrl+C or a request to stop, instead of dying of the same signal once more afterwards."""
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in signals}
+        try:
+            yield
+        finally:
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell and open the page."""

@@ -75,6 +75,12 @@ class Workers:
             pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Let all workers go."""
-        for pool in (self._bots, self._desk, self._engine):
+        """Let all workers go, also one that is deep in thought."""
+        pools = (self._bots, self._desk, self._engine)
+        for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)
+        if self._processes:
+            for child in multiprocessing.active_children():
+                child.terminate()
+            for pool in pools:
+                pool.shutdown(wait=True)
