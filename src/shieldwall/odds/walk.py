@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -31,6 +32,21 @@ WIDE = 2000  # results of a throw beyond which samples throw dice instead of lis
 UNLIMITED = 10**12
 OVER = 1_000_000  # a step no procedure has: a frame that stands there is left at once
 STOPS: dict[str, type[AnyFrame] | None] = {"activation": Activation, "round": Round, "game": None}
+
+
+# Units and pieces are compared in a quicker way; the rest here never changes in a game, or is a mere count.
+_COMPARED_APART = (
+    "units",
+    "pieces",
+    "profiles",
+    "spells",
+    "seats",
+    "ruleset",
+    "width",
+    "depth",
+    "rolls_made",
+)
+_OTHER_FIELDS = attrgetter(*(name for name in State.__struct_fields__ if name not in _COMPARED_APART))
 
 
 class OverBudgetError(Exception):
@@ -79,6 +95,7 @@ class Walker:
         self.used = 0  # answers of the line given on any way so far
         self.spots: list[Spot] = []
         self.fans: list[Fan | None] = []
+        self.pieces = state.pieces
         self._wide: dict[object, int] = {}
         self._numbers: dict[object, int] = {}
         self._units: dict[Unit, Unit] = {}
@@ -107,17 +124,8 @@ class Walker:
         """Equal for states that are equal in everything that can change in a game."""
         return (
             tuple([id(self._one(unit)) for unit in state.units]),
-            state.stack,
-            state.markers,
-            state.sides,
-            state.round,
-            state.turn,
-            state.turns_taken,
-            state.starter,
-            state.rulings,
-            state.options,
-            state.winner,
-            state.finished,
+            None if state.pieces is self.pieces else state.pieces,
+            _OTHER_FIELDS(state),
         )
 
     def _one(self, unit: Unit) -> Unit:
