@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.state import Marker, Model, Piece, Pose, Side, State, Unit, Use
+from shieldwall.core.apply_markers import MARKER_WRITERS, carry_along
+from shieldwall.core.state import Model, Side, State, Unit, Use
 
 
 def apply(state: State, event: ev.AnyEvent) -> State:
@@ -40,89 +40,6 @@ def _rolled(state: State, event: ev.Rolled) -> State:
     return replace(state, rolls_made=state.rolls_made + 1)
 
 
-def _mission_chosen(state: State, event: ev.MissionChosen) -> State:
-    return replace(state, mission=event.mission)
-
-
-def _marker_placed(state: State, event: ev.MarkerPlaced) -> State:
-    marker = Marker(event.marker, event.x, event.y, event.z, owner=event.owner)
-    return replace(state, markers=(*state.markers, marker))
-
-
-def _marker_flipped(state: State, event: ev.MarkerFlipped) -> State:
-    return _with_marker(state, replace(state.markers[event.marker], holder=event.holder))
-
-
-def _with_marker(state: State, marker: Marker) -> State:
-    markers = list(state.markers)
-    markers[marker.id] = marker
-    return replace(state, markers=tuple(markers))
-
-
-def _marker_taken(state: State, event: ev.MarkerTaken) -> State:
-    marker = state.markers[event.marker]
-    holder = state.units[event.unit].side
-    state = _without_zone(state, marker)
-    state = _with_marker(state, replace(marker, carrier=event.unit, holder=holder, zone=-1))
-    bearer = state.units[event.unit]
-    pose = bearer.block or (bearer.poses[0] if bearer.poses else Pose(marker.x, marker.y, 0, marker.z))
-    return _carry_along(state, event.unit, pose)
-
-
-def _marker_dropped(state: State, event: ev.MarkerDropped) -> State:
-    marker = state.markers[event.marker]
-    lying = replace(marker, x=event.x, y=event.y, z=event.z, carrier=-1, holder=-1)
-    return _with_zone(_with_marker(state, lying), lying)
-
-
-def _marker_gone(state: State, event: ev.MarkerGone) -> State:
-    marker = state.markers[event.marker]
-    state = _without_zone(state, marker)
-    return _with_marker(state, replace(marker, gone=True, holder=-1, carrier=-1, zone=-1))
-
-
-def _secret_found(state: State, event: ev.SecretFound) -> State:
-    if event.piece >= 0:
-        pieces = tuple(
-            replace(piece, secret=event.result) if piece.id == event.piece else piece
-            for piece in state.pieces
-        )
-        return replace(state, pieces=pieces)
-    marker = replace(state.markers[event.marker], secret=event.result)
-    return _with_zone(_with_marker(state, marker), marker)
-
-
-def _with_zone(state: State, marker: Marker) -> State:
-    """The ground round a marker, where what was found about it changes the ground."""
-    types = ZONES.get(marker.secret)
-    if types is None:
-        return state
-    ring = [marker_ring(corner) for corner in range(ZONE_CORNERS)]
-    outline = tuple((marker.x + x, marker.y + y) for x, y in ring)
-    zone = Piece(len(state.pieces), f"round objective {marker.id}", "zone", outline, types=types)
-    state = replace(state, pieces=(*state.pieces, zone))
-    return _with_marker(state, replace(marker, zone=zone.id))
-
-
-def _without_zone(state: State, marker: Marker) -> State:
-    """The ground round a marker is as it was; the piece stays, as others are known by their number."""
-    if marker.zone < 0:
-        return state
-    pieces = tuple(replace(one, types=()) if one.id == marker.zone else one for one in state.pieces)
-    return replace(state, pieces=pieces)
-
-
-def marker_ring(corner: int) -> tuple[int, int]:
-    """One corner of the zone round a marker."""
-    angle = 2 * math.pi * corner / ZONE_CORNERS
-    return round(ZONE_REACH * math.sin(angle)), round(ZONE_REACH * math.cos(angle))
-
-
-ZONE_REACH = 3000  # thousandths of an inch
-ZONE_CORNERS = 32
-ZONES: dict[int, tuple[str, ...]] = {3: ("dangerous",), 4: ("difficult",)}
-
-
 def _garrisoned(state: State, event: ev.Garrisoned) -> State:
     unit = state.units[event.unit]
     return with_unit(state, replace(unit, place="garrison", inside=event.piece, block=None, poses=()))
@@ -130,7 +47,7 @@ def _garrisoned(state: State, event: ev.Garrisoned) -> State:
 
 def _left_building(state: State, event: ev.LeftBuilding) -> State:
     unit = state.units[event.unit]
-    state = _carry_along(state, unit.id, event.poses[0])
+    state = carry_along(state, unit.id, event.poses[0])
     there = replace(unit, place="table", inside=-1, stayed=False)
     if unit.width:
         return with_unit(state, replace(there, block=event.poses[0]))
@@ -235,18 +152,10 @@ def _activated(state: State, event: ev.Activated) -> State:
 def _moved(state: State, event: ev.Moved) -> State:
     unit = state.units[event.unit]
     stayed = unit.stayed and event.used == 0
-    state = _carry_along(state, unit.id, event.poses[0])
+    state = carry_along(state, unit.id, event.poses[0])
     if unit.width:
         return with_unit(state, replace(unit, block=event.poses[0], stayed=stayed))
     return with_unit(state, replace(unit, poses=event.poses, stayed=stayed))
-
-
-def _carry_along(state: State, unit: int, pose: Pose) -> State:
-    """Markers lie wherever the unit is that carries them."""
-    for marker in state.markers:
-        if marker.carrier == unit:
-            state = _with_marker(state, replace(marker, x=pose.x, y=pose.y, z=pose.z))
-    return state
 
 
 def _aligned(state: State, event: ev.Aligned) -> State:
@@ -365,14 +274,8 @@ def _game_ended(state: State, event: ev.GameEnded) -> State:
 
 # The value type differs from entry to entry, which a dictionary cannot say; `apply` looks up by exact type.
 _WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
+    **MARKER_WRITERS,
     ev.Rolled: _rolled,
-    ev.MarkerPlaced: _marker_placed,
-    ev.MarkerFlipped: _marker_flipped,
-    ev.MissionChosen: _mission_chosen,
-    ev.MarkerTaken: _marker_taken,
-    ev.MarkerDropped: _marker_dropped,
-    ev.MarkerGone: _marker_gone,
-    ev.SecretFound: _secret_found,
     ev.Garrisoned: _garrisoned,
     ev.LeftBuilding: _left_building,
     ev.EdgeChosen: _edge_chosen,

@@ -28,6 +28,7 @@ from shieldwall.table.outlines import (
     rectangle,
     thousandths,
 )
+from shieldwall.table.ports import ports_of
 from shieldwall.table.tolerance import over
 
 OPEN = "open"
@@ -204,7 +205,7 @@ def piece(
     problems += [f"type {t!r} is not one of {', '.join(TYPES)}" for t in usual.types if t not in TYPES]
     if not problems and doubled_area(corners) < 0:
         corners = corners[::-1]
-    openings = _ports(corners, usual, ports, problems) if not problems else ()
+    openings = ports_of(corners, usual.height, usual.capacity, ports, problems) if not problems else ()
     if problems:
         raise MalformedError(f"piece {id} ({kind})", problems)
     return Piece(
@@ -221,43 +222,6 @@ def piece(
     )
 
 
-COMPASS = {"south": (0.0, -1.0), "east": (1.0, 0.0), "north": (0.0, 1.0), "west": (-1.0, 0.0)}
-
-
-def _ports(
-    corners: Outline,
-    usual: PresetPiece,
-    given: Mapping[str, Iterable[float]] | None,
-    problems: list[str],
-) -> tuple[tuple[int, int], ...]:
-    """The firing ports of a piece: (side, height), as given or one on each side below the roof of a building."""
-    if given is None:
-        top = thousandths(max(0.0, usual.height - 1.0))
-        return tuple((side, top) for side in range(len(corners))) if usual.capacity else ()
-    found: list[tuple[int, int]] = []
-    for name, heights in given.items():
-        side = int(name) if str(name).isdigit() else side_facing(corners, str(name))
-        if not 0 <= side < len(corners):
-            problems.append(f"side {name!r} is none of {', '.join(COMPASS)} or 0 to {len(corners) - 1}")
-            continue
-        found += [(side, thousandths(height)) for height in heights]
-    return tuple(sorted(found))
-
-
-def side_facing(corners: Outline, direction: str) -> int:
-    """The side of an outline that looks most towards a point of the compass; -1 for a word that is none."""
-    if direction not in COMPASS:
-        return -1
-    x, y = COMPASS[direction]
-
-    def outward(side: int) -> float:
-        (ax, ay), (bx, by) = corners[side], corners[(side + 1) % len(corners)]
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        return round(((by - ay) * x - (bx - ax) * y) / length, 6)
-
-    return max(range(len(corners)), key=lambda side: (outward(side), -side))
-
-
 def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> tuple[Piece, ...]:
     """The same pieces, each doing what a book's own table says about its kind; its height stays where the usual
     table has the same.
@@ -269,8 +233,9 @@ def as_printed(pieces: Iterable[Piece], presets: Mapping[str, PresetPiece]) -> t
             found.append(one)
             continue
         tall = one.height if usual is not None and usual.height == own.height else thousandths(own.height)
+        ports = ports_of(one.outline, own.height, own.capacity, None, [])
         changed = replace(one, types=own.types, conditions=own.conditions, height=tall)
-        found.append(replace(changed, capacity=own.capacity, ports=_ports(one.outline, own, None, [])))
+        found.append(replace(changed, capacity=own.capacity, ports=ports))
     return tuple(found)
 
 
