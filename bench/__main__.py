@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from bench import copies, games, kernels_shapes, odds
+from bench import bots, copies, games, kernels_shapes, odds
 from bench.rows import Row, print_rows
 
 
@@ -18,13 +18,16 @@ def main() -> None:
     parser.add_argument(
         "parts",
         nargs="*",
-        default=["games", "copies", "kernels", "odds"],
-        help="games, copies, kernels, odds",
+        default=["games", "bots", "copies", "kernels", "odds"],
+        help="games, bots, copies, kernels, odds",
     )
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     options = parser.parse_args()
     if "games" in options.parts:
         print_rows("Random games, one core, 2 x 10 units", games.run(options.games))
+    if "bots" in options.parts:
+        print_rows("Bots against themselves, one core", bots.run(max(1, options.games // 15)))
+        print_rows("Random chess, one core", bots.run_chess(max(4, options.games // 8)))
     if "copies" in options.parts:
         print_rows("Copies of a state", copies.run())
     if "kernels" in options.parts:

@@ -68,6 +68,9 @@ def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: Wish) -> 
     """The legal move of an action that ends near a wish; staying where nothing is better."""
     if unit.block is not None:
         return march_route(state, unit, march_limits(rules, state, unit, action), wish)
+    if action == "hold":
+        x, y = _inches(unit_centre(unit.poses))
+        return Route(Walk(), x, y, unit.poses[0].heading, False)
     return walk_route(state, unit, walk_limits(rules, state, unit, action), wish)
 
 

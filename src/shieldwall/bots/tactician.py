@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from shieldwall.bots.aims import harm
 from shieldwall.bots.commander import Ask, Commander
 from shieldwall.bots.goals import Goal, goals_of
@@ -15,7 +17,7 @@ from shieldwall.bots.guess import chance
 from shieldwall.bots.pairs import pair_of
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.sketch import Seen, roughly_apart
-from shieldwall.bots.steer import Wish, heading_to, turn_between
+from shieldwall.bots.steer import Wish, heading_to, route, turn_between
 from shieldwall.bots.worth import Place, Weights, Worth
 from shieldwall.core.state import CENTI, Unit
 from shieldwall.rules.ruleset import at_half
@@ -23,6 +25,7 @@ from shieldwall.rules.steps.targets import targets_of
 from shieldwall.table.block_charge import charged_sides
 
 FRONT = 48 * CENTI  # half the width of a block's front arc, seen from its middle
+LOOKED_AT = 5  # plans of the chosen unit whose way is found before one is taken
 UNSEEN = 0.5  # what a shot at somebody who cannot be seen yet counts
 
 
@@ -140,15 +143,17 @@ class TacticianBot(Commander):
         in_sight: set[int] | None = None
         open_to: set[int] | None = None
         best: Plan | None = None
+        looked = 0
         for weighed in plans:
-            if best is not None and weighed.score <= best.score:
+            if looked >= LOOKED_AT or (best is not None and weighed.score <= best.score):
                 break
             if weighed.action == "charge":
                 if open_to is None:
                     open_to = {option.unit for option in rules.policies.charge_options(rules, view, unit)}
                 if weighed.target not in open_to:
                     continue
-            plan, shots = weighed, dict(weighed.parts).get("shooting", 0.0)
+            looked += 1
+            plan, shots = self._led(ask, worth, weighed), dict(weighed.parts).get("shooting", 0.0)
             if shots > 0 and plan.target >= 0:
                 if in_sight is None:
                     in_sight = {target for _, target in targets_of(rules, view, unit).legal}
@@ -159,6 +164,18 @@ class TacticianBot(Commander):
             if best is None or plan.score > best.score:
                 best = plan
         return best if best is not None else plans[-1]
+
+    def _led(self, ask: Ask, worth: Worth, plan: Plan) -> Plan:
+        """A move with its real way and end; markers and risk are those of the end, not of the wish."""
+        seen = ask.sketch.seen[plan.unit]
+        if plan.action not in ("advance", "rush") or plan.wish is None:
+            return plan
+        way = route(ask.rules, ask.view, seen.unit, plan.action, plan.wish)
+        place = Place(way.x, way.y, way.heading)
+        parts = dict(plan.parts)
+        parts |= {"markers": worth.markers_with(seen, place), "risk": -worth.danger(seen, place)}
+        rounded = tuple((name, round(amount, 1)) for name, amount in parts.items())
+        return replace(plan, score=sum(parts.values()), parts=rounded, route=way)
 
     def _hold(self, ask: Ask, plan: Plan, shots: float, in_sight: set[int]) -> Plan:
         """A hold that turns to the enemy it means to shoot at."""
