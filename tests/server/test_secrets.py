@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,6 +26,7 @@ from shieldwall.story import Story
 from tests.rules.casting_scene import SKIRMISH, against
 from tests.server.player import Person
 
+ROOT = Path(__file__).parents[2]
 People = Callable[[], Person]
 
 
@@ -69,6 +76,22 @@ def test_the_fingerprint_for_clients_is_keyed_and_the_key_comes_last(person: Peo
     opened = player.get(f"/api/games/{game}/dice")
     assert opened["verified"] is True
     assert len(opened["key"]) == 64
+    assert opened["throws"]
+    assert verdict_of_the_documented_program(opened) == "every die is honest\n"
+    opened["throws"][0]["faces"][0] = opened["throws"][0]["faces"][0] % 6 + 1
+    assert "AssertionError" in verdict_of_the_documented_program(opened)
+
+
+def verdict_of_the_documented_program(proof: dict[str, Any]) -> str:
+    """What the program in docs/server.md says about a proof."""
+    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    program = page.split("```python\n", 1)[1].split("```", 1)[0]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "proof.json").write_text(json.dumps(proof), encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", program], cwd=folder, capture_output=True, text=True, check=False
+        )
+    return done.stdout + done.stderr
 
 
 def test_a_running_game_between_people_has_no_replay(person: People) -> None:

@@ -39,6 +39,7 @@ from shieldwall.server.pages import (
     TableProposal,
     TableRequest,
     TerrainKind,
+    ThrowView,
 )
 from shieldwall.server.reference import (
     OddsAnswer,
@@ -182,9 +183,9 @@ class Handlers:
         words = (
             problems[0] if problems else f"All {count} dice follow from the key that was fixed beforehand."
         )
-        return DiceProof(
-            game, row.commitment, nonces, row.secret.hex(), len(throws), count, not problems, words
-        )
+        shown = tuple(ThrowView(throw.number, throw.purpose, throw.faces) for throw in throws)
+        key = row.secret.hex()
+        return DiceProof(game, row.commitment, nonces, key, len(throws), count, not problems, words, shown)
 
     # --- tables and rules ---
 

@@ -337,7 +337,7 @@ export interface Destroyed {
   cite: string;
 }
 
-/** What anybody needs to check every die: the commitment, the parts of the key, and the verdict. */
+/** What anybody needs to check every die: the commitment, the parts of the key, all rolls, and our verdict. */
 export interface DiceProof {
   game: string;
   commitment: string;
@@ -347,6 +347,7 @@ export interface DiceProof {
   dice: number;
   verified: boolean | null;
   words: string;
+  throws: ThrowView[];
 }
 
 /** One die: its face, what the game read it as, and whether that was a success (None: not a test). */
@@ -1573,6 +1574,13 @@ export interface Thinking {
   seat: number;
   name: string;
   unit: number;
+}
+
+/** One roll: its number in the game, what for, and the natural faces. */
+export interface ThrowView {
+  number: number;
+  purpose: string;
+  faces: number[];
 }
 
 /** A unit, or single models of it, attacked in melee this round. No models named means the whole unit. */
