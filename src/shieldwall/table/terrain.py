@@ -142,7 +142,6 @@ def preset(
     types: Iterable[str] | None = None,
     conditions: Iterable[str] | None = None,
     height: float | None = None,
-    capacity: int | None = None,
     presets: Mapping[str, PresetPiece] = PRESETS,
 ) -> PresetPiece:
     """A common kind of terrain; what the players agreed replaces the usual types, conditions or height.
@@ -160,7 +159,7 @@ def preset(
         usual.types if types is None else tuple(types),
         usual.conditions if conditions is None else tuple(conditions),
         usual.height if height is None else height,
-        usual.capacity if capacity is None else capacity,
+        usual.capacity,
     )
 
 
@@ -192,20 +191,13 @@ def piece(
     if outline is None and size is None:
         raise MalformedError(f"piece {id}", ["neither an outline nor a size was given"])
     corners = _on_grid(outline) if outline is not None else rectangle(at, size or (0.0, 0.0), angle)
-    usual = preset(
-        kind,
-        water=water,
-        types=types,
-        conditions=conditions,
-        height=height,
-        capacity=capacity,
-        presets=presets,
-    )
+    usual = preset(kind, water=water, types=types, conditions=conditions, height=height, presets=presets)
+    room = usual.capacity if capacity is None else capacity
     problems = outline_problems(corners)
     problems += [f"type {t!r} is not one of {', '.join(TYPES)}" for t in usual.types if t not in TYPES]
     if not problems and doubled_area(corners) < 0:
         corners = corners[::-1]
-    openings = ports_of(corners, usual.height, usual.capacity, ports, problems) if not problems else ()
+    openings = ports_of(corners, usual.height, room, ports, problems) if not problems else ()
     if problems:
         raise MalformedError(f"piece {id} ({kind})", problems)
     return Piece(
@@ -217,7 +209,7 @@ def piece(
         types=usual.types,
         conditions=usual.conditions,
         depth=thousandths(depth),
-        capacity=usual.capacity,
+        capacity=room,
         ports=openings,
     )
 
