@@ -134,6 +134,8 @@ def test_the_doctor_says_what_a_list_can_do(capsys: pytest.CaptureFixture[str]) 
     assert all(one["low"] <= one["wounds"] <= one["high"] for one in charge["against"])
     page = run(capsys, "check", "regiments-3.5/lantern-coast-750", "--against", "monsters")
     assert "best value: Heron Knights charges" in page
+    other = data(capsys, "check", "regiments-3.5/lantern-coast-750", "--against", "kilnfolk-750")["against"]
+    assert [target["name"] for target in other["targets"]][:2] == ["Slag Troll", "Stone Golems"]
     assert main(["army", "check", "regiments-3.5/kilnfolk-750", "--against", "fish"]) == 2
     assert "typical, infantry" in capsys.readouterr().err
 

@@ -59,7 +59,10 @@ def check(
     points: Annotated[int, typer.Option("--points", min=0, help="The agreed game size.")] = 0,
     strict: Annotated[bool, typer.Option("--strict", help="Hold it to force organisation too.")] = False,
     setting: Annotated[list[str] | None, typer.Option("--set", help="A house rule, name=value.")] = None,
-    against: Annotated[str, typer.Option("--against", metavar="FIELD", help="What it can do to these.")] = "",
+    against: Annotated[
+        str,
+        typer.Option("--against", metavar="FIELD", help="Targets: typical, ... or a list."),
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Check a list: every problem at once, each with its rule. Exits with 1 if it is not legal."""

@@ -11,8 +11,11 @@ import typer
 from msgspec.structs import replace
 
 from shieldwall.armies.book import Book
+from shieldwall.armies.factions import NoArmyError
+from shieldwall.armies.finding import find_army
 from shieldwall.armies.lists import ArmyList
 from shieldwall.armies.overlay import Overlay, overlays
+from shieldwall.armies.parse import describe_rule, describe_weapon
 from shieldwall.armies.recruit import books_of, troops_of
 from shieldwall.armies.troops import Soldier, Troop
 from shieldwall.core.errors import MalformedError, ShieldwallError
@@ -20,12 +23,14 @@ from shieldwall.core.state import MILLI, RuleRef, Weapon
 from shieldwall.editions import ruleset
 from shieldwall.odds import Budget, briefly
 from shieldwall.odds.duel import Terms, duel_of_troop
+from shieldwall.odds.short import Short, read_short
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
 
 Page = dict[str, Any]
 BUDGET = Budget(spots=4000, samples=600)
 FARTHEST = 12.0
+TARGETS_MOST = 6
 # Fields of targets: a name, models as ranked games count them, Quality, Defense, attacks and rules.
 FIELDS: Mapping[str, tuple[tuple[str, int, int, int, str], ...]] = {
     "typical": (
@@ -41,12 +46,9 @@ FIELDS: Mapping[str, tuple[tuple[str, int, int, int, str], ...]] = {
 
 
 def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
-    """What each unit can be expected to do to each target of a field in one activation."""
-    if field not in FIELDS:
-        raise ShieldwallError(f"there is no field {field!r} of targets; there are: {', '.join(FIELDS)}")
+    """What each unit can be expected to do in one activation to each target of a field, or of another list."""
     rules = ruleset(army.edition)
-    overlay = overlays()[army.edition]
-    targets = [(name, _line(overlay, *numbers)) for name, *numbers in FIELDS[field]]  # type: ignore[arg-type]
+    targets = _targets(rules, field)
     units = []
     with typer.progressbar(
         troops_of(army, books_of(army, books)), label="odds", file=typer.get_text_stream("stderr")
@@ -54,11 +56,43 @@ def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
         for troop in troops:
             known = _playable(troop, rules.specials)
             units.append(_unit_page(rules, known, targets))
-    return {
-        "field": field,
-        "targets": [{"name": name, "line": line} for name, line in targets],
-        "units": units,
-    }
+    told = [{"name": name, "line": line.words} for name, line in targets]
+    return {"field": field, "targets": told, "units": units}
+
+
+def _targets(rules: Ruleset, field: str) -> list[tuple[str, Short]]:
+    """The targets by name: those of a field, or the units of a list."""
+    if field in FIELDS:
+        overlay = overlays()[rules.id]
+        lines = [(name, _line(overlay, *numbers)) for name, *numbers in FIELDS[field]]  # type: ignore[arg-type]
+        return [(name, read_short(line, rules.specials)) for name, line in lines]
+    try:
+        found = find_army(field, edition=rules.id)
+    except NoArmyError as error:
+        known = ", ".join(FIELDS)
+        raise ShieldwallError(
+            f"{field!r} is neither a field of targets ({known}) nor a list: {error}"
+        ) from error
+    if found.army is None:
+        raise ShieldwallError(
+            f"{field} is an army book; targets come from a list or from {', '.join(FIELDS)}"
+        )
+    troops = troops_of(found.army, books_of(found.army, found.books))
+    shorts = {troop.name: _short(_playable(troop, rules.specials)) for troop in troops}
+    return list(shorts.items())[:TARGETS_MOST]
+
+
+def _short(troop: Troop) -> Short:
+    """A unit of a list as a target: so many of its plain models."""
+    plain = troop.soldiers[-1]
+    return Short(
+        troop.name,
+        len(troop.soldiers),
+        plain.quality,
+        plain.defense,
+        tuple(map(describe_weapon, plain.weapons)),
+        tuple(map(describe_rule, plain.rules)),
+    )
 
 
 def _line(overlay: Overlay, size: int, quality: int, defense: int, rest: str) -> str:
@@ -67,7 +101,7 @@ def _line(overlay: Overlay, size: int, quality: int, defense: int, rest: str) ->
     return f"{models}x Q{quality} D{overlay.defense(defense)} {tough}"
 
 
-def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, str]]) -> Page:
+def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Short]]) -> Page:
     weapons = {weapon for soldier in troop.soldiers for weapon in soldier.weapons}
     ways = [("shoots", False)] if any(weapon.reach for weapon in weapons) else []
     ways += [("charges", True)] if any(not weapon.reach for weapon in weapons) else []
@@ -78,7 +112,7 @@ def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, str]])
     return page
 
 
-def _against(rules: Ruleset, troop: Troop, line: str, charging: bool) -> Page:
+def _against(rules: Ruleset, troop: Troop, line: Short, charging: bool) -> Page:
     reach = max((weapon.reach for soldier in troop.soldiers for weapon in soldier.weapons), default=0)
     terms = Terms(charging=charging, range=0 if charging else min(FARTHEST, reach / MILLI / 2))
     try:
@@ -118,7 +152,7 @@ def _kept(rules: tuple[RuleRef, ...], specials: Specials) -> tuple[RuleRef, ...]
 def print_doctor(page: Page) -> None:
     """The page as text: a line for each way a unit attacks, a column for each target."""
     typer.echo("\nWounds expected in one activation, with the chances to destroy and to shake the target")
-    heads = [target["name"] for target in page["targets"]]
+    heads = [target["name"][:16] for target in page["targets"]]
     typer.echo(f"{'':34}{''.join(f'{head:>18}' for head in heads)}{'own losses':>12}")
     for unit in page["units"]:
         for way in unit["ways"]:
