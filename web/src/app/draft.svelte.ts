@@ -52,6 +52,11 @@ export class Draft {
     if ((form?.form === 'place' || form?.form === 'move') && usual) this.#ask({ answer: usual });
   }
 
+  /** Refused, and nothing legal is near: single models were put where they can not be. */
+  get isStuck(): boolean {
+    return Boolean(this.preview && !this.preview.legal && !this.pose);
+  }
+
   get form() {
     return this.question.form;
   }
@@ -64,7 +69,7 @@ export class Draft {
         return this.picked ? { answer: 'pick', option: this.picked } : null;
       case 'move':
       case 'place':
-        return this.touched ? (this.previewing ? null : (this.preview?.answer ?? null)) : usual;
+        return this.touched ? (this.previewing || this.isStuck ? null : (this.preview?.answer ?? null)) : usual;
       case 'aims':
         return { answer: 'aims', aims: [...this.aims].map(([group, target]) => ({ group, target })) };
       case 'choose':
@@ -77,6 +82,7 @@ export class Draft {
           : usual;
       case 'spot': {
         if (!this.spot) return usual;
+        if (this.touched && this.preview && !this.preview.legal) return null;
         const [x, y] = this.asker.frame.spot(this.spot);
         return { answer: 'spot', x, y };
       }
@@ -181,6 +187,7 @@ export class Draft {
     const frame = this.asker.frame;
     const figures = this.preview?.wanted?.figures ?? this.preview?.end?.figures ?? this.asker.unit(this.form.unit)?.figures ?? [];
     this.touched = true;
+    this.pose = null;
     const before = this.preview?.answer;
     const heading = figures.find((f) => f.id === model)?.at?.[2] ?? 0;
     const z = figures.find((f) => f.id === model)?.at?.[3] ?? 0;

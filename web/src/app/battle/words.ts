@@ -18,8 +18,9 @@ const KEYS: Record<string, string> = { hold: 'H', advance: 'A', rush: 'R', charg
 export const keyFor = (option: string, index: number): string => KEYS[option] ?? (index < 9 ? String(index + 1) : '');
 
 /** What the big button says for a question whose draft is ready. */
-export function buttonWords(question: Question, touched: boolean, legal: boolean): string {
+export function buttonWords(question: Question, touched: boolean, legal: boolean, stuck: boolean): string {
   const form = question.form?.form;
+  if (touched && stuck) return 'Not possible like this';
   if (form === 'move') return !touched ? question.default_label || 'Stay here' : legal ? 'Move here' : 'Move as near as allowed';
   if (form === 'place') return !touched || legal ? 'Place it here' : 'Place it as near as allowed';
   if (form === 'spot') return 'Put the marker here';
