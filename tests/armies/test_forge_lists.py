@@ -123,7 +123,7 @@ def test_pasted_text_without_its_book_is_taken_as_printed() -> None:
     [
         ("++ New Army [350pts] ++", "New Army", 350),
         ("++ my list - Bee Keepers [AOFR 1030pts] ++", "my list", 1030),
-        ("++ Bugs! - Bee Keepers (v3.4.4) [AOFR 320pts] ++", "Bugs!", 320),
+        ("++ Swarm! - Bee Keepers (v3.4.4) [AOFR 320pts] ++", "Swarm!", 320),
         ("++ Case Mix - Bee Keepers (v3.5.3), Wasps (v3.5.3) [AOFR 1000pts] [6 Units] ++", "Case Mix", 1000),
     ],
 )
@@ -135,8 +135,8 @@ def test_headings_of_all_years_are_understood(heading: str, name: str, stated: i
 def test_copies_counted_bearers_and_ranges_in_front_are_understood() -> None:
     text = (
         "++ Old [100pts] ++\n\n"
-        "2x Wasps [3] Q5+ D5+ | 50pts | 3x Fast, Tough(3), 1x Queen(Pheromones), Caster(+1)\n"
-        '2x Razor Claws (A2), 24" Sting (A3, AP(1))\n'
+        "2x Wasps [3] Q5+ D5+ | 50pts | 3x Fast, Tough(3), 1x Queen(Loud Buzzing), Caster(+1)\n"
+        '2x Barbed Legs (A2), 24" Sting (A3, AP(1))\n'
     )
     found = read_any(text.encode(), edition="regiments-3.5")
     army = army_of(found)
@@ -144,7 +144,7 @@ def test_copies_counted_bearers_and_ranges_in_front_are_understood() -> None:
     loadout = loadout_of(army, army.entries[0], books_of(army, found.books))
     assert loadout is not None
     assert loadout.unit.rules == (RuleRef("Tough", 3), RuleRef("Caster", 1))
-    assert sum(weapon.name == "Razor Claws" for figure in loadout.figures for weapon in figure.weapons) == 2
+    assert sum(weapon.name == "Barbed Legs" for figure in loadout.figures for weapon in figure.weapons) == 2
     sting = [weapon for figure in loadout.figures for weapon in figure.weapons if weapon.name == "Sting"]
     assert [(weapon.reach, weapon.attacks, weapon.rules) for weapon in sting] == [
         (24000, 3, (RuleRef("AP", 1),))
