@@ -25,6 +25,7 @@ from shieldwall.rules.steps.targets import targets_of
 from shieldwall.table.block_charge import charged_sides
 
 FRONT = 48 * CENTI  # half the width of a block's front arc, seen from its middle
+UNITS_LOOKED_AT = 3  # units, the most urgent first, whose plans are looked at on the real table
 LOOKED_AT = 5  # plans of the chosen unit whose way is found before one is taken
 UNSEEN = 0.5  # what a shot at somebody who cannot be seen yet counts
 
@@ -37,17 +38,22 @@ class TacticianBot(Commander):
 
     def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
         worth = Worth(ask.sketch, self.weights)
-        ranked: list[tuple[float, list[Plan]]] = []
+        ranked: list[tuple[float, Seen, list[Plan]]] = []
         for unit in units:
             seen = ask.sketch.seen.get(unit.id)
             if seen is not None:
                 plans = self.weigh(ask, worth, seen)
-                ranked.append((self._urgency(worth, seen, plans[0]), plans))
+                ranked.append((self._urgency(worth, seen, plans[0]), seen, plans))
         if not ranked:
             return Plan(units[0].id, "advance", f"{units[0].name} gets out")
-        ranked.sort(key=lambda one: (-one[0], one[1][0].unit))
-        best = self.settle(ask, worth, ranked[0][1])
-        self.explain(best, [best, *ranked[0][1][1:4], *(plans[0] for _, plans in ranked[1:6])])
+        ranked.sort(key=lambda one: (-one[0], one[1].unit.id))
+        settled: list[tuple[float, Plan]] = []
+        for _, seen, plans in ranked[:UNITS_LOOKED_AT]:
+            plan = self.settle(ask, worth, plans)
+            settled.append((self._urgency(worth, seen, plan), plan))
+        best = max(settled, key=lambda one: (one[0], -one[1].unit))[1]
+        others = [plan for _, _, plans in ranked if plans[0].unit == best.unit for plan in plans[1:4]]
+        self.explain(best, [*(plan for _, plan in settled), *others])
         return best
 
     def plan_for(self, ask: Ask, unit: Unit) -> Plan:

@@ -23,9 +23,9 @@ class Weights(Struct, frozen=True):
     each round it needs, `risk` what expected losses count, `early` what a marker counts before the last round.
     """
 
-    marker: float = 0.22
+    marker: float = 0.3
     later: float = 0.55
-    risk: float = 0.35
+    risk: float = 0.6
     spent_risk: float = 0.5
     fight: float = 0.4
     harm: float = 1.0
