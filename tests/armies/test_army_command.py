@@ -151,3 +151,23 @@ def test_a_battle_is_fought_between_the_lists_that_are_named(
     assert "First Firing" in told
     assert main([*words, "--army", "Hive"]) == 2
     assert "two lists" in capsys.readouterr().err
+
+
+def test_an_import_that_fails_leaves_the_folder_as_it_was(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], own_folder: Path, tmp_path: Path
+) -> None:
+    run(capsys, "import", files["book.json"])
+    before = {path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()}
+    for content in (
+        b"{",
+        b"[]",
+        b"[" * 999,
+        b"\xff",
+        b"++ empty [1pts] ++",
+        b'{"units": [{"selectionId": 1}]}',
+    ):
+        bad = tmp_path / "bad.json"
+        bad.write_bytes(content)
+        assert main(["army", "import", str(bad)]) == 2
+        assert capsys.readouterr().err.startswith("shieldwall: ")
+    assert {path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()} == before
