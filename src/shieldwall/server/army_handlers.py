@@ -69,7 +69,7 @@ class ArmyHandlers:
 
     async def add_book(self, player: Player, data: bytes) -> list[BookCard]:
         """Bring an army book along."""
-        found = await self.workers.think(importing.read_books, data)
+        found = await self.workers.office(importing.read_books, data)
         rows = [row for row in await self.store.armies_of(player.id) if row.edition == BOOK]
         if len(rows) + len(found) > BOOKS_EACH:
             raise NotNowError("busy", f"{BOOKS_EACH} books are the most; delete one first")

@@ -136,14 +136,14 @@ class Handlers:
     async def result(self, player: Player, game: str) -> GameResult:
         """How a battle ended, and why."""
         row, _, commands = await self._begun(game)
-        return await self.workers.think(afterwards.result_of, row, commands)
+        return await self.workers.office(afterwards.result_of, row, commands)
 
     async def replay(self, player: Player, game: str) -> Replay:
         """A whole game, step by step."""
         row, seats, commands = await self._begun(game)
         if row.status != "over" and not row.watch_only:
             self._require_open(row, seats)
-        return await self.workers.think(afterwards.replay_of, row, seats, commands)
+        return await self.workers.office(afterwards.replay_of, row, seats, commands)
 
     @staticmethod
     def _require_open(row: GameRow, seats: list[SeatRow]) -> None:
@@ -156,14 +156,14 @@ class Handlers:
         row, seats, commands = await self._begun(game)
         if row.status != "over":
             self._require_open(row, seats)
-        data = await self.workers.think(archive.file_of, row, seats, commands)
+        data = await self.workers.office(archive.file_of, row, seats, commands)
         name = f"shieldwall-{row.edition}-{row.id[:8]}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="application/x-ndjson", headers=headers)
 
     async def open_file(self, player: Player, data: bytes) -> Opened:
         """Watch a game from a file."""
-        read = await self.workers.think(importing.read_game, data)
+        read = await self.workers.office(importing.read_game, data)
         me = await self.lobby.ensure(player)
         return await importing.store_game(self.store, me.id, read)
 
@@ -197,7 +197,7 @@ class Handlers:
     async def table(self, player: Player, body: TableRequest) -> TableProposal:
         """A table to look at before playing."""
         require_edition(body.edition)
-        return await self.workers.think(table_job, body)
+        return await self.workers.office(table_job, body)
 
     async def rules(self, player: Player, words: str, edition: str, limit: int) -> RulesFound:
         """Search the rules."""
@@ -221,7 +221,7 @@ class Handlers:
         require_edition(body.edition)
         fighters = (body.attacker, body.target)
         lists = [await self.armies.find(player, fighter.army, body.edition) for fighter in fighters]
-        return await self.workers.think(importing.odds_of, body, lists[0], lists[1])
+        return await self.workers.office(importing.odds_of, body, lists[0], lists[1])
 
 
 def table_job(body: TableRequest) -> TableProposal:

@@ -148,10 +148,11 @@ class Room:
         return tuple(seat_view(self.state, row) for row in self.seats)
 
     def tell_all(self, message: FromServer) -> None:
-        """Send one message to everybody."""
+        """Send one message to everybody who has been greeted."""
         data = encode(message)
         for viewer in tuple(self.viewers):
-            viewer.send_bytes(data)
+            if viewer.ready:
+                viewer.send_bytes(data)
 
     # --- the one task ---
 

@@ -1,4 +1,4 @@
-"""Two worker processes: one for bots, one that answers what a dragging hand wants to know at once."""
+"""Worker processes: one for bots, one that answers a dragging hand at once, one for long jobs when they come up."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import ParamSpec, TypeVar
 
 from shieldwall.server import jobs
+from shieldwall.server.refusing import NotNowError
+
+OFFICE_LINE = 16
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,6 +30,8 @@ class Workers:
         self._bots = self._made()
         self._desk = self._made()
         self._engine = ThreadPoolExecutor(1, "engine")
+        self._office: Executor | None = None  # made when somebody first asks for a replay or the like
+        self._in_office = 0
 
     def _made(self) -> Executor:
         if not self._processes:
@@ -55,6 +60,21 @@ class Workers:
             self._desk = self._made()
             return await self._run(self._desk, job, *given, **named)
 
+    async def office(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """A long job that no game waits for: replays, results, tables. Too many at once are refused."""
+        if self._in_office >= OFFICE_LINE:
+            raise NotNowError("too_fast", "the server is busy with other requests; try again in a moment")
+        if self._office is None:
+            self._office = self._made()
+        self._in_office += 1
+        try:
+            return await self._run(self._office, job, *given, **named)
+        except BrokenProcessPool:
+            self._office = self._made()
+            return await self._run(self._office, job, *given, **named)
+        finally:
+            self._in_office -= 1
+
     async def engine(self, job: Callable[[], T]) -> T:
         """A step of the game itself."""
         return await asyncio.get_running_loop().run_in_executor(self._engine, job)
@@ -76,7 +96,7 @@ class Workers:
 
     def close(self) -> None:
         """Let all workers go, also one that is deep in thought."""
-        pools = (self._bots, self._desk, self._engine)
+        pools = [self._bots, self._desk, self._engine, *([self._office] if self._office else [])]
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)
         if self._processes:
