@@ -54,6 +54,14 @@ def test_two_weapons_are_declared_in_one_line_and_rolled_apart() -> None:
     ]
 
 
+def test_where_the_attacker_rolls_to_wound_nobody_is_said_to_block() -> None:
+    """A16-SHOOT-03"""
+    hurt = told(roll("to_wound", 6, 5, 1), ev.Blocked(unit=4, blocked=1, wounds=2))
+    assert [line.text for line in hurt] == ["To wound, 3 dice, 4+: 6 5 | 1 -> Blue Archers 1 took 2 wounds."]
+    whole = told(roll("second_die", 1), ev.Blocked(unit=4, blocked=1, wounds=0))
+    assert whole[0].text.endswith("-> Blue Archers 1 took no wound.")
+
+
 def test_losses_of_one_unit_are_one_line() -> None:
     lines = told(
         ev.Removed(unit=4, models=(12, 13), cause="wounds"),

@@ -72,6 +72,7 @@ KINDS: dict[type[ev.Event], LineKind] = {
 SILENT = (ev.TurnPassed, ev.ActivationEnded, ev.SizesRecorded, ev.Rested)
 
 AND_AT = ", and at "
+WOUNDING = ("to_wound", "second_die")  # rolls of the attacker, after which nobody blocks
 
 _OUTCOMES = (ev.Blocked, ev.Ignored, ev.MoraleTested, ev.RolledOff, ev.Jumped, ev.SpellCast)
 _LOSSES = (ev.Wounded, ev.Removed, ev.Destroyed)
@@ -158,6 +159,8 @@ class Story:
         """The held line with this event added; empty where a new line is better."""
         last = held.last
         words = tell(event, state, self.names).removesuffix(".")
+        if isinstance(last, ev.Rolled) and last.purpose in WOUNDING and isinstance(event, ev.Blocked):
+            words = got_through(event, self.names)
         if isinstance(last, ev.Activated) and isinstance(event, ev.ActionChosen):
             return words
         if isinstance(last, ev.ActionChosen):
@@ -200,6 +203,11 @@ class Story:
         if isinstance(event, ev.Declared) and event.group == "charge":
             return f"{held.text} {self.names.unit(event.target)}"
         return ""
+
+
+def got_through(event: ev.Blocked, names: Names) -> str:
+    """What came of the attacker's roll to wound."""
+    return f"{names.unit(event.unit)} took {count(event.wounds, 'wound') if event.wounds else 'no wound'}"
 
 
 def _hits(event: ev.Hit) -> str:
