@@ -187,6 +187,14 @@ def test_rules_that_another_edition_calls_otherwise_are_played_under_its_name_an
     assert loadout.cost == 115
 
 
+def test_text_in_the_words_of_the_edition_and_in_those_of_the_book_both_find_the_options() -> None:
+    head = "++ Hive - Bee Keepers (v9.9.1) [AOF 105pts] ++\n\nCaptain [1] Q3+ D4+ | 105pts | Hero, Tough(3), "
+    for words in ("1x Staff(Caster(2))", "1x Staff(Wizard(2))"):
+        found = imported(f"{head}{words}\nSword (A3)\n".encode(), edition="aof-2")
+        assert army_of(found).entries[0].picks == (Pick("staff"),)
+        assert kinds(found, "missing") == []
+
+
 def test_units_of_a_book_that_is_not_here_are_named() -> None:
     found = read_any(as_bytes(export_list()))
     assert any("Bee Keepers" in text for text in kinds(found, "missing"))

@@ -26,7 +26,7 @@ from shieldwall.armies.forge.wire import name_of, part, read_json
 from shieldwall.armies.list_file import FORMAT as LIST_FORMAT
 from shieldwall.armies.list_file import read_list
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
-from shieldwall.armies.overlay import renamed
+from shieldwall.armies.overlay import as_played, renamed
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef
@@ -241,7 +241,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
     for unit in told.units:
         for _ in range(min(unit.copies, COPIES_MAX)):
             single = unit if each or unit.copies == 1 else replace(unit, cost=unit.cost // unit.copies)
-            entry = _text_entry(single, f"u{len(entries) + 1}", known, printed, report)
+            entry = _text_entry(single, f"u{len(entries) + 1}", known, printed, settled, report)
             if waiting is not None:
                 place = entries.index(waiting)
                 entries[place] = replace(waiting, joins=entry.id)
@@ -286,10 +286,11 @@ def _costs_are_each(told: TextList) -> bool:
 
 
 def _text_entry(
-    unit: TextUnit, name: str, known: Sequence[Book], printed: list[BookUnit], report: Report
+    unit: TextUnit, name: str, known: Sequence[Book], printed: list[BookUnit], edition: str, report: Report
 ) -> Entry:
     for source in known:
-        match = find_match(source, unit)
+        # other tools print the words of the book, this one those of the edition
+        match = find_match(source, unit) or find_match(as_played(source, edition), unit)
         if match is not None:
             if not match.exact:
                 report.add("guessed", f"{unit.name}: its upgrades were guessed from weapons and points")
