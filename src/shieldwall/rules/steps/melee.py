@@ -202,7 +202,10 @@ class AskToAnswer(TrunkStep):
             return None
         if not strike_volleys(game.rules, game.state, target, charger, False, frame.early_done):
             return None
-        options = (Option("yes", "Strike back"), Option("no", "Hold back and stay fresh"))
+        everybody = tuple(model.id for model in target.models)
+        tires = game.rules.policies.tire(target, everybody) is not None
+        words = "Hold back and stay fresh" if tires else "Hold back"
+        options = (Option("yes", "Strike back"), Option("no", words))
         cite = game.rules.cite("melee.answer")
         return Choice("strike_back", target.seat, f"{target.name}: strike back?", cite, options, "yes")
 
