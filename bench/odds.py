@@ -13,6 +13,7 @@ from bench.rows import Row
 from shieldwall import odds
 from shieldwall.core.answers import Pick
 from shieldwall.core.engine import begin
+from shieldwall.core.frames import Attack
 from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds import of_line
@@ -48,7 +49,7 @@ def run() -> list[Row]:
             measured(f"{edition}: charge, 10 v 10, answer, nerve: first", FIRST, fight.odds, True),
             measured(f"{edition}: the same again", AGAIN, fight.odds),
         ]
-    return rows + _from_the_board()
+    return [*rows, *_from_the_board(), _dragged(), _attack()]
 
 
 def _from_the_board() -> list[Row]:
@@ -75,6 +76,30 @@ def _from_the_board() -> list[Row]:
         ),
         measured("the same again", AGAIN // 10, lambda: odds.preview(rules, shooting, 0, "hold", target=1)),
     ]
+
+
+def _dragged() -> Row:
+    """A shot previewed from one new place after another, as when a unit is dragged; dice are remembered."""
+    rules = ruleset("regiments-3.5")
+    state = duel(rules, *SHOTS).state
+    stood = state.units[0].block
+    assert stood is not None
+    places = iter([replace(stood, x=stood.x + step) for step in range(-FIRST, FIRST + 1)])
+    return measured(
+        "preview of a dragged shot: each at a new place",
+        FIRST,
+        lambda: odds.preview(rules, state, 0, "advance", at=(next(places),), target=1),
+    )
+
+
+def _attack() -> Row:
+    """The wounds of a volley that is thought up, as bots do; remembered by what its dice depend on."""
+    rules, state = duel(ruleset("regiments-3.5"), *SHOTS).question()
+    attack = begin(rules, state).state.stack[-1]
+    assert isinstance(attack, Attack)
+    return measured(
+        "wounds of a volley thought up: again", AGAIN, lambda: attack_wounds(rules, state, attack)
+    )
 
 
 def _apart(fight: Duel) -> State:
