@@ -159,7 +159,8 @@ def area_of(spans: Floats, count: int) -> float:
 @lean
 def is_beyond(figures: Floats, figure: int, x: float, y: float) -> bool:
     """Whether a point lies outside the circle round a base."""
-    return (figures[figure, X] - x) ** 2 + (figures[figure, Y] - y) ** 2 > figures[figure, REACH] ** 2
+    dx, dy = figures[figure, X] - x, figures[figure, Y] - y
+    return bool(dx * dx + dy * dy > figures[figure, REACH] ** 2)
 
 
 @kernel
