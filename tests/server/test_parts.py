@@ -17,6 +17,7 @@ from shieldwall.core.values import FACE_LABELS, Pool
 from shieldwall.server.dice_key import Throw, check_throws, commitment_of, dice_for, new_nonce, new_secret
 from shieldwall.server.limits import NESTING, TooLargeError, deepest, read
 from shieldwall.server.messages import ClientMessage
+from shieldwall.server.serving import PortTakenError, listen
 from shieldwall.server.text import clean
 from shieldwall.server.typescript import typescript
 
@@ -91,3 +92,9 @@ def test_errors_come_back_whole_from_other_processes() -> None:
         again = pickle.loads(pickle.dumps(error))
         assert str(again) == str(error)
         assert vars(again) == vars(error)
+
+
+def test_a_port_in_use_is_named_with_a_tip() -> None:
+    first = listen("127.0.0.1", 0)
+    with first, pytest.raises(PortTakenError, match="try another with --port"):
+        listen("127.0.0.1", first.getsockname()[1])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -32,6 +35,25 @@ def test_made_up_requests_find_nothing(tmp_path: Path) -> None:
         assert faults_of(server.address, EXAMPLES) == []
     finally:
         server.stop()
+
+
+def test_workers_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "shieldwall.cli.main", "play", "--port", "0", "--no-browser"]
+    command += ["--no-warm-up", "--db", f"sqlite:///{tmp_path / 'games.db'}"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stderr is not None
+        address = next(line for line in server.stderr if "http://" in line).split("at ", 1)[1].split()[0]
+        person = Person(address.rstrip("/"))
+        person.sit(person.make("skirmish-3.2", "solo", "solo")["game"])
+        tasks = Path(f"/proc/{server.pid}/task").glob("*/children")
+        children = [int(child) for task in tasks for child in task.read_text().split()]
+        assert len(children) >= 2
+        server.kill()
+        server.wait()
+    end = time.monotonic() + 10
+    while any(Path(f"/proc/{child}").exists() for child in children):
+        assert time.monotonic() < end, "workers outlived their server"
+        time.sleep(0.1)
 
 
 @pytest.mark.parametrize("edition", ["aof-1.6", "aof-2", "regiments-3.4", "regiments-3.5", "skirmish-3.2"])

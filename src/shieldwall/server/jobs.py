@@ -49,9 +49,8 @@ class Thought(NamedTuple):
     why: str
 
 
-def stay_with_parent() -> None:
-    """End this worker when the server is gone, however it went."""
-    parent = os.getppid()
+def stay_with(parent: int) -> None:
+    """End this worker when the server is gone, however it went and however early."""
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -37,7 +38,7 @@ class Workers:
         if not self._processes:
             return ThreadPoolExecutor(1, "worker")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, mp_context=context, initializer=jobs.stay_with_parent)
+        return ProcessPoolExecutor(1, mp_context=context, initializer=jobs.stay_with, initargs=(os.getpid(),))
 
     async def start(self) -> bool:
         """Have both workers import everything; whether their kernels are compiled."""
