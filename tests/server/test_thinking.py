@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +12,7 @@ from typing import Any
 import pytest
 
 from shieldwall.server import jobs
+from shieldwall.server.workers import Workers
 from tests.server.player import Person
 
 People = Callable[[], Person]
@@ -57,3 +61,21 @@ def test_a_bot_that_fails_gives_way_to_the_plain_answer(
     while table.seq < 8:
         table.take()
     assert all(step["actor"] in ("bot", "server") for step in table.steps)
+
+
+def test_of_many_jobs_lost_with_a_worker_all_are_done_again_by_one_new_worker() -> None:
+    async def work() -> tuple[set[int], int]:
+        workers = Workers()
+        before = await workers.ask(os.getpid)
+        lost = asyncio.create_task(workers.ask(time.sleep, 1))
+        waiting = [asyncio.create_task(workers.ask(os.getpid)) for _ in range(4)]
+        await asyncio.sleep(0.2)
+        os.kill(before, signal.SIGKILL)
+        after = set(await asyncio.gather(*waiting))
+        lost.cancel()
+        workers.close()
+        return after, before
+
+    after, before = asyncio.run(work())
+    assert len(after) == 1
+    assert before not in after

@@ -8,12 +8,13 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import ParamSpec, TypeVar
+from typing import Literal, ParamSpec, TypeVar
 
 from shieldwall.server import jobs
 from shieldwall.server.refusing import NotNowError
 
 OFFICE_LINE = 16
+Room = Literal["bots", "desk", "office"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,11 +29,10 @@ class Workers:
 
     def __init__(self, processes: bool = True) -> None:
         self._processes = processes
-        self._bots = self._made()
-        self._desk = self._made()
+        self._pools: dict[Room, Executor] = {}
         self._engine = ThreadPoolExecutor(1, "engine")
-        self._office: Executor | None = None  # made when somebody first asks for a replay or the like
         self._in_office = 0
+        self._closed = False
 
     def _made(self) -> Executor:
         if not self._processes:
@@ -41,38 +41,25 @@ class Workers:
         return ProcessPoolExecutor(1, mp_context=context, initializer=jobs.stay_with, initargs=(os.getpid(),))
 
     async def start(self) -> bool:
-        """Have both workers import everything; whether their kernels are compiled."""
+        """Have bots and desk import everything; whether their kernels are compiled."""
         found = await asyncio.gather(self.think(jobs.warm), self.ask(jobs.warm))
         return all(found)
 
     async def think(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """A job that may take seconds."""
-        try:
-            return await self._run(self._bots, job, *given, **named)
-        except BrokenProcessPool:
-            self._bots = self._made()
-            return await self._run(self._bots, job, *given, **named)
+        """A job that may take seconds: a bot's."""
+        return await self._run("bots", job, *given, **named)
 
     async def ask(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """A job that somebody waits for with the pointer down."""
-        try:
-            return await self._run(self._desk, job, *given, **named)
-        except BrokenProcessPool:
-            self._desk = self._made()
-            return await self._run(self._desk, job, *given, **named)
+        return await self._run("desk", job, *given, **named)
 
     async def office(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """A long job that no game waits for: replays, results, tables. Too many at once are refused."""
         if self._in_office >= OFFICE_LINE:
             raise NotNowError("too_fast", "the server is busy with other requests; try again in a moment")
-        if self._office is None:
-            self._office = self._made()
         self._in_office += 1
         try:
-            return await self._run(self._office, job, *given, **named)
-        except BrokenProcessPool:
-            self._office = self._made()
-            return await self._run(self._office, job, *given, **named)
+            return await self._run("office", job, *given, **named)
         finally:
             self._in_office -= 1
 
@@ -80,24 +67,36 @@ class Workers:
         """A step of the game itself."""
         return await asyncio.get_running_loop().run_in_executor(self._engine, job)
 
-    @staticmethod
-    async def _run(pool: Executor, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    def _pool(self, room: Room) -> Executor:
+        """The worker of a room, made when it is first needed."""
+        if self._closed:
+            raise RuntimeError("the server is closing")
+        if room not in self._pools:
+            self._pools[room] = self._made()
+        return self._pools[room]
+
+    async def _run(self, room: Room, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         assert not named, "jobs take their arguments by position"
-        return await asyncio.get_running_loop().run_in_executor(pool, job, *given)
+        loop, pool = asyncio.get_running_loop(), self._pool(room)
+        try:
+            return await loop.run_in_executor(pool, job, *given)
+        except BrokenProcessPool:
+            if self._pools.get(room) is pool:  # of several whose jobs were lost only the first replaces it
+                del self._pools[room]
+            return await loop.run_in_executor(self._pool(room), job, *given)
 
     async def renew(self) -> None:
-        """Start both workers afresh, so that they find newly compiled kernels."""
-        old = (self._bots, self._desk)
-        bots, desk = self._made(), self._made()
-        loop = asyncio.get_running_loop()
-        await asyncio.gather(loop.run_in_executor(bots, jobs.warm), loop.run_in_executor(desk, jobs.warm))
-        self._bots, self._desk = bots, desk
-        for pool in old:
+        """Start bots and desk afresh, so that they find newly compiled kernels."""
+        loop, fresh = asyncio.get_running_loop(), {"bots": self._made(), "desk": self._made()}
+        await asyncio.gather(*(loop.run_in_executor(pool, jobs.warm) for pool in fresh.values()))
+        old, self._pools = self._pools, {"bots": fresh["bots"], "desk": fresh["desk"]}
+        for pool in old.values():
             pool.shutdown(wait=False)
 
     def close(self) -> None:
         """Let all workers go, also one that is deep in thought."""
-        pools = [self._bots, self._desk, self._engine, *([self._office] if self._office else [])]
+        self._closed = True
+        pools = [*self._pools.values(), self._engine]
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)
         if self._processes:
