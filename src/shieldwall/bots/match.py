@@ -97,12 +97,15 @@ def play_game(
             watcher.went(state, pending, answer, progress)
         state, _, pending = progress
         answers += 1
-        if state.turns_taken != taken:  # counts up with every activation and starts again each round
-            turns += state.turns_taken - taken if state.turns_taken > taken else state.turns_taken
-            taken = state.turns_taken
+        turns, taken = turns + _turns_since(taken, state.turns_taken), state.turns_taken
         if answers > ANSWERS_AT_MOST:
             raise _stuck(state, pending)
     return GameResult(state, -1 if state.winner is None else state.winner, turns, answers, state.rolls_made)
+
+
+def _turns_since(before: int, now: int) -> int:
+    """Activations between two counts, which go up with every activation and start again each round."""
+    return now - before if now >= before else now
 
 
 def _forfeited(state: State, error: ForfeitError, turns: int, answers: int) -> GameResult:
