@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bots, copies, games, kernels_shapes, odds
+from bench import bots, copies, games, kernels_shapes, odds, previews
 from bench.rows import Row, print_rows
 
 
@@ -18,8 +18,8 @@ def main() -> None:
     parser.add_argument(
         "parts",
         nargs="*",
-        default=["games", "bots", "copies", "kernels", "odds"],
-        help="games, bots, copies, kernels, odds",
+        default=["games", "bots", "copies", "kernels", "odds", "previews"],
+        help="games, bots, copies, kernels, odds, previews",
     )
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     options = parser.parse_args()
@@ -35,6 +35,8 @@ def main() -> None:
         print_rows("Kernels beside shapely", rows)
     if "odds" in options.parts:
         print_rows("Exact odds beside icepool", odds.run())
+    if "previews" in options.parts:
+        print_rows("Previews of dragged moves", previews.run())
 
 
 if __name__ == "__main__":
