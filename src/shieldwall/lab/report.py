@@ -29,7 +29,13 @@ def page(outcomes: list[Outcome], command: str, picture: str) -> str:
         f"| {one.bot} | {one.elo:.0f} | {one.low:.0f} to {one.high:.0f} | {one.games} | {100 * one.score:.1f} % |"
         for one in rated
     ]
-    lines += [
+    lines += _meetings(outcomes) + _armies(outcomes)
+    return "\n".join(lines) + "\n"
+
+
+def _meetings(outcomes: list[Outcome]) -> list[str]:
+    """Every pair of bots in every edition."""
+    lines = [
         "",
         "## Meeting by meeting",
         "",
@@ -42,7 +48,12 @@ def page(outcomes: list[Outcome], command: str, picture: str) -> str:
             f"| {edition} | {first} | {second} | {found.games} | {100 * found.score:.1f} % "
             f"| {100 * low:.0f} to {100 * high:.0f} |"
         )
-    lines += [
+    return lines
+
+
+def _armies(outcomes: list[Outcome]) -> list[str]:
+    """Every pair of lists."""
+    lines = [
         "",
         "## By army",
         "",
@@ -52,7 +63,7 @@ def page(outcomes: list[Outcome], command: str, picture: str) -> str:
     for (edition, lists), scores in sorted(_by_lists(outcomes).items()):
         mean = sum(scores) / len(scores)
         lines.append(f"| {edition} | {lists[0]} v {lists[1]} | {len(scores)} | {100 * mean:.0f} % |")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _by_lists(outcomes: list[Outcome]) -> dict[tuple[str, tuple[str, str]], list[float]]:
