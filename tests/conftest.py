@@ -20,6 +20,7 @@ COMPILED_FILES = (
     "test_block_twins.py",
     "test_compiled.py",
     "test_compiled_games.py",
+    "test_editions_replayed.py",
     "test_generator.py",
     "test_sight_twins.py",
     "test_twins.py",
@@ -35,10 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.name in COMPILED_FILES:
             item.add_marker(pytest.mark.compiled)
-            item.add_marker(
-                pytest.mark.xdist_group(
-                    "loose" if "loose" in str(item.path) or "skirmish" in item.name else "block"
-                )
-            )
+            is_loose = "loose" in str(item.path) or any(name in item.name for name in ("skirmish", "aof"))
+            item.add_marker(pytest.mark.xdist_group("loose" if is_loose else "block"))
             if not IS_COMPILED:
                 item.add_marker(skip)

@@ -59,7 +59,8 @@ def test_a_flipped_die_is_found_at_its_own_activation(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_game_does_not_depend_on_hash_randomisation(edition: str) -> None:
     script = (
-        f"from shieldwall.cli.main import main; main(['battle', '--edition', '{edition}', '--seed', '4'])"
+        "from shieldwall.cli.main import main; "
+        f"main(['battle', '--edition', '{edition}', '--seed', '4', '--bots', 'random,random'])"
     )
     told = []
     for hash_seed in ("0", "99"):
