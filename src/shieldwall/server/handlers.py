@@ -51,7 +51,6 @@ from shieldwall.server.reference import (
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.server.text import clean
-from shieldwall.table.compiled import IS_COMPILED
 
 EDITION_WORDS = {
     True: "Ranked regiments: facing, flanks, charges that matter.",
@@ -77,10 +76,10 @@ class Handlers:
             version=__version__,
             player=await self.lobby.name_of(player),
             editions=editions,
-            bots=levels(),
+            bots=levels(self.workers.compiled),
             games=tuple(await self.lobby.cards(player)),
             armies=tuple(await self.armies.mine(player)),
-            compiled=IS_COMPILED,
+            compiled=self.workers.compiled,
         )
 
     async def rename(self, player: Player, body: Rename) -> Home:

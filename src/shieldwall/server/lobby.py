@@ -141,8 +141,7 @@ class Lobby:
             table = replace(table, seed=1 + secrets.randbelow(2**31 - 1))
         return replace(order, table=table)
 
-    @staticmethod
-    def _check(order: NewGame) -> None:
+    def _check(self, order: NewGame) -> None:
         problems: list[str] = []
         if order.edition not in EDITIONS:
             problems.append(f"{order.edition!r} cannot be played; there are {', '.join(EDITIONS)}")
@@ -154,10 +153,10 @@ class Lobby:
             problems.append(str(error))
         if sum(seat.who == "friend" for seat in order.seats) > 1:
             problems.append("one seat at least must be yours or a bot's")
-        known = {bot.key for bot in levels()}
-        problems += [
-            f"there is no bot {s.bot!r}" for s in order.seats if s.who == "bot" and s.bot not in known
-        ]
+        known = {bot.key for bot in levels(self.workers.compiled)}
+        bots = [seat.bot for seat in order.seats if seat.who == "bot"]
+        there = ", ".join(sorted(known))
+        problems += [f"there is no bot {bot!r} here; there are {there}" for bot in bots if bot not in known]
         if problems:
             raise NotNowError("malformed", *problems)
 
@@ -181,7 +180,7 @@ class Lobby:
                 me.name if me.name != GUEST or number == 0 else f"Player {number + 1}"
             )
             return replace(base, who="person", name=name, player=me.id, nonce=order.nonce)
-        label = next(bot.label for bot in levels() if bot.key == seat.bot)
+        label = next(bot.label for bot in levels(compiled=True) if bot.key == seat.bot)
         name = clean(seat.name) or f"{label} {number + 1}"
         return replace(base, who="bot", name=name, bot=seat.bot, nonce=new_nonce())
 

@@ -21,9 +21,17 @@ _LEVELS: dict[str, tuple[str, str]] = {
 _TIMED = {"search": "search:seconds=2"}
 
 
-def levels() -> tuple[BotView, ...]:
-    """Every bot, the weakest first."""
-    return tuple(BotView(name, *_LEVELS.get(name, (name.capitalize(), ""))) for name in registry.BOTS)
+# One future played through takes seconds without compiled kernels, so such bots are offered only with them.
+_NEEDS_COMPILED = frozenset({"search"})
+
+
+def levels(compiled: bool) -> tuple[BotView, ...]:
+    """Every bot that plays at a watchable pace, the weakest first."""
+    return tuple(
+        BotView(name, *_LEVELS.get(name, (name.capitalize(), "")))
+        for name in registry.BOTS
+        if compiled or name not in _NEEDS_COMPILED
+    )
 
 
 def helper() -> str:

@@ -33,6 +33,7 @@ class Workers:
         self._engine = ThreadPoolExecutor(1, "engine")
         self._in_office = 0
         self._closed = False
+        self.compiled = False  # whether bots and desk run compiled kernels, as far as is known
 
     def _made(self) -> Executor:
         if not self._processes:
@@ -40,10 +41,10 @@ class Workers:
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(1, mp_context=context, initializer=jobs.stay_with, initargs=(os.getpid(),))
 
-    async def start(self) -> bool:
-        """Have bots and desk import everything; whether their kernels are compiled."""
+    async def start(self) -> None:
+        """Have bots and desk import everything, and learn whether their kernels are compiled."""
         found = await asyncio.gather(self.think(jobs.warm), self.ask(jobs.warm))
-        return all(found)
+        self.compiled = all(found)
 
     async def think(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """A job that may take seconds: a bot's."""
@@ -88,7 +89,8 @@ class Workers:
     async def renew(self) -> None:
         """Start bots and desk afresh, so that they find newly compiled kernels."""
         loop, fresh = asyncio.get_running_loop(), {"bots": self._made(), "desk": self._made()}
-        await asyncio.gather(*(loop.run_in_executor(pool, jobs.warm) for pool in fresh.values()))
+        found = await asyncio.gather(*(loop.run_in_executor(pool, jobs.warm) for pool in fresh.values()))
+        self.compiled = all(found)
         old, self._pools = self._pools, {"bots": fresh["bots"], "desk": fresh["desk"]}
         for pool in old.values():
             pool.shutdown(wait=False)
