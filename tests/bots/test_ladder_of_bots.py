@@ -3,14 +3,14 @@
 import pytest
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.bots import BOTS, UnknownBotError, play_game, policy, thought_of
+from shieldwall.bots import BOTS, UnknownBotError, numbers_for, play_game, policy, thought_of
 from shieldwall.bots.invariants import Judge
-from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.engine import Progress
-from shieldwall.core.pending import Decision, Pending
+from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.engine import Progress, begin, submit
+from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State
 from shieldwall.dice import SeededDice
-from shieldwall.editions import ruleset
+from shieldwall.editions import EDITIONS, ruleset
 
 QUICK = [name for name in BOTS if name not in ("random", "greedy", "search")]
 EDITION = "regiments-3.5"
@@ -72,3 +72,25 @@ def test_every_activation_carries_what_was_weighed_and_a_sentence(name: str) -> 
     )
     assert len(notes.seen) > 10
     assert all(sentence.endswith(".") for sentence in notes.seen)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_ready_made_list_is_deployed_by_a_thinking_bot(edition: str) -> None:
+    """Up to the first turn, with every list of the smallest size: heroes, auras, scouts and ambushers included."""
+    from shieldwall.armies import ready_lists
+    from shieldwall.lab.games import setup_of
+
+    ready = ready_lists(edition)
+    small = [one.id for one in ready if one.points == min(one.points for one in ready)]
+    for first, second in zip(small, small[1:] + small[:1], strict=True):
+        rules = ruleset(edition)
+        progress = begin(rules, setup_of(edition, (first, second), 5))
+        dice, bots = SeededDice.from_seed(5), [policy("tactician"), policy("solo")]
+        while progress.pending is not None and progress.state.round < 1:
+            pending = progress.pending
+            if isinstance(pending, Roll):
+                answer: AnyAnswer = Faces(dice.faces(pending, progress.state.rolls_made))
+            else:
+                answer = bots[pending.seat].decide(progress.state, pending, numbers_for(5, pending.seat))
+            progress = submit(rules, progress.state, answer)
+        assert progress.state.round == 1

@@ -68,14 +68,32 @@ def _card(rules: Ruleset, state: State, unit: Unit) -> Card:
         reach=max((group.weapon.reach for group in ranged), default=0) / MILLI,
         shots=sum(group.weapon.attacks * len(group.bearers) for group in ranged),
         blows=sum(group.weapon.attacks * len(group.bearers) for group in melee),
-        advance=rules.allowance(state, unit, "advance") / MILLI,
-        rush=rules.allowance(state, unit, "rush") / MILLI,
-        charge=rules.allowance(state, unit, "charge") / MILLI,
+        advance=_pace(rules, state, unit, "advance"),
+        rush=_pace(rules, state, unit, "rush"),
+        charge=_pace(rules, state, unit, "charge"),
         actions=allowed_actions(rules, state, unit),
         half_width=half_width,
         half_depth=half_depth,
         radius=(half_width + half_depth) / 2,
     )
+
+
+def _pace(rules: Ruleset, state: State, unit: Unit, action: str) -> float:
+    """How far a unit goes with an action, whatever stands round it; units off the table have a pace too."""
+    constants, kits = rules.constants, rules.kits
+    base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
+    shared = sum(
+        rule.move(action) for rule in rules.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
+    )
+    own = [
+        sum(
+            rule.move(action)
+            for rule in kits.of_model(unit, model, state.profiles).get("move", ())
+            if rule.scope == "model"
+        )
+        for model in unit.models
+    ]
+    return max(0, base + shared + min(own, default=0)) / MILLI
 
 
 def _half_size(state: State, unit: Unit) -> tuple[float, float]:
