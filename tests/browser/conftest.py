@@ -16,10 +16,16 @@ from tests.browser.table import Table
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "shieldwall" / "server" / "static"
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PATIENCE = 45_000  # milliseconds; the machine may be busy with other tests
 DESKTOP = {"width": 1440, "height": 900}
@@ -31,7 +37,9 @@ def chromium() -> str:
     named = os.environ.get("CHROMIUM", "")
     found = named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if not found:
-        pytest.fail("no Chromium found: install it (Debian: apt-get install chromium) or name it in $CHROMIUM")
+        pytest.fail(
+            "no Chromium found: install it (Debian: apt-get install chromium) or name it in $CHROMIUM"
+        )
     return found
 
 
@@ -46,7 +54,16 @@ def built_page() -> None:
 def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a fresh server."""
     folder = tmp_path_factory.mktemp("server")
-    command = [sys.executable, "-m", "shieldwall.cli.main", "play", "--port", "0", "--no-browser", "--no-warm-up"]
+    command = [
+        sys.executable,
+        "-m",
+        "shieldwall.cli.main",
+        "play",
+        "--port",
+        "0",
+        "--no-browser",
+        "--no-warm-up",
+    ]
     command += ["--db", f"sqlite:///{folder / 'games.db'}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout is not None

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 MOST_CLICKS = 400  # several times the longest battle played here
+TURN = 120_000  # milliseconds for the other side's turn; bots think with uncompiled geometry here
 
 
 class Table:
@@ -44,7 +45,8 @@ class Table:
         # asked in one go: between two questions to the page the turn may pass
         stands = self.page.wait_for_function(
             """() => { const b = document.querySelector('[data-testid=battle]')?.dataset ?? {};
-            return b.myTurn === 'true' ? 'asked' : b.status === 'over' && b.settled === 'true' ? 'over' : '' }"""
+            return b.myTurn === 'true' ? 'asked' : b.status === 'over' && b.settled === 'true' ? 'over' : '' }""",
+            timeout=TURN,
         )
         return bool(stands.json_value() == "asked")
 

@@ -8,12 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
+from tests.browser.table import Table
 
 
 @pytest.mark.parametrize("edition", ["regiments-3.5", "skirmish-3.2", "aof-2"])
-def test_a_battle_against_a_bot_is_played_from_the_first_page_to_the_result(visit: OpenPage, edition: str) -> None:
+def test_a_battle_against_a_bot_is_played_from_the_first_page_to_the_result(
+    visit: OpenPage, edition: str
+) -> None:
     table = visit()
-    table.start(edition, setup="at_once")
+    table.start(edition, bot="random")  # the quickest to answer, so that the battle is short
     table.answer_until("activate")
     first = table.page.locator(".unit.candidate").first
     name = first.get_attribute("data-unit")
@@ -80,7 +83,7 @@ def test_two_browsers_play_by_link_and_one_may_be_reloaded_in_the_middle(visit: 
     tables = (host, friend)
     for turn in range(4):
         # whoever is asked first lets the computer do one activation; then the other page is loaded anew
-        asked = next(t for t in _waiting(tables) if t.battle.get_attribute("data-my-turn") == "true")
+        asked = _asked(tables)
         other = friend if asked is host else host
         if turn == 1:
             other.page.reload()
@@ -92,10 +95,11 @@ def test_two_browsers_play_by_link_and_one_may_be_reloaded_in_the_middle(visit: 
     assert host.find("round").inner_text() == friend.find("round").inner_text()
 
 
-def _waiting(tables: tuple) -> tuple:  # type: ignore[type-arg]
-    for _ in range(400):
-        if any(t.battle.get_attribute("data-my-turn") == "true" for t in tables):
-            return tables
+def _asked(tables: tuple[Table, ...]) -> Table:
+    for _ in range(1200):
+        for table in tables:
+            if table.battle.get_attribute("data-my-turn") == "true":
+                return table
         tables[0].page.wait_for_timeout(50)
     raise AssertionError("nobody is asked")
 
@@ -124,7 +128,9 @@ def test_a_whole_activation_is_played_by_keyboard_alone(visit: OpenPage) -> None
     keys.press("ArrowUp")
     expect(table.find("verdict")).to_be_visible()
     keys.press("Enter")
-    table.page.wait_for_function("() => document.querySelector('[data-testid=question]')?.dataset.kind !== 'path'")
+    table.page.wait_for_function(
+        "() => document.querySelector('[data-testid=question]')?.dataset.kind !== 'path'"
+    )
 
 
 def test_on_a_phone_a_tap_proposes_and_the_button_confirms(visit: OpenPage) -> None:

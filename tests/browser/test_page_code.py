@@ -20,6 +20,11 @@ def test_the_pages_own_tests_and_types_are_clean(job: str) -> None:
     npm = shutil.which("npm", path=path)
     assert npm is not None, "no npm found; `python3 dev.py test` installs one"
     done = subprocess.run(
-        [npm, "run", job], cwd=WEB, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=False
+        [npm, "run", job],
+        cwd=WEB,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

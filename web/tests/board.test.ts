@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { corners, unitBox } from '../src/board/bounds';
 import { placePlates, type Plate } from '../src/board/labels';
 import type { SceneUnit } from '../src/board/scene';
-import { areaOf, centroid, contains, escaped, random, scatter, shrunk, slabOf, type Point } from '../src/board/shapes';
+import { areaOf, centroid, contains, random, scatter, shrunk, slabOf, type Point } from '../src/board/shapes';
 import { withTokens } from '../src/board/ground';
 import { paintPiece } from '../src/board/terrain';
 
@@ -66,8 +66,4 @@ describe('bounds', () => {
     expect(box?.x1! - box?.x0!).toBeCloseTo(2);
     expect(box?.y1! - box?.y0!).toBeCloseTo(5);
   });
-});
-
-it('writes names as text', () => {
-  expect(escaped('<svg/onload="x">')).not.toMatch(/[<>"]/);
 });

@@ -33,6 +33,7 @@ export class Draft {
 
   #wanted: { drag?: Pose; answer?: AnyAnswer } | null = null;
   #asking = false;
+  #then: (() => void) | null = null;
   #paths = new Map<number, Pose[]>();
 
   constructor(
@@ -247,6 +248,7 @@ export class Draft {
   /** Ask for a judgement; while one is under way only the newest wish is kept. */
   #ask(message: { drag?: Pose; answer?: AnyAnswer }): void {
     this.#wanted = message;
+    this.#then = null;
     this.previewing = true;
     if (!this.#asking) void this.#judge();
   }
@@ -260,5 +262,15 @@ export class Draft {
     }
     this.#asking = false;
     this.previewing = false;
+    const go = this.#then;
+    this.#then = null;
+    if (this.preview?.legal) go?.();
+  }
+
+  /** Do something as soon as the judgement under way is there, if it is a good one. */
+  afterJudgement(go: () => void): boolean {
+    if (!this.previewing) return false;
+    this.#then = go;
+    return true;
   }
 }

@@ -24,6 +24,12 @@ import { remembered, remember } from './memory';
 
 const BOT_DELAY: Record<Speed, number> = { normal: 900, fast: 250, instant: 0 };
 
+/** One end of the tape: a unit, or a point where `unit` is -1. */
+export interface End {
+  unit: number;
+  point: [number, number];
+}
+
 export class GameSession {
   link = $state<Link>('connecting');
   welcome = $state.raw<Welcome | null>(null);
@@ -76,8 +82,11 @@ export class GameSession {
   }
 
   submit(): boolean {
-    const answer = this.draft?.answer;
-    if (!answer || !this.myTurn || this.sending) return false;
+    const { draft } = this;
+    const answer = draft?.answer;
+    if (!this.myTurn || this.sending) return false;
+    // a quick Enter counts although the server still looks at the move
+    if (!answer) return Boolean(draft?.afterJudgement(() => draft === this.draft && this.submit()));
     this.sending = true;
     this.refusals = [];
     this.socket.answer(answer);
@@ -117,8 +126,9 @@ export class GameSession {
     return this.socket.ask<Overlaid>({ type: 'overlay', what, unit, pose });
   }
 
-  measure(from: [number, number], to: [number, number]): Promise<Measured | null> {
-    return this.socket.ask<Measured>({ type: 'measure', from_point: from, to_point: to });
+  /** The tape between two ends, each a unit or a point of the table. */
+  measure(from: End, to: End): Promise<Measured | null> {
+    return this.socket.ask<Measured>({ type: 'measure', from_unit: from.unit, to_unit: to.unit, from_point: from.unit < 0 ? from.point : null, to_point: to.unit < 0 ? to.point : null });
   }
 
   hint(): Promise<Hinted | null> {

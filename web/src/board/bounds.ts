@@ -43,3 +43,5 @@ export function joined(boxes: readonly Box[]): Box | null {
   if (!boxes.length) return null;
   return boxes.reduce((a, b) => ({ x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) }));
 }
+
+export const within = (box: Box | null, at: Point): boolean => Boolean(box && at[0] >= box.x0 && at[0] <= box.x1 && at[1] >= box.y0 && at[1] <= box.y1);

@@ -119,7 +119,6 @@ export interface Overlay {
   sights?: SightLine[];
   trail?: { points: Point[]; side: SideKey } | null;
   tape?: { from: Point; to: Point } | null;
-  fronts?: { from: Point; to: Point }[];
   litPieces?: number[];
   glow?: number | null;
   /** models that were picked, each under a cross */

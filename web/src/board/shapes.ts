@@ -187,8 +187,3 @@ export function areaOf(polygon: Polygon): number {
   edges(polygon, (a, b) => (doubled += a[0] * b[1] - b[0] * a[1]));
   return Math.abs(doubled) / 2;
 }
-
-/** A name as text inside markup that is put together as a string. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-}

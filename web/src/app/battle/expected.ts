@@ -1,0 +1,29 @@
+/* Which odds the draft is about, for the card beside the target. */
+
+import type { Outcome, Step } from '../../protocol/types';
+import type { Draft } from '../draft.svelte';
+import { inches } from '../frame';
+
+export interface Expected {
+  unit: number;
+  odds: Outcome;
+  steps: Step[];
+  note: string;
+}
+
+/** The target of the chosen weapon group, the picked option, or the best target from where the unit was dragged. */
+export function expected(draft: Draft): Expected | null {
+  const form = draft.form;
+  if (form?.form === 'aims') {
+    const group = form.groups.find((g) => g.key === draft.group && draft.aims.has(g.key)) ?? form.groups.find((g) => draft.aims.has(g.key));
+    const target = group?.targets.find((t) => t.unit === draft.aims.get(group.key));
+    return group && target?.odds ? { unit: target.unit, odds: target.odds, steps: target.steps, note: `${group.label}, ${inches(target.distance)}` } : null;
+  }
+  if (form?.form === 'pick') {
+    const option = form.options.find((o) => o.key === draft.picked);
+    return option?.odds && option.unit >= 0 ? { unit: option.unit, odds: option.odds, steps: [], note: option.hint } : null;
+  }
+  if (form?.form !== 'move' || !draft.touched) return null;
+  const best = (draft.preview?.targets ?? []).filter((t) => t.legal && t.odds).sort((a, b) => (b.odds?.expected ?? 0) - (a.odds?.expected ?? 0))[0];
+  return best?.odds ? { unit: best.unit, odds: best.odds, steps: best.steps, note: `${inches(best.distance)}${best.cover ? ', in cover' : ''}` } : null;
+}
