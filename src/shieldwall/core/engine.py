@@ -7,7 +7,7 @@ answered here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from shieldwall.core.apply import apply
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
-from shieldwall.core.state import State
+from shieldwall.core.state import State, state_memory
 from shieldwall.core.values import Counts, count_labels
 
 
@@ -27,9 +27,18 @@ class Rules:
 
     procedures: Mapping[str, tuple[Step[Any], ...]]
 
+    @property
+    def plans(self) -> Plans:
+        """The procedures laid out for the loop."""
+        known: Plans | None = self.__dict__.get("_plans")
+        if known is None or known.procedures is not self.procedures:
+            known = self.__dict__["_plans"] = Plans(self.procedures)
+        return known
+
 
 R = TypeVar("R", bound=Rules)
 F = TypeVar("F", bound=AnyFrame)
+Act = tuple[Callable[["Game[Any]"], Pending | None] | None, Callable[["Game[Any]"], None] | None]
 PATIENCE = 20_000  # steps between two questions; far beyond any procedure, so more is a loop without an end
 
 
@@ -62,18 +71,52 @@ class Step(Generic[R]):
         return self.adds_up(game)
 
 
+class Plan:
+    """The steps of a procedure with what each of them does: `None` where it asks or does nothing of its own.
+
+    Most steps only ask or only go on; the loop need not call what is not there.
+    """
+
+    __slots__ = ("acts", "at", "count")
+
+    def __init__(self, steps: tuple[Step[Any], ...]) -> None:
+        self.acts: tuple[Act, ...] = tuple(
+            (
+                step.ask if type(step).ask is not Step.ask else None,
+                step.go if type(step).go is not Step.go else None,
+            )
+            for step in steps
+        )
+        self.count = len(steps)
+        self.at = {step.name: index for index, step in reversed(tuple(enumerate(steps)))}
+
+
+class Plans(dict[str, Plan]):
+    """Plans by procedure, each made when it is first looked up."""
+
+    def __init__(self, procedures: Mapping[str, tuple[Step[Any], ...]]) -> None:
+        super().__init__()
+        self.procedures = procedures
+
+    def __missing__(self, procedure: str) -> Plan:
+        plan = self[procedure] = Plan(self.procedures[procedure])
+        return plan
+
+
 class Game(Generic[R]):
     """A game while it is being moved on: rules, the state so far and the events so far.
 
-    It lives for one `submit`. Steps read `state` and write only through `emit` and the frame methods.
+    It lives for one `submit`. Steps read `state` and write only through `emit` and the frame methods. Where each
+    procedure stands is counted in `steps`, beside the frames of `stack`; the frames learn it when the game rests.
     """
 
-    __slots__ = ("events", "flow_set", "rules", "stack", "state")
+    __slots__ = ("events", "flow_set", "rules", "stack", "state", "steps")
 
     def __init__(self, rules: R, state: State) -> None:
         self.rules = rules
         self.state = state
         self.stack: list[AnyFrame] = list(state.stack)
+        self.steps: list[int] = [frame.step for frame in state.stack]
         self.events: list[ev.AnyEvent] = []
         self.flow_set = False
 
@@ -114,23 +157,24 @@ class Game(Generic[R]):
     def push(self, *frames: AnyFrame, again: bool = False) -> None:
         """Run these procedures, first one first, then go on with the next step (or with this one `again`)."""
         if not again:
-            self.stack[-1] = replace(self.stack[-1], step=self.stack[-1].step + 1)
-        self.stack.extend(reversed(frames))
+            self.steps[-1] += 1
+        for frame in reversed(frames):
+            self.stack.append(frame)
+            self.steps.append(frame.step)
         self.flow_set = True
 
     def follow(self, frame: AnyFrame) -> None:
         """Run a procedure as soon as the running one is over; the running one goes on undisturbed."""
         self.stack.insert(len(self.stack) - 1, frame)
+        self.steps.insert(len(self.steps) - 1, frame.step)
 
     def jump(self, name: str) -> None:
         """Go on at a named step of the running procedure."""
-        frame = self.stack[-1]
-        for index, step in enumerate(self.rules.procedures[frame.procedure]):
-            if step.name == name:
-                self.stack[-1] = replace(frame, step=index)
-                self.flow_set = True
-                return
-        raise AssertionError(f"no step {name!r} in {frame.procedure!r}")
+        procedure = self.stack[-1].procedure
+        index = self.rules.plans[procedure].at.get(name)
+        assert index is not None, f"no step {name!r} in {procedure!r}"
+        self.steps[-1] = index
+        self.flow_set = True
 
     def stay(self) -> None:
         """Ask the same step again."""
@@ -139,13 +183,43 @@ class Game(Generic[R]):
     def finish(self) -> None:
         """Leave the running procedure."""
         self.stack.pop()
+        self.steps.pop()
+        self.flow_set = True
+
+    def end(self) -> None:
+        """Leave every procedure: nothing more happens in this game."""
+        self.stack.clear()
+        self.steps.clear()
         self.flow_set = True
 
     def unwind(self, kind: type[AnyFrame]) -> None:
         """Drop every procedure above the innermost frame of a kind."""
         while not isinstance(self.stack[-1], kind):
             self.stack.pop()
+            self.steps.pop()
         self.flow_set = True
+
+    def stand(self, stack: list[AnyFrame]) -> None:
+        """Go on from other frames than those the state brought along."""
+        self.stack = stack
+        self.steps = [frame.step for frame in stack]
+
+    def settle(self) -> None:
+        """Let every frame know the step its procedure has come to."""
+        stack = self.stack
+        for i, step in enumerate(self.steps):
+            if stack[i].step != step:
+                stack[i] = replace(stack[i], step=step)
+
+    def rest(self) -> State:
+        """The state with every frame at the step its procedure has come to.
+
+        What was worked out about the table holds on: it never depends on where the procedures stand.
+        """
+        self.settle()
+        state = replace(self.state, stack=tuple(self.stack))
+        state.__dict__["memory"] = state_memory(self.state)
+        return state
 
 
 class Progress(NamedTuple):
@@ -185,7 +259,7 @@ def submit(rules: Rules, state: State, answer: AnyAnswer) -> Progress:
 def submit_checked(rules: Rules, state: State, pending: Pending, answer: AnyAnswer) -> Progress:
     """Hand over an answer that the pending question itself made (a default, a sample) and need not be checked."""
     game = Game(rules, state)
-    feed(game, pending, answer)
+    _feed(game, pending, answer)
     return resume(game)
 
 
@@ -200,14 +274,14 @@ def feed_counts(game: Game[R], counts: tuple[Counts, ...]) -> None:
     """Hand the running step the label counts of its roll and go to the step after it, not running that."""
     game.flow_set = False
     current_step(game).rolled(game, counts)
-    _advance(game)
+    _settle(game)
 
 
 def step_on(game: Game[R]) -> None:
     """Let the running step, which asks for nothing, do its work, and go to the step after it."""
     game.flow_set = False
     current_step(game).go(game)
-    _advance(game)
+    _settle(game)
 
 
 def resume(game: Game[R]) -> Progress:
@@ -231,47 +305,50 @@ def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:
 
 
 def _progress(game: Game[R], pending: Pending | None) -> Progress:
-    state = replace(game.state, stack=tuple(game.stack))
+    state = game.rest()
     state.__dict__["_pending"] = pending
     return Progress(state, tuple(game.events), pending)
 
 
 def current_step(game: Game[R]) -> Step[Any]:
     """The step a game stands at; there must be one."""
-    frame = game.stack[-1]
-    return game.rules.procedures[frame.procedure][frame.step]
+    return game.rules.procedures[game.stack[-1].procedure][game.steps[-1]]
 
 
-def _advance(game: Game[R]) -> None:
-    """Go to the next step, unless the last one has already said where to go."""
+def _settle(game: Game[R]) -> None:
+    """Go to the next step, unless the last one has said where to go, and let every frame know where it stands."""
     if not game.flow_set:
-        top = game.stack[-1]
-        game.stack[-1] = replace(top, step=top.step + 1)
+        game.steps[-1] += 1
+    game.settle()
 
 
 def _run(game: Game[R]) -> Pending | None:
-    stack = game.stack
-    procedures = game.rules.procedures
+    """Go on until somebody has to speak: skip what asks nothing and does nothing."""
+    stack, steps = game.stack, game.steps
+    plans = game.rules.plans
     patience = PATIENCE
     while stack:
         patience -= 1
         assert patience, f"{stack[-1]} goes round in circles"
-        frame = stack[-1]
-        steps = procedures[frame.procedure]
-        if frame.step >= len(steps):
+        plan, at = plans[stack[-1].procedure], steps[-1]
+        if at >= plan.count:
             stack.pop()
+            steps.pop()
             continue
-        step = steps[frame.step]
-        pending = step.ask(game)
-        if pending is None:
+        ask, go = plan.acts[at]
+        pending = ask(game) if ask is not None else None
+        if pending is not None:
+            answer = _automatic(game, pending)
+            if answer is None:
+                return pending
+            _feed(game, pending, answer)
+        elif go is None:
+            steps[-1] = at + 1
+        else:
             game.flow_set = False
-            step.go(game)
-            _advance(game)
-            continue
-        answer = _automatic(game, pending)
-        if answer is None:
-            return pending
-        feed(game, pending, answer)
+            go(game)
+            if not game.flow_set:
+                steps[-1] += 1
     return None
 
 
@@ -285,6 +362,11 @@ def _automatic(game: Game[R], pending: Pending) -> AnyAnswer | None:
 
 def feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
     """Hand the running step a checked answer and go to the step after it, not running that."""
+    _feed(game, pending, answer)
+    game.settle()
+
+
+def _feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
     step = current_step(game)
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)
@@ -294,7 +376,8 @@ def feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
     else:
         game.flow_set = False
         step.chosen(game, answer)
-    _advance(game)
+    if not game.flow_set:  # else the step has said where to go
+        game.steps[-1] += 1
 
 
 def _throw(game: Game[R], roll: Roll, faces: tuple[int, ...]) -> tuple[Counts, ...]:

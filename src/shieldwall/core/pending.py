@@ -95,13 +95,13 @@ class Choice(Decision):
         seat: int,
         prompt: str,
         cite: str,
-        options: tuple[Option, ...] | Callable[[], tuple[Option, ...]],
+        options: tuple[Option, ...] | Callable[[], tuple[Option, ...]] = (),
         default_key: str = "",
         refusals: Callable[[str], tuple[Refusal, ...]] | None = None,
     ) -> None:
         super().__init__(kind, seat, prompt, cite)
         self._options = options
-        self._built: tuple[Option, ...] | None = options if isinstance(options, tuple) else None
+        self._built: tuple[Option, ...] | None = options if options and isinstance(options, tuple) else None
         self.default_key = default_key
         self.refusals = refusals
 
@@ -109,19 +109,25 @@ class Choice(Decision):
     def options(self) -> tuple[Option, ...]:
         """All legal options."""
         if self._built is None:
-            assert not isinstance(self._options, tuple)
-            self._built = self._options()
+            self._built = self.write()
         return self._built
+
+    def write(self) -> tuple[Option, ...]:
+        """The list of options; asked for once, and only when somebody reads it."""
+        return self._options if isinstance(self._options, tuple) else self._options()
+
+    def why_not(self, option: str) -> tuple[Refusal, ...]:
+        """What speaks against something that is not on the list; none where there is nothing special to say."""
+        return self.refusals(option) if self.refusals is not None else ()
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Pick):
             return (Refusal(f"{self.kind} needs one of its options, not {type(answer).__name__.lower()}"),)
         if any(option.key == answer.option for option in self.options):
             return ()
-        if self.refusals is not None:
-            reasons = self.refusals(answer.option)
-            if reasons:
-                return reasons
+        reasons = self.why_not(answer.option)
+        if reasons:
+            return reasons
         known = ", ".join(option.key for option in self.options)
         return (Refusal(f"{answer.option!r} is not possible here; possible: {known}", self.cite),)
 

@@ -7,7 +7,7 @@ grows clockwise.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -230,17 +230,39 @@ class State(Struct, frozen=True, dict=True):
     finished: bool = False
 
 
+def state_memory(state: State) -> dict[str, Any]:
+    """What was worked out about the table of a state, by whoever needs it again; each owner knows its entry's type.
+
+    States that differ only in where their procedures stand share one memory, so nothing in it may depend on that.
+    """
+    memory: dict[str, Any] | None = state.__dict__.get("memory")
+    if memory is None:
+        memory = state.__dict__["memory"] = {}
+    return memory
+
+
+Switches = tuple[tuple[str, str], ...]
+
+
 def option(state: State, name: str) -> str:
     """The value of a house-rule switch; unknown names are a programming error."""
-    for key, value in state.options:
-        if key == name:
-            return value
-    raise KeyError(name)
+    return _switches(state.options)[name]
 
 
 def setting(state: State, name: str, otherwise: str) -> str:
     """The value of a house-rule switch, or `otherwise` in games that do not have it."""
-    for key, value in state.options:
-        if key == name:
-            return value
-    return otherwise
+    return _switches(state.options).get(name, otherwise)
+
+
+def _switches(options: Switches) -> dict[str, str]:
+    """All switches of a game by name, read once; an entry holds its tuple, so that the id is not used again."""
+    known = _SWITCHES.get(id(options))
+    if known is None:
+        if len(_SWITCHES) >= SWITCHES_KEPT:
+            _SWITCHES.clear()
+        known = _SWITCHES[id(options)] = (options, dict(reversed(options)))
+    return known[1]
+
+
+SWITCHES_KEPT = 256
+_SWITCHES: dict[int, tuple[Switches, dict[str, str]]] = {}

@@ -292,7 +292,7 @@ class _Folding:
 def _at(game: Play, stack: list[AnyFrame]) -> Play:
     """The same moment of a game with its own stack."""
     branch: Play = Game(game.rules, game.state)
-    branch.stack = list(stack)
+    branch.stand(list(stack))
     return branch
 
 

@@ -213,7 +213,7 @@ class Walker:
 
     def _gone(self, number: int, given: int, game: Play) -> int:
         spot = self.spots[number]
-        game.stack = self._stopping(game.stack)
+        game.stand(self._stopping(game.stack))
         progress = resume(game)
         return self._number(Spot(progress.state, given, told(spot.tally, spot.state, progress.events)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from shieldwall.core.state import Effect, Model, Profile, RuleRef, Unit, Weapon
@@ -147,6 +146,13 @@ class Kits:
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         """Rules that speak for the whole unit, by their scope: any, most or all of its living models have them."""
+        known: tuple[object, Kit] | None = unit.__dict__.get(self._key)
+        if known is None or known[0] is not profiles:
+            known = unit.__dict__[self._key] = (profiles, self._kit_of_models(unit, profiles))
+        return known[1]
+
+    def _kit_of_models(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
+        """The kit of all versions of a unit that have the same models and effects."""
         key = (id(unit.models), id(unit.effects), id(profiles))
         known = self._units.get(key)
         if known is None:
@@ -158,7 +164,8 @@ class Kits:
 
     def _kit_of_kind(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         """One and the same kit for all units made up alike, so that others may remember things by it."""
-        counts = tuple(sorted(Counter([model.profile for model in unit.models]).items()))
+        kinds = [model.profile for model in unit.models]
+        counts = tuple([(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
         kind = (id(profiles), counts, unit.effects)
         known = self._kinds.get(kind)
         if known is None:

@@ -108,7 +108,7 @@ class Ruleset(Rules):
 
     def allowance(self, state: State, unit: Unit, action: str) -> int:
         """How far a unit that moves as one may go: the slowest model counts."""
-        return min(self.model_allowance(state, unit, model, action) for model in unit.models)
+        return min(self.model_allowance(state, unit, model, action) for model in one_of_each(unit))
 
     def model_allowance(self, state: State, unit: Unit, model: Model, action: str) -> int:
         """How far one model may go with an action, with what its unit and the surroundings add."""
@@ -131,9 +131,17 @@ TrunkStep = Step[Ruleset]
 StepFactory = Callable[[], TrunkStep]
 
 
+def one_of_each(unit: Unit) -> tuple[Model, ...]:
+    """One model of every profile in a unit, for questions that models of one profile answer alike."""
+    return tuple({model.profile: model for model in unit.models}.values())
+
+
 def seat_of(state: State, side: int) -> int:
     """The seat that answers a question put to a whole side."""
-    return next(index for index, seat in enumerate(state.seats) if seat.side == side)
+    for index, seat in enumerate(state.seats):
+        if seat.side == side:
+            return index
+    raise LookupError(f"nobody plays side {side}")
 
 
 def speaker_of(state: State, side: int, units: Sequence[Unit]) -> int:
@@ -152,8 +160,18 @@ def fresh_units(state: State, side: int) -> list[Unit]:
     return [
         unit
         for unit in state.units
-        if unit.side == side and not unit.activated and unit.models and is_in_play(state, unit)
+        if unit.side == side and not unit.activated and unit.models
+        if unit.place == "table" or is_in_play(state, unit)
     ]
+
+
+def has_fresh_units(state: State, side: int) -> bool:
+    """Whether a side may still activate anybody this round."""
+    for unit in state.units:  # no list: this is asked for each side after every activation
+        if unit.side == side and not unit.activated and unit.models:
+            if unit.place == "table" or is_in_play(state, unit):
+                return True
+    return False
 
 
 def is_in_play(state: State, unit: Unit) -> bool:

@@ -1,6 +1,6 @@
 """What the kernels of block moves need to know, gathered once: limits as numbers, the board, the mover.
 
-Boards are remembered by the state, numbers by the limits, so that asking again costs next to nothing.
+Boards are remembered by the field, numbers by the limits, so that asking again costs next to nothing.
 """
 
 from __future__ import annotations
@@ -89,18 +89,17 @@ def numbers_of(limits: MarchLimits) -> Floats:
 
 
 def board_of(state: State, climb_max: int) -> Board:
-    """The table as a block meets it, remembered by the state; what is taller than `climb_max` stops it."""
-    known: dict[int, Board] = state.__dict__.setdefault("block_boards", {})
-    board = known.get(climb_max)
+    """The table as a block meets it, remembered by its field; what is taller than `climb_max` stops it."""
+    field = field_of(state)
+    board: Board | None = field.memory.get(climb_max)
     if board is None:
-        field = field_of(state)
         ground, pieces = _ground_of(field.pieces, climb_max)
         outline = field.outline
         board = Board(
             outline.points, outline.rows, field.outline_bounds, field.circles, ground, pieces,
             field.width, field.depth,
         )  # fmt: skip
-        known[climb_max] = board
+        field.memory[climb_max] = board
     return board
 
 

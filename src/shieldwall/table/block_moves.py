@@ -13,13 +13,13 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import Leg, LegKind
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
 from shieldwall.table.block_legs import read_legs
 from shieldwall.table.block_reasons import distance_reason, fault_reasons, form_reasons, inches
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose
-from shieldwall.table.kernels import Ints
+from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_block import (
     MOST_FOUND,
     SLACK,
@@ -27,6 +27,7 @@ from shieldwall.table.kernels_block import (
 )
 from shieldwall.table.kernels_block_furthest import PROPOSAL, longest_leg, propose
 from shieldwall.table.kernels_block_march import check_legs, gap_at, stand
+from shieldwall.table.kernels_block_run import LEFTWARD
 from shieldwall.table.reasons import Reason
 from shieldwall.table.terrain import is_dangerous, is_difficult
 from shieldwall.table.tolerance import over
@@ -35,6 +36,7 @@ __all__ = ["Leg", "MarchLimits"]
 
 CLIMB_MAX = 3000  # any board will do where only units are met; this one is the commonest
 QUARTERS: dict[LegKind, int] = {"forward": 0, "side": 1, "back": 2}
+KINDS: tuple[LegKind, ...] = ("forward", "side", "back", "side")  # by quarter
 
 
 class Crossing(Struct, frozen=True, array_like=True):
@@ -68,12 +70,14 @@ def check_march(state: State, unit_id: int, legs: tuple[Leg, ...], limits: March
 
     The state remembers the last march it was asked about: whoever checks an answer carries it out next.
     """
-    known = state.__dict__.get("last_march")
+    known = state_memory(state).get("last_march")
     if known is not None and known[0] == unit_id and known[1] is limits and known[2].legs is legs:
         remembered: MarchResult = known[2]
         return remembered
+    if not legs and limits.target < 0:  # who stays where it stands breaks no rule, however it got there
+        return MarchResult(block_pose(unit_of(state, unit_id)), (), 0, 0, False, (), legs)
     result = _walk(state, unit_id, legs, limits)
-    state.__dict__["last_march"] = (unit_id, limits, result)
+    state_memory(state)["last_march"] = (unit_id, limits, result)
     return result
 
 
@@ -106,10 +110,11 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
 def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crossing, ...]:
     """The pieces that were crossed, each with its models."""
     found: list[Crossing] = []
-    for row in np.flatnonzero(crossed.any(axis=1)).tolist():
-        piece = state.pieces[row]
-        models = tuple(np.flatnonzero(crossed[row]).tolist())
-        uphill = bool((crossed[row] & WENT_UP).any())
+    for piece, marks in zip(state.pieces, crossed.tolist(), strict=True):
+        if not any(marks):
+            continue
+        models = tuple([model for model, mark in enumerate(marks) if mark])
+        uphill = any(mark & WENT_UP for mark in marks)
         slows = is_difficult(piece, uphill) and not limits.ignores_difficult
         found.append(Crossing(piece.id, models, slows, is_dangerous(piece, limits.action)))
     return tuple(found)
@@ -178,23 +183,50 @@ def candidates(
     Any number from 0 up will do: it chooses the kind of march, the turn and how much of each run is used.
     Where it leads nowhere the march is empty.
     """
+    answers, _ = _proposals(state, unit_id, limits, np.array(pick[:n], dtype=np.int64))
+    return tuple([Candidate(_legs(row), _end(row)) for row in answers.tolist()])
+
+
+def candidate(state: State, unit_id: int, limits: MarchLimits, number: int) -> MarchResult:
+    """The legal march of one number and what it comes to; the state remembers it as if it had been checked."""
+    answers, crossed = _proposals(state, unit_id, limits, np.array((number,), dtype=np.int64))
+    row = answers[0].tolist()
+    straight, climb, slowed, has_crossed = row[8:]
+    used, climbed = round((straight + climb) * MILLI), round(climb * MILLI)
+    crossings = _crossings(state, crossed, limits) if has_crossed else ()
+    result = MarchResult(_end(row), (), used, climbed, bool(slowed), crossings, _legs(row))
+    state_memory(state)["last_march"] = (unit_id, limits, result)
+    return result
+
+
+def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> tuple[Floats, Ints]:
+    """One march for each number, and which models cross which piece on the last of them."""
     unit = unit_of(state, unit_id)
     pose = block_pose(unit)
     half = limits.half_allowance if "back" in limits.kinds and "side" in limits.kinds else 0
     turn = limits.pivot_limit if "pivot" in limits.kinds and not limits.pivot_or_move else 0
-    answers = np.zeros((n, PROPOSAL), dtype=np.int64)
+    board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
+    answers = np.zeros((len(picks), PROPOSAL))
+    crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
     propose(
-        *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
+        *board, *mover, numbers_of(limits),
         limits.allowance / MILLI, half / MILLI, limits.difficult_cap / MILLI,
-        pose.x, pose.y, pose.heading, turn, np.array(pick[:n], dtype=np.int64), answers,
+        pose.x, pose.y, pose.heading, turn, picks, answers, crossed,
     )  # fmt: skip
-    return tuple(_candidate(row) for row in answers.tolist())
+    return answers, crossed
 
 
-def _candidate(row: list[int]) -> Candidate:
-    first, turn, second, quarter, x, y, heading, z = row
-    kinds: tuple[LegKind, ...] = ("forward", "side", "back", "side")
-    legs = [Leg(kinds[quarter], -first if quarter == 3 else first)] if first else []
-    legs += [Leg("pivot", turn)] if turn else []
-    legs += [Leg("forward", second)] if second else []
-    return Candidate(tuple(legs), Pose(x, y, heading, z))
+def _legs(row: list[float]) -> tuple[Leg, ...]:
+    first, turn, second, quarter = int(row[0]), int(row[1]), int(row[2]), int(row[3])
+    legs = []
+    if first:
+        legs.append(Leg(KINDS[quarter], -first if quarter == LEFTWARD else first))
+    if turn:
+        legs.append(Leg("pivot", turn))
+    if second:
+        legs.append(Leg("forward", second))
+    return tuple(legs)
+
+
+def _end(row: list[float]) -> Pose:
+    return Pose(int(row[4]), int(row[5]), int(row[6]), int(row[7]))

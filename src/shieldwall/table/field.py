@@ -7,18 +7,17 @@ Units remember their own footprints, and a state that differs from the last one 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
+from typing import Any
 
 import numpy as np
-from msgspec import Struct
 
-from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit
+from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit, state_memory
 from shieldwall.table.formations import figure_poses as block_figure_poses
 from shieldwall.table.formations import formation_of
-from shieldwall.table.kernels import COLUMNS, FIRST, Floats, Ints, place_together
-from shieldwall.table.kernels_field import enclosing_circle, splice
+from shieldwall.table.kernels import COLUMNS, FIRST, Floats, Ints
+from shieldwall.table.kernels_field import put_unit, splice
 from shieldwall.table.ranks import front_width
-from shieldwall.table.shapes import Shapes, form_of, placed, polygon_of, rect_form
+from shieldwall.table.shapes import Shapes, form_of, placed, placed_together, polygon_of, rect_form
 
 FORMS_KEPT = 4096
 
@@ -91,19 +90,39 @@ def _block_forms(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Sha
 
 
 def _placed_block(form: Shapes, pose: Pose) -> Shapes:
-    x, y, z = pose.x / MILLI, pose.y / MILLI, pose.z / MILLI
-    return Shapes(*place_together(form.points, form.rows, x, y, float(pose.heading), z))
+    return placed_together(form, pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI)
 
 
-class Field(Struct, eq=False):
+class Field:
     """All footprints of one state. Frozen by convention.
 
-    Row r of every array about units belongs to `units[r]`. Its models are footprints `model_bounds[r, 0]`
-    up to `model_bounds[r, 1]` of `models`, in the order of `Unit.models`; its outline lies likewise in
-    `outline`. `circles[r]` holds the whole unit. Piece q has vertices `piece_start[q]` up to
-    `piece_start[q + 1]` of `piece_points`, counter-clockwise. `model_spans` and `outline_spans` are the
-    bounds as plain numbers.
+    Row r of every array about units belongs to `units[r]`. Its outline are footprints `outline_bounds[r, 0]` up to
+    `outline_bounds[r, 1]` of `outline`; `circles[r]` holds the whole unit. `models` are likewise the bases of all
+    models, in the order of `Unit.models`; they are put together only when somebody asks. Piece q has vertices
+    `piece_start[q]` up to `piece_start[q + 1]` of `piece_points`, counter-clockwise. `model_spans` and
+    `outline_spans` are the bounds as plain numbers. `memory` is for what others derive from the same footprints.
     """
+
+    __slots__ = (
+        "_models",
+        "circles",
+        "depth",
+        "memory",
+        "outline",
+        "outline_bounds",
+        "outline_spans",
+        "piece_circles",
+        "piece_points",
+        "piece_start",
+        "pieces",
+        "profiles",
+        "row_of",
+        "sides",
+        "source",
+        "unit_ids",
+        "units",
+        "width",
+    )
 
     source: tuple[Unit, ...]  # the units of the state, also those that are not on the table
     profiles: tuple[Profile, ...]
@@ -112,9 +131,6 @@ class Field(Struct, eq=False):
     unit_ids: tuple[int, ...]
     row_of: dict[int, int]
     sides: Ints
-    models: Shapes
-    model_bounds: Ints
-    model_spans: list[list[int]]
     outline: Shapes
     outline_bounds: Ints
     outline_spans: list[list[int]]
@@ -124,6 +140,45 @@ class Field(Struct, eq=False):
     piece_circles: Floats
     width: float
     depth: float
+    memory: dict[Any, Any]  # whoever writes an entry knows its type
+    _models: tuple[Shapes, Ints, list[list[int]]] | None
+
+    @property
+    def models(self) -> Shapes:
+        """The bases of all models."""
+        return self._bases()[0]
+
+    @property
+    def model_bounds(self) -> Ints:
+        """From where to where each unit's bases lie in `models`."""
+        return self._bases()[1]
+
+    @property
+    def model_spans(self) -> list[list[int]]:
+        """The same as plain numbers."""
+        return self._bases()[2]
+
+    def _bases(self) -> tuple[Shapes, Ints, list[list[int]]]:
+        if self._models is None:
+            if any(unit.block is not None for unit in self.units):
+                models, bounds = joined([unit_shapes(unit, self.profiles) for unit in self.units])
+                self._models = (models, bounds, bounds.tolist())
+            else:  # where no unit is a block, the bases are the outlines
+                self._models = (self.outline, self.outline_bounds, self.outline_spans)
+        return self._models
+
+    def standing_as(self, source: tuple[Unit, ...], units: tuple[Unit, ...]) -> Field:
+        """The field of other versions of the same units that stand where these do."""
+        field = Field()
+        field.source, field.units, field.profiles = source, units, self.profiles
+        field.unit_ids, field.row_of, field.sides = self.unit_ids, self.row_of, self.sides
+        field.outline, field.circles = self.outline, self.circles
+        field.outline_bounds, field.outline_spans = self.outline_bounds, self.outline_spans
+        field.pieces, field.piece_points = self.pieces, self.piece_points
+        field.piece_start, field.piece_circles = self.piece_start, self.piece_circles
+        field.width, field.depth = self.width, self.depth
+        field.memory, field._models = self.memory, self._models
+        return field
 
 
 _recent: list[Field] = []  # fields of the last states that were asked for, the newest first
@@ -133,21 +188,21 @@ MANY = 6  # units with new footprints from which on a field from nothing is chea
 
 def field_of(state: State) -> Field:
     """The field of a state, remembered by it; made from that of an earlier one where little changed."""
-    known: Field | None = state.__dict__.get("field")
+    memory = state_memory(state)
+    known: Field | None = memory.get("field")
     if known is None:
-        known = _find_or_make(state)
-        state.__dict__["field"] = known
+        known = memory["field"] = _find_or_make(state)
     return known
 
 
 def _find_or_make(state: State) -> Field:
-    relatives = [
-        field for field in _recent if field.pieces is state.pieces and field.profiles is state.profiles
-    ]
-    for field in relatives:
-        if field.source is state.units:
-            return field
-    made = _derived(relatives[0], state) if relatives else None
+    latest: Field | None = None
+    for field in _recent:
+        if field.pieces is state.pieces and field.profiles is state.profiles:
+            if field.source is state.units:
+                return field
+            latest = latest or field
+    made = _derived(latest, state) if latest is not None else None
     if made is None:
         made = _made(state)
     _recent.insert(0, made)
@@ -157,35 +212,20 @@ def _find_or_make(state: State) -> Field:
 
 def _made(state: State) -> Field:
     """A field from nothing."""
-    units = tuple([unit for unit in state.units if _is_standing(unit)])
+    field = Field()
+    field.source, field.profiles, field.pieces = state.units, state.profiles, state.pieces
+    units = field.units = tuple([unit for unit in state.units if _is_standing(unit)])
+    field.unit_ids = tuple([unit.id for unit in units])
+    field.row_of = {unit.id: row for row, unit in enumerate(units)}
+    field.sides = np.array([unit.side for unit in units], dtype=np.int64)
     outlines = [unit_outline(unit, state.profiles) for unit in units]
-    models, model_bounds = joined([unit_shapes(unit, state.profiles) for unit in units])
-    if any(unit.block is not None for unit in units):
-        outline, outline_bounds = joined(outlines)
-    else:  # shared, and kept shared: where no unit is a block, the bases are the outlines
-        outline, outline_bounds = models, model_bounds
-    piece_points, piece_start, piece_circles = _joined_pieces(state.pieces)
-    return Field(
-        source=state.units,
-        profiles=state.profiles,
-        units=units,
-        pieces=state.pieces,
-        unit_ids=tuple([unit.id for unit in units]),
-        row_of={unit.id: row for row, unit in enumerate(units)},
-        sides=np.array([unit.side for unit in units], dtype=np.int64),
-        models=models,
-        model_bounds=model_bounds,
-        model_spans=model_bounds.tolist(),
-        outline=outline,
-        outline_bounds=outline_bounds,
-        outline_spans=outline_bounds.tolist(),
-        circles=np.array([enclosing_circle(part.rows, 0, len(part)) for part in outlines]).reshape(-1, 3),
-        piece_points=piece_points,
-        piece_start=piece_start,
-        piece_circles=piece_circles,
-        width=state.width / MILLI,
-        depth=state.depth / MILLI,
-    )
+    field.outline, field.outline_bounds = joined(outlines)
+    field.outline_spans = field.outline_bounds.tolist()
+    field.circles = np.array([part.surround for part in outlines]).reshape(-1, 3)
+    field.piece_points, field.piece_start, field.piece_circles = _joined_pieces(state.pieces)
+    field.width, field.depth = state.width / MILLI, state.depth / MILLI
+    field.memory, field._models = {}, None
+    return field
 
 
 def _is_standing(unit: Unit) -> bool:
@@ -196,28 +236,32 @@ def _derived(old: Field, state: State) -> Field | None:
     """The field of a state whose units differ little from those of `old`; None where a unit came or went."""
     if len(old.source) != len(state.units):
         return None
-    changed = [
-        (before, after) for before, after in zip(old.source, state.units, strict=True) if before is not after
-    ]
-    field = copy(old)
-    field.source = state.units
     units = list(old.units)
-    replaced = 0
-    for before, after in changed:
-        if before.id != after.id or before.side != after.side or _is_standing(before) != _is_standing(after):
-            return None
-        if not _is_standing(after):
+    moved: list[int] = []
+    for before, after in zip(old.source, state.units, strict=True):
+        if before is after:
             continue
-        row = old.row_of[after.id]
+        row = old.row_of.get(after.id, -1)
+        if before.id != after.id or before.side != after.side or _is_standing(after) != (row >= 0):
+            return None
+        if row < 0:
+            continue
         units[row] = after
         if is_same_stand(before, after):
-            _hand_on(before, after)
-        elif replaced == MANY:
-            return None
+            _hand_on(before, after, OF_ITS_STAND)
         else:
-            _replace(field, old, row, after)
-            replaced += 1
-    field.units = tuple(units)
+            moved.append(row)
+            if (
+                before.models is after.models
+                and before.attached == after.attached
+                and before.slot == after.slot
+            ):
+                _hand_on(before, after, OF_ITS_RANKS)
+    if len(moved) > MANY:
+        return None
+    field = old.standing_as(state.units, tuple(units))
+    if moved:
+        _put_down(field, moved)
     return field
 
 
@@ -237,44 +281,36 @@ def is_same_stand(before: Unit, after: Unit) -> bool:
     return all(old.profile == new.profile and old.id == new.id for old, new in pairs)
 
 
-def _hand_on(before: Unit, after: Unit) -> None:
-    """Spare a unit that only changed its mind the work of finding its footprints again."""
-    for name in ("shapes", "outline"):
-        known = before.__dict__.get(name)
-        if known is not None:
-            after.__dict__.setdefault(name, known)
+def _hand_on(before: Unit, after: Unit, names: tuple[str, ...]) -> None:
+    """Spare a unit that only changed its mind, or its place, the work of finding out about itself again."""
+    known, found = before.__dict__, after.__dict__
+    for name in names:
+        if name in known and name not in found:
+            found[name] = known[name]
 
 
-def _replace(field: Field, old: Field, row: int, unit: Unit) -> None:
-    """Put new footprints of one unit into `field`, whose arrays may still be shared with `old`."""
-    models = unit_shapes(unit, field.profiles)
-    outline = unit_outline(unit, field.profiles)
-    is_shared = field.outline is field.models
-    first, stop = field.model_spans[row]
-    field.models = Shapes(*splice(*_arrays(field.models), first, stop, *_arrays(models)))
-    if len(models) != stop - first:
-        field.model_bounds = _moved(field.model_bounds, row, len(models) - (stop - first))
-        field.model_spans = field.model_bounds.tolist()
-    if is_shared and unit.block is None:
-        field.outline, field.outline_bounds = field.models, field.model_bounds
-        field.outline_spans = field.model_spans
-    else:
-        _replace_outline(field, row, outline)
-    if field.circles is old.circles:
-        field.circles = old.circles.copy()
-    field.circles[row] = enclosing_circle(outline.rows, 0, len(outline))
+OF_ITS_RANKS = ("mover", "leaders")  # what a unit remembers, wherever it stands
+OF_ITS_STAND = ("shapes", "outline", *OF_ITS_RANKS)
 
 
-def _replace_outline(field: Field, row: int, outline: Shapes) -> None:
-    first, stop = field.outline_spans[row]
-    field.outline = Shapes(*splice(*_arrays(field.outline), first, stop, *_arrays(outline)))
-    if len(outline) != stop - first:
-        field.outline_bounds = _moved(field.outline_bounds, row, len(outline) - (stop - first))
-        field.outline_spans = field.outline_bounds.tolist()
-
-
-def _arrays(shapes: Shapes) -> tuple[Floats, Floats]:
-    return shapes.points, shapes.rows
+def _put_down(field: Field, moved: list[int]) -> None:
+    """Put new footprints of some units into a field whose arrays are still another one's."""
+    field.memory, field._models = {}, None
+    field.outline = Shapes(field.outline.points.copy(), field.outline.rows.copy())
+    field.circles = field.circles.copy()
+    for row in moved:
+        part = unit_outline(field.units[row], field.profiles)
+        first, stop = field.outline_spans[row]
+        points, rows = field.outline.points, field.outline.rows
+        after = int(rows[stop, FIRST]) if stop < len(rows) else len(points)
+        if len(part) == stop - first and len(part.points) == after - int(rows[first, FIRST]):
+            put_unit(points, rows, field.circles, row, first, part.points, part.rows)
+        else:
+            field.outline = Shapes(*splice(points, rows, first, stop, part.points, part.rows))
+            field.circles[row] = part.surround
+            if len(part) != stop - first:
+                field.outline_bounds = _moved(field.outline_bounds, row, len(part) - (stop - first))
+                field.outline_spans = field.outline_bounds.tolist()
 
 
 def _moved(bounds: Ints, row: int, grown: int) -> Ints:
@@ -290,11 +326,13 @@ def joined(parts: Sequence[Shapes]) -> tuple[Shapes, Ints]:
     bounds = np.zeros((len(parts), 2), dtype=np.int64)
     if not parts:
         return Shapes(np.zeros((0, 2)), np.zeros((0, COLUMNS))), bounds
-    bounds[:, 1] = np.cumsum([len(part) for part in parts])
-    bounds[1:, 0] = bounds[:-1, 1]
     rows = np.concatenate([part.rows for part in parts])
-    before = np.cumsum([0] + [len(part.points) for part in parts[:-1]])
-    rows[:, FIRST] += np.repeat(before, bounds[:, 1] - bounds[:, 0])
+    row = point = 0
+    for number, part in enumerate(parts):
+        stop = row + len(part.rows)
+        bounds[number] = row, stop
+        rows[row:stop, FIRST] += point
+        row, point = stop, point + len(part.points)
     return Shapes(np.concatenate([part.points for part in parts]), rows), bounds
 
 

@@ -37,7 +37,7 @@ ON_GRID = 4 * EPS  # two poses on the grid leave touching bases up to this far a
 SIZE_SLACK = 0.05  # inches by which a base may differ from the places it covers, see MULTIPLE_SLACK
 
 _formations: dict[tuple[int, int, int, int, int], tuple[object, object, Formation]] = {}
-_alike: dict[tuple[int, tuple[int, ...], int, int, int], tuple[object, Formation]] = {}
+_alike: dict[tuple[tuple[Base, ...], int, int, int], Formation] = {}
 
 
 def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
@@ -54,18 +54,18 @@ def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
 
 
 def _formation_alike(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
-    """The formation shared by all units whose models have the same profiles in the same order."""
-    kinds = tuple([model.profile for model in unit.models])
+    """The formation shared by all units whose models have the same bases in the same order."""
+    bases = tuple([profiles[model.profile].base for model in unit.models])
     joined = -1
     if unit.attached >= 0:
         joined = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
-    key = (id(profiles), kinds, joined, unit.slot, front_width(unit))
+    key = (bases, joined, unit.slot, front_width(unit))
     known = _alike.get(key)
     if known is None:
         if len(_alike) >= CACHE_LIMIT:
             _alike.clear()
-        known = _alike[key] = (profiles, form_up(unit, profiles))
-    return known[1]
+        known = _alike[key] = form_up(unit, profiles)
+    return known
 
 
 def heading_vector(heading: int) -> tuple[float, float]:

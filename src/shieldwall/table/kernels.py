@@ -45,13 +45,12 @@ def direction(heading: float) -> tuple[float, float]:
 
 
 @kernel
-def place_each(local: Floats, form: Floats, poses: Floats) -> tuple[Floats, Floats]:
+def put_each(local: Floats, form: Floats, poses: Floats, points: Floats, rows: Floats) -> None:
     """Footprints of models that stand singly: `poses` holds x, y, z in thousandths and heading as stored.
 
-    `local` are the vertices of each base about its own centre; `form` are rows as for a model at the origin.
+    `local` are the vertices of each base about its own centre; `form` are rows as for a model at the origin. The
+    answer goes into `points` and `rows`: an array that a kernel makes costs its caller microseconds.
     """
-    points = np.empty_like(local)
-    rows = np.empty_like(form)
     for i in range(form.shape[0]):
         x = poses[i, 0] / 1000.0
         y = poses[i, 1] / 1000.0
@@ -71,16 +70,22 @@ def place_each(local: Floats, form: Floats, poses: Floats) -> tuple[Floats, Floa
         rows[i, HIGH] = form[i, HIGH] + z
         rows[i, FIRST] = form[i, FIRST]
         rows[i, COUNT] = form[i, COUNT]
+
+
+@kernel
+def place_each(local: Floats, form: Floats, poses: Floats) -> tuple[Floats, Floats]:
+    """`put_each` for kernels, which may make arrays cheaply."""
+    points = np.empty_like(local)
+    rows = np.empty_like(form)
+    put_each(local, form, poses, points, rows)
     return points, rows
 
 
 @kernel
-def place_together(
-    local: Floats, form: Floats, x: float, y: float, heading: float, z: float
-) -> tuple[Floats, Floats]:
+def put_together(
+    local: Floats, form: Floats, x: float, y: float, heading: float, z: float, points: Floats, rows: Floats
+) -> None:
     """Footprints of a block: all of `local` and `form` turned and shifted as one body; lengths in inches."""
-    points = np.empty_like(local)
-    rows = form.copy()
     sine, cosine = direction(heading)
     for k in range(local.shape[0]):
         right = local[k, 0]
@@ -92,9 +97,12 @@ def place_together(
         ahead = form[i, Y]
         rows[i, X] = x + (right * cosine + ahead * sine)
         rows[i, Y] = y + (ahead * cosine - right * sine)
+        rows[i, REACH] = form[i, REACH]
+        rows[i, RADIUS] = form[i, RADIUS]
         rows[i, LOW] = form[i, LOW] + z
         rows[i, HIGH] = form[i, HIGH] + z
-    return points, rows
+        rows[i, FIRST] = form[i, FIRST]
+        rows[i, COUNT] = form[i, COUNT]
 
 
 @kernel

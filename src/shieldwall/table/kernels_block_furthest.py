@@ -21,7 +21,7 @@ from shieldwall.table.kernels_block import (
     snap,
     standing,
 )
-from shieldwall.table.kernels_block_march import QUARTER, leg_end, march
+from shieldwall.table.kernels_block_march import QUARTER, march
 from shieldwall.table.kernels_block_run import (
     BACKWARD,
     FORWARD,
@@ -38,9 +38,9 @@ STRIDE = 250  # thousandths: how finely a run over heights and gaps is tried
 
 # What a bot's number stands for: which kind of march, which of 25 turns, which ninths of each straight leg.
 KINDS, TURNS, SHARES = 8, 25, 9
-PROPOSAL = (
-    8  # columns of a proposed march: first leg, turn, second leg, quarter of the first; x, y, heading, z
-)
+# Columns of a proposed march: first leg, turn, second leg, quarter of the first; x, y, heading, z where it ends;
+# inches that its legs and its climbs use, whether it is slowed, whether it crosses any ground.
+PROPOSAL = 12
 
 
 class Purse(NamedTuple):
@@ -209,15 +209,15 @@ def longest_leg(
 
 
 @part
-def note_end(board: Board, walk: Walk, legs: Ints, answer: Ints) -> None:
-    """Write the pose in which three legs end into a proposal."""
-    sine, cosine = direction(walk.heading)
-    x, y = leg_end(walk.x, walk.y, sine, cosine, legs[1], legs[2])
-    heading = (walk.heading + legs[3]) % (4 * QUARTER)
-    sine, cosine = direction(heading)
-    x, y = leg_end(x, y, sine, cosine, legs[7], legs[8])
+def note_end(board: Board, walk: Walk, legs: Ints, notes: Notes, answer: Floats) -> None:
+    """Write what three legs come to into a proposal; what they cross stays in the notes."""
+    notes.crossed[:, :] = 0
+    x, y, heading, straight, climb, is_slowed, _ = march(
+        board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
+    )
     answer[4], answer[5], answer[6] = x, y, heading
     answer[7] = snap(ground_height(board, x / 1000.0, y / 1000.0) * 1000.0)
+    answer[8], answer[9], answer[10], answer[11] = straight, climb, is_slowed, notes.crossed.any()
 
 
 @kernel
@@ -225,13 +225,16 @@ def propose(
     points: Floats, rows: Floats, bounds: Ints, circles: Floats, ground: Floats, pieces: Floats,
     width: float, depth: float, rects: Floats, bases: Floats, row: int, reach: float,
     numbers: Floats, allowance: float, half: float, cap: float, x: float, y: float, heading: float,
-    pivot_limit: int, picks: Ints, answers: Ints,
+    pivot_limit: int, picks: Ints, answers: Floats, crossed: Ints,
 ) -> None:  # fmt: skip
-    """One legal march for each of a bot's numbers; standing still where the number leads nowhere."""
+    """One legal march for each of a bot's numbers; standing still where the number leads nowhere.
+
+    `crossed` tells afterwards which models cross which piece on the last of them.
+    """
     board = Board(points, rows, bounds, circles, ground, pieces, width, depth)
     mover = Mover(rects, bases, row, reach)
     walk = Walk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
-    notes = make_notes(board, mover)
+    notes = Notes(np.empty((MOST_FOUND, 3)), crossed)
     ahead = np.zeros(3, dtype=np.int64)
     runs = np.full(4, -1, dtype=np.int64)
     for i in range(picks.shape[0]):
@@ -253,7 +256,7 @@ def propose(
 
 @part
 def propose_turn(
-    board: Board, walk: Walk, first: int, turn: int, share: float, notes: Notes, answer: Ints
+    board: Board, walk: Walk, first: int, turn: int, share: float, notes: Notes, answer: Floats
 ) -> None:
     """Forward, a turn and a share of the run behind it; without the turn where that does not work."""
     legs = np.zeros(9, dtype=np.int64)
@@ -268,11 +271,11 @@ def propose_turn(
         propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
         return
     answer[0], answer[1], answer[2], answer[3] = first, turn, legs[8], FORWARD
-    note_end(board, walk, legs, answer)
+    note_end(board, walk, legs, notes, answer)
 
 
 @part
-def propose_straight(board: Board, walk: Walk, leg: Ints, quarter: int, notes: Notes, answer: Ints) -> None:
+def propose_straight(board: Board, walk: Walk, leg: Ints, quarter: int, notes: Notes, answer: Floats) -> None:
     """A single leg, or none where a part of a legal run is not legal itself."""
     allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half
     legs = np.zeros(9, dtype=np.int64)
@@ -280,4 +283,4 @@ def propose_straight(board: Board, walk: Walk, leg: Ints, quarter: int, notes: N
     if not is_legal(board, walk, leg, allowance, notes):
         legs[:] = 0
     answer[0], answer[1], answer[2], answer[3] = abs(legs[1]) + abs(legs[2]), 0, 0, quarter
-    note_end(board, walk, legs, answer)
+    note_end(board, walk, legs, notes, answer)

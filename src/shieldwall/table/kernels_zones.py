@@ -65,52 +65,74 @@ def is_clear(points: Floats, rows: Floats, others: Floats, other_rows: Floats, l
 
 
 @kernel
+def grid_sizes(rects: Floats, size: Floats, step: float, grid: Floats) -> int:
+    """How a footprint fits each rectangle: free width and depth, columns and lines of even steps; cells in all.
+
+    `size` is how far it reaches to the left, near, right and far of its centre.
+    """
+    cells = 0
+    for r in range(rects.shape[0]):
+        grid[r, 0] = rects[r, 2] - rects[r, 0] - size[0] - size[2]
+        grid[r, 1] = rects[r, 3] - rects[r, 1] - size[1] - size[3]
+        grid[r, 2] = 0.0
+        if grid[r, 0] >= -EPS and grid[r, 1] >= -EPS:
+            grid[r, 2] = math.ceil(max(grid[r, 0], 0.0) / step) + 1
+            grid[r, 3] = math.ceil(max(grid[r, 1], 0.0) / step) + 1
+            cells += int(grid[r, 2] * grid[r, 3])
+    return cells
+
+
+@kernel
+def cell_centre(rects: Floats, size: Floats, grid: Floats, cell: int) -> tuple[float, float]:
+    """Where the footprint's centre lies in a cell, on the stored grid; cells go line by line."""
+    r = 0
+    while cell >= int(grid[r, 2] * grid[r, 3]) or grid[r, 2] == 0.0:
+        cell -= int(grid[r, 2] * grid[r, 3])
+        r += 1
+    columns, lines = int(grid[r, 2]), int(grid[r, 3])
+    line, column = cell // columns, cell % columns
+    x = rects[r, 0] + size[0] + grid[r, 0] * column / max(columns - 1, 1)
+    y = rects[r, 1] + size[1] + grid[r, 1] * line / max(lines - 1, 1)
+    return round(x * ROUND_TO) / ROUND_TO, round(y * ROUND_TO) / ROUND_TO
+
+
+@kernel
 def free_spots(
     rects: Floats, local: Floats, step: float,
     others: Floats, other_rows: Floats, least: Floats,
     pieces: Floats, start: Ints, circles: Floats, avoid: Ints,
-    answer: Floats,
+    number: int, answer: Floats,
 ) -> int:  # fmt: skip
     """Centres, at even steps, where a footprint lies wholly in a rectangle and keeps clear of everything.
 
-    `local` are its corners about its centre; spots lie on the stored grid. Returns how many were found, at
-    most as many as `answer` holds.
+    `local` are its corners about its centre; spots lie on the stored grid. The search begins at a cell chosen by
+    `number` and goes once round. Returns how many were found, at most as many as `answer` holds.
     """
     points = np.empty_like(local)
     rows = np.zeros((1, COLUMNS))
     rows[0, COUNT] = local.shape[0]
-    left = -local[:, 0].min()
-    right = local[:, 0].max()
-    near = -local[:, 1].min()
-    far = local[:, 1].max()
+    size = np.array([-local[:, 0].min(), -local[:, 1].min(), local[:, 0].max(), local[:, 1].max()])
     for k in range(local.shape[0]):
         rows[0, REACH] = max(rows[0, REACH], math.sqrt(local[k, 0] ** 2 + local[k, 1] ** 2))
+    grid = np.zeros((rects.shape[0], 4))
+    cells = grid_sizes(rects, size, step, grid)
     found = 0
-    for r in range(rects.shape[0]):
-        wide = rects[r, 2] - rects[r, 0] - left - right
-        deep = rects[r, 3] - rects[r, 1] - near - far
-        if wide < -EPS or deep < -EPS:
+    for i in range(cells):
+        x, y = cell_centre(rects, size, grid, (number + i) % cells)
+        rows[0, X] = x
+        rows[0, Y] = y
+        for k in range(local.shape[0]):
+            points[k, 0] = x + local[k, 0]
+            points[k, 1] = y + local[k, 1]
+        if not is_clear(points, rows, others, other_rows, least):
             continue
-        columns = math.ceil(max(wide, 0.0) / step)
-        lines = math.ceil(max(deep, 0.0) / step)
-        for line in range(lines + 1):
-            y = round((rects[r, 1] + near + deep * line / max(lines, 1)) * ROUND_TO) / ROUND_TO
-            for column in range(columns + 1):
-                x = round((rects[r, 0] + left + wide * column / max(columns, 1)) * ROUND_TO) / ROUND_TO
-                rows[0, X] = x
-                rows[0, Y] = y
-                for k in range(local.shape[0]):
-                    points[k, 0] = x + local[k, 0]
-                    points[k, 1] = y + local[k, 1]
-                if not is_clear(points, rows, others, other_rows, least):
-                    continue
-                if first_overlap(points, rows, pieces, start, circles, avoid) >= 0:
-                    continue
-                if found == answer.shape[0]:
-                    return found
-                answer[found, 0] = x
-                answer[found, 1] = y
-                found += 1
+        if first_overlap(points, rows, pieces, start, circles, avoid) >= 0:
+            continue
+        answer[found, 0] = x
+        answer[found, 1] = y
+        found += 1
+        if found == answer.shape[0]:
+            break
     return found
 
 
@@ -204,21 +226,23 @@ def marker_spots(
 
 
 @kernel
-def farthest_first(spots: Floats, taken: Floats, count: int) -> Ints:
-    """Indexes of up to `count` spots, each time the one farthest from those taken and chosen so far."""
+def farthest_first(spots: Floats, taken: Floats, chosen: Ints) -> int:
+    """Indexes of spots into `chosen`, each time the one farthest from those taken and chosen so far; how many."""
     total = spots.shape[0]
     far = np.full(total, np.inf)
     for i in range(total):
         for k in range(taken.shape[0]):
-            far[i] = min(far[i], math.hypot(taken[k, 0] - spots[i, 0], taken[k, 1] - spots[i, 1]))
-    chosen = np.empty(min(count, total), dtype=np.int64)
-    for pick in range(chosen.shape[0]):
+            dx, dy = taken[k, 0] - spots[i, 0], taken[k, 1] - spots[i, 1]
+            far[i] = min(far[i], dx * dx + dy * dy)
+    count = min(chosen.shape[0], total)
+    for pick in range(count):
         best = 0
         for i in range(1, total):
             if far[i] > far[best]:
                 best = i
         chosen[pick] = best
         for i in range(total):
-            far[i] = min(far[i], math.hypot(spots[best, 0] - spots[i, 0], spots[best, 1] - spots[i, 1]))
+            dx, dy = spots[best, 0] - spots[i, 0], spots[best, 1] - spots[i, 1]
+            far[i] = min(far[i], dx * dx + dy * dy)
         far[best] = -1.0
-    return chosen
+    return count

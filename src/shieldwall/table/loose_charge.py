@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import Pose, State, Unit
+from shieldwall.core.state import Pose, State, Unit, state_memory
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import slows_anywhere
@@ -94,7 +94,9 @@ def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits)
 
     Every model goes into contact if it can and keeps coherency, else as near as it gets.
     """
-    known: dict[tuple[int, int, int], tuple[ChargePlan, Memory]] = state.__dict__.setdefault("charges", {})
+    known: dict[tuple[int, int, int], tuple[ChargePlan, Memory]] = state_memory(state).setdefault(
+        "charges", {}
+    )
     if limits.close_to == target_id and limits.spacing == 0.0:
         limits = replace(limits, close_to=-1)  # says nothing more, and would only hide a plan that is known
     memory = memory_of(limits)

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
 from shieldwall.table.ground import stand_reasons, to_pose
 from shieldwall.table.kernels import Floats, Ints
@@ -197,7 +197,7 @@ def remember(state: State, unit_id: int, limits: WalkLimits, result: WalkResult)
     """Keep the latest judgement of a unit's move: the same answer is often checked, asked again and carried
     out.
     """
-    known: dict[int, tuple[WalkLimits, WalkResult]] = state.__dict__.setdefault("walks", {})
+    known: dict[int, tuple[WalkLimits, WalkResult]] = state_memory(state).setdefault("walks", {})
     known[unit_id] = (limits, result)
 
 
@@ -205,7 +205,7 @@ def remembered(
     state: State, unit_id: int, paths: tuple[ModelPath, ...], limits: WalkLimits
 ) -> WalkResult | None:
     """The latest judgement, where it was about these very paths and limits."""
-    known: dict[int, tuple[WalkLimits, WalkResult]] = state.__dict__.get("walks", {})
+    known: dict[int, tuple[WalkLimits, WalkResult]] = state_memory(state).get("walks", {})
     latest = known.get(unit_id)
     if latest is None or latest[1].paths != paths or latest[0] != limits:
         return None

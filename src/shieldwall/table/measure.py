@@ -17,6 +17,7 @@ from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.field import Field, field_of
 from shieldwall.table.kernels import Floats, point_gap, scan_units, set_gap
 from shieldwall.table.kernels_area import farthest_point, line_span, overhang
+from shieldwall.table.kernels_field import note_near
 from shieldwall.table.tolerance import EPS
 
 Edge = Literal["south", "north", "west", "east"]
@@ -80,6 +81,19 @@ def point_to_unit(
     first, stop = field.outline_spans[_row(field, unit_id)]
     shapes = field.outline
     return max(point_gap(shapes.points, shapes.rows, first, stop, x, y, z, heights)[0], 0.0)
+
+
+def units_near_point(
+    state: State, x: float, y: float, z: float, limit: float, heights: bool = False
+) -> list[int]:
+    """Ids of the units with a base at most `limit` inches from a point, in the order of the field."""
+    field = field_of(state)
+    near = np.empty(len(field.unit_ids), dtype=np.int64)
+    shapes = field.outline
+    count = note_near(
+        shapes.points, shapes.rows, field.outline_bounds, field.circles, x, y, z, heights, limit + EPS, near
+    )
+    return [field.unit_ids[row] for row in near[:count].tolist()]
 
 
 def model_to_unit(state: State, unit_a: int, i: int, unit_b: int, heights: bool = False) -> float:

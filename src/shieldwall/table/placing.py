@@ -7,10 +7,12 @@ onto terrain is not considered here.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.table.field import joined, unit_outline
+from shieldwall.table.field import Field, field_of, unit_outline
 from shieldwall.table.formations import heading_vector
 from shieldwall.table.kernels import Floats, set_gap
 from shieldwall.table.kernels_zones import farthest_first, first_overlap, free_spots
@@ -18,9 +20,10 @@ from shieldwall.table.pieces import arrays_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import EPS, closer_than, over
-from shieldwall.table.zones import Region, check_region, table_region
+from shieldwall.table.zones import Region, Zone, check_region, table_region
 
 SPOTS_KEPT = 2048
+ZONES_KEPT = 256
 
 
 def check_placement(
@@ -65,22 +68,79 @@ def placement_spots(
     They keep off everything that is not simply walked on: impassable ground, heights, gaps and danger. Fewer
     than `count`, or none, where there is no more room at this `step`.
     """
-    zones = [(zone.left, zone.near, zone.right, zone.far) for zone in region.zones]
-    others = [other for other in state.units if _is_standing(other) and other.id != unit.id]
-    outlines = [unit_outline(other, state.profiles) for other in others]
-    obstacles = joined(outlines)[0]
-    limits = [enemy_over + EPS if other.side != unit.side else 0.0 for other in others]
-    least = np.maximum(np.repeat(limits, [len(outline) for outline in outlines]), spacing - EPS)
-    ground = arrays_of(state.pieces)
-    answer = np.empty((SPOTS_KEPT, 2))
-    found = free_spots(
-        np.array(zones, dtype=np.float64) / MILLI, _turned_rect(size, heading), step,
-        obstacles.points, obstacles.rows, least,
-        ground.points, ground.start, ground.circles, ground.unpleasant, answer,
-    )  # fmt: skip
-    spots = answer[:found]
-    picks = spots[farthest_first(spots, spots[:0], count)].tolist()
-    return tuple(Pose(round(x * MILLI), round(y * MILLI), heading) for x, y in picks)
+    room = Room(state, unit, region, size, heading, spacing=spacing, enemy_over=enemy_over, step=step)
+    return room.spread(count)
+
+
+class Room:
+    """Where a rectangle finds room in a region, at even steps: see `placement_spots`."""
+
+    __slots__ = ("field", "ground", "heading", "least", "region", "size", "step")
+
+    def __init__(
+        self,
+        state: State,
+        unit: Unit,
+        region: Region,
+        size: tuple[float, float],
+        heading: int = 0,
+        *,
+        spacing: float = 1.0,
+        enemy_over: float = 0.0,
+        step: float = 2.0,
+    ) -> None:
+        self.field = field_of(state)
+        self.ground = arrays_of(state.pieces)
+        self.region, self.size, self.heading, self.step = region, size, heading, step
+        self.least = _distances_to_keep(
+            self.field, unit, spacing - EPS, enemy_over + EPS if enemy_over else 0.0
+        )
+
+    def _search(self, number: int, answer: Floats) -> int:
+        ground, outline = self.ground, self.field.outline
+        return free_spots(
+            _zone_array(self.region.zones), _turned_rect(self.size, self.heading), self.step,
+            outline.points, outline.rows, self.least,
+            ground.points, ground.start, ground.circles, ground.unpleasant, number, answer,
+        )  # fmt: skip
+
+    def first_from(self, number: int) -> Pose | None:
+        """The first free spot from a place on that the number chooses; None where there is none at all."""
+        answer = np.empty((1, 2))
+        if not self._search(number, answer):
+            return None
+        return self._pose(*answer[0].tolist())
+
+    def spread(self, count: int) -> tuple[Pose, ...]:
+        """Up to `count` free spots, far from each other."""
+        answer = np.empty((SPOTS_KEPT, 2))
+        spots = answer[: self._search(0, answer)]
+        chosen = np.empty(count, dtype=np.int64)
+        picks = chosen[: farthest_first(spots, spots[:0], chosen)]
+        return tuple([self._pose(x, y) for x, y in spots[picks].tolist()])
+
+    def _pose(self, x: float, y: float) -> Pose:
+        return Pose(round(x * MILLI), round(y * MILLI), self.heading)
+
+
+def _distances_to_keep(field: Field, unit: Unit, spacing: float, from_enemies: float) -> Floats:
+    """How far from each footprint of the field a unit has to stay; from its own it need not."""
+    least = np.full(len(field.outline.rows), spacing)
+    if from_enemies > spacing:
+        for other, (first, stop) in zip(field.units, field.outline_spans, strict=True):
+            if other.side != unit.side:
+                least[first:stop] = from_enemies
+    row = field.row_of.get(unit.id)
+    if row is not None:
+        first, stop = field.outline_spans[row]
+        least[first:stop] = -np.inf
+    return least
+
+
+@lru_cache(maxsize=ZONES_KEPT)
+def _zone_array(zones: tuple[Zone, ...]) -> Floats:
+    corners = [(zone.left, zone.near, zone.right, zone.far) for zone in zones]
+    return np.array(corners, dtype=np.float64) / MILLI
 
 
 def _is_standing(unit: Unit) -> bool:
@@ -112,6 +172,7 @@ def _distance_reasons(
     return []
 
 
+@lru_cache(maxsize=ZONES_KEPT)
 def _turned_rect(size: tuple[float, float], heading: int) -> Floats:
     sine, cosine = heading_vector(heading)
     w, d = size[0] / 2, size[1] / 2

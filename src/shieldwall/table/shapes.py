@@ -24,8 +24,10 @@ from shieldwall.table.kernels import (
     Ints,
     X,
     Y,
-    place_each,
+    put_each,
+    put_together,
 )
+from shieldwall.table.kernels_field import enclosing_circle
 
 MM_PER_INCH = 25.4
 OVAL_ERROR = 0.0009  # inches a true oval may stand out beyond the polygon that stands for it
@@ -37,7 +39,7 @@ class Shapes:
     `rows` has one line for each footprint (columns in kernels.py), `points` all vertices counter-clockwise.
     """
 
-    __slots__ = ("_circle", "_high", "_low", "_radius", "_start", "points", "rows")
+    __slots__ = ("_circle", "_high", "_low", "_radius", "_surround", "_start", "points", "rows")
 
     points: Floats
     rows: Floats
@@ -50,6 +52,7 @@ class Shapes:
         self._low: Floats | None = None
         self._high: Floats | None = None
         self._circle: Floats | None = None
+        self._surround: tuple[float, float, float] | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -81,6 +84,13 @@ class Shapes:
         if self._high is None:
             self._high = self.rows[:, HIGH].copy()
         return self._high
+
+    @property
+    def surround(self) -> tuple[float, float, float]:
+        """A circle that holds all of them: x, y and radius."""
+        if self._surround is None:
+            self._surround = enclosing_circle(self.rows, 0, len(self.rows))
+        return self._surround
 
     @property
     def circle(self) -> Floats:
@@ -211,7 +221,15 @@ def shapes_of(poses: Sequence[Pose], bases: Sequence[Base], heights: Sequence[in
 
 def placed(form: Shapes, poses: Sequence[Pose]) -> Shapes:
     """The mould put down with one pose for each model."""
-    points, rows = place_each(form.points, form.rows, pose_array(poses))
+    points, rows = np.empty_like(form.points), np.empty_like(form.rows)
+    put_each(form.points, form.rows, pose_array(poses), points, rows)
+    return Shapes(points, rows)
+
+
+def placed_together(form: Shapes, x: float, y: float, heading: float, z: float = 0.0) -> Shapes:
+    """The mould of a block put down as one body; lengths in inches."""
+    points, rows = np.empty_like(form.points), np.empty_like(form.rows)
+    put_together(form.points, form.rows, x, y, heading, z, points, rows)
     return Shapes(points, rows)
 
 

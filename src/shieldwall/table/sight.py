@@ -7,7 +7,7 @@ all units they may look at in one compiled call. Both use the same lines.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import numpy as np
@@ -183,6 +183,13 @@ class ShootingScan:
     def nearest_seen(self) -> Floats:
         return self._answer[:, :, IN_SIGHT].T
 
+    def by_target(self) -> Iterator[tuple[int, list[list[float]]]]:
+        """Every unit that some model has within reach, with the three distances of each model as plain numbers."""
+        reached = (self._answer[:, :, ANY].min(axis=1) < math.inf).tolist()
+        for column, is_reached in enumerate(reached):
+            if is_reached:
+                yield self.targets[column], self._answer[column].tolist()
+
     def disregarded(self, target: int) -> Blocker | None:
         """What the models on a hilltop look past when they look at this unit."""
         owner = int(self._ignored[self.targets.index(target)])
@@ -196,9 +203,10 @@ def shooting_scan(
     *,
     reach: float = math.inf,
     at: Whom = "enemies",
+    only: int = -1,
     any_direction: bool = False,
 ) -> ShootingScan:
-    """Distances from every model of a unit to every unit it may look at, seen and unseen.
+    """Distances from every model of a unit to every unit it may look at, seen and unseen; or to `only` one.
 
     `reach` in inches: nothing farther away is looked at; pass the longest range of the unit's weapons.
     """
@@ -206,7 +214,7 @@ def shooting_scan(
     scene = scene_for(state, rule)
     me = row_on_table(scene, unit_id)
     unit = scene.units[me]
-    rows, ids = scene.targets(unit.side, at)
+    rows, ids = scene.targets(unit.side, at) if only < 0 else scene.single(row_on_table(scene, only))
     answer = np.empty((len(ids), len(unit.models), 3))
     ignored = np.empty(len(ids), np.int64)
     scan_sight(

@@ -189,6 +189,10 @@ class SightScene:
             self._targets[side, which] = known
         return known
 
+    def single(self, row: int) -> Targets:
+        """One unit alone."""
+        return Targets(np.array((row,), dtype=np.int64), (self.ids[row],))
+
 
 def _stands_as(unit: Unit, shown: Unit) -> bool:
     """Whether two units look the same on the table, whatever else happened to them."""

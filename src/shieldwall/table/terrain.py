@@ -280,9 +280,11 @@ def is_near_danger(pieces: tuple[Piece, ...], spots: Iterable[tuple[int, int]], 
     dangerous. False is certain, true is not.
     """
     circles = _danger_circles(pieces)
-    return any(
-        (x - cx) ** 2 + (y - cy) ** 2 <= (radius + reach) ** 2 for x, y in spots for cx, cy, radius in circles
-    )
+    for x, y in spots:
+        for cx, cy, radius in circles:
+            if (x - cx) ** 2 + (y - cy) ** 2 <= (radius + reach) ** 2:
+                return True
+    return False
 
 
 def _danger_circles(pieces: tuple[Piece, ...]) -> tuple[tuple[float, float, float], ...]:

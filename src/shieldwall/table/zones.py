@@ -210,9 +210,9 @@ def marker_candidates(
         off = (spots[:, 0] - wide / 2) ** 2 + (spots[:, 1] - deep / 2) ** 2
         middle = int(np.argmin(off))
         spots = np.concatenate([spots[middle : middle + 1], spots[:middle], spots[middle + 1 :]])
-    return tuple(
-        (round(x * MILLI), round(y * MILLI)) for x, y in spots[farthest_first(spots, taken, count)].tolist()
-    )
+    chosen = np.empty(count, dtype=np.int64)
+    picks = chosen[: farthest_first(spots, taken, chosen)]
+    return tuple((round(x * MILLI), round(y * MILLI)) for x, y in spots[picks].tolist())
 
 
 def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tuple[Reason, ...]:

@@ -42,6 +42,33 @@ def some_outline(dice: random.Random) -> Floats:
     )
 
 
+def put_together(base: ModuleType, two: tuple[Floats, Floats], dice: random.Random) -> tuple[Floats, Floats]:
+    """Footprints put down as one body."""
+    points, rows = np.empty_like(two[0]), np.empty_like(two[1])
+    base.put_together(*two, 3.25, 4.5, float(dice.randint(0, 35999)), 1.0, points, rows)
+    return points, rows
+
+
+def put_unit(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, ...]:
+    """The first two footprints shifted a little, and the circle round them."""
+    points, rows, circles = two[0].copy(), two[1].copy(), np.zeros((3, 3))
+    stop = int(rows[2, kernels.FIRST])
+    field.put_unit(points, rows, circles, 2, 0, points[:stop] + 0.25, rows[:2].copy())
+    return points, rows, circles
+
+
+def near(field: ModuleType, two: tuple[Floats, Floats], line: list[float]) -> list[object]:
+    """Which of three units are near a point, and whether an enemy is near the first."""
+    bounds, sides, found = (
+        np.array([(0, 2), (2, 3), (3, 6)]),
+        np.array([0, 1, 1]),
+        np.zeros(3, dtype=np.int64),
+    )
+    circles = np.array([field.enclosing_circle(two[1], *bound) for bound in bounds.tolist()])
+    count = field.note_near(*two, bounds, circles, line[0], line[1], 0.5, True, 3.0, found)
+    return [count, found, field.is_enemy_near(circles, sides, 0, line[2] / 4)]
+
+
 def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
     """One answer of every kernel that others may call, for a random handful of bases and one outline."""
     dice = random.Random(seed)
@@ -63,8 +90,10 @@ def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
     base.scan_units(*two, bounds, 1, dice.random() < 0.5, scanned)
     found: list[object] = [
         *base.place_each(form.points, form.rows, pose_array(stands)),
-        *base.place_together(*two, 3.25, 4.5, float(dice.randint(0, 35999)), 1.0),
+        *put_together(base, two, dice),
         *field.splice(*two, 1, 3, *two),
+        *put_unit(field, two),
+        *near(field, two, line),
         scanned,
         base.direction(float(dice.randint(-36000, 72000))),
         base.set_gap(*two, 0, 3, *two, 3, 6, math.inf, False),

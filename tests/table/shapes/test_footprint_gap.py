@@ -14,8 +14,8 @@ from shapely.geometry import MultiPoint, Point
 from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base, Pose
-from shieldwall.table.kernels import COLUMNS, COUNT, FIRST, RADIUS, gap, place_together, point_gap, set_gap
-from shieldwall.table.shapes import OVAL_ERROR, Shapes, base_shape, form_of, shapes_of
+from shieldwall.table.kernels import COLUMNS, COUNT, FIRST, RADIUS, gap, point_gap, set_gap
+from shieldwall.table.shapes import OVAL_ERROR, Shapes, base_shape, form_of, placed_together, shapes_of
 
 Two = tuple[Shapes, list[BaseGeometry]]
 
@@ -67,7 +67,7 @@ def test_gap_does_not_change_when_the_whole_table_is_moved_and_turned(
     two: tuple[Base, Base], stand: tuple[Pose, Pose], x: float, y: float, heading: int
 ) -> None:
     shapes = shapes_of(stand, two, [1260, 1260])
-    moved = Shapes(*place_together(shapes.points, shapes.rows, x, y, float(heading), 0.0))
+    moved = placed_together(shapes, x, y, float(heading))
     assert apart(moved) == pytest.approx(apart(shapes), abs=1e-9)
 
 
@@ -156,7 +156,7 @@ def test_a_capsule_keeps_its_distance_to_a_base(
 def test_bases_that_share_an_edge_or_a_corner_are_0_apart_and_do_not_overlap() -> None:
     side = form_of([Base("square", 25.4, 25.4)], [0.0])
     for x, y in ((1.0, 0.0), (1.0, 1.0), (0.0, -1.0), (0.25, 1.0)):
-        moved = Shapes(*place_together(side.points, side.rows, x, y, 0.0, 0.0))
+        moved = placed_together(side, x, y, 0.0)
         assert gap(side.points, side.rows, 0, moved.points, moved.rows, 0) == pytest.approx(0.0, abs=1e-15)
 
 

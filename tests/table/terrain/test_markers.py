@@ -190,4 +190,6 @@ def test_marker_kernels_and_their_twins_agree() -> None:
     assert answers[0] == answers[1]
     assert answers[0][0] > 5
     spots = np.array(answers[0][1][: answers[0][0]])
-    assert farthest_first(spots, taken, 6).tolist() == farthest_first.py_func(spots, taken, 6).tolist()
+    chosen, twin = np.empty(6, dtype=np.int64), np.empty(6, dtype=np.int64)
+    assert farthest_first(spots, taken, chosen) == farthest_first.py_func(spots, taken, twin)
+    assert chosen.tolist() == twin.tolist()

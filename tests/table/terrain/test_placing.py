@@ -146,7 +146,7 @@ def test_the_kernel_and_its_twin_agree() -> None:
         answer = np.zeros((300, 2))
         found = kernel(
             np.array([[0.0, 0.0, 72.0, 12.0]]), local, 4.0, others, rows, np.array([1.0]),
-            made.points, made.start, made.circles, made.unpleasant, answer,
+            made.points, made.start, made.circles, made.unpleasant, 7, answer,
         )  # fmt: skip
         answers.append((found, answer.tolist()))
     assert answers[0] == answers[1]

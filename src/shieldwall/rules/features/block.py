@@ -8,7 +8,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, March, Pick
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import State, Unit, state_memory
 from shieldwall.rules.features.block_limits import (
     AHEAD,
     carry_out_march,
@@ -81,14 +81,15 @@ class TurnAfterShooting(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
-        late = game.rules.policies.turns_after_shooting(game.state)
-        if frame.action == "hold" and late and not over(game, frame):
+        if frame.action != "hold" or not game.rules.policies.turns_after_shooting(game.state):
+            return
+        if not over(game, frame):
             game.push(Movement(procedure="move.hold", unit=frame.unit, action="hold"))
 
 
 def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...]:
     """Every charge the block could make now; remembered by the state."""
-    known: dict[int, tuple[ChargeOption, ...]] = state.__dict__.setdefault("_charges", {})
+    known: dict[int, tuple[ChargeOption, ...]] = state_memory(state).setdefault("block_charges", {})
     if unit.id not in known:
         limits = march_limits(rules, state, unit, "charge")
         known[unit.id] = charge_reach(state, unit.id, limits)

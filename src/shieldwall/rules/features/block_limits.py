@@ -8,7 +8,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.frames import Activation, Danger
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.rules.ruleset import Play, Ruleset
+from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
 from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.terrain import dangerous_pieces, is_near_danger
@@ -39,7 +39,7 @@ _LIMITS: dict[tuple[int, str], tuple[Ruleset, object, MarchLimits]] = {}
 
 def _limits(rules: Ruleset, state: State, unit: Unit, action: str) -> MarchLimits:
     constants = rules.constants
-    crossings = [rules.crossing(state, unit, model) for model in unit.models]
+    crossings = [rules.crossing(state, unit, model) for model in one_of_each(unit)]
     moving = action in ("advance", "rush", "charge")
     allowance = rules.allowance(state, unit, action) if moving else 0
     kinds = {"advance": ALL_LEGS, "rush": AHEAD, "charge": AHEAD}.get(action, TURN)
@@ -82,6 +82,8 @@ def models_at_risk(unit: Unit, crossed: tuple[Crossing, ...]) -> tuple[tuple[int
 
 def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """Models of a block that stand on ground which is dangerous whatever one does there."""
+    if not dangerous_pieces(state.pieces):
+        return ()
     pose, formation = block_pose(unit), formation_of(unit, state.profiles)
     reach = (formation.half_width + formation.half_depth) * MILLI
     if not is_near_danger(state.pieces, ((pose.x, pose.y),), reach):
@@ -94,11 +96,13 @@ def ground_tests(
     game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool
 ) -> tuple[Danger, ...]:
     """The tests of models that went through danger, each at most once in an activation; one frame or none."""
+    if ignores or not any([crossing.dangerous for crossing in crossed]):
+        return ()
     activation = game.nearest(Activation)
     tested = {model for model, _ in activation.tested} if activation is not None else set()
     risk = [pair for pair in models_at_risk(game.state.units[unit_id], crossed) if pair[0] not in tested]
     once = tuple({model: (model, piece) for model, piece in reversed(risk)}.values())
-    if not once or ignores:
+    if not once:
         return ()
     if activation is not None:
         game.note_on(Activation, tested=activation.tested + once)

@@ -12,9 +12,9 @@ from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
 from shieldwall.table.align import align_units
 from shieldwall.table.block_charge import ChargeOption
-from shieldwall.table.block_moves import MarchLimits, candidates, check_march
+from shieldwall.table.block_moves import MarchLimits, candidate, check_march
 from shieldwall.table.formations import formation_of
-from shieldwall.table.placing import check_placement, placement_spots
+from shieldwall.table.placing import Room, check_placement
 
 QUARTER_TURNS = (0, 9000, 18000, 27000)
 FACING = {"south": 0, "north": 18000, "west": 9000, "east": 27000}
@@ -45,7 +45,7 @@ class BlockPlacing(PlaceQuestion):
         return self.rules.refusals(reasons)
 
     def has_any(self) -> bool:
-        return bool(self._spots(0, 1)) or bool(self._spots(9000, 1))
+        return self._free_spot(0, 0) is not None or self._free_spot(9000, 0) is not None
 
     def default(self) -> Placed:
         """The middle of the region, facing the enemy's edge."""
@@ -55,8 +55,9 @@ class BlockPlacing(PlaceQuestion):
         return Placed((best,))
 
     def sample(self, numbers: Numbers) -> Placed:
-        spots = self._facing_spots(24)
-        return Placed((spots[numbers.below(len(spots))],))
+        number, ahead = numbers.below(1 << 40), self._ahead()
+        spot = self._free_spot(ahead, number) or self._free_spot((ahead + 9000) % 36000, number)
+        return Placed((spot or self._anywhere()[0],))
 
     def spots(self) -> tuple[Pose, ...]:
         return self._facing_spots(24)
@@ -66,15 +67,19 @@ class BlockPlacing(PlaceQuestion):
         return None if self.check(placed) else placed
 
     def _facing_spots(self, count: int) -> tuple[Pose, ...]:
-        ahead = FACING.get(self.state.sides[self.unit.side].edge, 0)
+        ahead = self._ahead()
         spots = self._spots(ahead, count)
         if not spots:
             spots = self._spots((ahead + 9000) % 36000, count)
         return spots or self._anywhere()
 
-    def _spots(self, heading: int, count: int, step: float = 2.0) -> tuple[Pose, ...]:
+    def _ahead(self) -> int:
+        """The heading towards the enemy's edge."""
+        return FACING.get(self.state.sides[self.unit.side].edge, 0)
+
+    def _room(self, heading: int, step: float = 2.0) -> Room:
         formation = formation_of(self.unit, self.state.profiles)
-        return placement_spots(
+        return Room(
             self.state,
             self.unit,
             self.ground.region,
@@ -83,8 +88,14 @@ class BlockPlacing(PlaceQuestion):
             spacing=self.rules.constants.spacing / MILLI,
             enemy_over=self.ground.enemy_over / MILLI,
             step=step,
-            count=count,
         )
+
+    def _spots(self, heading: int, count: int, step: float = 2.0) -> tuple[Pose, ...]:
+        return self._room(heading, step).spread(count)
+
+    def _free_spot(self, heading: int, number: int) -> Pose | None:
+        """One legal spot, another for another number; None where there is no room."""
+        return self._room(heading).first_from(number)
 
     def _anywhere(self) -> tuple[Pose, ...]:
         """A crowded region is searched finely, at every quarter turn."""
@@ -123,8 +134,7 @@ class Marching(Decision):
     def sample(self, numbers: Numbers) -> March:
         if not self.limits.allowance:
             return self._turn(numbers)
-        found = candidates(self.state, self.unit.id, self.limits, 1, (numbers.below(1 << 40),))
-        return March(found[0].legs) if found else March()
+        return March(candidate(self.state, self.unit.id, self.limits, numbers.below(1 << 40)).legs)
 
     def _turn(self, numbers: Numbers) -> March:
         """Half of the time a random turn, if it is legal."""

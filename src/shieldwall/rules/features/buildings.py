@@ -7,7 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Walk
 from shieldwall.core.engine import Game
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.core.state import MILLI, Model, Piece, State, Unit
+from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
 from shieldwall.rules.features.hulls import as_unit, block_of, building, gap_to, garrison, hull_shapes
 from shieldwall.rules.features.loose import PartLoose, hazards_on, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
@@ -43,7 +43,7 @@ def wall_gap(state: State, unit: Unit, piece: Piece) -> float:
 
 def building_charges(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
     """Buildings with enemies inside that a unit can charge; remembered by the state."""
-    known: dict[int, tuple[Option, ...]] = state.__dict__.setdefault("_building_charges", {})
+    known: dict[int, tuple[Option, ...]] = state_memory(state).setdefault("building_charges", {})
     if unit.id not in known:
         known[unit.id] = tuple(
             Option(f"b{piece.id}", f"{piece.name}, with enemies inside")

@@ -18,10 +18,12 @@ class CastWindow(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         activation = game.nearest(Activation)
-        if activation is None or not self.is_open(game, activation):
+        if activation is None:
             return None
         unit = game.state.units[activation.unit]
         if not game.rules.policies.can_cast(game.rules, game.state, unit, activation):
+            return None
+        if not self.is_open(game, activation):
             return None
         options = (Option("cast", "Cast a spell"), Option("go", "Go on"))
         cite = game.rules.cite("cast.when")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from shieldwall.core.answers import Aim
 from shieldwall.core.frames import Activation, CoverKind, Volley
 from shieldwall.core.pending import Refusal
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.features.hulls import building, in_ports
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
@@ -142,7 +142,7 @@ def fire_targets(game: Play, unit: Unit) -> FireTargets:
     """The question for a unit, remembered by the state so that one declaration scans the table once."""
     activation = game.nearest(Activation)
     held = activation is not None and activation.action == "hold"
-    known: dict[tuple[int, bool], FireTargets] = game.state.__dict__.setdefault("_fire_targets", {})
+    known: dict[tuple[int, bool], FireTargets] = state_memory(game.state).setdefault("fire_targets", {})
     if (unit.id, held) not in known:
         known[unit.id, held] = FireTargets(game.rules, game.state, unit, held)
     return known[unit.id, held]
@@ -150,6 +150,9 @@ def fire_targets(game: Play, unit: Unit) -> FireTargets:
 
 class ChooseOneTarget(ChooseTargets):
     """Name the enemy unit that all weapons fire at, or hold fire."""
+
+    def sees_nobody(self, game: Play, unit: Unit) -> bool:
+        return False  # who is inside a building shoots and is shot at all the same
 
     def targets(self, game: Play, unit: Unit) -> Targets:
         return fire_targets(game, unit)

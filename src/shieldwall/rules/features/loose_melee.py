@@ -8,7 +8,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.features.leap_charge import leaping_charges
 from shieldwall.rules.features.loose import MeetHazards, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
@@ -28,7 +28,7 @@ CONTACT = 0.02  # inches: bases this close touch
 
 def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...]:
     """Every enemy the unit could charge now; remembered by the state."""
-    known: dict[int, tuple[ChargeOption, ...]] = state.__dict__.setdefault("_charges", {})
+    known: dict[int, tuple[ChargeOption, ...]] = state_memory(state).setdefault("loose_charges", {})
     if unit.id not in known:
         limits = walk_limits(rules, state, unit, "charge")
         on_foot = charge_reach(state, unit.id, limits)

@@ -124,7 +124,7 @@ class EndLentRules(TrunkStep):
 
     def go(self, game: Play) -> None:
         unit = game.state.units[game.top(Activation).unit]
-        if any(effect.until == "activation" for effect in unit.effects):
+        if unit.effects and any(effect.until == "activation" for effect in unit.effects):
             cite = game.rules.cite("cast.lend")
             game.emit(ev.EffectEnded(unit=unit.id, until="activation", cite=cite))
 

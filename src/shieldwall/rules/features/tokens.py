@@ -17,7 +17,6 @@ from shieldwall.rules.features.tokens_legal import (
     CastSpell,
     Spellbook,
     TokenRules,
-    casters_of,
     spell_named,
     switched,
 )
@@ -179,7 +178,7 @@ def can_cast(
     rules: Ruleset, state: State, unit: Unit, frame: Activation, tokens: TokenRules = FREE_SIGN
 ) -> bool:
     """Whether a unit has a spell it may try now: in its own activation, before it attacks, not idling."""
-    if not state.spells or not casters_of(rules, state, unit):
+    if not state.spells or "tokens_gained" not in rules.unit_kit(state, unit):
         return False
     if frame.began_broken or frame.attacked or frame.over or unit.place != "table":
         return False

@@ -10,7 +10,7 @@ from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.features.tokens_legal import TokenRules, sees_all_round
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.measure import models_apart
+from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.sight import sees, shooting_scan
 from shieldwall.table.tolerance import within
 
@@ -57,9 +57,12 @@ class Bidders:
             return [at for at in holders if self._is_near_caster(unit, at)]
         if unit.id == self.frame.unit:
             return holders  # each stands in the caster's unit and sees itself
-        scan = shooting_scan(self.state, self.method, unit.id, at="all", any_direction=self.all_round)
-        column = scan.targets.index(self.frame.unit)
-        near, seen = scan.nearest[:, column], scan.nearest_seen[:, column]
+        if not within(units_apart(self.state, unit.id, self.frame.unit), self.limit):
+            return []
+        scan = shooting_scan(
+            self.state, self.method, unit.id, only=self.frame.unit, any_direction=self.all_round
+        )
+        near, seen = scan.nearest[:, 0], scan.nearest_seen[:, 0]
         return [at for at in holders if within(float(near[at]), self.limit) and seen[at] < math.inf]
 
     def _is_near_caster(self, unit: Unit, at: int) -> bool:

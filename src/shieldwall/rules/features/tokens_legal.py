@@ -17,6 +17,7 @@ from shieldwall.table.sight import ShootingScan, shooting_scan
 from shieldwall.table.tolerance import within
 
 BACK = "back"
+OUT_OF_REACH = (math.inf, math.inf)
 MOVE_PROCEDURE = "move.spell"
 TEST_PROCEDURES = {"morale": "morale.spell", "danger": "danger.spell"}
 
@@ -51,17 +52,17 @@ def sees_all_round(state: State, tokens: TokenRules) -> bool:
 
 
 def casters_of(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
-    """Places of the unit's models that can cast at all; remembered on the unit."""
-    known: tuple[object, tuple[int, ...]] | None = unit.__dict__.get("_casters")
-    if known is None or known[0] is not rules.kits:
-        profiles, kits = state.profiles, rules.kits
-        found = tuple(
+    """Places of the unit's models that can cast at all."""
+    profiles, kits = state.profiles, rules.kits
+    if "tokens_gained" not in kits.of_unit(unit, profiles):
+        return ()
+    return tuple(
+        [
             at
             for at, model in enumerate(unit.models)
             if profiles[model.profile].spells and "tokens_gained" in kits.of_profile(profiles[model.profile])
-        )
-        known = unit.__dict__["_casters"] = (kits, found)
-    return known[1]
+        ]
+    )
 
 
 def spell_named(state: State, name: str) -> Spell:
@@ -86,7 +87,7 @@ class LegalCast(NamedTuple):
 class Spellbook:
     """The spells of a unit's casters in its running activation. The table is scanned once, when needed."""
 
-    __slots__ = ("_scan", "activation", "casters", "rules", "state", "tokens", "unit")
+    __slots__ = ("_reaches", "_scan", "activation", "casters", "rules", "state", "tokens", "unit")
 
     def __init__(
         self, rules: Ruleset, state: State, unit: Unit, activation: Activation, tokens: TokenRules
@@ -99,14 +100,30 @@ class Spellbook:
         places = casters_of(rules, state, unit)
         self.casters = {unit.models[at].id: at for at in places if not unit.models[at].stunned}
         self._scan: ShootingScan | None = None
+        self._reaches: dict[int, dict[int, tuple[float, float]]] = {}
 
     def known(self, model: Model) -> list[Spell]:
         """The spells of the model's faction."""
-        spells = {spell.name: spell for spell in self.state.spells}
-        return [spells[name] for name in self.state.profiles[model.profile].spells if name in spells]
+        profile = self.state.profiles[model.profile]
+        known: tuple[object, list[Spell]] | None = profile.__dict__.get("_spells")
+        if known is None or known[0] is not self.state.spells:
+            spells = {spell.name: spell for spell in self.state.spells}
+            known = (self.state.spells, [spells[name] for name in profile.spells if name in spells])
+            profile.__dict__["_spells"] = known
+        return known[1]
+
+    def may_try(self, model: Model, spell: Spell) -> bool:
+        """Whether a model may try a spell now, whoever the target."""
+        return (
+            model.tokens >= spell.cost
+            and (model.id, spell.name) not in self.activation.tried
+            and all(name in self.rules.procedures for name in procedures_for(spell))
+        )
 
     def obstacles(self, model: Model, spell: Spell) -> list[Refusal]:
         """Why a model may not try a spell now, whoever the target."""
+        if self.may_try(model, spell):
+            return []
         cite = self.rules.cite
         problems = []
         if (model.id, spell.name) in self.activation.tried:
@@ -139,10 +156,22 @@ class Spellbook:
         """How far a unit is from a caster, and how far its nearest model that the caster sees."""
         if target == self.unit.id:
             return 0.0, 0.0  # a model always sees itself
-        if target not in self.scan.targets:
-            return math.inf, math.inf
-        column = self.scan.targets.index(target)
-        return float(self.scan.nearest[at, column]), float(self.scan.nearest_seen[at, column])
+        if at not in self._reaches:
+            near, seen = self.scan.nearest[at].tolist(), self.scan.nearest_seen[at].tolist()
+            self._reaches[at] = dict(zip(self.scan.targets, zip(near, seen, strict=True), strict=True))
+        return self._reaches[at].get(target, OUT_OF_REACH)
+
+    def is_target(self, at: int, spell: Spell, unit: Unit) -> bool:
+        """Whether a caster may choose a unit for a spell."""
+        if unit.place != "table" or not unit.models:
+            return False
+        if spell.on == "self":
+            return unit.id == self.unit.id
+        if (unit.side == self.unit.side) != (spell.on == "friend"):
+            return False
+        near, seen = self.distances(at, unit.id)
+        reach = spell.reach / MILLI
+        return within(near, reach) and within(seen, reach)
 
     def why_not(self, at: int, spell: Spell, target: int) -> Refusal | None:
         """What speaks against a target of a spell; None when it is legal."""
@@ -150,53 +179,54 @@ class Spellbook:
         if not 0 <= target < len(self.state.units):
             return Refusal(f"there is no unit number {target}", cite("cast.target"))
         unit = self.state.units[target]
+        if self.is_target(at, spell, unit):
+            return None
         if unit.place != "table" or not unit.models:
             return Refusal(f"{unit.name} is not on the table", cite("cast.target"))
-        if spell.on == "self" and target != self.unit.id:
+        if spell.on == "self":
             return Refusal(f"{spell.name} is cast on the caster's own unit only", cite("cast.target"))
-        if spell.on != "self" and (unit.side == self.unit.side) != (spell.on == "friend"):
+        if (unit.side == self.unit.side) != (spell.on == "friend"):
             whom = "friends" if spell.on == "friend" else "enemies"
             return Refusal(f"{spell.name} is cast on {whom}, not on {unit.name}", cite("cast.target"))
-        near, seen = self.distances(at, target)
         reach = spell.reach / MILLI
-        if not within(near, reach):
+        if not within(self.distances(at, target)[0], reach):
             why = f"{unit.name} is farther away than the {reach:g} inches of {spell.name}"
             return Refusal(why, cite("cast.sight"))
-        if not within(seen, reach):
-            return Refusal(f"the caster sees no model of {unit.name} in reach", cite("cast.sight"))
-        return None
+        return Refusal(f"the caster sees no model of {unit.name} in reach", cite("cast.sight"))
 
     def targets(self, at: int, spell: Spell) -> tuple[int, ...]:
         """Every unit a caster may choose for a spell."""
         if spell.on == "self":
             return (self.unit.id,)
-        units = self.state.units
-        return tuple(unit.id for unit in units if self.why_not(at, spell, unit.id) is None)
+        return tuple([unit.id for unit in self.state.units if self.is_target(at, spell, unit)])
+
+    def open_spells(self) -> list[tuple[int, Spell]]:
+        """Places of casters with the spells they may try now, whoever the target."""
+        return [
+            (at, spell)
+            for at in self.casters.values()
+            for spell in self.known(self.unit.models[at])
+            if self.may_try(self.unit.models[at], spell)
+        ]
 
     def legal(self) -> Iterator[LegalCast]:
         """Every spell that can be tried now, caster by caster in the order of their lists."""
-        for caster, at in self.casters.items():
-            model = self.unit.models[at]
-            for spell in self.known(model):
-                if not self.obstacles(model, spell):
-                    targets = self.targets(at, spell)
-                    if targets:
-                        yield LegalCast(caster, spell, targets)
+        for at, spell in self.open_spells():
+            targets = self.targets(at, spell)
+            if targets:
+                yield LegalCast(self.unit.models[at].id, spell, targets)
 
     @property
     def has_any(self) -> bool:
         """Whether anything can be cast; the table is looked at only where no spell works on the own unit."""
-        open_spells = [
-            (at, spell)
-            for at in self.casters.values()
-            for spell in self.known(self.unit.models[at])
-            if not self.obstacles(self.unit.models[at], spell)
-        ]
+        open_spells = self.open_spells()
         if any(spell.on != "enemy" for _, spell in open_spells):
             return True
-        return any(
-            self.why_not(at, spell, unit.id) is None for at, spell in open_spells for unit in self.state.units
-        )
+        for at, spell in open_spells:
+            for unit in self.state.units:
+                if self.is_target(at, spell, unit):
+                    return True
+        return False
 
 
 class CastSpell(Decision):

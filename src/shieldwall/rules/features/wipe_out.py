@@ -23,8 +23,7 @@ class EndIfWipedOut(TrunkStep):
         winner = alive[0] if alive else -1
         cite = game.rules.cite("end.wiped_out")
         game.emit(ev.GameEnded(winner=winner, markers=markers_held(state), cite=cite))
-        game.stack.clear()
-        game.stay()
+        game.end()
 
 
 def sides_left(state: State) -> list[int]:

@@ -101,6 +101,8 @@ class Checkpoint(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
+        if not frame.wounded:
+            return
         due = [unit for unit in frame.wounded if unit not in frame.excused and self._must_test(game, unit)]
         game.note(wounded=())
         if due:
@@ -145,12 +147,12 @@ def over(game: Play, frame: Activation) -> bool:
 
 def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
     """Actions a unit's rules leave open, before asking whether anybody can be charged."""
-    allowed = list(ACTIONS)
+    allowed = ACTIONS
     for rule in rules.unit_kit(state, unit).get("actions", ()):
         only = rule.actions()
         if only is not None:
-            allowed = [action for action in allowed if action in only]
-    return tuple(allowed)
+            allowed = tuple(action for action in allowed if action in only)
+    return allowed
 
 
 def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Refusal, ...]:
@@ -164,45 +166,49 @@ def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Re
 
 def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> Choice:
     """The question what to do; who can be charged is worked out only when somebody looks."""
-    prompt = f"{unit.name}: choose an action"
     if frame.began_broken:
+        prompt = f"{unit.name}: choose an action"
         return Choice("action", unit.seat, prompt, rules.cite("action.idle"), _options(("idle",)))
-    casts = rules.policies.can_cast(rules, state, unit, frame)
-    allowed = rules.policies.actions_now(rules, state, unit, allowed_actions(rules, state, unit))
-
-    def build() -> tuple[Option, ...]:
-        names = [a for a in allowed if a != "charge"]
-        if "charge" in allowed and rules.policies.charge_options(rules, state, unit):
-            names.append("charge")
-        return _options((*names, "cast") if casts else tuple(names))
-
-    def refusals(option: str) -> tuple[Refusal, ...]:
-        if option == "charge" and "charge" in allowed:
-            return why_nobody(rules, state, unit)
-        if option in ACTIONS:
-            barring = barred_by(rules, state, unit, option)
-            return barring or (Refusal(f"{unit.name} may not {option} now", rules.cite("action.limits")),)
-        return ()
-
-    if len(allowed) + casts > 2:
-        question = ActionChoice(
-            "action", unit.seat, prompt, rules.cite("act.action"), build, allowed[0], refusals
-        )
-        question.sure = (*(name for name in allowed if name != "charge"), *(("cast",) if casts else ()))
-        question.may_charge = "charge" in allowed
-        return question
-    return Choice("action", unit.seat, prompt, rules.cite("act.action"), build(), "", refusals)
+    return ActionChoice(rules, state, unit, rules.policies.can_cast(rules, state, unit, frame))
 
 
 class ActionChoice(Choice):
     """The choice of an action. Drawing one works out who can be charged only when the draw falls on a charge."""
 
-    __slots__ = ("may_charge", "sure")
+    __slots__ = ("allowed", "may_charge", "rules", "state", "sure", "unit")
 
-    sure: tuple[str, ...]
-    may_charge: bool
+    def __init__(self, rules: Ruleset, state: State, unit: Unit, casts: bool) -> None:
+        prompt = f"{unit.name}: choose an action"
+        super().__init__("action", unit.seat, prompt, rules.cite("act.action"))
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+        self.allowed = rules.policies.actions_now(rules, state, unit, allowed_actions(rules, state, unit))
+        self.may_charge = "charge" in self.allowed
+        names = tuple([name for name in self.allowed if name != "charge"])
+        self.sure = (*names, "cast") if casts else names
+        self.default_key = self.allowed[0] if len(self.allowed) + casts > 2 else ""
+
+    def write(self) -> tuple[Option, ...]:
+        charges = self.may_charge and self.rules.policies.charge_options(self.rules, self.state, self.unit)
+        if not charges:
+            return _options(self.sure)
+        casts = self.sure[-1:] == ("cast",)
+        names = self.sure[:-1] if casts else self.sure
+        return _options((*names, "charge", "cast") if casts else (*names, "charge"))
+
+    def why_not(self, option: str) -> tuple[Refusal, ...]:
+        if option == "charge" and self.may_charge:
+            return why_nobody(self.rules, self.state, self.unit)
+        if option in ACTIONS:
+            barring = barred_by(self.rules, self.state, self.unit, option)
+            text = f"{self.unit.name} may not {option} now"
+            return barring or (Refusal(text, self.rules.cite("action.limits")),)
+        return ()
 
     def sample(self, numbers: Numbers) -> Pick:
+        if not self.default_key:  # so few that the list is short and known
+            return super().sample(numbers)
         drawn = numbers.below(len(self.sure) + self.may_charge)
         if drawn < len(self.sure):
             return Pick(self.sure[drawn])

@@ -9,7 +9,7 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of, speaker_of
 from shieldwall.rules.steps.rolloff import RollOff
-from shieldwall.rules.steps.rounds import unit_key
+from shieldwall.rules.steps.rounds import UnitChoice, unit_key
 from shieldwall.table.zones import EDGES, OPPOSITE
 
 
@@ -151,9 +151,10 @@ class PickToDeploy(TrunkStep):
         waiting = waiting_units(game.state, frame.placing)
         if not waiting:
             return None
-        options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in waiting)
         seat = speaker_of(game.state, frame.placing, waiting)
-        return Choice("deploy", seat, "Which unit do you place?", game.rules.cite("deploy.turns"), options)
+        return UnitChoice(
+            "deploy", seat, "Which unit do you place?", game.rules.cite("deploy.turns"), waiting
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
@@ -214,9 +215,10 @@ class PickLate(TrunkStep):
         mine = [unit for unit in late_units(game.state) if unit.side == frame.placing]
         if not mine:
             return None
-        options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
         seat = seat_of(game.state, frame.placing)
-        return Choice("deploy", seat, "Which scouts do you place?", game.rules.cite("reserve.scout"), options)
+        return UnitChoice(
+            "deploy", seat, "Which scouts do you place?", game.rules.cite("reserve.scout"), mine
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -10,8 +10,7 @@ from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.rules.missions import mission_of, on_ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.markers import mission_cite
-from shieldwall.table.measure import point_to_unit
-from shieldwall.table.tolerance import within
+from shieldwall.table.measure import units_near_point
 
 
 class SeizeMarkers(TrunkStep):
@@ -117,15 +116,10 @@ def intact(state: State) -> tuple[int, ...]:
 
 def bearers(rules: Ruleset, state: State, marker: Marker) -> list[Unit]:
     """Units of the side that seized a marker which are near enough to pick it up, the sturdiest first."""
-    limit = rules.constants.seize_within
     near = [
         unit
-        for unit in state.units
-        if unit.side == marker.holder
-        and unit.place == "table"
-        and unit.models
-        and _close(rules, state, unit, marker, limit)
-        and rules.policies.may_hold_markers(rules, state, unit)
+        for unit in units_near(rules, state, marker)
+        if unit.side == marker.holder and rules.policies.may_hold_markers(rules, state, unit)
     ]
     return sorted(near, key=lambda unit: (-wounds_left(state, unit), unit.id))
 
@@ -142,17 +136,15 @@ def markers_held(state: State) -> tuple[int, ...]:
 
 def sides_near(rules: Ruleset, state: State, marker: Marker) -> list[int]:
     """Sides with a unit close enough to a marker that may hold it."""
-    limit = rules.constants.seize_within
     near: set[int] = set()
-    for unit in state.units:
-        if unit.side in near or unit.place != "table" or not unit.models:
-            continue
-        if _close(rules, state, unit, marker, limit) and rules.policies.may_hold_markers(rules, state, unit):
+    for unit in units_near(rules, state, marker):
+        if unit.side not in near and rules.policies.may_hold_markers(rules, state, unit):
             near.add(unit.side)
     return sorted(near)
 
 
-def _close(rules: Ruleset, state: State, unit: Unit, marker: Marker, limit: int) -> bool:
-    heights = rules.policies.measures_heights()
-    distance = point_to_unit(state, unit.id, marker.x / MILLI, marker.y / MILLI, marker.z / MILLI, heights)
-    return within(distance, limit / MILLI)
+def units_near(rules: Ruleset, state: State, marker: Marker) -> list[Unit]:
+    """Units on the table that are close enough to a marker to hold it."""
+    limit, heights = rules.constants.seize_within / MILLI, rules.policies.measures_heights()
+    spot = marker.x / MILLI, marker.y / MILLI, marker.z / MILLI
+    return [state.units[unit] for unit in units_near_point(state, *spot, limit, heights)]

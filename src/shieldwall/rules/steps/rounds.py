@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Arrival, Closing, Round
-from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, speaker_of
+from shieldwall.core.pending import Choice, Numbers, Option, Pending
+from shieldwall.core.state import Unit
+from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, has_fresh_units, speaker_of
 
 
 class PlayRounds(TrunkStep):
@@ -37,12 +40,15 @@ class Upkeep(TrunkStep):
 
     def go(self, game: Play) -> None:
         cap = game.rules.constants.token_cap
-        for unit in game.state.units:
+        kits = [game.rules.kits.of_profile(profile) for profile in game.state.profiles]
+        casting = {number: kit["tokens_gained"] for number, kit in enumerate(kits) if "tokens_gained" in kit}
+        for unit in game.state.units if casting else ():
             if unit.place == "gone":
                 continue
             for model in unit.models:
-                kit = game.rules.kits.of_profile(game.state.profiles[model.profile])
-                casters = kit.get("tokens_gained", ())
+                if model.profile not in casting:
+                    continue
+                casters = casting[model.profile]
                 gained = sum(rule.tokens_gained() for rule in casters)
                 now = min(cap, model.tokens + gained)
                 if now != model.tokens:
@@ -71,9 +77,10 @@ class TakeTurns(TrunkStep):
         fresh = fresh_units(state, state.turn)
         if not fresh:
             return None
-        options = tuple([Option(unit_key(unit.id), unit.name, unit.id) for unit in fresh])
         seat = speaker_of(state, state.turn, fresh)
-        return Choice("activate", seat, "Pick a unit to activate", game.rules.cite("round.activate"), options)
+        return UnitChoice(
+            "activate", seat, "Pick a unit to activate", game.rules.cite("round.activate"), fresh
+        )
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
@@ -85,7 +92,9 @@ class TakeTurns(TrunkStep):
     def go(self, game: Play) -> None:
         state = game.state
         mark_dry(game)
-        others = [side for side in range(len(state.sides)) if side != state.turn and fresh_units(state, side)]
+        others = [
+            side for side in range(len(state.sides)) if side != state.turn and has_fresh_units(state, side)
+        ]
         if others:
             game.emit(ev.TurnPassed(side=others[0], cite=game.rules.cite("round.pass")))
             game.stay()
@@ -111,12 +120,35 @@ class ClearRound(TrunkStep):
 
     def go(self, game: Play) -> None:
         for unit in game.state.units:
-            if any(effect.until == "round" for effect in unit.effects):
+            if unit.effects and any(effect.until == "round" for effect in unit.effects):
                 game.emit(ev.EffectEnded(unit=unit.id, until="round"))
         game.emit(ev.Rested(cite=game.rules.cite("round.rest")))
 
 
 ROUND: tuple[TrunkStep, ...] = (BeginRound(), Upkeep(), Arrivals(), TakeTurns(), EndRound())
+
+
+class UnitChoice(Choice):
+    """One unit out of several, in the words of its name. Drawing one writes no list of options."""
+
+    __slots__ = ("units",)
+
+    def __init__(self, kind: str, seat: int, prompt: str, cite: str, units: Sequence[Unit]) -> None:
+        super().__init__(kind, seat, prompt, cite)
+        self.units = units
+
+    def write(self) -> tuple[Option, ...]:
+        return tuple([Option(unit_key(unit.id), unit.name, unit.id) for unit in self.units])
+
+    def default(self) -> Pick:
+        return Pick(unit_key(self.units[0].id))
+
+    def sample(self, numbers: Numbers) -> Pick:
+        return Pick(unit_key(self.units[numbers.below(len(self.units))].id))
+
+    def forced(self) -> Pick | None:
+        return Pick(unit_key(self.units[0].id)) if len(self.units) == 1 else None
+
 
 _KEYS = tuple(f"u{number}" for number in range(256))
 
@@ -129,5 +161,5 @@ def unit_key(unit: int) -> str:
 def mark_dry(game: Play) -> None:
     """Write down which sides have no unit left to activate; who was first starts the next round."""
     for side, marks in enumerate(game.state.sides):
-        if not marks.dry_at and not fresh_units(game.state, side):
+        if not marks.dry_at and not has_fresh_units(game.state, side):
             game.emit(ev.RanDry(side=side, cite=game.rules.cite("round.dry")))

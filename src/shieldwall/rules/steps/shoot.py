@@ -9,7 +9,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.attack_math import activation_facts, volley_dice
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.targets import Targets, targets_of
+from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
 from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key
 from shieldwall.table.cover import cover_of
 from shieldwall.table.measure import units_apart
@@ -21,8 +21,15 @@ class ChooseTargets(TrunkStep):
     name = "shoot.targets"
 
     def ask(self, game: Play) -> Pending | None:
-        targets = self.targets(game, game.state.units[game.top(Shoot).unit])
+        unit = game.state.units[game.top(Shoot).unit]
+        if self.sees_nobody(game, unit):
+            return None
+        targets = self.targets(game, unit)
         return targets if targets.has_any else None
+
+    def sees_nobody(self, game: Play, unit: Unit) -> bool:
+        """A glance before the question is put together: true is certain, false is not."""
+        return nobody_in_reach(game.state, unit)
 
     def targets(self, game: Play, unit: Unit) -> Targets:
         """The question whom the unit shoots at."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
 from shieldwall.core.pending import Decision, Numbers, Refusal
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, is_counted, usable
 from shieldwall.table.field import field_of
+from shieldwall.table.kernels_field import is_enemy_near
+from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT
 from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
-from shieldwall.table.tolerance import within
+from shieldwall.table.tolerance import EPS, within
 
 SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself is never cut off
 
@@ -43,15 +45,7 @@ class Targets(Decision):
         return self._legal
 
     def _nobody_in_reach(self) -> bool:
-        """A glance at circles round the units: false is not certain, true is."""
-        field = field_of(self.state)
-        circles = field.circles.tolist()
-        x, y, radius = circles[field.row_of[self.unit.id]]
-        reach = max(group.weapon.reach for group in self.groups.values()) / MILLI + radius + SLACK
-        return all(
-            other.side == self.unit.side or (x - ox) ** 2 + (y - oy) ** 2 > (reach + far) ** 2
-            for other, (ox, oy, far) in zip(field.units, circles, strict=True)
-        )
+        return nobody_in_reach(self.state, self.unit)
 
     @property
     def has_any(self) -> bool:
@@ -70,24 +64,22 @@ class Targets(Decision):
     def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         rules = self.rules
         scan = self._look()
-        nearest = scan.nearest.tolist()
-        seen = scan.nearest_seen.tolist()
-        unseen = nearest if rules.policies.fires_all_round(self.state) else scan.nearest_in_arc.tolist()
+        unseen = ANY if rules.policies.fires_all_round(self.state) else IN_ARC
         legal: dict[tuple[str, int], list[tuple[Bearer, int]]] = {}
-        for key, group in self.groups.items():
-            near = seen if self.aiming[key].needs_sight else unseen
-            reach = group.weapon.reach / MILLI
-            limited = is_counted(rules, group.weapon)
-            for column, enemy in enumerate(scan.targets):
+        for enemy, found in scan.by_target():
+            for key, group in self.groups.items():
+                near = IN_SIGHT if self.aiming[key].needs_sight else unseen
+                reach = group.weapon.reach / MILLI + EPS
                 able = [
-                    (bearer, round(nearest[bearer.at][column] * MILLI))
+                    (bearer, round(found[bearer.at][ANY] * MILLI))
                     for bearer in group.bearers
-                    if within(near[bearer.at][column], reach)
-                    and (not limited or usable(rules, self.state, bearer, group.weapon))
+                    if found[bearer.at][near] <= reach
                 ]
+                if able and is_counted(rules, group.weapon):
+                    able = [pair for pair in able if usable(rules, self.state, pair[0], group.weapon)]
                 if able:
                     legal[key, enemy] = able
-        return legal
+        return {pair: legal[pair] for key in self.groups for pair in legal if pair[0] == key}
 
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
         """Models of a target that can be singled out: for each the bearers that may do so, with distances."""
@@ -259,9 +251,19 @@ class Targets(Decision):
         return self.groups[key]
 
 
+def nobody_in_reach(state: State, unit: Unit) -> bool:
+    """A glance at circles round the units: true is certain, false is not."""
+    groups = groups_of(state, unit, ranged=True)
+    if not groups:
+        return True
+    field = field_of(state)
+    reach = max([group.weapon.reach for group in groups]) / MILLI + SLACK
+    return not is_enemy_near(field.circles, field.sides, field.row_of[unit.id], reach)
+
+
 def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:
     """The question for a unit, remembered by the state so that one declaration scans the table once."""
-    known: dict[int, Targets] = state.__dict__.setdefault("_targets", {})
+    known: dict[int, Targets] = state_memory(state).setdefault("targets", {})
     if unit.id not in known:
         known[unit.id] = Targets(rules, state, unit)
     return known[unit.id]
