@@ -168,9 +168,9 @@ def fresh_units(state: State, side: int) -> list[Unit]:
 def has_fresh_units(state: State, side: int) -> bool:
     """Whether a side may still activate anybody this round."""
     for unit in state.units:  # no list: this is asked for each side after every activation
-        if unit.side == side and not unit.activated and unit.models:
-            if unit.place == "table" or is_in_play(state, unit):
-                return True
+        is_fresh = unit.side == side and not unit.activated and unit.models
+        if is_fresh and (unit.place == "table" or is_in_play(state, unit)):
+            return True
     return False
 
 

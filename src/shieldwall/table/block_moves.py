@@ -111,7 +111,7 @@ def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crossi
     """The pieces that were crossed, each with its models."""
     found: list[Crossing] = []
     for piece, marks in zip(state.pieces, crossed.tolist(), strict=True):
-        if not any(marks):
+        if max(marks) == 0:  # quicker than any(): whole rows are looked at for every march
             continue
         models = tuple([model for model, mark in enumerate(marks) if mark])
         uphill = any(mark & WENT_UP for mark in marks)

@@ -233,18 +233,22 @@ def _is_standing(unit: Unit) -> bool:
 
 
 def _derived(old: Field, state: State) -> Field | None:
-    """The field of a state whose units differ little from those of `old`; None where a unit came or went."""
+    """The field of a state whose units differ little from those of `old`; None where it is no use for that."""
     if len(old.source) != len(state.units):
         return None
     units = list(old.units)
     moved: list[int] = []
-    for before, after in zip(old.source, state.units, strict=True):
+    came: list[int] = []
+    for number, (before, after) in enumerate(zip(old.source, state.units, strict=True)):
         if before is after:
             continue
         row = old.row_of.get(after.id, -1)
-        if before.id != after.id or before.side != after.side or _is_standing(after) != (row >= 0):
+        is_standing = after.place == "table" and after.models
+        if before.id != after.id or before.side != after.side or (row >= 0 and not is_standing):
             return None
         if row < 0:
+            if is_standing:
+                came.append(number)
             continue
         units[row] = after
         if is_same_stand(before, after):
@@ -257,12 +261,46 @@ def _derived(old: Field, state: State) -> Field | None:
                 and before.slot == after.slot
             ):
                 _hand_on(before, after, OF_ITS_RANKS)
-    if len(moved) > MANY:
+    if len(moved) > MANY or len(came) > 1:
         return None
     field = old.standing_as(state.units, tuple(units))
     if moved:
         _put_down(field, moved)
+    if came:
+        _put_in(field, state, came[0])
     return field
+
+
+def _put_in(field: Field, state: State, number: int) -> None:
+    """Put a unit that came onto the table into a field whose arrays are still another one's."""
+    row = sum([unit.id in field.row_of for unit in state.units[:number]])
+    unit = state.units[number]
+    part = unit_outline(unit, field.profiles)
+    first = field.outline_spans[row][0] if row < len(field.outline_spans) else len(field.outline.rows)
+    field.memory, field._models = {}, None
+    field.outline = _spliced(field.outline, first, first, part)
+    field.units = (*field.units[:row], unit, *field.units[row:])
+    field.unit_ids = (*field.unit_ids[:row], unit.id, *field.unit_ids[row:])
+    field.row_of = {unit_id: place for place, unit_id in enumerate(field.unit_ids)}
+    field.sides = np.array([other.side for other in field.units], dtype=np.int64)
+    grown = len(part)
+    later = [[start + grown, stop + grown] for start, stop in field.outline_spans[row:]]
+    field.outline_spans = [*field.outline_spans[:row], [first, first + grown], *later]
+    field.outline_bounds = np.array(field.outline_spans, dtype=np.int64)
+    circles = np.empty((len(field.units), 3))
+    circles[:row], circles[row], circles[row + 1 :] = field.circles[:row], part.surround, field.circles[row:]
+    field.circles = circles
+
+
+def _spliced(shapes: Shapes, first: int, stop: int, part: Shapes) -> Shapes:
+    """A set whose footprints first..stop are replaced by another set's, which may be more or fewer."""
+    points, rows = shapes.points, shapes.rows
+    start = int(rows[first, FIRST]) if first < len(rows) else len(points)
+    end = int(rows[stop, FIRST]) if stop < len(rows) else len(points)
+    new_points = np.empty((len(points) + len(part.points) - (end - start), 2))
+    new_rows = np.empty((len(rows) + len(part.rows) - (stop - first), COLUMNS))
+    splice(points, rows, first, stop, part.points, part.rows, new_points, new_rows)
+    return Shapes(new_points, new_rows)
 
 
 def is_same_stand(before: Unit, after: Unit) -> bool:
@@ -306,7 +344,7 @@ def _put_down(field: Field, moved: list[int]) -> None:
         if len(part) == stop - first and len(part.points) == after - int(rows[first, FIRST]):
             put_unit(points, rows, field.circles, row, first, part.points, part.rows)
         else:
-            field.outline = Shapes(*splice(points, rows, first, stop, part.points, part.rows))
+            field.outline = _spliced(field.outline, first, stop, part)
             field.circles[row] = part.surround
             if len(part) != stop - first:
                 field.outline_bounds = _moved(field.outline_bounds, row, len(part) - (stop - first))

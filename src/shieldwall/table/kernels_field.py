@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COLUMNS, FIRST, REACH, Floats, Ints, X, Y, point_gap
 
@@ -68,25 +66,25 @@ def note_near(
     for unit in range(bounds.shape[0]):
         dx, dy = circles[unit, 0] - x, circles[unit, 1] - y
         bound = limit + circles[unit, 2]
-        if dx * dx + dy * dy <= bound * bound:
-            if point_gap(points, rows, bounds[unit, 0], bounds[unit, 1], x, y, z, heights)[0] <= limit:
-                answer[found] = unit
-                found += 1
+        if dx * dx + dy * dy > bound * bound:
+            continue
+        if point_gap(points, rows, bounds[unit, 0], bounds[unit, 1], x, y, z, heights)[0] <= limit:
+            answer[found] = unit
+            found += 1
     return found
 
 
 @kernel
 def splice(
-    points: Floats, rows: Floats, first: int, stop: int, new_points: Floats, new_rows: Floats
-) -> tuple[Floats, Floats]:
+    points: Floats, rows: Floats, first: int, stop: int, new_points: Floats, new_rows: Floats,
+    joined_points: Floats, joined_rows: Floats,
+) -> None:  # fmt: skip
     """A set whose footprints first..stop are replaced by another set's, which may be more or fewer."""
     count = rows.shape[0]
     p0 = int(rows[first, FIRST]) if first < count else points.shape[0]
     p1 = int(rows[stop, FIRST]) if stop < count else points.shape[0]
     grown = new_rows.shape[0] - (stop - first)
     p_grown = new_points.shape[0] - (p1 - p0)
-    joined_points = np.empty((points.shape[0] + p_grown, 2))
-    joined_rows = np.empty((count + grown, COLUMNS))
     joined_points[:p0] = points[:p0]
     joined_points[p0 : p1 + p_grown] = new_points
     joined_points[p1 + p_grown :] = points[p1:]
@@ -97,4 +95,3 @@ def splice(
         joined_rows[i, FIRST] += p0
     for i in range(stop + grown, count + grown):
         joined_rows[i, FIRST] += p_grown
-    return joined_points, joined_rows

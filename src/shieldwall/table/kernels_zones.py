@@ -234,7 +234,7 @@ def farthest_first(spots: Floats, taken: Floats, chosen: Ints) -> int:
         for k in range(taken.shape[0]):
             dx, dy = taken[k, 0] - spots[i, 0], taken[k, 1] - spots[i, 1]
             far[i] = min(far[i], dx * dx + dy * dy)
-    count = min(chosen.shape[0], total)
+    count = int(min(chosen.shape[0], total))
     for pick in range(count):
         best = 0
         for i in range(1, total):

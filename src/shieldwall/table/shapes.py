@@ -39,7 +39,7 @@ class Shapes:
     `rows` has one line for each footprint (columns in kernels.py), `points` all vertices counter-clockwise.
     """
 
-    __slots__ = ("_circle", "_high", "_low", "_radius", "_surround", "_start", "points", "rows")
+    __slots__ = ("_circle", "_high", "_low", "_radius", "_start", "_surround", "points", "rows")
 
     points: Floats
     rows: Floats
@@ -221,14 +221,14 @@ def shapes_of(poses: Sequence[Pose], bases: Sequence[Base], heights: Sequence[in
 
 def placed(form: Shapes, poses: Sequence[Pose]) -> Shapes:
     """The mould put down with one pose for each model."""
-    points, rows = np.empty_like(form.points), np.empty_like(form.rows)
+    points, rows = np.empty(form.points.shape), np.empty(form.rows.shape)
     put_each(form.points, form.rows, pose_array(poses), points, rows)
     return Shapes(points, rows)
 
 
 def placed_together(form: Shapes, x: float, y: float, heading: float, z: float = 0.0) -> Shapes:
     """The mould of a block put down as one body; lengths in inches."""
-    points, rows = np.empty_like(form.points), np.empty_like(form.rows)
+    points, rows = np.empty(form.points.shape), np.empty(form.rows.shape)
     put_together(form.points, form.rows, x, y, heading, z, points, rows)
     return Shapes(points, rows)
 

@@ -49,6 +49,15 @@ def put_together(base: ModuleType, two: tuple[Floats, Floats], dice: random.Rand
     return points, rows
 
 
+def spliced(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """All footprints put in the place of two of them."""
+    points, rows = two
+    gone = int(rows[3, kernels.FIRST] - rows[1, kernels.FIRST])
+    joined = np.empty((2 * len(points) - gone, 2)), np.empty((2 * len(rows) - 2, kernels.COLUMNS))
+    field.splice(*two, 1, 3, *two, *joined)
+    return joined
+
+
 def put_unit(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, ...]:
     """The first two footprints shifted a little, and the circle round them."""
     points, rows, circles = two[0].copy(), two[1].copy(), np.zeros((3, 3))
@@ -91,7 +100,7 @@ def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
     found: list[object] = [
         *base.place_each(form.points, form.rows, pose_array(stands)),
         *put_together(base, two, dice),
-        *field.splice(*two, 1, 3, *two),
+        *spliced(field, two),
         *put_unit(field, two),
         *near(field, two, line),
         scanned,

@@ -96,7 +96,7 @@ def ground_tests(
     game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool
 ) -> tuple[Danger, ...]:
     """The tests of models that went through danger, each at most once in an activation; one frame or none."""
-    if ignores or not any([crossing.dangerous for crossing in crossed]):
+    if ignores or not crossed:
         return ()
     activation = game.nearest(Activation)
     tested = {model for model, _ in activation.tested} if activation is not None else set()
@@ -144,10 +144,11 @@ def marched(
     result = check_march(state, unit.id, legs, limits)
     if not result.slowed:
         return result
-    mind = {at for at, model in enumerate(unit.models) if not rules.crossing(state, unit, model).difficult}
-    if len(mind) == len(unit.models) or any(
-        mind & set(one.models) for one in result.crossed if one.difficult
-    ):
+    minds = {model.profile: not rules.crossing(state, unit, model).difficult for model in one_of_each(unit)}
+    if all(minds.values()):
+        return result
+    mind = {at for at, model in enumerate(unit.models) if minds[model.profile]}
+    if any(mind & set(one.models) for one in result.crossed if one.difficult):
         return result
     return check_march(state, unit.id, legs, replace(limits, ignores_difficult=True))
 

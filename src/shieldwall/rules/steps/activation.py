@@ -147,7 +147,7 @@ def over(game: Play, frame: Activation) -> bool:
 
 def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
     """Actions a unit's rules leave open, before asking whether anybody can be charged."""
-    allowed = ACTIONS
+    allowed: tuple[str, ...] = ACTIONS
     for rule in rules.unit_kit(state, unit).get("actions", ()):
         only = rule.actions()
         if only is not None:
