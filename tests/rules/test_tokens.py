@@ -23,7 +23,9 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import Cast, Faces, Pick
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
+from shieldwall.core.state import state_memory
 from shieldwall.rules.features.tokens import CastSpell
+from shieldwall.rules.features.tokens_legal import casters_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.start import before_round
 
@@ -398,4 +400,5 @@ def test_a_unit_without_casters_is_told_apart_without_looking_at_the_table() -> 
     scene = Scene(RANKED, [Stand(0, 30, 10, FIVE), ENEMY])
     unit = replace(scene.state.units[0], place="inside")
     assert not RANKED.policies.can_cast(RANKED, scene.state, unit, Activation("activation", unit=0))
-    assert unit.__dict__["_casters"][1] == ()
+    assert casters_of(RANKED, scene.state, unit) == ()
+    assert "field" not in state_memory(scene.state)

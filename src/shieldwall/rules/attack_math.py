@@ -58,6 +58,8 @@ class Attackers:
 
     def own(self, hook: str) -> tuple[SpecialRule, ...]:
         """Rules of the weapon, of the model and, by scope, of its unit that answer a hook."""
+        if hook not in self.weapon and hook not in self.model and hook not in self.unit:
+            return _NONE
         found = self.weapon.get(hook, _NONE) + tuple(
             rule for rule in self.model.get(hook, _NONE) if rule.scope_of(hook) in ("model", "weapon")
         )

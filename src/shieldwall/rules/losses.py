@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -65,8 +64,8 @@ ORDERS_KEPT = 4096
 
 def ordinary_profile(unit: Unit) -> int:
     """The profile most of the unit's models have; the last one on a tie, as special models come first."""
-    counts = Counter(model.profile for model in unit.models if model.id != unit.attached)
-    return max(counts, key=lambda profile: (counts[profile], profile)) if counts else -1
+    kinds = [model.profile for model in unit.models if model.id != unit.attached]
+    return max([(kinds.count(kind), kind) for kind in set(kinds)])[1] if kinds else -1
 
 
 def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model], picked: int) -> list[int]:
@@ -132,7 +131,8 @@ def next_run(
 ) -> tuple[Packet, int, tuple[Packet, ...]]:
     """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest."""
     first = packets[0]
-    queue = victims(state, unit, picked)
+    as_one = rules.saves_by_unit and picked < 0  # then nobody need ask who falls first
+    queue = list(unit.models) if as_one else victims(state, unit, picked)
     needed = 0 if first.no_saves else ignores_on(rules, state, unit, queue[0], picked)
     if first.sticky:
         rest = (Packet(first.count - 1, first.amount, True, first.no_saves),) if first.count > 1 else ()

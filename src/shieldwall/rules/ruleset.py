@@ -108,18 +108,20 @@ class Ruleset(Rules):
 
     def allowance(self, state: State, unit: Unit, action: str) -> int:
         """How far a unit that moves as one may go: the slowest model counts."""
-        return min(self.model_allowance(state, unit, model, action) for model in one_of_each(unit))
+        return min(self.allowances(state, unit, action))
 
-    def model_allowance(self, state: State, unit: Unit, model: Model, action: str) -> int:
-        """How far one model may go with an action, with what its unit and the surroundings add."""
+    def allowances(self, state: State, unit: Unit, action: str) -> list[int]:
+        """How far each model may go with an action, with what its unit and the surroundings add."""
         constants = self.constants
         base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
-        own = self._own_bonus(state, unit, model, action)
-        shared = sum(
-            rule.move(action) for rule in self.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
-        )
-        around = sum(mod.amount for mod in self.policies.move_bonus(self, state, unit, action))
-        return max(0, base + own + shared + around)
+        rules = self.unit_kit(state, unit).get("move", ())
+        shared = sum([rule.move(action) for rule in rules if rule.scope == "any"])
+        around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
+        each = {
+            model.profile: max(0, base + shared + around + self._own_bonus(state, unit, model, action))
+            for model in one_of_each(unit)
+        }
+        return [each[model.profile] for model in unit.models]
 
     def _own_bonus(self, state: State, unit: Unit, model: Model, action: str) -> int:
         kit = self.kits.of_model(unit, model, state.profiles)

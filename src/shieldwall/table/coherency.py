@@ -65,8 +65,8 @@ def check_coherent_poses(
 
 
 def is_coherent(unit: Unit, profiles: tuple[Profile, ...], rule: Coherency) -> bool:
-    """Whether a unit is coherent where it stands; one that has to regroup is not."""
-    return len(unit.models) == 1 or how_far_apart(unit_shapes(unit, profiles), rule) == 0.0
+    """Whether a unit is coherent where it stands; one that has to regroup is not. Remembered by its footprints."""
+    return len(unit.models) == 1 or unit_shapes(unit, profiles).remembers(rule, how_far_apart) == 0.0
 
 
 def how_far_apart(shapes: Shapes, rule: Coherency) -> float:

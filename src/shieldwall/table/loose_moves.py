@@ -130,6 +130,11 @@ class WalkResult:
         return not self.reasons
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing lies on the way: no piece was entered, no leap is due."""
+        return not self._entries and not self._leaps
+
+    @property
     def longest(self) -> int:
         """The longest way any model used, in thousandths of an inch."""
         return round(max(self.used, default=0.0) * MILLI)
@@ -137,6 +142,8 @@ class WalkResult:
     @property
     def entered(self) -> tuple[tuple[Entry, ...], ...]:
         """The pieces each model came into."""
+        if not self._entries:
+            return ((),) * len(self.poses)
         pieces = self._state.pieces
         rows = sorted(self._entries, key=lambda row: (row[0], row[2], row[1]))
         return tuple(
@@ -151,6 +158,8 @@ class WalkResult:
     @property
     def leaps(self) -> tuple[tuple[Leap, ...], ...]:
         """The leaps each model has to make; those who jump without rolling have none."""
+        if not self._leaps:
+            return ((),) * len(self.poses)
         return tuple(
             tuple(_leap(row, pose.heading) for row in self._leaps if row[0] == who)
             for who, pose in enumerate(self.poses)
@@ -207,9 +216,10 @@ def remembered(
     """The latest judgement, where it was about these very paths and limits."""
     known: dict[int, tuple[WalkLimits, WalkResult]] = state_memory(state).get("walks", {})
     latest = known.get(unit_id)
-    if latest is None or latest[1].paths != paths or latest[0] != limits:
+    if latest is None:
         return None
-    return latest[1]
+    is_same = latest[1].paths is paths and latest[0] is limits  # the usual case, and the quickest to see
+    return latest[1] if is_same or (latest[1].paths == paths and latest[0] == limits) else None
 
 
 def _misnamed(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Reason, ...]:

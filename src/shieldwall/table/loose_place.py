@@ -13,11 +13,11 @@ from msgspec import Struct
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.table.coherency import check_coherency, honeycomb
 from shieldwall.table.field import field_of
-from shieldwall.table.ground import check_stand
+from shieldwall.table.ground import ground_of, stand_reasons
 from shieldwall.table.kernels import REACH, Floats, set_gap
-from shieldwall.table.kernels_close import mates_overlap
 from shieldwall.table.kernels_drag import spread_unit
 from shieldwall.table.kernels_loose import MATES_OBSTRUCT
+from shieldwall.table.kernels_place import note_overlaps, note_stands
 from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
 from shieldwall.table.reasons import Reason
@@ -28,6 +28,7 @@ from shieldwall.table.zones import Region, check_region, table_region
 BREATH = 0.1  # inches left between bases that are put down together
 SPOTS_PER_MODEL = 6
 SPARE_SPOTS = 60
+SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
 
 class Placement(Struct, frozen=True):
@@ -117,14 +118,31 @@ def check_placement(
     if inside is not None:
         reasons += check_region(unit.name, shapes, inside)
     reasons += _unit_reasons(state, unit, shapes, limits.spacing, enemy_over)
-    for model, pose, name in zip(unit.models, poses, names, strict=True):
-        reasons += check_stand(state, pose, state.profiles[model.profile].base, name)
-    for i in range(len(poses)):
-        for j in range(i):
-            if mates_overlap(shapes.points, shapes.rows, i, j) < -EPS:
-                reasons.append(Reason(f"{names[i]} would stand on {names[j]}", "move.mates"))
+    reasons += _ground_reasons(state, shapes, poses, names)
+    reasons += _mate_reasons(shapes, names)
     reasons += check_coherency(shapes, limits.coherency, names, unit.name)
     return tuple(dict.fromkeys(reasons))
+
+
+def _ground_reasons(state: State, shapes: Shapes, poses: tuple[Pose, ...], names: list[str]) -> list[Reason]:
+    """Who would stand where nobody can."""
+    ground = ground_of(state.pieces)
+    codes = np.empty((len(shapes), 2), dtype=np.int64)
+    if note_stands(ground.points, ground.rows, shapes.points, shapes.rows, codes):
+        return []
+    reasons: list[Reason] = []
+    for (code, piece), pose, name in zip(codes.tolist(), poses, names, strict=True):
+        reasons += stand_reasons(state, code, piece, pose.z / MILLI, name)
+    return reasons
+
+
+def _mate_reasons(shapes: Shapes, names: list[str]) -> list[Reason]:
+    """Who would stand on a mate."""
+    count = len(shapes)
+    pairs = np.empty((count * (count - 1) // 2, 2), dtype=np.int64)
+    found = note_overlaps(shapes.points, shapes.rows, pairs)
+    texts = [f"{names[i]} would stand on {names[j]}" for i, j in pairs[:found].tolist()]
+    return [Reason(text, "move.mates") for text in texts]
 
 
 def _unit_reasons(
@@ -132,8 +150,12 @@ def _unit_reasons(
 ) -> list[Reason]:
     field = field_of(state)
     reasons = []
-    for other, (first, stop) in zip(field.units, field.outline_spans, strict=True):
-        if other.id == unit.id:
+    x, y, reach = shapes.surround
+    limit = max(spacing, enemy_over) + reach + SLACK
+    rows = zip(field.units, field.outline_spans, field.circles.tolist(), strict=True)
+    for other, (first, stop), (other_x, other_y, other_reach) in rows:
+        is_far = math.hypot(other_x - x, other_y - y) > limit + other_reach  # a glance spares the ruler
+        if is_far or other.id == unit.id:
             continue
         apart = _apart(shapes, field.outline, first, stop)
         if enemy_over and other.side != unit.side and not over(apart, enemy_over):

@@ -7,7 +7,8 @@ numbers one by one. All of them are shared and cached: nobody writes into them.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -29,6 +30,8 @@ from shieldwall.table.kernels import (
 )
 from shieldwall.table.kernels_field import enclosing_circle
 
+Rule = TypeVar("Rule", bound=Hashable)
+
 MM_PER_INCH = 25.4
 OVAL_ERROR = 0.0009  # inches a true oval may stand out beyond the polygon that stands for it
 
@@ -39,7 +42,7 @@ class Shapes:
     `rows` has one line for each footprint (columns in kernels.py), `points` all vertices counter-clockwise.
     """
 
-    __slots__ = ("_circle", "_high", "_low", "_radius", "_start", "_surround", "points", "rows")
+    __slots__ = ("_circle", "_high", "_low", "_measured", "_radius", "_start", "_surround", "points", "rows")
 
     points: Floats
     rows: Floats
@@ -53,6 +56,7 @@ class Shapes:
         self._high: Floats | None = None
         self._circle: Floats | None = None
         self._surround: tuple[float, float, float] | None = None
+        self._measured: dict[Hashable, float] | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -84,6 +88,15 @@ class Shapes:
         if self._high is None:
             self._high = self.rows[:, HIGH].copy()
         return self._high
+
+    def remembers(self, rule: Rule, measure: Callable[[Shapes, Rule], float]) -> float:
+        """What somebody measures on these footprints by some rule; asked again, it is remembered."""
+        if self._measured is None:
+            self._measured = {}
+        known = self._measured.get(rule)
+        if known is None:
+            known = self._measured[rule] = measure(self, rule)
+        return known
 
     @property
     def surround(self) -> tuple[float, float, float]:

@@ -27,6 +27,8 @@ WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle
 
 def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits) -> tuple[Hazard, ...]:
     """Dangerous ground and leaps on the models' ways, in the order they are met."""
+    if result.is_plain:
+        return ()
     found: list[Hazard] = []
     index = {model.id: place for place, model in enumerate(unit.models)}
     dangerous = dangerous_pieces(state.pieces, limits.action)
@@ -78,6 +80,8 @@ def jump_dice(distance: float) -> int:
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
     """(model, piece) for models that stand on ground which is always dangerous."""
+    if not dangerous_pieces(state.pieces):
+        return ()
     if not is_near_danger(state.pieces, [(pose.x, pose.y) for pose in unit.poses], WIDEST_BASE):
         return ()
     dangerous = dangerous_pieces(state.pieces)
@@ -205,6 +209,8 @@ class MeetHazards(TrunkStep):
 
     def _next(self, game: Play, frame: Movement) -> Hazard | None:
         """The next hazard of a model that is still on its way."""
+        if frame.next >= len(frame.hazards):
+            return None
         able = {m.id for m in game.state.units[frame.unit].models if not m.stunned}
         for hazard in frame.hazards[frame.next :]:
             if hazard.model in able and hazard.model not in frame.stopped:
@@ -228,6 +234,8 @@ class MeetHazards(TrunkStep):
 
     def _caught(self, game: Play, frame: Movement) -> set[int]:
         """Models that were stunned on the way stay where that happened."""
+        if not frame.hazards:
+            return set()
         met = {hazard.model for hazard in frame.hazards[: frame.next]}
         return {m.id for m in game.state.units[frame.unit].models if m.stunned and m.id in met}
 

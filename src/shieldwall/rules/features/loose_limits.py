@@ -95,7 +95,7 @@ def _allowances(rules: Ruleset, state: State, unit: Unit, action: str) -> list[i
     }
     if action in fixed:
         return [_short_move(model, action, fixed[action]) for model in unit.models]
-    return [rules.model_allowance(state, unit, model, action) for model in unit.models]
+    return rules.allowances(state, unit, action)
 
 
 def _short_move(model: Model, action: str, usual: int) -> int:

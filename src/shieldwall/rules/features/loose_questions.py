@@ -16,7 +16,7 @@ from shieldwall.table.drag import solve_drag
 from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
-from shieldwall.table.placing import placement_spots
+from shieldwall.table.placing import Room
 
 MM_PER_INCH = 25.4
 SPOTS, MANY_SPOTS = 24, 400
@@ -60,8 +60,14 @@ class LoosePlacing(PlaceQuestion):
         return self._found(spots)
 
     def sample(self, numbers: Numbers) -> Placed:
+        number = numbers.below(1 << 40)
+        side = packed_side(self.unit, self.state, len(self.unit.models))
+        spot = self._room(side, 2.0).first_from(number)
+        placed = self.put(spot) if spot is not None else None
+        if placed is not None:
+            return placed
         spots = self._spots()
-        at = numbers.below(max(1, len(spots)))
+        at = number % max(1, len(spots))
         return self._found([*spots[at:], *spots[:at]])
 
     def spots(self) -> tuple[Pose, ...]:
@@ -100,7 +106,10 @@ class LoosePlacing(PlaceQuestion):
                     yield Pose(x, y)
 
     def _roomy(self, side: float, step: float, count: int) -> list[Pose]:
-        spots = placement_spots(
+        return list(self._room(side, step).spread(count))
+
+    def _room(self, side: float, step: float) -> Room:
+        return Room(
             self.state,
             self.unit,
             self.ground.region,
@@ -108,9 +117,7 @@ class LoosePlacing(PlaceQuestion):
             spacing=self.rules.constants.spacing / MILLI,
             enemy_over=self.ground.enemy_over / MILLI,
             step=step,
-            count=count,
         )
-        return list(spots)
 
 
 def packed_side(unit: Unit, state: State, models: int) -> float:

@@ -89,7 +89,7 @@ class WayIn(Struct, frozen=True):
 def way_in(rules: Ruleset, state: State, unit: Unit, action: str, shelter: Shelter) -> WayIn | None:
     """The straight ways of all models to a shelter; None where one of them cannot get there."""
     shapes = unit_shapes(unit, state.profiles)
-    reaches = [rules.model_allowance(state, unit, model, action) / MILLI for model in unit.models]
+    reaches = [length / MILLI for length in rules.allowances(state, unit, action)]
     gaps = [gap_to(shapes, at, shelter.hull) for at in range(len(unit.models))]
     if any(is_over(gap, reach) for gap, reach in zip(gaps, reaches, strict=True)):
         return None

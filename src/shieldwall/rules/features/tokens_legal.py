@@ -112,8 +112,8 @@ class Spellbook:
             profile.__dict__["_spells"] = known
         return known[1]
 
-    def may_try(self, model: Model, spell: Spell) -> bool:
-        """Whether a model may try a spell now, whoever the target."""
+    def _may_try(self, model: Model, spell: Spell) -> bool:
+        """Whether nothing at all speaks against a try; asked so often that it has no words."""
         return (
             model.tokens >= spell.cost
             and (model.id, spell.name) not in self.activation.tried
@@ -122,7 +122,7 @@ class Spellbook:
 
     def obstacles(self, model: Model, spell: Spell) -> list[Refusal]:
         """Why a model may not try a spell now, whoever the target."""
-        if self.may_try(model, spell):
+        if self._may_try(model, spell):
             return []
         cite = self.rules.cite
         problems = []
@@ -206,7 +206,7 @@ class Spellbook:
             (at, spell)
             for at in self.casters.values()
             for spell in self.known(self.unit.models[at])
-            if self.may_try(self.unit.models[at], spell)
+            if not self.obstacles(self.unit.models[at], spell)
         ]
 
     def legal(self) -> Iterator[LegalCast]:
