@@ -34,7 +34,7 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
     if not _stands(target):
         return Refusal(f"{target.name} is not on the table", cite)
     apart = _apart(rules, state, unit, target)
-    reach = max(rules.model_allowance(state, unit, model, "charge") for model in unit.models) / MILLI
+    reach = max(rules.allowances(state, unit, "charge")) / MILLI
     if over(apart, reach):
         text = f"{target.name} is {apart:.1f} inches away from {unit.name}, whose charge reaches {reach:g}"
     else:
