@@ -16,7 +16,7 @@ class Casualties(Decision):
     The default spares command models and special weapons and takes the rear first.
     """
 
-    __slots__ = ("falling", "landing", "open_to", "preferred", "rules", "state", "unit")
+    __slots__ = ("falling", "landing", "open_to", "rules", "state", "unit")
 
     def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice, landing: Packet) -> None:
         cite = game.rules.cite("attack.casualties")
@@ -28,8 +28,12 @@ class Casualties(Decision):
         self.rules = game.rules
         self.state = game.state
         self.landing = landing
-        preferred = losses.usual_order(game.rules, game.state, unit)
-        self.preferred = tuple(model for model in preferred if model in self.open_to)
+
+    @property
+    def preferred(self) -> tuple[int, ...]:
+        """Those who may be chosen, in the order a sensible owner gives them up."""
+        order = losses.usual_order(self.rules, self.state, self.state.units[self.unit])
+        return tuple(model for model in order if model in self.open_to)
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Chosen):
