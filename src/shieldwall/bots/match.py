@@ -90,13 +90,16 @@ def _seldom_collecting() -> Iterator[None]:
     """Let the collector look at young objects only now and then while a game is played.
 
     States, answers and events go as soon as nobody holds them; looking for cycles among them every few hundred
-    objects, as is usual, finds next to nothing and takes a tenth of the time.
+    objects, as is usual, finds next to nothing and takes a tenth of the time. What cycles a game leaves are swept up
+    at its end, so that it does not set off a look at everything that was ever loaded.
     """
     usual = gc.get_threshold()
     gc.set_threshold(max(usual[0], YOUNG_AT_MOST) if usual[0] else 0, *usual[1:])
     try:
         yield
     finally:
+        if gc.isenabled():
+            gc.collect(0)
         gc.set_threshold(*usual)
 
 

@@ -130,9 +130,14 @@ class WalkResult:
         return not self.reasons
 
     @property
-    def is_plain(self) -> bool:
-        """Whether nothing lies on the way: no piece was entered, no leap is due."""
-        return not self._entries and not self._leaps
+    def has_leaps(self) -> bool:
+        """Whether any model has to leap."""
+        return bool(self._leaps)
+
+    @property
+    def pieces_entered(self) -> set[int]:
+        """Ids of the pieces that anybody came into."""
+        return {self._state.pieces[int(row[1])].id for row in self._entries}
 
     @property
     def longest(self) -> int:

@@ -27,21 +27,22 @@ WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle
 
 def hazards_on(state: State, unit: Unit, result: WalkResult, limits: WalkLimits) -> tuple[Hazard, ...]:
     """Dangerous ground and leaps on the models' ways, in the order they are met."""
-    if result.is_plain:
+    dangerous = dangerous_pieces(state.pieces, limits.action)
+    if not result.has_leaps and dangerous.isdisjoint(result.pieces_entered):
         return ()
     found: list[Hazard] = []
     index = {model.id: place for place, model in enumerate(unit.models)}
-    dangerous = dangerous_pieces(state.pieces, limits.action)
+    entered, leaps = result.entered, result.leaps
     for path in result.paths:
         place = index[path.model]
         met: list[tuple[float, Hazard]] = []
         if not flies(limits, place):
             met += [
                 (entry.way, Hazard(path.model, "danger", entry.pose, entry.piece))
-                for entry in result.entered[place]
+                for entry in entered[place]
                 if entry.piece in dangerous
             ]
-        met += [(leap.way, leap_hazard(state, path.model, leap)) for leap in result.leaps[place]]
+        met += [(leap.way, leap_hazard(state, path.model, leap)) for leap in leaps[place]]
         found += [hazard for _, hazard in sorted(met, key=lambda pair: pair[0])]
     return tuple(found)
 
