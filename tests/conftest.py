@@ -20,8 +20,12 @@ COMPILED_FILES = (
     "test_block_twins.py",
     "test_compiled.py",
     "test_compiled_games.py",
+    "test_duel.py",
     "test_editions_replayed.py",
     "test_generator.py",
+    "test_ladder.py",
+    "test_ladder_of_bots.py",
+    "test_ready_battles.py",
     "test_sight_twins.py",
     "test_twins.py",
 )

@@ -69,7 +69,8 @@ class Order(NamedTuple):
                 given[name] = value
             else:
                 problems.append(f"a house rule is set by name=value, not by {rule}")
-        problems += check(self.edition, given)
+        if given:
+            problems += check(self.edition, given)
         if problems:
             raise UnknownSettingError("; ".join(problems))
         return given
