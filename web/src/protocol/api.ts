@@ -12,7 +12,9 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+const PATIENCE = [500, 1200, 2500]; // milliseconds between tries while the server is busy
+
+async function ask<T>(method: string, path: string, body?: unknown, tried = 0): Promise<T> {
   let reply: Response;
   try {
     reply = await fetch(path, {
@@ -23,6 +25,11 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     });
   } catch {
     throw new Refusal(0, 'offline', [{ text: 'The server can not be reached. Is it still running? Try again in a moment.', cite: '' }]);
+  }
+  const pause = PATIENCE[tried];
+  if (reply.status === 429 && pause !== undefined) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return ask<T>(method, path, body, tried + 1);
   }
   if (reply.status === 204) return undefined as T;
   const text = await reply.text();
