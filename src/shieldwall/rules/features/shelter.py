@@ -297,10 +297,14 @@ class LooseExit(LoosePlacing):
         text = f"a model of {self.unit.name} would stand {farthest:.2f} inches away; {limit:g} is the most"
         return (Refusal(text, self.rules.cite(self.exit.cite)),)
 
+    def put(self, spot: Pose) -> Placed | None:
+        placed = super().put(spot)
+        return None if placed is None or self._too_far(placed.poses) else placed
+
     def _first_fitting(self, spots: list[Pose]) -> Placed | None:
         for spot in [*spots, *self._around()]:
             placed = self.put(spot)
-            if placed is not None and not self._too_far(placed.poses):
+            if placed is not None:
                 return placed
         return None
 
