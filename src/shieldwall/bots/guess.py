@@ -97,8 +97,8 @@ def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> flo
     fails = 1 - chance(needed)
     if group.again_on_six:
         fails += SIXTH * fails
-    toughness = max(state.profiles[model.profile].wounds for model in target.models)
-    each = min(group.multiply, toughness)
+    models = target.models  # no model takes more wounds than it has, however deadly the hit
+    each = sum(min(group.multiply, state.profiles[model.profile].wounds) for model in models) / len(models)
     if not group.no_saves:
         saves = rules.kits.of_unit(target, state.profiles).get("ignores_wounds_on", ())
         rolls = [rule.ignores_wounds_on() for rule in saves]
