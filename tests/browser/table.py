@@ -77,6 +77,7 @@ class Table:
         for part in (0.3, 0.7, 1.0):
             self.page.mouse.move(x + dx * part, y + dy * part)
         self.page.mouse.up()
+        self.page.wait_for_timeout(300)  # for the verdict on where the drag ended
 
     def play_out(self) -> None:
         """Let the computer do each of my activations until the battle is over."""
