@@ -128,7 +128,7 @@ class Choice(Decision):
         reasons = self.why_not(answer.option)
         if reasons:
             return reasons
-        known = ", ".join(option.key for option in self.options)
+        known = ", ".join(f"{option.key} ({option.label})" for option in self.options)
         return (Refusal(f"{answer.option!r} is not possible here; possible: {known}", self.cite),)
 
     def default(self) -> Pick:
