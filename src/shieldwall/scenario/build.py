@@ -391,15 +391,15 @@ class _Builder:
     def _block(self, state: State, unit: Unit, entry: UnitEntry) -> Pose:
         heading = round(entry.facing * CENTI) % FULL_TURN
         if entry.front is not None:
-            front = read_pose(state, entry.front, heading)
+            front = read_pose(state, self._position(unit.name, entry.front, "front"), heading)
             half = formation_of(replace(unit, block=front), state.profiles).half_depth
             return shifted(front, 0.0, -half)
         return read_pose(state, self._position(unit.name, entry.at), heading)
 
-    def _position(self, name: str, at: object) -> tuple[float, ...]:
+    def _position(self, name: str, at: object, key: str = "at") -> tuple[float, ...]:
         if is_position(at):
             return tuple(at)  # type: ignore[arg-type]
-        self._say(("units", name, "at"), "a position is [x, y], [x, y, heading] or [x, y, heading, z]")
+        self._say(("units", name, key), "a position is [x, y], [x, y, heading] or [x, y, heading, z]")
         return (0.0, 0.0)
 
     def _poses(self, state: State, unit: Unit, entry: UnitEntry) -> tuple[Pose, ...]:

@@ -145,8 +145,8 @@ def _unit_differences(expected: UnitExpect, name: str, outcome: Outcome, where: 
         "place": lambda: unit.place,
         "alive": lambda: unit.place != "gone" and bool(unit.models),
         "at": lambda: _unit_at(state, unit, expected.at),
-        "front": lambda: _front(state, unit),
-        "facing": lambda: _facing(unit.block or unit.poses[0], expected.facing),
+        "front": lambda: _front(state, unit, expected.front),
+        "facing": lambda: _unit_facing(state, unit, expected.facing),
         "rows": lambda: tuple(len(row) for row in formation_of(unit, state.profiles).rows),
         "full_rows": lambda: full_rows(unit, state.profiles),
         "effects": lambda: tuple(effect.name for effect in unit.effects),
@@ -186,12 +186,18 @@ def _facing(pose: Pose, expected: Any) -> float:
     return (pose.heading + turns * FULL_TURN) / CENTI
 
 
-def _front(state: State, unit: Unit) -> list[float]:
-    """The middle of a block's front edge."""
+def _unit_facing(state: State, unit: Unit, expected: Any) -> float | None:
+    """The heading of a unit; none where it does not stand on the table."""
+    stood = _stood(state, unit)
+    return _facing(stood[0], expected) if stood else None
+
+
+def _front(state: State, unit: Unit, like: Any) -> list[float]:
+    """The middle of a block's front edge, with as many numbers as were written down."""
     if unit.block is None:
         return []
     front = shifted(unit.block, 0.0, formation_of(unit, state.profiles).half_depth)
-    return [front.x / MILLI, front.y / MILLI]
+    return _place(front, like)
 
 
 def _model_differences(expected: ModelExpect, name: str, outcome: Outcome, where: Path) -> Iterator[Failure]:

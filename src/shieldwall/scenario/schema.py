@@ -87,7 +87,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     spells: tuple[str, ...] = ()
     # where it is
     at: Positions | None = None
-    front: Point | None = None
+    front: Position | None = None
     facing: float = 0.0
     place: Literal["table", "waiting", "reserve", "gone"] | None = None
     reserve: str = ""
@@ -125,7 +125,7 @@ class UnitExpect(Struct, frozen=True, forbid_unknown_fields=True):
     place: str | UnsetType = UNSET
     alive: bool | UnsetType = UNSET
     at: Positions | UnsetType = UNSET
-    front: Point | UnsetType = UNSET
+    front: Position | UnsetType = UNSET
     facing: float | UnsetType = UNSET
     rows: tuple[int, ...] | UnsetType = UNSET
     full_rows: int | UnsetType = UNSET
