@@ -42,7 +42,7 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
             f"{unit.name} finds no free way into contact with {target.name}, {apart:.1f} inches away: "
             f"its charge reaches {reach:g} inches, less over ground that slows it, round whatever stands between"
         )
-    return Refusal(text, cite)
+    return Refusal(text, rules.cite("charge.reach"))
 
 
 def _stands(unit: Unit) -> bool:
