@@ -19,6 +19,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -37,6 +38,7 @@ OLDEST_NODE = (20, 19)
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "shieldwall" / "server" / "static"
 PAGE_STAMP = PAGE / "built-from"
+DAY = 24 * 60 * 60  # seconds
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 Command = Sequence[str | Path]
@@ -187,8 +189,30 @@ def build_page() -> None:
             step([node / "npm", "ci"], folder=WEB, PATH=path)
             installed.write_text(lock_text, encoding="utf-8")
         say("building the page")
-        step([node / "npm", "run", "build"], folder=WEB, PATH=path)
+        with tempfile.TemporaryDirectory(prefix="page-", dir=VENV) as beside:
+            out = Path(beside)
+            step(
+                [node / "npm", "run", "build", "--", "--outDir", out, "--emptyOutDir"], folder=WEB, PATH=path
+            )
+            put_page(out, PAGE)
         PAGE_STAMP.write_text(wanted + "\n", encoding="utf-8")
+
+
+def put_page(built: Path, page: Path) -> None:
+    """Take a built page over while a server may be serving the old one.
+
+    Every part is there before index.html names it, and the old parts stay for a day: pages that are open load some
+    of them late.
+    """
+    files = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
+    for name in sorted(files, key=lambda name: name == Path("index.html")):
+        (page / name).parent.mkdir(parents=True, exist_ok=True)
+        fresh = page / name.with_name(f".{name.name}.new")
+        shutil.copyfile(built / name, fresh)
+        fresh.replace(page / name)
+    for old in page.rglob("*"):
+        if old.is_file() and old.relative_to(page) not in files and old.stat().st_mtime < time.time() - DAY:
+            old.unlink()
 
 
 def is_page_built() -> bool:

@@ -10,10 +10,10 @@ from shieldwall.dice import SeededDice
 from shieldwall.replay import Checkpoint, Log, Record, Recorder, Thrown
 
 
-def recorded(seed: int = 1, units: int = 4) -> Log:
+def recorded(seed: int = 1, units: int = 4, dice: SeededDice | None = None) -> Log:
     """A whole game between two random bots."""
     setup = toy_setup(units)
-    dice = SeededDice.from_seed(seed)
+    dice = dice or SeededDice.from_seed(seed)
     recorder = Recorder(TOY, setup, ("random", "random"), dice.commitment)
     play_game(TOY, setup, (RandomBot(), RandomBot()), dice, recorder, seed=seed)
     return recorder.log()

@@ -15,14 +15,17 @@ from toy import TOY, Block, ToyConstants, ToyRules
 
 from shieldwall.core.answers import Pick
 from shieldwall.core.engine import Game, Progress, Rules
+from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Roll
 from shieldwall.core.values import Target
 from shieldwall.core.values import pool_of_tests as plain_tests
+from shieldwall.dice import SeededDice, commitment, mixed_key
 from shieldwall.replay import (
     Checkpoint,
     Choice,
     Log,
     ReplayError,
+    Revealed,
     Thrown,
     encode_log,
     parse_log,
@@ -30,6 +33,7 @@ from shieldwall.replay import (
     table_hash,
     verify,
 )
+from shieldwall.replay.verifier import HONEST_DICE, OTHER_SECRET
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -190,3 +194,51 @@ def test_logs_do_not_depend_on_hash_randomisation() -> None:
 
 def test_a_log_read_back_verifies() -> None:
     assert verify(parse_log(encode_log(recorded(9))), TOY).ok
+
+
+def _seeded(seed: int) -> tuple[Log, bytes]:
+    """A game with dice from a key that was mixed with two nonces, and the secret in it."""
+    secret, nonces = bytes([seed] * 32), ("ab" * 16, "cd" * 16)
+    dice = SeededDice(mixed_key(secret, nonces))
+    log = recorded(seed, dice=dice)
+    header = replace(log.header, commitment=commitment(secret))
+    return replace(log, header=header, revealed=Revealed(secret.hex(), nonces)), secret
+
+
+def test_dice_are_checked_where_a_log_shows_their_key() -> None:
+    log, _ = _seeded(3)
+    assert verify(parse_log(encode_log(log)), TOY).notes[-1] == HONEST_DICE
+    assert HONEST_DICE not in verify(replace(log, revealed=None), TOY).notes
+
+
+def test_a_log_with_loaded_dice_and_mended_fingerprints_is_caught_by_the_key() -> None:
+    log, secret = _seeded(3)
+    loaded = recorded(3)  # an honest-looking log whose dice came from elsewhere
+    assert verify(loaded, TOY).ok
+    header = replace(loaded.header, commitment=commitment(secret))
+    wrong = verify(replace(loaded, header=header, revealed=log.revealed), TOY).first_wrong
+    assert wrong is not None
+    assert "the key of the dice gives" in wrong.why
+
+
+def test_a_secret_that_was_not_committed_to_is_refused() -> None:
+    log, _ = _seeded(3)
+    assert log.revealed is not None
+    other = replace(log.revealed, secret="00" * 32)
+    wrong = verify(replace(log, revealed=other), TOY).first_wrong
+    assert wrong is not None
+    assert wrong.why == OTHER_SECRET
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        (Revealed("xyz"), "64 hexadecimal digits"),
+        (Revealed("00" * 32, ("not hex", "ab")), "a nonce of the dice"),
+        (Revealed("00" * 32, ("ab",)), "1 nonces for 2 seats"),
+    ],
+)
+def test_a_key_that_is_none_is_a_problem_of_the_file(shown: Revealed, words: str) -> None:
+    log, _ = _seeded(3)
+    with pytest.raises(MalformedError, match=words):
+        parse_log(encode_log(replace(log, revealed=shown)))

@@ -16,6 +16,7 @@ from shieldwall.core.answers import Bid
 from shieldwall.core.codec import encode, state_hash
 from shieldwall.core.pending import Roll
 from shieldwall.core.state import State
+from shieldwall.replay.verifier import HONEST_DICE, OTHER_SECRET
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.forms import question_for
@@ -80,6 +81,29 @@ def test_the_fingerprint_for_clients_is_keyed_and_the_key_comes_last(person: Peo
     assert verdict_of_the_documented_program(opened) == "every die is honest\n"
     opened["throws"][0]["faces"][0] = opened["throws"][0]["faces"][0] % 6 + 1
     assert "AssertionError" in verdict_of_the_documented_program(opened)
+
+
+def test_a_shared_file_carries_the_key_only_when_the_game_is_over(person: People) -> None:
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
+    game = table.first["game"]
+    running = player.http.get(f"/api/games/{game}/file").content
+    assert b'"record":"dice"' not in running
+    table.command(type="resign")
+    over = player.http.get(f"/api/games/{game}/file").content
+    assert b'"record":"dice"' in over
+    elsewhere = person()
+    watched = elsewhere.http.post("/api/files", content=over).json()
+    assert HONEST_DICE in watched["notes"]
+    proof = elsewhere.get(f"/api/games/{watched['game']}/dice")
+    assert proof["verified"] is True
+    assert verdict_of_the_documented_program(proof) == "every die is honest\n"
+    unproved = elsewhere.http.post("/api/files", content=running).json()
+    assert elsewhere.get(f"/api/games/{unproved['game']}/dice")["verified"] is None
+    key = proof["key"].encode()
+    forged = elsewhere.http.post("/api/files", content=over.replace(key, b"00" * 32))
+    assert forged.status_code == 400
+    assert OTHER_SECRET in forged.json()["reasons"][0]["text"]
 
 
 def verdict_of_the_documented_program(proof: dict[str, Any]) -> str:

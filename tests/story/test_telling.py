@@ -28,24 +28,24 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.RolledOff(winner=1, purpose="first turn"), "Blue won the roll-off for first turn."),
     (
         ev.MarkerPlaced(marker=1, x=12500, y=24000, side=0),
-        'Red put objective 1 down, 12.5" across and 24" up.',
+        'Red put objective 2 down, 12.5" across and 24" up.',
     ),
-    (ev.MarkerFlipped(marker=1, holder=0, before=1), "Red took objective 1 from Blue."),
-    (ev.MarkerFlipped(marker=1, holder=-1, before=1), "Objective 1 is contested and belongs to nobody."),
+    (ev.MarkerFlipped(marker=1, holder=0, before=1), "Red took objective 2 from Blue."),
+    (ev.MarkerFlipped(marker=1, holder=-1, before=1), "Objective 2 is contested and belongs to nobody."),
     (ev.MissionChosen(mission="relic-hunt"), "The mission is Relic Hunt."),
-    (ev.MarkerTaken(marker=1, unit=0), "Red Archers 1 picked up objective 1."),
+    (ev.MarkerTaken(marker=1, unit=0), "Red Archers 1 picked up objective 2."),
     (
         ev.MarkerDropped(marker=1, x=12500, y=24000),
-        'Objective 1 was dropped, 12.5" across and 24" up.',
+        'Objective 2 was dropped, 12.5" across and 24" up.',
     ),
-    (ev.MarkerGone(marker=1, side=0), "Red destroyed objective 1."),
+    (ev.MarkerGone(marker=1, side=0), "Red destroyed objective 2."),
     (
         ev.SecretFound(unit=0, result=4, marker=1),
-        "Red Archers 1 found out about objective 1: the ground round it is difficult.",
+        "Red Archers 1 found out about objective 2: the ground round it is difficult.",
     ),
     (
         ev.SecretFound(unit=0, result=1, marker=1),
-        "Red Archers 1 found out about objective 1: nothing special.",
+        "Red Archers 1 found out about objective 2: nothing special.",
     ),
     (
         ev.SecretFound(unit=0, result=6, piece=0),

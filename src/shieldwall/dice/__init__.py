@@ -6,7 +6,7 @@ Every driver answers the same question, `faces(roll, number)`, and none of them 
 from shieldwall.dice.expression import Expression, ExpressionError, parse
 from shieldwall.dice.recorded import RecordedDice, RecordEndedError, RecordMismatchError, Throw
 from shieldwall.dice.scripted import ScriptedDice, ScriptError
-from shieldwall.dice.seeded import KEY_BYTES, SeededDice, commitment, key_from_seed, random_key
+from shieldwall.dice.seeded import KEY_BYTES, SeededDice, commitment, key_from_seed, mixed_key, random_key
 from shieldwall.dice.source import Dice
 from shieldwall.dice.typed import TypedDice
 from shieldwall.dice.words import asked, target_words
@@ -27,6 +27,7 @@ __all__ = [
     "asked",
     "commitment",
     "key_from_seed",
+    "mixed_key",
     "parse",
     "random_key",
     "target_words",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 
 from shieldwall.core.pending import Roll
 
@@ -26,6 +27,19 @@ def key_from_seed(seed: int | str) -> bytes:
 def random_key() -> bytes:
     """A fresh key that nobody can guess."""
     return secrets.token_bytes(KEY_BYTES)
+
+
+def mixed_key(secret: bytes, nonces: Sequence[str]) -> bytes:
+    """The key of dice that several had a part in: one committed to a secret, then each of the others added a nonce.
+
+    Without nonces the secret itself is the key.
+    """
+    if not nonces:
+        return secret
+    mixed = hashlib.sha256(secret)
+    for nonce in nonces:
+        mixed.update(b"|" + nonce.encode())
+    return mixed.digest()
 
 
 def commitment(key: bytes) -> str:

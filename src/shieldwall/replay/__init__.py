@@ -2,7 +2,7 @@
 
 from shieldwall.replay.files import encode_log, parse_log, read_log, write_log
 from shieldwall.replay.fingerprint import rules_hash, table_hash
-from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Thrown
+from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Revealed, Thrown
 from shieldwall.replay.migrations import MIGRATIONS
 from shieldwall.replay.player import ReplayError, replay, rules_of
 from shieldwall.replay.recorder import Recorder
@@ -19,6 +19,7 @@ __all__ = [
     "Record",
     "Recorder",
     "ReplayError",
+    "Revealed",
     "Thrown",
     "Verdict",
     "Wrong",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,33 @@ import msgspec
 
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError
-from shieldwall.replay.format import FORMAT, AnyRecord, Checkpoint, Choice, Footer, Header, Log, Thrown
+from shieldwall.dice.seeded import KEY_BYTES
+from shieldwall.replay.format import (
+    FORMAT,
+    AnyRecord,
+    Checkpoint,
+    Choice,
+    Footer,
+    Header,
+    Log,
+    Revealed,
+    Thrown,
+)
 from shieldwall.replay.migrations import format_problem, migrated
 
 # msgspec types a decoder of a union as Any; the annotation says what it really gives
 _RECORDS: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 
 
+_SECRET = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
+
+_NONCE = re.compile("[0-9a-fA-F]{1,64}")
+
+
 def encode_log(log: Log) -> bytes:
     """The log as it is written: one JSON object a line."""
-    return b"".join(encode(record) + b"\n" for record in (log.header, *log.records, log.footer))
+    shown = () if log.revealed is None else (log.revealed,)
+    return b"".join(encode(record) + b"\n" for record in (log.header, *log.records, *shown, log.footer))
 
 
 def write_log(log: Log, path: Path | str) -> None:
@@ -67,10 +85,23 @@ def parse_log(data: bytes, name: str = "log") -> Log:
     assert isinstance(header, Header)
     assert isinstance(footer, Footer)
     answers = tuple(r for r in middle if isinstance(r, Thrown | Choice | Checkpoint))
-    return Log(header, answers, footer)
+    revealed = middle[-1] if middle and isinstance(middle[-1], Revealed) else None
+    return Log(header, answers, footer, revealed)
 
 
 Problem = tuple[int, str]
+
+
+def _problems_of_key(shown: Revealed, header: AnyRecord | None) -> list[str]:
+    problems = []
+    if not _SECRET.fullmatch(shown.secret):
+        problems.append(f"the secret of the dice must be {2 * KEY_BYTES} hexadecimal digits")
+    if not all(_NONCE.fullmatch(nonce) for nonce in shown.nonces):
+        problems.append("a nonce of the dice must be 1 to 64 hexadecimal digits")
+    seats = len(header.setup.seats) if isinstance(header, Header) else 0
+    if shown.nonces and len(shown.nonces) != seats:
+        problems.append(f"{len(shown.nonces)} nonces for {seats} seats")
+    return problems
 
 
 def _format_of(line: bytes, name: str) -> int:
@@ -117,6 +148,8 @@ def _problems_of_order(records: list[AnyRecord | None]) -> list[Problem]:
             problems.append((line, "a second header"))
         if isinstance(record, Footer) and line < len(records):
             problems.append((line, "the end of the log is followed by more lines"))
+        if isinstance(record, Revealed) and line != len(records) - 1:
+            problems.append((line, "the key of the dice must stand right before the end"))
     if not records or records[-1] is None:
         return problems
     footer = records[-1]
@@ -137,6 +170,8 @@ def _problems_of_values(records: list[AnyRecord | None]) -> list[Problem]:
     units = len(header.setup.units) if isinstance(header, Header) else None
     wanted = 1
     for line, record in enumerate(records, start=1):
+        if isinstance(record, Revealed):
+            problems += [(line, words) for words in _problems_of_key(record, header)]
         if isinstance(record, Thrown):
             odd = [face for face in record.faces if not 1 <= face <= 6]
             if odd:

@@ -17,8 +17,8 @@ FORMAT = 1
 class Header(Struct, frozen=True, tag_field="record", tag="header", forbid_unknown_fields=True):
     """What was played, by whom, and from where. House rules and seats are part of `setup`.
 
-    `commitment` is the SHA-256 of the dice key where dice were seeded; `players` names who answered for each
-    seat.
+    `commitment` is the SHA-256 of the dice key, or of the secret in it (`Revealed`), where dice were seeded;
+    `players` names who answered for each seat.
     """
 
     format: int
@@ -67,8 +67,15 @@ class Footer(Struct, frozen=True, tag_field="record", tag="end", forbid_unknown_
     answers: str
 
 
+class Revealed(Struct, frozen=True, tag_field="record", tag="dice", forbid_unknown_fields=True):
+    """The secret that the header commits to (in hex) and the nonces mixed into it, shown when a game is over."""
+
+    secret: str
+    nonces: tuple[str, ...] = ()
+
+
 Record = Thrown | Choice | Checkpoint
-AnyRecord = Header | Thrown | Choice | Checkpoint | Footer
+AnyRecord = Header | Thrown | Choice | Checkpoint | Revealed | Footer
 
 
 class Log(Struct, frozen=True):
@@ -77,6 +84,7 @@ class Log(Struct, frozen=True):
     header: Header
     records: tuple[Record, ...]
     footer: Footer
+    revealed: Revealed | None = None
 
     def dice(self) -> RecordedDice:
         """The dice of the game, to be thrown again."""

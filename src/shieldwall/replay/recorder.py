@@ -12,7 +12,7 @@ from shieldwall.core.events import ActivationEnded, RoundBegan
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State
 from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
-from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Thrown
+from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Revealed, Thrown
 
 
 class Recorder:
@@ -36,6 +36,11 @@ class Recorder:
         self._given = 0
         self._ended = 0
         self._state = setup
+        self._revealed: Revealed | None = None
+
+    def reveal(self, secret: bytes, nonces: Sequence[str] = ()) -> None:
+        """Show what the dice came from, so that whoever reads the log can check them. Only when the game is over."""
+        self._revealed = Revealed(secret.hex(), tuple(nonces))
 
     def began(self, progress: Progress) -> None:
         """The game was set going from the setup."""
@@ -67,7 +72,7 @@ class Recorder:
             table=table_hash(state),
             answers=answers_hash(self._stretch),
         )
-        return Log(self.header, tuple(self._records), footer)
+        return Log(self.header, tuple(self._records), footer, self._revealed)
 
 
 def record_of(pending: Pending, answer: AnyAnswer) -> Thrown | Choice:

@@ -8,14 +8,18 @@ from msgspec import Struct
 
 from shieldwall import __version__
 from shieldwall.core.engine import Progress, Rules, begin
+from shieldwall.core.pending import Roll
+from shieldwall.dice.seeded import SeededDice, commitment, mixed_key
 from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
-from shieldwall.replay.format import Checkpoint, Choice, Log, Thrown
+from shieldwall.replay.format import Checkpoint, Choice, Log, Revealed, Thrown
 from shieldwall.replay.player import ReplayError, pending_words, play_record, rules_of
 from shieldwall.replay.recorder import activations_ended
 
 NOT_REACHED = "not reached"
 CHANGED = "an answer or a die was changed after it was written"
 OTHER_TABLE = "the table comes out differently"
+OTHER_SECRET = "the secret of the dice is not the one that the header commits to"
+HONEST_DICE = "every die follows from the key that was fixed before the game"
 
 
 class Wrong(Struct, frozen=True):
@@ -59,15 +63,18 @@ def verify(log: Log, rules: Rules | None = None) -> Verdict:
     """Play the whole log and stop at the first activation that comes out differently."""
     edition = rules_of(log) if rules is None else rules
     notes = _notes(log, edition)
+    dice = _dice_of(log)
+    if dice is not None and log.revealed is not None and not _is_committed(log, log.revealed):
+        return Verdict(False, 0, _secret_is_wrong(log), notes)
     progress = begin(edition, log.header.setup)
     ended = 0
     for stretch in stretches(log):
-        played = _play(edition, progress, stretch, ended)
+        played = _play(edition, progress, stretch, ended, dice)
         wrong = _wrong(log, stretch, played, played.why or _compare(log, stretch, played))
         if wrong is not None:
             return Verdict(False, ended, wrong, notes)
         progress, ended = played.progress, played.ended
-    return Verdict(True, ended, None, notes)
+    return Verdict(True, ended, None, (*notes, HONEST_DICE) if dice is not None else notes)
 
 
 def stretches(log: Log) -> list[Stretch]:
@@ -91,10 +98,43 @@ class _Played(NamedTuple):
     why: str = ""
 
 
-def _play(rules: Rules, progress: Progress, stretch: Stretch, ended: int) -> _Played:
+def _dice_of(log: Log) -> SeededDice | None:
+    """The dice of the game from their key, where the log shows it."""
+    shown = log.revealed
+    return None if shown is None else SeededDice(mixed_key(bytes.fromhex(shown.secret), shown.nonces))
+
+
+def _is_committed(log: Log, shown: Revealed) -> bool:
+    return commitment(bytes.fromhex(shown.secret)) == log.header.commitment
+
+
+def _secret_is_wrong(log: Log) -> Wrong:
+    assert log.revealed is not None
+    found = commitment(bytes.fromhex(log.revealed.secret))
+    line = len(log.records) + 2
+    return Wrong(
+        log.footer.activations + 1, log.footer.round, "", line, log.header.commitment, found, OTHER_SECRET
+    )
+
+
+def _forged(dice: SeededDice, progress: Progress, record: Thrown | Choice) -> str:
+    """What is wrong with faces that do not follow from the key; empty when they do."""
+    pending = progress.pending
+    if not isinstance(record, Thrown) or not isinstance(pending, Roll):
+        return ""  # an answer, or a roll that nobody asked for, which playing it will tell
+    faces = dice.faces(pending, progress.state.rolls_made)
+    if faces == record.faces:
+        return ""
+    return f"{list(record.faces)} was thrown for {record.purpose}, the key of the dice gives {list(faces)}"
+
+
+def _play(rules: Rules, progress: Progress, stretch: Stretch, ended: int, dice: SeededDice | None) -> _Played:
     """Run one stretch as far as it goes."""
     line = stretch.line
     for line, record in enumerate(stretch.answers, start=stretch.line):
+        forged = _forged(dice, progress, record) if dice is not None else ""
+        if forged:
+            return _Played(progress, ended, line, forged)
         try:
             after = play_record(rules, progress, record, line)
         except ReplayError as error:

@@ -15,7 +15,7 @@ from shieldwall.core.engine import Progress, begin, submit_checked
 from shieldwall.core.pending import Decision, Roll
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
-from shieldwall.replay import Checkpoint, Choice, Log, Recorder, Thrown, encode_log
+from shieldwall.replay import Checkpoint, Choice, Log, Recorder, Revealed, Thrown, encode_log
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
 from shieldwall.server.live import THROWS
@@ -125,6 +125,8 @@ def file_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> byte
             progress = _recorded(recorder, rules, progress, command.answer)
         while isinstance(progress.pending, Roll):
             progress = _recorded(recorder, rules, progress, Faces(throws.pop(0).faces))
+    if game.status == "over" and game.commitment:
+        recorder.reveal(game.secret, [seat.nonce for seat in seats])
     return encode_log(recorder.log())
 
 
@@ -144,6 +146,8 @@ class FromFile(NamedTuple):
     commands: list[tuple[int, Began | Answered, tuple[Throw, ...], str]]
     finished: bool
     winner: int | None
+    commitment: str
+    revealed: Revealed | None
 
 
 def from_log(log: Log) -> FromFile:
@@ -170,4 +174,5 @@ def from_log(log: Log) -> FromFile:
         progress = submit_checked(rules, progress.state, pending, record.answer)
     commands.append((actor, command, tuple(throws), state_hash(progress.state)))
     footer = log.footer
-    return FromFile(state, log.header.players, commands, footer.finished, footer.winner)
+    ended = (footer.finished, footer.winner)
+    return FromFile(state, log.header.players, commands, *ended, log.header.commitment, log.revealed)

@@ -7,7 +7,6 @@ nonce of its own. The key of the game's dice is SHA-256 over the secret and all 
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +14,7 @@ from msgspec import Struct
 
 from shieldwall.core.pending import Roll
 from shieldwall.core.values import FACE_LABELS, Pool
-from shieldwall.dice.seeded import SeededDice
+from shieldwall.dice.seeded import SeededDice, commitment, mixed_key
 
 SECRET_BYTES = 32
 
@@ -35,7 +34,7 @@ def new_secret() -> bytes:
 
 def commitment_of(secret: bytes) -> str:
     """What is published at the beginning: it fixes the secret without giving it away."""
-    return hashlib.sha256(secret).hexdigest()
+    return commitment(secret)
 
 
 def new_nonce() -> str:
@@ -45,17 +44,14 @@ def new_nonce() -> str:
 
 def dice_for(secret: bytes, nonces: Sequence[str]) -> SeededDice:
     """The dice of a game: neither side alone decides them."""
-    mixed = hashlib.sha256(secret)
-    for nonce in nonces:
-        mixed.update(b"|" + nonce.encode())
-    return SeededDice(mixed.digest())
+    return SeededDice(mixed_key(secret, nonces))
 
 
 def check_throws(
-    secret: bytes, commitment: str, nonces: Sequence[str], throws: Iterable[Throw]
+    secret: bytes, committed: str, nonces: Sequence[str], throws: Iterable[Throw]
 ) -> tuple[str, ...]:
     """Everything that does not follow from the key; empty when every die is honest."""
-    if commitment_of(secret) != commitment:
+    if commitment_of(secret) != committed:
         return ("the secret is not the one that was committed to before the game",)
     dice = dice_for(secret, nonces)
     problems = []

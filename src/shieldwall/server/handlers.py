@@ -170,12 +170,12 @@ class Handlers:
         """Proof of the dice."""
         row, seats, commands = await self._begun(game)
         throws = archive.throws_of(commands)
-        nonces = tuple(seat.nonce for seat in seats)
+        nonces = tuple(seat.nonce for seat in seats if seat.nonce)  # a file may come from dice without any
         count = sum(len(throw.faces) for throw in throws)
-        if row.watch_only:
-            words = "This game came from a file; its dice were thrown elsewhere."
+        if row.watch_only and not row.secret:
+            words = "This game came from a file that does not show the key of its dice."
             return DiceProof(game, row.commitment, (), "", len(throws), count, None, words)
-        if row.status != "over":
+        if row.status != "over" and not row.watch_only:
             words = "The commitment fixes all dice; the key is shown when the game is over."
             return DiceProof(game, row.commitment, nonces, "", len(throws), count, None, words)
         problems = check_throws(row.secret, row.commitment, nonces, throws)

@@ -56,8 +56,9 @@ async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, 
     row = _file_row(found, game, owner, at)
     names = [clean(seat.name) for seat in found.setup.seats]
     players = list(found.players) + names[len(found.players) :]
+    nonces = [*(found.revealed.nonces if found.revealed else ()), *[""] * len(names)]
     seats = [
-        SeatRow(game=game, seat=seat, who="bot", name=name, bot=clean(players[seat], 40))
+        SeatRow(game=game, seat=seat, who="bot", name=name, bot=clean(players[seat], 40), nonce=nonces[seat])
         for seat, name in enumerate(names)
     ]
     await store.add_game(row, seats)
@@ -93,8 +94,8 @@ def _file_row(found: FromFile, game: str, owner: str, at: str) -> GameRow:
         changed=at,
         ordered=encode(order),
         setup=encode(found.setup),
-        secret=bytes(32),
-        commitment="",
+        secret=bytes.fromhex(found.revealed.secret) if found.revealed else b"",
+        commitment=found.commitment if found.revealed else "",  # alone it would prove nothing
         rules_version=rules_version(rules),
         watch_only=True,
     )

@@ -209,8 +209,8 @@ def _socket(app: FastAPI) -> None:
 
 def _page(app: FastAPI) -> None:
     """The built client: its files, and its one page for every other address."""
-    if (STATIC / "assets").is_dir():
-        app.mount("/assets", StaticFiles(directory=STATIC / "assets"), name="assets")
+    # not looked for yet: the page may be built while the server runs
+    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False), name="assets")
 
     async def page(path: str) -> Response:
         if path.startswith("api/"):

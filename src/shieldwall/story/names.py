@@ -36,6 +36,10 @@ class Names:
         """A side by the names of its players."""
         return self._sides[side] if 0 <= side < len(self._sides) else "nobody"
 
+    def marker(self, marker_id: int) -> str:
+        """An objective by the number on it; the first one is 1, as on the table."""
+        return f"objective {marker_id + 1}"
+
     def model(self, model_id: int) -> str:
         """A model by its profile."""
         return self._models.get(model_id, "model")

@@ -54,15 +54,15 @@ def rolled_off(event: ev.RolledOff, names: Names, state: State) -> str:
 def marker_placed(event: ev.MarkerPlaced, names: Names, state: State) -> str:
     """An objective was put down."""
     by = names.side(event.side) if event.side >= 0 else "The mission"
-    return f"{by} put objective {event.marker} down, {place(event.x, event.y)}."
+    return f"{by} put {names.marker(event.marker)} down, {place(event.x, event.y)}."
 
 
 def marker_flipped(event: ev.MarkerFlipped, names: Names, state: State) -> str:
     """An objective changed hands."""
     if event.holder < 0:
-        return f"Objective {event.marker} is contested and belongs to nobody."
+        return f"{names.marker(event.marker).capitalize()} is contested and belongs to nobody."
     lost = f" from {names.side(event.before)}" if event.before >= 0 else ""
-    return f"{names.side(event.holder)} took objective {event.marker}{lost}."
+    return f"{names.side(event.holder)} took {names.marker(event.marker)}{lost}."
 
 
 def mission_chosen(event: ev.MissionChosen, names: Names, state: State) -> str:
@@ -72,17 +72,17 @@ def mission_chosen(event: ev.MissionChosen, names: Names, state: State) -> str:
 
 def marker_taken(event: ev.MarkerTaken, names: Names, state: State) -> str:
     """A unit picked an objective up."""
-    return f"{names.unit(event.unit)} picked up objective {event.marker}."
+    return f"{names.unit(event.unit)} picked up {names.marker(event.marker)}."
 
 
 def marker_dropped(event: ev.MarkerDropped, names: Names, state: State) -> str:
     """An objective fell to the ground."""
-    return f"Objective {event.marker} was dropped, {place(event.x, event.y)}."
+    return f"{names.marker(event.marker).capitalize()} was dropped, {place(event.x, event.y)}."
 
 
 def marker_gone(event: ev.MarkerGone, names: Names, state: State) -> str:
     """An objective was destroyed."""
-    return f"{names.side(event.side)} destroyed objective {event.marker}."
+    return f"{names.side(event.side)} destroyed {names.marker(event.marker)}."
 
 
 _GROUND_SECRETS = {
@@ -104,7 +104,7 @@ def secret_found(event: ev.SecretFound, names: Names, state: State) -> str:
     if event.piece >= 0:
         where, what = state.pieces[event.piece].name, _GROUND_SECRETS.get(event.result)
     else:
-        where, what = f"objective {event.marker}", _MARKER_SECRETS.get(event.result)
+        where, what = names.marker(event.marker), _MARKER_SECRETS.get(event.result)
     return f"{names.unit(event.unit)} found out about {where}: {what or 'nothing special'}."
 
 

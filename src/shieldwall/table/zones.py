@@ -224,7 +224,9 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
     for marker in table.markers:
         apart = math.hypot(marker.x - x, marker.y - y) / MILLI
         if not marker.gone and not over(apart, rules.apart):
-            text = f"marker {marker.id} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
+            text = (
+                f"marker {marker.id + 1} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
+            )
             reasons.append(Reason(text, "marker.apart"))
     barred = _barred(ground.impassable, rules)
     shut = ground.shut if rules.keeps_off_blocking else barred
