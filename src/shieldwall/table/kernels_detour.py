@@ -51,6 +51,7 @@ from shieldwall.table.tolerance import EPS
 
 CLEARANCE = 0.01  # inches a detour keeps beyond what is asked, so that rounding to the grid cannot spoil it
 RING = 12  # points round a base
+GRID = 1000.0
 MOST_LOOKS = 400  # straight lines a search looks along before it gives up
 
 
@@ -141,9 +142,12 @@ def is_clear_of_rest(i: int, tall: float, pieces: int, world: World, mates: Mate
 def add_node(x: float, y: float, limit: float, goals: int, count: int, nodes: Nodes) -> int:
     """Add a place to the search if a way over it to some goal could be short enough; goals are nodes 1 to
     `goals`.
+
+    Places lie on the stored grid, so that a way found clear here is the very way that is walked afterwards.
     """
     if count >= MOST_NODES:
         return count
+    x, y = math.floor(x * GRID + 0.5) / GRID, math.floor(y * GRID + 0.5) / GRID
     rest = math.inf
     for g in range(1, goals + 1):
         rest = min(rest, length_of(nodes.x[g] - x, nodes.y[g] - y))
