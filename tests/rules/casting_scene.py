@@ -38,7 +38,7 @@ from shieldwall.rules.features.tokens import (
     SIGN_BY_SIDE,
     TokenRules,
     can_cast,
-    casting_procedures,
+    token_procedures,
 )
 from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.ruleset import Play, Policies, Ruleset, TrunkStep
@@ -162,7 +162,7 @@ def build(name: str, method: str, tokens: TokenRules) -> Ruleset:
         "morale": MORALE,
         "danger": DANGER,
         "move.spell": (Stroll(),),
-        **casting_procedures(tokens),
+        **token_procedures(tokens),
     }
     for action in ("hold", "advance", "rush", "idle"):
         procedures[f"move.{action}"] = (Stroll(),)

@@ -44,8 +44,8 @@ from shieldwall.rules.features.shelter import (
     LeaveShelter,
 )
 from shieldwall.rules.features.spell_moves import SpellWalk
-from shieldwall.rules.features.spells import EndLentRules
-from shieldwall.rules.features.wizards_best import CastFirst, best_procedures
+from shieldwall.rules.features.spells import EndLentRules, casting_procedures
+from shieldwall.rules.features.wizards_best import BEST_CASTING, CastFirst
 from shieldwall.rules.features.wounding import (
     MultiplyAllHits,
     RollForEachModel,
@@ -180,7 +180,7 @@ PROCEDURES = {
     "morale": MORALE,
     "morale.fear": FEAR,
     "ruling": RULINGS["ruling"],
-    **best_procedures(MORALE, DANGER),
+    **casting_procedures(BEST_CASTING, MORALE, DANGER),
 }
 
 RULESET = Ruleset(

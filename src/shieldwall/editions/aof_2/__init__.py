@@ -17,11 +17,11 @@ from shieldwall.rules.features.loose_together import GO_TOGETHER, MOVE_TOGETHER,
 from shieldwall.rules.features.melee_scores import DecideMelee, RollForScore
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SpellWalk
-from shieldwall.rules.features.spells import EndLentRules
+from shieldwall.rules.features.spells import EndLentRules, casting_procedures
 from shieldwall.rules.features.sure_hits import RollByWeapon
 from shieldwall.rules.features.table_checks import RefuseUntyped
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
-from shieldwall.rules.features.wizards import wizard_procedures
+from shieldwall.rules.features.wizards import WIZARD_CASTING
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import (
     activation,
@@ -140,7 +140,7 @@ PROCEDURES = {
     ),
     "morale": MORALE,
     "ruling": RULINGS["ruling"],
-    **wizard_procedures(MORALE, DANGER),
+    **casting_procedures(WIZARD_CASTING, MORALE, DANGER),
 }
 
 RULESET = Ruleset(

@@ -27,7 +27,7 @@ from shieldwall.rules.features.place_again import PlaceAgain
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
-from shieldwall.rules.features.tokens import FRONT_ONLY, casting_procedures
+from shieldwall.rules.features.tokens import FRONT_ONLY, token_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
@@ -125,7 +125,7 @@ PROCEDURES = {
         MeleeOver(),
     ),
     "morale": MORALE,
-    **casting_procedures(FRONT_ONLY),
+    **token_procedures(FRONT_ONLY),
     **RULINGS,
 }
 

@@ -22,7 +22,7 @@ from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlow
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
-from shieldwall.rules.features.tokens import FREE_SIGN, casting_procedures
+from shieldwall.rules.features.tokens import FREE_SIGN, token_procedures
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
 from shieldwall.rules.steps.attack import ATTACK, AttackDone, LandWounds, RollToIgnore
@@ -107,7 +107,7 @@ PROCEDURES = {
         MeleeOver(),
     ),
     "morale": MORALE,
-    **casting_procedures(FREE_SIGN),
+    **token_procedures(FREE_SIGN),
     **RULINGS,
 }
 

@@ -25,7 +25,7 @@ from shieldwall.rules.features.spell_moves import SpellWalk
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.spread import SpreadHits
 from shieldwall.rules.features.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
-from shieldwall.rules.features.tokens import SIGN_BY_SIDE, casting_procedures
+from shieldwall.rules.features.tokens import SIGN_BY_SIDE, token_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.features.wound_effects import (
     AskToPush,
@@ -153,7 +153,7 @@ PROCEDURES = {
     "fall": FALL,
     **RULINGS,
     "ordering": (OrderOnTurn(), SetOrder()),
-    **casting_procedures(SIGN_BY_SIDE, MORALE, DANGER_BY_PIECE),
+    **token_procedures(SIGN_BY_SIDE, MORALE, DANGER_BY_PIECE),
 }
 
 RULESET = Ruleset(

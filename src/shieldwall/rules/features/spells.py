@@ -136,6 +136,31 @@ def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dic
     return {TEST_PROCEDURES["morale"]: nerve, TEST_PROCEDURES["danger"]: ground}
 
 
+def spell_was_tried(game: Play, worked: bool) -> None:
+    """Write down whether the spell being cast works; one that does not is over here."""
+    frame = game.top(Casting)
+    game.note(worked=worked)
+    game.emit(
+        ev.SpellCast(
+            unit=frame.unit,
+            model=frame.model,
+            spell=frame.spell,
+            targets=frame.targets,
+            worked=worked,
+            cite=game.rules.cite("cast.roll"),
+        )
+    )
+    if not worked:
+        game.finish()
+
+
+def casting_procedures(
+    casting: tuple[TrunkStep, ...], morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]
+) -> dict[str, tuple[TrunkStep, ...]]:
+    """Everything an edition's procedures need for casting; `morale` and `danger` are its own tests."""
+    return {"casting": casting, **spell_tests(morale, danger)}
+
+
 def running(game: Play) -> tuple[Casting, Spell]:
     """The spell being cast."""
     frame = game.top(Casting)

@@ -10,7 +10,7 @@ from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
-from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_tests
+from shieldwall.rules.features.spells import SPELL_EFFECTS, casting_procedures, spell_was_tried
 from shieldwall.rules.features.tokens_bids import Bidders, BidTokens, place_of
 from shieldwall.rules.features.tokens_legal import (
     BACK,
@@ -26,10 +26,6 @@ from shieldwall.rules.steps.morale import MORALE
 
 __all__ = [
     "BACK",
-    "CASTING",
-    "CASTING_FREE_SIGN",
-    "CASTING_FRONT_ONLY",
-    "CASTING_SIGN_BY_SIDE",
     "FREE_SIGN",
     "FRONT_ONLY",
     "SIGN_BY_SIDE",
@@ -37,8 +33,8 @@ __all__ = [
     "CastSpell",
     "TokenRules",
     "can_cast",
-    "casting_procedures",
     "casting_steps",
+    "token_procedures",
 ]
 
 
@@ -130,21 +126,7 @@ class RollCast(TrunkStep):
         return Roll("cast", game.state.units[frame.unit].seat, (pool,), game.rules.cite("cast.roll"))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        frame = game.top(Casting)
-        worked = counts[0].get(PASS, 0) > 0
-        game.note(worked=worked)
-        game.emit(
-            ev.SpellCast(
-                unit=frame.unit,
-                model=frame.model,
-                spell=frame.spell,
-                targets=frame.targets,
-                worked=worked,
-                cite=game.rules.cite("cast.roll"),
-            )
-        )
-        if not worked:
-            game.finish()
+        spell_was_tried(game, counts[0].get(PASS, 0) > 0)
 
 
 def casting_steps(tokens: TokenRules) -> tuple[TrunkStep, ...]:
@@ -162,16 +144,13 @@ def casting_steps(tokens: TokenRules) -> tuple[TrunkStep, ...]:
 FREE_SIGN = TokenRules()
 FRONT_ONLY = TokenRules(any_direction=False)
 SIGN_BY_SIDE = TokenRules(free_sign=False, from_model=True)
-CASTING = CASTING_FREE_SIGN = casting_steps(FREE_SIGN)
-CASTING_FRONT_ONLY = casting_steps(FRONT_ONLY)
-CASTING_SIGN_BY_SIDE = casting_steps(SIGN_BY_SIDE)
 
 
-def casting_procedures(
+def token_procedures(
     tokens: TokenRules, morale: Sequence[TrunkStep] = MORALE, danger: Sequence[TrunkStep] = DANGER
 ) -> dict[str, tuple[TrunkStep, ...]]:
-    """Everything an edition's procedures need for casting; `morale` and `danger` are its own tests."""
-    return {"casting": casting_steps(tokens), **spell_tests(morale, danger)}
+    """Everything an edition's procedures need for casting by tokens; `morale` and `danger` are its own tests."""
+    return casting_procedures(casting_steps(tokens), morale, danger)
 
 
 def can_cast(

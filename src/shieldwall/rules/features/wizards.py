@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
 from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.pending import Choice, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, Target, highest
-from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_tests
+from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.features.tokens_legal import (
     CastSpell,
@@ -174,26 +172,11 @@ class RollToStop(TrunkStep):
             game.emit(
                 ev.SpellOpposed(unit=unit.id, model=model, spell=frame.spell, stopped=blocked, cite=cite)
             )
-        self._told(game, frame, frame.worked and not stopped)
+        spell_was_tried(game, frame.worked and not stopped)
 
     def go(self, game: Play) -> None:
         frame = game.top(Casting)
-        self._told(game, frame, frame.worked)
-
-    def _told(self, game: Play, frame: Casting, worked: bool) -> None:
-        game.note(worked=worked)
-        game.emit(
-            ev.SpellCast(
-                unit=frame.unit,
-                model=frame.model,
-                spell=frame.spell,
-                targets=frame.targets,
-                worked=worked,
-                cite=game.rules.cite("cast.roll"),
-            )
-        )
-        if not worked:
-            game.finish()
+        spell_was_tried(game, frame.worked)
 
 
 class UseSpell(TrunkStep):
@@ -271,13 +254,6 @@ WIZARD_CASTING: tuple[TrunkStep, ...] = (
     UseSpell(),
     *SPELL_EFFECTS,
 )
-
-
-def wizard_procedures(
-    morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]
-) -> dict[str, tuple[TrunkStep, ...]]:
-    """Everything an edition's procedures need for such casting; `morale` and `danger` are its own tests."""
-    return {"casting": WIZARD_CASTING, **spell_tests(morale, danger)}
 
 
 def can_wizards_cast(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
 from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.pending import Choice, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.core.values import FACE_LABELS, Counts, Pool, highest
-from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_tests
+from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.features.tokens_legal import CastSpell, procedures_for
 from shieldwall.rules.features.wizards import WizardBook, power_of
@@ -182,25 +180,10 @@ class RollBlock(TrunkStep):
         unit, _ = place_of(game.state, model)
         cite = game.rules.cite("cast.block")
         game.emit(ev.SpellOpposed(unit=unit.id, model=model, spell=frame.spell, stopped=stopped, cite=cite))
-        self._told(game, frame, not stopped)
+        spell_was_tried(game, not stopped)
 
     def go(self, game: Play) -> None:
-        self._told(game, game.top(Casting), True)
-
-    def _told(self, game: Play, frame: Casting, worked: bool) -> None:
-        game.note(worked=worked)
-        game.emit(
-            ev.SpellCast(
-                unit=frame.unit,
-                model=frame.model,
-                spell=frame.spell,
-                targets=frame.targets,
-                worked=worked,
-                cite=game.rules.cite("cast.roll"),
-            )
-        )
-        if not worked:
-            game.finish()
+        spell_was_tried(game, True)
 
 
 BEST_CASTING: tuple[TrunkStep, ...] = (
@@ -210,13 +193,6 @@ BEST_CASTING: tuple[TrunkStep, ...] = (
     RollBlock(),
     *SPELL_EFFECTS,
 )
-
-
-def best_procedures(
-    morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]
-) -> dict[str, tuple[TrunkStep, ...]]:
-    """Everything an edition's procedures need for such casting; `morale` and `danger` are its own tests."""
-    return {"casting": BEST_CASTING, **spell_tests(morale, danger)}
 
 
 def can_try(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
