@@ -127,7 +127,7 @@ def _fill(sheet: Sheet, corners: list[tuple[int, int]], box: str) -> None:
 def _marker(sheet: Sheet, marker: Marker) -> None:
     row, column = sheet.at(marker.x, marker.y)
     holder = side_letter(marker.holder) if marker.holder >= 0 else "-"
-    words = f"({marker.id}{holder})"
+    words = f"({marker.id + 1}{holder})"
     spot = next((row + step for step in (0, 1, -1) if sheet.is_free(row + step, column - 1, len(words))), row)
     sheet.write(spot, column - 1, words)
 

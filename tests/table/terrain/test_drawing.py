@@ -59,7 +59,7 @@ def test_the_text_fits_its_width_and_names_everything() -> None:
 
 @pytest.mark.parametrize(
     ("words", "x", "y"),
-    [("A1↑", 30, 10), ("B1↑", 10, 40), ("B2↓", 60, 40), ("(1A)", 36, 24), ("(2-)", 12, 30)],
+    [("A1↑", 30, 10), ("B1↑", 10, 40), ("B2↓", 60, 40), ("(2A)", 36, 24), ("(3-)", 12, 30)],
 )
 def test_things_stand_where_they_are(words: str, x: float, y: float) -> None:
     assert where(draw_text(busy_table()), words) == pytest.approx((x, y), abs=1.6)
@@ -94,7 +94,7 @@ def test_a_marker_gives_way_to_the_code_of_a_unit() -> None:
     table = replace(state(units=[loner(1, 36, 24)]), markers=(Marker(1, 36_000, 24_000),))
     text = draw_text(table)
     assert "A1↑" in text
-    assert any("(1-)" in line for line in rows(text))
+    assert any("(2-)" in line for line in rows(text))
 
 
 @pytest.mark.parametrize(
