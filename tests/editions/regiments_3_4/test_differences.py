@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import msgspec
-from comparing import bound, holds, steps_of
+from comparing import (
+    ABOUT_THE_PAGE,
+    bound,
+    check_tests_and_lines,
+    holds,
+    lines_of,
+    rows_by_line,
+    steps_of,
+)
 
-from shieldwall import rulebook
 from shieldwall.editions import ruleset
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import inches
@@ -26,23 +30,15 @@ from shieldwall.rules.features.tokens import FREE_SIGN, FRONT_ONLY
 from shieldwall.rules.special import hitting, nerve, piercing
 from shieldwall.rules.steps import activation, markers
 
-PAGE = Path(__file__).parents[3] / "src/shieldwall/editions/regiments_3_4/DIFFERENCES.md"
 OURS, LATER = ruleset("regiments-3.4"), ruleset("regiments-3.5")
 OLD, NEW = OURS.id, LATER.id
-ABOUT_THE_PAGE = {
-    "every_line_has_a_test_and_every_test_a_line",
-    "every_line_names_rows_of_both_books",
+LINES = lines_of("regiments_3_4")
+ABOUT_THE_COMPARISON = {
     "no_other_number_differs",
     "no_other_rule_differs",
     "no_other_step_differs",
     "no_other_switch_differs",
 }
-
-
-def lines() -> dict[str, str]:
-    """The lines of the page by their names."""
-    parts = re.split(r"^- \*\*(\w+)\*\*:", PAGE.read_text("utf-8"), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def archers(**more: object) -> dict[str, object]:
@@ -66,15 +62,13 @@ def shot(edition: str, shooters: dict[str, object], targets: dict[str, object], 
 
 
 def test_every_line_has_a_test_and_every_test_a_line() -> None:
-    tests = {name.removeprefix("test_") for name in globals() if name.startswith("test_")}
-    assert set(lines()) == tests - ABOUT_THE_PAGE
+    check_tests_and_lines(LINES, globals(), ABOUT_THE_PAGE | ABOUT_THE_COMPARISON)
 
 
-def test_every_line_names_rows_of_both_books() -> None:
-    for name, text in lines().items():
-        rows = re.findall(r"R3[45]-[A-Z-]+-\d+", text)
+def test_every_line_names_rows() -> None:
+    """Of both books."""
+    for name, rows in rows_by_line(LINES).items():
         assert {row[:3] for row in rows} == {"R34", "R35"}, name
-        assert all(rulebook.has_row(row) for row in rows), name
 
 
 def test_no_other_number_differs() -> None:

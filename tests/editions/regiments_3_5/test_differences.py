@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
-from comparing import bound, holds, steps_of
+from comparing import bound, check_tests_and_lines, holds, lines_of, rows_by_line, steps_of
 
-from shieldwall import rulebook
 from shieldwall.armies.demo import demo_setup
 from shieldwall.editions import ruleset
 from shieldwall.rules.constants import Constants, degrees, inches
@@ -17,30 +13,19 @@ from shieldwall.rules.features.tokens import FREE_SIGN, SIGN_BY_SIDE
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
 from shieldwall.rules.steps import activation, deployment, markers
 
-PAGE = Path(__file__).parents[3] / "src/shieldwall/editions/regiments_3_5/DIFFERENCES.md"
 OURS, LOOSE, OLD = ruleset("regiments-3.5"), ruleset("skirmish-3.2"), ruleset("regiments-3.4")
 
 
-def line_names() -> list[str]:
-    return re.findall(r"^- \*\*(\w+)\*\*:", PAGE.read_text("utf-8"), re.MULTILINE)
+LINES = lines_of("regiments_3_5")
 
 
 def test_every_line_has_a_test_and_every_test_a_line() -> None:
-    tests = {name.removeprefix("test_") for name in globals() if name.startswith("test_")}
-    about_the_page = {
-        "every_line_has_a_test_and_every_test_a_line",
-        "every_line_names_rows_of_this_edition",
-    }
-    assert set(line_names()) == tests - about_the_page
-    assert len(set(line_names())) == len(line_names())
+    check_tests_and_lines(LINES, globals())
 
 
-def test_every_line_names_rows_of_this_edition() -> None:
-    lines = re.split(r"^- ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]
-    for line in lines:
-        rows = re.findall(r"R35-[A-Z-]+-\d+", line)
-        assert rows, line
-        assert all(rulebook.has_row(row) for row in rows), line
+def test_every_line_names_rows() -> None:
+    for name, rows in rows_by_line(LINES).items():
+        assert any(row.startswith("R35-") for row in rows), name
 
 
 def archers(**more: object) -> dict[str, object]:

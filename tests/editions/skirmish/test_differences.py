@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
-import yaml
+from comparing import bound, check_tests_and_lines, holds_as_written, lines_of, rows_by_line
 from msgspec.structs import replace
 
-from shieldwall import rulebook
 from shieldwall.armies.demo import demo_setup
 from shieldwall.armies.muster import Army, UnitSpec, muster
 from shieldwall.core.engine import begin
@@ -19,53 +15,32 @@ from shieldwall.editions.skirmish_3_2.forces import check_force
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE
-from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.ruleset import Policies
 from shieldwall.rules.special import hitting, nerve, piercing
 from shieldwall.rules.steps import activation, deployment, melee
-from shieldwall.scenario.runner import run_text
 
 EDITION = "skirmish-3.2"
-PAGE = Path(__file__).parents[3] / "src/shieldwall/editions/skirmish_3_2/DIFFERENCES.md"
 OURS = ruleset(EDITION)
 PLAIN = Policies()
 TRUNK = Constants(table=(0, 0))
-ABOUT_THE_PAGE = {"every_line_has_a_test_and_every_test_a_line", "every_line_names_rows_of_this_edition"}
-
-
-def line_names() -> list[str]:
-    return re.findall(r"^- \*\*(\w+)\*\*:", PAGE.read_text("utf-8"), re.MULTILINE)
+LINES = lines_of("skirmish_3_2")
 
 
 def test_every_line_has_a_test_and_every_test_a_line() -> None:
-    tests = {name.removeprefix("test_") for name in globals() if name.startswith("test_")}
-    assert set(line_names()) == tests - ABOUT_THE_PAGE
-    assert len(set(line_names())) == len(line_names())
+    check_tests_and_lines(LINES, globals())
 
 
-def test_every_line_names_rows_of_this_edition() -> None:
-    for line in re.split(r"^- ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]:
-        rows = re.findall(r"SK32-[A-Z-]+-\d+", line)
-        assert rows, line
-        assert all(rulebook.has_row(row) for row in rows), line
+def test_every_line_names_rows() -> None:
+    for name, rows in rows_by_line(LINES).items():
+        assert any(row.startswith("SK32-") for row in rows), name
 
 
 def holds(text: str) -> None:
-    """A scene, written as in scenario files, comes out as it expects. Bases are an inch wide."""
-    scene = yaml.safe_load(text)
-    scene["units"].setdefault("Dog", {"side": "B", "at": [4, 44]})
-    whole = {"scenario": "difference", "edition": EDITION, "defaults": {"base": '1x1"'}, **scene}
-    report = run_text(yaml.safe_dump(whole, sort_keys=False))
-    assert not report.faults, report.faults
-    assert all(result.holds for result in report.results), [result.differences for result in report.results]
+    holds_as_written(EDITION, text)
 
 
 def steps(procedure: str) -> list[str]:
     return [step.name for step in OURS.procedures[procedure]]
-
-
-def bound(name: str) -> type[SpecialRule]:
-    return OURS.specials.bindings[name].rule
 
 
 SHOT = """
@@ -268,7 +243,7 @@ def test_blast() -> None:
 
 def test_stealth() -> None:
     """SK32-SR-STEALTH-01."""
-    assert bound("Stealth") is hitting.StealthByShooter
+    assert bound(OURS, "Stealth") is hitting.StealthByShooter
 
 
 def test_indirect() -> None:
@@ -286,7 +261,7 @@ def test_indirect() -> None:
 
 def test_relentless() -> None:
     """SK32-SR-RELENTLESS-01."""
-    assert bound("Relentless") is hitting.ExtraHitOnHold
+    assert bound(OURS, "Relentless") is hitting.ExtraHitOnHold
 
 
 def test_last_model() -> None:
@@ -336,18 +311,18 @@ def test_pushes() -> None:
 
 def test_dread() -> None:
     """SK32-SR-FEAR-01."""
-    assert bound("Fear") is nerve.FearSum
+    assert bound(OURS, "Fear") is nerve.FearSum
 
 
 def test_regeneration() -> None:
     """SK32-SR-REGENERATION-01."""
-    assert bound("Regeneration").scope == "model"
+    assert bound(OURS, "Regeneration").scope == "model"
     assert not OURS.saves_by_unit
 
 
 def test_rending() -> None:
     """SK32-SR-RENDING-02."""
-    assert bound("Rending") is piercing.RendingFour
+    assert bound(OURS, "Rending") is piercing.RendingFour
 
 
 def test_reaction() -> None:
@@ -423,7 +398,7 @@ def test_fatigue() -> None:
 
 def test_lance() -> None:
     """SK32-SR-LANCE-01."""
-    assert bound("Lance") is piercing.LanceTwo
+    assert bound(OURS, "Lance") is piercing.LanceTwo
 
 
 def test_no_result() -> None:
@@ -441,18 +416,18 @@ def test_rout_tests() -> None:
 def test_heroes() -> None:
     """SK32-SR-HERO-01, SK32-SR-HERO-02."""
     assert not any(isinstance(step, deployment.JoinUnits) for step in OURS.procedures["game"])
-    assert bound("Hero") is nerve.HeroAura
+    assert bound(OURS, "Hero") is nerve.HeroAura
 
 
 def test_auras() -> None:
     """SK32-CMD-03, SK32-CMD-04."""
-    assert bound("Musician").scope == bound("Banner").scope == "aura"
+    assert bound(OURS, "Musician").scope == bound(OURS, "Banner").scope == "aura"
     assert OURS.constants.aura_within == inches(12)
 
 
 def test_fearless() -> None:
     """SK32-SR-FEARLESS-01."""
-    assert bound("Fearless").scope == "most"
+    assert bound(OURS, "Fearless").scope == "most"
 
 
 def test_tokens() -> None:
