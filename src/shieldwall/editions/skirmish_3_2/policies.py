@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from shieldwall.core.frames import Activation, Attack, Melee, Morale, Preparation
+from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option
 from shieldwall.core.state import MILLI, Model, Profile, State, Unit, option
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
-from shieldwall.rules.features.loose_policies import keeping_together
-from shieldwall.rules.features.loose_questions import LoosePlacing
+from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_together
 from shieldwall.rules.features.spread import models_around
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
 from shieldwall.rules.hooks import AttackContext, SpecialRule
-from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
+from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency, is_coherent
 from shieldwall.table.cover import cover_of
 from shieldwall.table.loose_react import models_in_reach
@@ -45,7 +43,7 @@ PAST_MODELS = {
 }
 
 
-class SkirmishPolicies(Policies):
+class SkirmishPolicies(LoosePolicies):
     """Loose models; Defense blocks hits; the hurt are stunned or knocked out."""
 
     def sight_method(self, state: State) -> SightMethod:
@@ -149,22 +147,6 @@ class SkirmishPolicies(Policies):
 
     def keeps_markers_off_blocking(self) -> bool:
         return True
-
-    def rolls_for_late_units(self) -> bool:
-        return True
-
-    def place_question(
-        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
-    ) -> PlaceQuestion:
-        return LoosePlacing(rules, state, unit, ground, kind, prompt)
-
-    def dispute_sides(self, state: State) -> tuple[int, ...]:
-        """The side on turn first; before the first turn the winner of the latest roll-off."""
-        first = state.turn
-        if not state.round:
-            won = [frame.winner for frame in state.stack if isinstance(frame, Preparation)]
-            first = max(0, *won) if won else state.first_side
-        return (first, *(side for side in range(len(state.sides)) if side != first))
 
     def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
         immobile = bool(rules.unit_kit(state, unit).get("actions"))

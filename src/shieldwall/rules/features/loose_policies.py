@@ -1,4 +1,4 @@
-"""What armies of loose units decide alike, beyond numbers and steps."""
+"""What loose units decide alike, and what whole armies of them do, beyond numbers and steps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,27 @@ PAST_MODELS = OPEN
 PAST_UNITS = replace(OPEN, name="open-strips", perimeter="strips")
 
 
-class LooseArmyPolicies(Policies):
+class LoosePolicies(Policies):
+    """Units whose models stand where they like, in skirmishes and in battles alike."""
+
+    def rolls_for_late_units(self) -> bool:
+        return True
+
+    def place_question(
+        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
+    ) -> PlaceQuestion:
+        return LoosePlacing(rules, state, unit, ground, kind, prompt)
+
+    def dispute_sides(self, state: State) -> tuple[int, ...]:
+        """The side on turn first; before the first turn the winner of the latest roll-off."""
+        first = state.turn
+        if not state.round:
+            won = [frame.winner for frame in state.stack if isinstance(frame, Preparation)]
+            first = max(0, *won) if won else state.first_side
+        return (first, *(side for side in range(len(state.sides)) if side != first))
+
+
+class LooseArmyPolicies(LoosePolicies):
     """Loose units that look all round, fight whoever is within reach and keep together in their losses."""
 
     def sight_method(self, state: State) -> SightMethod:
@@ -93,22 +113,6 @@ class LooseArmyPolicies(Policies):
             Refusal(f"{unit.name} would touch {other.name}, which it does not charge", cite)
             for other in touched
         )
-
-    def rolls_for_late_units(self) -> bool:
-        return True
-
-    def place_question(
-        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
-    ) -> PlaceQuestion:
-        return LoosePlacing(rules, state, unit, ground, kind, prompt)
-
-    def dispute_sides(self, state: State) -> tuple[int, ...]:
-        """The side on turn first; before the first turn the winner of the latest roll-off."""
-        first = state.turn
-        if not state.round:
-            won = [frame.winner for frame in state.stack if isinstance(frame, Preparation)]
-            first = max(0, *won) if won else state.first_side
-        return (first, *(side for side in range(len(state.sides)) if side != first))
 
     def reacts(self, rules: Ruleset, state: State, unit: Unit) -> bool:
         if unit.broken and setting(state, "wavering-reacts", "on") == "off":
