@@ -33,7 +33,7 @@ People = Callable[[], Person]
 
 def shown(rules: Ruleset, before: State, after: Carried) -> bytes:
     """Everything the other seat gets to see of a step."""
-    story = Story(before)
+    story = Story(before, dice=False)
     asked = question_for(rules, after.state, after.pending, True) if after.pending is not None else None
     board = board_view(rules, after.state, before)
     return encode(

@@ -15,17 +15,20 @@ from tests.server.killing import Campaign
 from tests.server.player import Person
 
 KILLS = 50
+GAMES = 5  # which share the kills, each from the first step on
 EXAMPLES = 500
 
 
-def test_nothing_acknowledged_is_lost_in_fifty_kills(tmp_path: Path) -> None:
-    campaign = Campaign(tmp_path, kills=KILLS, seed=50)
+@pytest.mark.parametrize("game", range(GAMES))
+def test_nothing_acknowledged_is_lost_in_fifty_kills(tmp_path: Path, game: int) -> None:
+    kills = KILLS // GAMES
+    campaign = Campaign(tmp_path, kills=kills, seed=50 + game)
     assert campaign.run() == []
-    assert campaign.acknowledged >= KILLS
+    assert campaign.acknowledged >= kills
 
 
 def test_the_control_arm_is_caught_again_and_again(tmp_path: Path) -> None:
-    campaign = Campaign(tmp_path, kills=10, seed=51, too_early=True)
+    campaign = Campaign(tmp_path, kills=10, seed=151, too_early=True)
     assert len(campaign.run()) >= 5
 
 

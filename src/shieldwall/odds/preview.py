@@ -37,7 +37,7 @@ LOW, HIGH = 0.1, 0.9
 class Brief(Struct, frozen=True):
     """What to expect for one unit: wounds on average and in 8 of 10 cases, models lost, and the chances of its fate.
 
-    `bars` are the chances of 0, 1, 2, ... models lost.
+    `bars` are the chances of 0, 1, 2, ... models lost, `wound_bars` those of wounds.
     """
 
     unit: int
@@ -52,6 +52,7 @@ class Brief(Struct, frozen=True):
     bars: tuple[float, ...]
     exact: bool
     error: float = 0.0
+    wound_bars: tuple[float, ...] = ()
 
 
 class Preview(Struct, frozen=True):
@@ -215,6 +216,7 @@ def brief_of(odds: Odds, unit: int) -> Brief:
         bars=tuple(float(lost[number]) for number in range(max(lost) + 1)),
         exact=odds.exact,
         error=odds.error_of_mean(wounds),
+        wound_bars=tuple(float(wounds[number]) for number in range(max(wounds) + 1)),
     )
 
 

@@ -77,7 +77,7 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[Played]:
 
 def steps_of(game: GameRow, seats: list[SeatRow], played: list[Played]) -> tuple[StepView, ...]:
     """Every command as a step; the first one holds the whole board."""
-    rules, story = ruleset(game.edition), Story(decode_state(game.setup))
+    rules, story = ruleset(game.edition), Story(decode_state(game.setup), dice=False)
     who = {seat.seat: seat.who for seat in seats}
     steps = []
     for number, one in enumerate(played):

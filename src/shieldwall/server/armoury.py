@@ -18,6 +18,7 @@ from shieldwall.armies.loadout import most_picks, totals
 from shieldwall.armies.parse import describe_weapon
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
 from shieldwall.armies.things import describe
+from shieldwall.armies.troops import wounds_of
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.editions import EDITIONS, ruleset
@@ -276,6 +277,9 @@ def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:
         upgrades=tuple(option.name for _, option in loadout.bought),
         joined=joined,
         problems=tuple(Reason(problem) for problem in loadout.problems),
+        wounds=tuple(
+            wounds_of(rules.specials, (*loadout.unit.rules, *figure.gained)) for figure in loadout.figures
+        ),
     )
 
 

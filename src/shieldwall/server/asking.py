@@ -15,7 +15,10 @@ from shieldwall.server.views import ModView, Point, Reason, ZoneView
 
 
 class Outcome(Struct, frozen=True):
-    """Exact odds of one attack: what to expect and the chances of its outcomes (0 to 1)."""
+    """Exact odds of one attack: what to expect and the chances of its outcomes (0 to 1).
+
+    `bars` are the chances of 0, 1, 2, ... models lost, `wound_bars` those of wounds.
+    """
 
     words: str
     expected: float
@@ -25,6 +28,7 @@ class Outcome(Struct, frozen=True):
     destroyed: float
     bars: tuple[float, ...] = ()
     exact: bool = True
+    wound_bars: tuple[float, ...] = ()
 
 
 class Step(Struct, frozen=True):

@@ -190,7 +190,8 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
         odds = None
         if charging is not None and option.unit >= 0:
             odds = charge_outcome(rules, state, charging.id, option.unit, clock)
-        views.append(OptionView(option.key, option.label, option.unit, True, (), odds))
+        hint = _reach_words(rules, state, unit_id, option.key) if decision.kind == "action" else ""
+        views.append(OptionView(option.key, option.label, option.unit, True, (), odds, hint))
     known = {option.key for option in decision.options}
     asked: list[tuple[str, str, int]] = []
     if decision.kind == "action":
@@ -202,6 +203,13 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
             reasons = reasons_of(decision.check(Pick(key)))
             views.append(OptionView(key, label, unit, False, reasons))
     return tuple(views)
+
+
+def _reach_words(rules: Ruleset, state: State, unit: int, action: str) -> str:
+    """How far an action goes; empty where it is none that moves."""
+    if unit < 0 or action not in ("advance", "rush", "charge"):
+        return ""
+    return f"up to {inches(rules.allowance(state, state.units[unit], action))}"
 
 
 def _march_form(rules: Ruleset, state: State, decision: Marching) -> MoveForm:

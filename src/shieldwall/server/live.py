@@ -116,7 +116,7 @@ class LiveGame:
         self._throws: tuple[Throw, ...] = ()
 
     def _entry_zero(self) -> Entry:
-        story = Story(self.setup)
+        story = Story(self.setup, dice=False)
         return Entry(
             0, self.setup, None, state_hash(self.setup), SERVER, None, self.setup, (), (), True, story
         )
@@ -166,7 +166,7 @@ class LiveGame:
             raise DriftError(f"the snapshot of game {row.game} is not what command {row.seq} left")
         pending = pending_of(self.rules, state)
         assert pending is None or isinstance(pending, Decision)
-        story = Story(self.setup)
+        story = Story(self.setup, dice=False)
         command = COMMANDS.decode(row.payload)
         self.head = Entry(
             row.seq, state, pending, row.state_hash, row.actor, command, state, (), (), True, story, row.at

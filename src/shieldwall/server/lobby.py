@@ -181,7 +181,8 @@ class Lobby:
             )
             return replace(base, who="person", name=name, player=me.id, nonce=order.nonce)
         label = next(bot.label for bot in levels(compiled=True) if bot.key == seat.bot)
-        name = clean(seat.name) or f"{label} {number + 1}"
+        alike = sum(other.who == "bot" and other.bot == seat.bot for other in order.seats)
+        name = clean(seat.name) or (f"{label} {number + 1}" if alike > 1 else label)
         return replace(base, who="bot", name=name, bot=seat.bot, nonce=new_nonce())
 
     # --- joining ---

@@ -83,11 +83,15 @@ class Automatic(FromClient, frozen=True, tag="automatic"):
 
 
 class Preview(FromClient, frozen=True, tag="preview"):
-    """What would come of an answer: of a dragged unit (`drag`), or of an answer already spelled out."""
+    """What would come of an answer: of a dragged unit (`drag`), or of an answer already spelled out.
+
+    `patient` asks for the odds of every target, for a hand that rests; otherwise only what is quickly known.
+    """
 
     id: RequestId
     drag: Pose | None = None
     answer: AnyAnswer | None = None
+    patient: bool = False
 
 
 class Overlay(FromClient, frozen=True, tag="overlay"):

@@ -59,4 +59,5 @@ def outcome_of(brief: Brief) -> Outcome:
         destroyed=brief.destroyed,
         bars=brief.bars,
         exact=brief.exact,
+        wound_bars=brief.wound_bars,
     )

@@ -243,9 +243,7 @@ def units_near(rules: Ruleset, state: State, marker: Marker) -> tuple[int, ...]:
 
 
 def _zones(rules: Ruleset, state: State) -> tuple[ZoneView, ...]:
-    """Deployment zones, while armies are being placed."""
-    if state.round:
-        return ()
+    """Deployment zones; also after armies were placed, since people ask where they were."""
     names = Names(state)
     return tuple(
         ZoneView(

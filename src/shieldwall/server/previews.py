@@ -36,6 +36,7 @@ from shieldwall.table.loose_place import spread_at
 from shieldwall.table.terrain import is_dangerous, is_difficult
 
 ODDS_MS = 5.0  # what one position of the pointer may spend on odds; the rest of the targets go without
+PATIENT_MS = 400.0  # the same for a hand that rests
 AIM_MS = 250.0  # a declaration is looked at longer than a passing spot
 EXACT = 350  # thousandths by which an end may miss the spot the pointer is on and still be what was meant
 FULL_TURN = 360 * CENTI
@@ -61,9 +62,9 @@ def _judged(rules: Ruleset, state: State, decision: Decision, request: Preview) 
         return replace(_NOTHING, reasons=(Reason("a preview needs a place to drag to, or an answer"),))
     match decision:
         case Marching():
-            return _march(rules, state, decision, drag, answer)
+            return _march(rules, state, decision, request)
         case Walking():
-            return _walk(rules, state, decision, drag, answer)
+            return _walk(rules, state, decision, request)
         case BlockPlacing():
             return _place_block(state, decision, drag, answer)
         case LoosePlacing():
@@ -112,10 +113,9 @@ def with_unit(state: State, unit: Unit) -> State:
 # --- blocks ---
 
 
-def _march(
-    rules: Ruleset, state: State, decision: Marching, drag: Pose | None, answer: AnyAnswer | None
-) -> Previewed:
+def _march(rules: Ruleset, state: State, decision: Marching, request: Preview) -> Previewed:
     unit, limits = decision.unit, decision.limits
+    drag, answer = request.drag, request.answer
     if answer is not None:
         legs = answer.legs if isinstance(answer, March) else ()
         refusals = reasons_of(decision.check(answer))
@@ -146,7 +146,7 @@ def _march(
         paths=(PathView(-1, _way(block_pose(unit), legs)),),
         ground=tuple(GroundView(c.piece, c.difficult, c.dangerous) for c in found.crossed),
         too_close=near_units(there, end, limits.spacing / MILLI) if limits.spacing else (),
-        targets=_targets(rules, there, end, limits.action),
+        targets=_targets(rules, there, end, limits.action, request.patient),
         words=_move_words(found.used, limits.allowance, not refusals),
     )
 
@@ -207,10 +207,9 @@ def _move_words(used: int, allowance: int, legal: bool) -> str:
 # --- loose units ---
 
 
-def _walk(
-    rules: Ruleset, state: State, decision: Walking, drag: Pose | None, answer: AnyAnswer | None
-) -> Previewed:
+def _walk(rules: Ruleset, state: State, decision: Walking, request: Preview) -> Previewed:
     unit, limits = decision.unit, decision.limits
+    drag, answer = request.drag, request.answer
     refusals: tuple[Reason, ...] = ()
     if answer is None:
         assert drag is not None
@@ -238,7 +237,7 @@ def _walk(
         paths=_walked(unit, paths),
         ground=_entered(state, found.entered, limits.action),
         too_close=near_units(there, end, limits.spacing) if limits.spacing else (),
-        targets=_targets(rules, there, end, limits.action),
+        targets=_targets(rules, there, end, limits.action, request.patient),
         words=_move_words(used, most, not refusals),
     )
 
@@ -326,11 +325,11 @@ def _place_loose(
 # --- targets from there ---
 
 
-def _targets(rules: Ruleset, there: State, unit: Unit, action: str) -> tuple[TargetView, ...]:
+def _targets(rules: Ruleset, there: State, unit: Unit, action: str, patient: bool) -> tuple[TargetView, ...]:
     """For each enemy the weapon that bears on it best from the new place; nothing after moves without shots."""
     if action not in SHOOTING_ACTIONS:
         return ()
-    targets, clock = targets_for(rules, there, unit), Clock(ODDS_MS)
+    targets, clock = targets_for(rules, there, unit), Clock(PATIENT_MS if patient else ODDS_MS)
     best: list[TargetView] = []
     if not targets.groups:
         return ()

@@ -120,7 +120,7 @@ class BookCard(Struct, frozen=True):
 
 
 class UnitCard(Struct, frozen=True):
-    """One entry of a list as a card: what it costs, who it is, what it fights with."""
+    """One entry of a list as a card: its price, who it is, what it fights with; `wounds` are those of each model."""
 
     entry: str
     name: str
@@ -134,6 +134,7 @@ class UnitCard(Struct, frozen=True):
     upgrades: tuple[str, ...]
     joined: str
     problems: tuple[Reason, ...]
+    wounds: tuple[int, ...] = ()
 
 
 class ArmyFinding(Struct, frozen=True):

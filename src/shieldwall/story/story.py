@@ -112,6 +112,7 @@ class Story:
     def __init__(self, state: State, dice: bool = True) -> None:
         self.names = Names(state)
         self._silent = SILENT if dice else (*SILENT, ev.Rolled)
+        self._first, self._next = (" -> ", " -> ") if dice else (": ", "; ")  # before what came of it
         self._held: _Held | None = None
         self._done: list[Line] = []
 
@@ -121,6 +122,8 @@ class Story:
         for event in events:
             if not isinstance(event, self._silent):
                 self._take(event, state)
+            elif isinstance(event, ev.Rolled):
+                self._note(event)
             state = apply(state, event)
         done, self._done = self._done, []
         return done
@@ -149,6 +152,12 @@ class Story:
         kind = KINDS.get(type(event), "note")
         self._held = _Held(text, kind, cited, state.round, _side_of(event, state), event)
 
+    def _note(self, rolled: ev.Rolled) -> None:
+        """Remember the rule behind dice that are not told."""
+        held = self._held
+        if held is not None and isinstance(held.last, ev.Declared | ev.Hit) and rolled.cite not in held.cites:
+            self._held = held._replace(cites=(*held.cites, rolled.cite))
+
     def _let_go(self) -> None:
         if self._held is not None:
             text, kind, cites, round, side, _ = self._held
@@ -170,9 +179,9 @@ class Story:
             if joined:
                 return joined
         if isinstance(last, ev.Rolled | ev.Hit | ev.Declared) and isinstance(event, ev.Hit):
-            return f"{held.text} -> {_hits(event)}"
+            return f"{held.text}{self._first}{_hits(event)}"
         if isinstance(last, ev.Rolled | ev.Hit):
-            return f"{held.text} -> {words}" if isinstance(event, _OUTCOMES) else ""
+            return f"{held.text}{self._next}{words}" if isinstance(event, _OUTCOMES) else ""
         if isinstance(last, _LOSSES) and isinstance(event, _LOSSES) and last.unit == event.unit:
             part = words.removeprefix(f"{self.names.unit(event.unit)}: ")
             return f"{held.text}. {words}" if part == words else f"{held.text}; {part}"

@@ -6,14 +6,24 @@ import type { Point } from '../board/shapes';
 import type { AnyAnswer, ModelPath, Pose, Previewed, Question, SpellView, UnitView } from '../protocol/types';
 import type { Frame } from './frame';
 
+/** What to judge: a place under the pointer, or an answer. A patient wish is about the odds of every target. */
+export interface Wish {
+  drag?: Pose;
+  answer?: AnyAnswer;
+  patient?: boolean;
+}
+
 export interface Asker {
   frame: Frame;
   unit(id: number): UnitView | undefined;
-  preview(message: { drag?: Pose; answer?: AnyAnswer }): Promise<Previewed | null>;
+  preview(message: Wish): Promise<Previewed | null>;
 }
 
 /** Questions answered by a single click on the table, as they can be taken back at once. */
 const AT_ONCE = new Set(['activate', 'deploy']);
+
+/** How long a hand must rest, in milliseconds, before the server is asked for what takes longer. */
+const REST = 150;
 
 export class Draft {
   picked = $state('');
@@ -31,7 +41,8 @@ export class Draft {
   /** whether the player changed anything yet */
   touched = $state(false);
 
-  #wanted: { drag?: Pose; answer?: AnyAnswer } | null = null;
+  #wanted: Wish | null = null;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   #asking = false;
   #then: (() => void) | null = null;
   #paths = new Map<number, Pose[]>();
@@ -246,7 +257,8 @@ export class Draft {
   }
 
   /** Ask for a judgement; while one is under way only the newest wish is kept. */
-  #ask(message: { drag?: Pose; answer?: AnyAnswer }): void {
+  #ask(message: Wish): void {
+    clearTimeout(this.#resting);
     this.#wanted = message;
     this.#then = null;
     this.previewing = true;
@@ -255,16 +267,28 @@ export class Draft {
 
   async #judge(): Promise<void> {
     this.#asking = true;
+    let last: Wish | null = null;
     for (let next = this.#wanted; next; next = this.#wanted) {
       this.#wanted = null;
+      last = next;
       const reply = await this.asker.preview(next);
       if (reply) this.preview = reply;
     }
     this.#asking = false;
+    if (last && this.preview?.targets.some((t) => t.legal && !t.odds)) this.#rest(last);
     this.previewing = false;
     const go = this.#then;
     this.#then = null;
     if (this.preview?.legal) go?.();
+  }
+
+  /** The hand rests: ask for the odds that were left out for speed. Nothing waits for them. */
+  #rest(wish: Wish): void {
+    this.#resting = setTimeout(async () => {
+      const before = this.preview;
+      const reply = await this.asker.preview({ ...wish, patient: true });
+      if (reply && this.preview === before) this.preview = reply;
+    }, REST);
   }
 
   /** Do something as soon as the judgement under way is there, if it is a good one. */

@@ -3,7 +3,7 @@
 
 import type { Point, Polygon } from '../board/shapes';
 import type { Stand } from '../board/scene';
-import type { Pose } from '../protocol/types';
+import type { Pose, TableView, ZoneView } from '../protocol/types';
 
 const MILLI = 1000;
 const CENTI = 100;
@@ -50,6 +50,14 @@ export class Frame {
   box(left: number, near: number, right: number, far: number): Polygon {
     return [this.point(left, near), this.point(right, near), this.point(right, far), this.point(left, far)];
   }
+}
+
+/** Whether the table is turned round, so that the lower edge of the screen is the one player's own. */
+export function isTurned(table: TableView, zones: readonly ZoneView[], seats: readonly number[]): boolean {
+  const side = table.seats.find((s) => s.seat === seats[0])?.side;
+  const zone = seats.length === 1 ? zones.find((z) => z.side === side) : undefined;
+  if (!zone || zone.right - zone.left < zone.far - zone.near) return false;
+  return (zone.near + zone.far) / 2 > table.depth / 2;
 }
 
 /** A length for people: inches with one decimal. */

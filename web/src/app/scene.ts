@@ -3,7 +3,7 @@
 import { figureFor } from '../board/figures';
 import type { Badge, BadgeKind, Glyph, Scene, SceneMarker, SceneModel, ScenePiece, SceneUnit, SideKey } from '../board/scene';
 import type { BoardView, FigureView, Ghost, MarkerView, PieceView, Pose, TableView, UnitView } from '../protocol/types';
-import type { Frame } from './frame';
+import { inches, type Frame } from './frame';
 
 export const sideKey = (side: number): SideKey => (side === 1 ? 'b' : 'a');
 
@@ -37,6 +37,14 @@ export function glyphOf(unit: Pick<UnitView, 'glyph' | 'weapons'>): Glyph {
   if (unit.glyph === 'chariot') return 'horse';
   if (unit.glyph === 'foot' && unit.weapons.some((w) => w.reach > 0)) return 'bow';
   return unit.glyph;
+}
+
+/** A unit in a few words: how many are left, what it shoots with. */
+export function brief(unit: UnitView): string {
+  const lone = unit.start_models === 1;
+  const left = lone ? (unit.toughness > 1 ? `${Math.max(0, unit.toughness - unit.wounds)} of ${unit.toughness} wounds left` : '') : `${unit.figures.length} models`;
+  const shots = unit.weapons.filter((w) => w.reach > 0).map((w) => `${w.name} ${inches(w.reach)}`);
+  return [left, ...shots.slice(0, 1)].filter(Boolean).join(', ');
 }
 
 function modelOf(frame: Frame, table: TableView, figure: FigureView, at: Pose, side: SideKey, bow: boolean): SceneModel {
@@ -132,7 +140,7 @@ export function sceneOf(frame: Frame, { table, board, units }: BoardParts, piece
     h: frame.h,
     label: `${table.title}, a table of ${frame.w} by ${frame.h} inches`,
     pieces: pieces ?? table.pieces.map((p) => pieceOf(frame, p)),
-    markers: board.markers.map((m, i) => markerOf(frame, m, i + 1, table.seize_within / 1000 || 3)),
+    markers: board.markers.map((m) => markerOf(frame, m, m.id + 1, table.seize_within / 1000 || 3)),
     units: onTable.map((u) => unitOf(frame, table, board.phase === 'over' ? { ...u, acted: false } : u, board.acting)),
     zones: board.zones.map((z) => ({ side: z.side >= 0 ? sideKey(z.side) : null, outline: [...frame.box(z.left, z.near, z.right, z.far)] })),
   };

@@ -18,8 +18,8 @@ import type {
 } from '../protocol/types';
 import { Player } from '../timeline/player.svelte';
 import type { Speed } from '../timeline/plan';
-import { Draft } from './draft.svelte';
-import { Frame } from './frame';
+import { Draft, type Wish } from './draft.svelte';
+import { Frame, isTurned } from './frame';
 import { remembered, remember } from './memory';
 
 const BOT_DELAY: Record<Speed, number> = { normal: 900, fast: 250, instant: 0 };
@@ -196,19 +196,13 @@ export class GameSession {
         return session.frame ?? new Frame(1000, 1000, false);
       },
       unit: (id: number) => session.unit(id),
-      preview: (message: { drag?: Pose; answer?: Previewed['answer'] }) =>
-        session.socket.ask<Previewed>({ type: 'preview', drag: message.drag ?? null, answer: message.answer ?? null }),
+      preview: (wish: Wish) =>
+        session.socket.ask<Previewed>({ type: 'preview', drag: wish.drag ?? null, answer: wish.answer ?? null, patient: wish.patient ?? false }),
     };
   }
 
   /** The lower edge of the screen belongs to the player, where it is one player's. */
   #turnTable(): void {
-    const [seat] = this.seats;
-    const { table } = this;
-    const side = table?.seats.find((s) => s.seat === seat)?.side;
-    if (!table || side === undefined || this.seats.length !== 1) return;
-    const zone = this.player.board?.zones.find((z) => z.side === side);
-    if (!zone || zone.right - zone.left < zone.far - zone.near) return;
-    this.turned = (zone.near + zone.far) / 2 > table.depth / 2;
+    if (this.table) this.turned = isTurned(this.table, this.player.board?.zones ?? [], this.seats);
   }
 }

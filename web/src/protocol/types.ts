@@ -942,6 +942,7 @@ export interface Outcome {
   destroyed: number;
   bars: number[];
   exact: boolean;
+  wound_bars: number[];
 }
 
 /** What to draw for an overlay request. */
@@ -1088,6 +1089,7 @@ export interface Preview {
   id: number;
   drag?: Pose | null;
   answer?: AnyAnswer | null;
+  patient?: boolean;
 }
 
 /** Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place. */
@@ -1624,7 +1626,7 @@ export interface Undo {
   expected_seq: number;
 }
 
-/** One entry of a list as a card: what it costs, who it is, what it fights with. */
+/** One entry of a list as a card: its price, who it is, what it fights with; `wounds` are those of each model. */
 export interface UnitCard {
   entry: string;
   name: string;
@@ -1638,6 +1640,7 @@ export interface UnitCard {
   upgrades: string[];
   joined: string;
   problems: Reason[];
+  wounds: number[];
 }
 
 /** What became of a unit. */

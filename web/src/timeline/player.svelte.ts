@@ -8,13 +8,15 @@ const KEPT_LINES = 2000;
 
 export interface Said extends LineView {
   n: number;
+  /** the dice behind the line */
+  dice?: readonly RollView[];
 }
 
 export class Player {
   units = $state.raw<ReadonlyMap<number, UnitView>>(new Map());
   board = $state.raw<BoardView | null>(null);
   lines = $state.raw<readonly Said[]>([]);
-  rolls = $state.raw<readonly (RollView & { n: number })[]>([]);
+  rolls = $state.raw<readonly (RollView & { n: number; activation: number })[]>([]);
   /** the unit at work, the way it just went, and the bot's reason */
   acting = $state<number | null>(null);
   trail = $state.raw<{ unit: number; from: Pose; to: Pose } | null>(null);
@@ -27,6 +29,7 @@ export class Player {
   #busy = false;
   #hurry = false;
   #counter = 0;
+  #activation = 0;
   #wake: (() => void) | null = null;
 
   constructor(private readonly onsettled: () => void = () => {}) {}
@@ -72,12 +75,18 @@ export class Player {
 
   async #step(step: StepView): Promise<void> {
     this.actor = { seat: step.seat, bot: step.actor === 'bot' };
+    if (step.why && step.why !== this.why) this.#say([{ text: step.why, kind: 'why', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
     if (step.why) this.why = step.why;
     else if (step.actor === 'person') this.why = '';
     const quiet = step.undone || step.board.whole;
+    let dice: RollView[] = [];
     for (const beat of plan(step, this.speed)) {
       if (!quiet) await this.#beat(beat, step);
-      this.#say(beat.lines);
+      if (beat.kind === 'roll') dice.push(beat.roll);
+      if (beat.lines.length) {
+        this.#say(beat.lines, dice);
+        dice = [];
+      }
     }
     this.#apply(step.board);
   }
@@ -95,18 +104,21 @@ export class Player {
     if (beat.kind === 'act') {
       this.acting = beat.unit;
       this.trail = null;
+      this.#activation++;
       await this.#wait(ms);
     } else if (beat.kind === 'move') {
       const target = step.board.units.find((u) => u.id === beat.unit);
       if (target) await this.#glide(target, ms);
     } else if (beat.kind === 'roll') {
-      this.rolls = [...this.rolls.slice(1 - KEPT_ROLLS), { ...beat.roll, n: this.#counter++ }];
+      // dice of an activation stay together; the first ones of the next clear the tray
+      const kept = this.rolls.filter((r) => r.activation === this.#activation).slice(1 - KEPT_ROLLS);
+      this.rolls = [...kept, { ...beat.roll, n: this.#counter++, activation: this.#activation }];
       await this.#wait(ms);
     } else await this.#wait(ms);
   }
 
-  #say(lines: readonly LineView[]): void {
-    if (lines.length) this.lines = [...this.lines.slice(-KEPT_LINES), ...lines.map((line) => ({ ...line, n: this.#counter++ }))];
+  #say(lines: readonly LineView[], dice: readonly RollView[] = []): void {
+    if (lines.length) this.lines = [...this.lines.slice(-KEPT_LINES), ...lines.map((line, i) => ({ ...line, n: this.#counter++, dice: i === lines.length - 1 ? dice : [] }))];
   }
 
   #wait(ms: number): Promise<void> {
@@ -142,6 +154,11 @@ export class Player {
     units.set(unit.id, unit);
     this.units = units;
   }
+}
+
+/** Whose step it was; -1 where nobody's. */
+function sideOf(step: StepView, units: ReadonlyMap<number, UnitView>): number {
+  return [...units.values()].find((u) => u.seat === step.seat)?.side ?? -1;
 }
 
 /** The figures a unit had, where they stand after the move; losses come with their own beat. */

@@ -101,6 +101,8 @@ export function cardSpot(camera: Camera, insets: Insets, target: Box, units: rea
     [mx - w / 2, t.y1 + gap],
     [t.x1 + gap, t.y0 - gap - h],
     [t.x0 - gap - w, t.y0 - gap - h],
+    [t.x1 + gap, t.y1 + gap],
+    [t.x0 - gap - w, t.y1 + gap],
   ];
   const inside = ([x, y]: Point): Point => [Math.max(insets.left, Math.min(camera.width - insets.right - w, x)), Math.max(6, Math.min(camera.height - insets.bottom - h, y))];
   const covered = ([x, y]: Point, b: Box): number => Math.max(0, Math.min(x + w, b.x1) - Math.max(x, b.x0)) * Math.max(0, Math.min(y + h, b.y1) - Math.max(y, b.y0));
