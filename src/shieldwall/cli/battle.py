@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -192,6 +193,10 @@ def play(order: Order, seed: int, console: Console) -> Played:
     watchers: list[Watcher] = [] if order.quiet else [narrator]
     watchers += [judge] if order.check else []
     watchers += [recorder] if order.log is not None else []
+    if not order.quiet:
+        console.print(
+            headline(rules, setup, [one.name for one in policies], seed), style="bold", soft_wrap=True
+        )
     started = time.perf_counter()
     try:
         result = play_game(
@@ -238,6 +243,17 @@ def bots_for(names: str, seats: int) -> list[str]:
 def log_path(path: Path, seed: int, games: int) -> Path:
     """Where a game is written: the path itself, or with the seed in its name when there are several games."""
     return path if games == 1 else path.with_name(f"{path.stem}-{seed}{path.suffix}")
+
+
+def headline(rules: Ruleset, setup: State, bots: Sequence[str], seed: int) -> str:
+    """Which book is played, by whom and from which seed."""
+    sides = [
+        " and ".join(
+            f"{seat.name} ({bot})" for seat, bot in zip(setup.seats, bots, strict=True) if seat.side == side
+        )
+        for side in range(len(setup.sides))
+    ]
+    return f"{rules.title}: {' against '.join(sides)}, seed {seed}"
 
 
 def result_words(played: Played, seed: int) -> str:
