@@ -54,6 +54,40 @@ def test_two_weapons_are_declared_in_one_line_and_rolled_apart() -> None:
     ]
 
 
+def without_dice(*events: ev.AnyEvent) -> list[Line]:
+    story = Story(toy_setup(), dice=False)
+    return story.add(toy_setup(), events) + story.end()
+
+
+def test_without_dice_an_attack_is_one_plain_sentence_with_all_its_rules() -> None:
+    lines = without_dice(
+        ev.Declared(unit=0, target=4, group="Bow", attacks=3, cite="R35-SHOOT-01"),
+        roll("to_hit", 6, 5, 1),
+        ev.Hit(unit=0, target=4, hits=2),
+        roll("block", 5, 1),
+        ev.Blocked(unit=4, blocked=1, wounds=1, cite="R35-SHOOT-17"),
+    )
+    assert [line.text for line in lines] == [
+        "Red Archers 1 shot at Blue Archers 1 with Bow: 2 hits; Blue Archers 1 blocked 1 and took 1 wound."
+    ]
+    assert lines[0].cites == ("R35-SHOOT-01", "R35-SHOOT-15", "R35-SHOOT-17")
+
+
+def test_without_dice_hits_of_two_weapons_are_told_apart() -> None:
+    lines = without_dice(
+        ev.Declared(unit=0, target=4, group="Bow", attacks=2),
+        ev.Declared(unit=0, target=5, group="Sling", attacks=3),
+        roll("to_hit", 6, 1),
+        ev.Hit(unit=0, target=4, hits=1),
+    )
+    assert [line.text for line in lines] == [
+        "Red Archers 1 shot at Blue Archers 1 with Bow, and at Blue Archers 2 with Sling.",
+        "Red Archers 1 scored 1 hit on Blue Archers 1.",
+    ]
+    wounds = without_dice(roll("to_wound", 6, 5, 1), ev.Blocked(unit=4, blocked=1, wounds=2))
+    assert [line.text for line in wounds] == ["Blue Archers 1 took 2 wounds."]
+
+
 def test_where_the_attacker_rolls_to_wound_nobody_is_said_to_block() -> None:
     """A16-SHOOT-03"""
     hurt = told(roll("to_wound", 6, 5, 1), ev.Blocked(unit=4, blocked=1, wounds=2))

@@ -114,12 +114,15 @@ class Story:
         self._silent = SILENT if dice else (*SILENT, ev.Rolled)
         self._first, self._next = (" -> ", " -> ") if dice else (": ", "; ")  # before what came of it
         self._held: _Held | None = None
+        self._purpose = ""  # of the last roll
         self._done: list[Line] = []
 
     def add(self, before: State, events: Iterable[ev.AnyEvent]) -> list[Line]:
         """The lines that are finished once these events have happened to `before`."""
         state = before
         for event in events:
+            if isinstance(event, ev.Rolled):
+                self._purpose = event.purpose
             if not isinstance(event, self._silent):
                 self._take(event, state)
             elif isinstance(event, ev.Rolled):
@@ -147,7 +150,7 @@ class Story:
                 self._held = held._replace(text=text, cites=cites, kind=kind, last=last)
                 return
             self._let_go()
-        text = tell(event, state, self.names).removesuffix(".")
+        text = self._words(event, state)
         cited = (event.cite,) if event.cite else ()
         kind = KINDS.get(type(event), "note")
         self._held = _Held(text, kind, cited, state.round, _side_of(event, state), event)
@@ -167,9 +170,7 @@ class Story:
     def _continued(self, held: _Held, event: ev.AnyEvent, state: State) -> str:
         """The held line with this event added; empty where a new line is better."""
         last = held.last
-        words = tell(event, state, self.names).removesuffix(".")
-        if isinstance(last, ev.Rolled) and last.purpose in WOUNDING and isinstance(event, ev.Blocked):
-            words = got_through(event, self.names)
+        words = self._words(event, state)
         if isinstance(last, ev.Activated) and isinstance(event, ev.ActionChosen):
             return words
         if isinstance(last, ev.ActionChosen):
@@ -178,6 +179,8 @@ class Story:
             joined = self._aimed(held, last, event)
             if joined:
                 return joined
+        if isinstance(event, ev.Hit) and AND_AT in held.text:
+            return ""  # of which of the two?
         if isinstance(last, ev.Rolled | ev.Hit | ev.Declared) and isinstance(event, ev.Hit):
             return f"{held.text}{self._first}{_hits(event)}"
         if isinstance(last, ev.Rolled | ev.Hit):
@@ -188,6 +191,11 @@ class Story:
         if isinstance(last, ev.MoraleTested) and isinstance(event, ev.Broke) and last.unit == event.unit:
             return f"{held.text}, and broke"
         return ""
+
+    def _words(self, event: ev.AnyEvent, state: State) -> str:
+        if isinstance(event, ev.Blocked) and self._purpose in WOUNDING:
+            return got_through(event, self.names)
+        return tell(event, state, self.names).removesuffix(".")
 
     def _aimed(self, held: _Held, declared: ev.Declared, event: ev.AnyEvent) -> str:
         """A declaration goes on with its own dice, or with what else the unit aims at."""
