@@ -29,6 +29,9 @@ CASES = [
     ({"sight": ["Pikes", "Archers"], "blocked_by": ["arc"]}, {"blocked_by": ["Wood"]}),
     ({"cover": ["Archers", "Wolves"], "is": "in", "covered": 5, "of": 5, "has": True}, {"is": "none"}),
     ({"arc": ["Archers", [36, 20]], "is": "front"}, {"is": "rear"}),
+    ({"arc": ["Archers", [50, 10]], "is": "right flank"}, {"is": "left flank"}),
+    ({"arc": ["Archers", "Pikes/1"], "is": "flank"}, {"is": "rear"}),
+    ({"arc": ["Archers", "Wolves"], "is": "front"}, {"is": "flank"}),
     ({"rows": "Pikes", "is": [5, 2], "full": 1, "striking": 7, "beside": []}, {"is": [5, 5]}),
     ({"occupies": "Archers", "is": [33.5, 9, 38.5, 10]}, {"is": [33.5, 9, 38.5, 11]}),
     ({"moves": "Pikes", "is": {"advance": 6, "rush": 12}, "sideways": 3}, {"is": {"advance": 7}}),
@@ -116,3 +119,37 @@ def test_measurements_that_make_no_sense_are_faults(entry: dict[str, object], fa
 def test_measuring_something_unknown_is_a_difference() -> None:
     report = measured({"distance": ["Archers", "Wolfs"], "is": 1})
     assert "Wolfs" in report.results[0].differences[0].found
+
+
+PLAYED = (
+    TABLE
+    + """
+dice: {to_hit: [5, 5, 1, 1, 1, 1, 1, 1, 1, 1], block: [1, 1]}
+play:
+  - {activate: Archers, action: advance, march: [forward 6]}
+  - measure:
+      - {distance: [Archers, Wolves], is: DISTANCE}
+      - {need: to_hit, when: [{shoot: {Bow: Wolves}}], dice: 10, is: 4}
+      - {legal: {shoot: {Bow: Pikes}}, is: no}
+  - {shoot: {Bow: Wolves}, measure: [{rows: Wolves, is: [3]}, {sight: [Archers, Wolves], is: yes}]}
+"""
+)
+
+
+def test_a_step_measures_the_table_in_the_middle_of_play_and_changes_nothing() -> None:
+    assert run_text(PLAYED.replace("DISTANCE", "5.5")).exit_code == 0
+
+
+def test_a_wrong_measurement_in_the_middle_of_play_is_told_with_its_line() -> None:
+    (result,) = run_text(PLAYED.replace("DISTANCE", "11.5")).results
+    (difference,) = result.differences
+    assert (difference.what, difference.expected, difference.found) == (
+        "distance [Archers, Wolves]",
+        "11.5",
+        "5.5",
+    )
+
+
+def test_a_step_that_measures_nothing_makes_no_sense() -> None:
+    report = run_text(TABLE + "play: [{measure: {distance: [Archers, Wolves]}}]")
+    assert "expected a list of measurements" in report.faults[0].text

@@ -41,8 +41,9 @@ from shieldwall.scenario.schema import SIDES, Step
 
 Answering = Callable[[State, Decision], AnyAnswer]
 
-# What may stand beside the verb; the last two come after it.
-EXTRAS = ("refused", "note", "side", "until", "expect")
+# What may stand beside the verb; the last three come after it.
+EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
+AFTERWARDS = frozenset(("until", "measure", "expect"))
 _LEG = re.compile(r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)$")
 
 
@@ -104,11 +105,11 @@ def prepared(step: Step, roster: Roster) -> Prepared:
 
 
 def step_problems(steps: Sequence[Step], roster: Roster, where: Path) -> list[Problem]:
-    """Everything that makes no sense in a list of steps; `expect` and `until` are looked at elsewhere."""
+    """Everything that makes no sense in a list of steps; what comes after a verb is looked at elsewhere."""
     problems: list[Problem] = []
     for number, step in enumerate(steps):
         singles = verbs_of(step)
-        if not singles and "expect" not in step and "until" not in step:
+        if not singles and not step.keys() & AFTERWARDS:
             problems.append(Problem((*where, number), "a step needs a verb, such as activate or action"))
         for single in singles:
             try:

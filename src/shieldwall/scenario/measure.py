@@ -1,4 +1,4 @@
-"""Measurements: what can be asked of a table without playing, and what must come out.
+"""Measurements: what can be asked of a table without changing it, and what must come out.
 
 A measurement is one verb with what it is about; every other key is a setting of that verb or a result that
 must come out: `distance: [Pikes, Wolves]` with `is: 5`.
@@ -6,7 +6,7 @@ must come out: `distance: [Pikes, Wolves]` with `is: 5`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.expect import name_differences, same, spelled
-from shieldwall.scenario.play import Failure
+from shieldwall.scenario.play import Failure, Player
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
@@ -31,11 +31,12 @@ COMMON = ("tolerance", "note")
 
 
 class Ground(Struct, frozen=True):
-    """Where something is measured: the scenario, its rules, its state, its names."""
+    """Where something is measured: the scenario, its rules, its state, its names; the game, once it is played."""
 
     scenario: Scenario
     built: Built
     state: State
+    game: Player | None = None
 
     @property
     def rules(self) -> Ruleset:
@@ -73,12 +74,28 @@ def ground_of(scenario: Scenario, built: Built) -> Ground:
     return Ground(scenario, built, started(scenario, built))
 
 
-def measure_problems(entries: tuple[Measurement, ...]) -> list[Problem]:
+def ground_now(player: Player) -> Ground:
+    """The table of a scenario as it is in the middle of play."""
+    return Ground(player.scenario, player.built, player.state, player)
+
+
+def measure_problems(entries: object, where: Path) -> list[Problem]:
     """Measurements that are none: no verb, two verbs, unknown keys, nothing expected."""
+    if not isinstance(entries, list | tuple) or not all(isinstance(entry, dict) for entry in entries):
+        return [Problem(where, f"expected a list of measurements, found {entries!r}")]
     problems: list[Problem] = []
     for number, entry in enumerate(entries):
-        problems += [Problem(("measure", number), text) for text in _entry_problems(entry)]
+        problems += [Problem((*where, number), text) for text in _entry_problems(entry)]
     return problems
+
+
+def differences_from(ground: Ground, entries: Iterable[Measurement], where: Path) -> list[Failure]:
+    """Every result of some measurements that differs from what was written."""
+    return [
+        failure
+        for number, entry in enumerate(entries)
+        for failure in measured(ground, entry, (*where, number))
+    ]
 
 
 def _entry_problems(entry: Measurement) -> Iterator[str]:
@@ -124,6 +141,9 @@ def measured(ground: Ground, entry: Measurement, where: Path) -> list[Failure]:
 def _differences(wanted: Any, found: Any, what: str, where: Path, tolerance: float) -> Iterator[Failure]:
     if isinstance(found, Reasons):
         yield from _reason_differences(wanted, found, what, where)
+    elif isinstance(found, OneOf):
+        if str(wanted).casefold() not in found:
+            yield Failure(where, what, spelled(wanted), found[0])
     elif isinstance(found, frozenset | set):
         yield from _set_differences(wanted, sorted(found), what, where)
     elif isinstance(found, dict) and isinstance(wanted, dict):
@@ -144,6 +164,10 @@ def _set_differences(wanted: Any, found: list[str], what: str, where: Path) -> I
     else:
         names = Names(equal=tuple(str(name) for name in (wanted if isinstance(wanted, list) else [wanted])))
     yield from name_differences(names, found, what, where)
+
+
+class OneOf(tuple[str, ...]):
+    """Several words for the same thing, the usual one first."""
 
 
 class Reasons(tuple[str, ...]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
@@ -99,6 +100,12 @@ class Player:
         self._seen = 0  # events before this one belong to steps that are done
         self._activation = 0  # events from here on belong to the latest activation
         self._stop_at = ""
+
+    def twin(self) -> Player:
+        """The same game to try things in: nothing done there shows here."""
+        other = copy.copy(self)
+        other.events, other.asked, other.dice = list(self.events), list(self.asked), copy.deepcopy(self.dice)
+        return other
 
     def begin(self) -> None:
         """Run up to the first question."""

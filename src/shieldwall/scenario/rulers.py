@@ -1,15 +1,12 @@
-"""The measurements themselves: distance, sight, cover, arcs, formations, limits, legality and plain texts."""
+"""The measurements themselves: distance, sight, cover, arcs, formations, limits and legality."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from shieldwall.armies.parse import describe_rule, parse_equipment, parse_stats, parse_title
 from shieldwall.core.events import ActionChosen
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
-from shieldwall.dice.expression import parse as parse_dice
-from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.rules.steps.targets import Targets
@@ -19,6 +16,7 @@ from shieldwall.scenario.measure import (
     Found,
     Ground,
     MeasureFaultError,
+    OneOf,
     Reasons,
     Settings,
     Verb,
@@ -27,10 +25,12 @@ from shieldwall.scenario.measure import (
 )
 from shieldwall.scenario.play import Player, StopError
 from shieldwall.scenario.roster import side_number
-from shieldwall.table.arcs import arc_of
+from shieldwall.scenario.texts import constant, dice, profile, stats, title
+from shieldwall.table.arcs import Arc, arc_of
+from shieldwall.table.block_charge import charged_sides
 from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
-from shieldwall.table.field import unit_outline, unit_shapes
+from shieldwall.table.field import figure_poses, unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
 from shieldwall.table.kernels import point_gap
 from shieldwall.table.measure import models_apart, point_to_unit, units_apart
@@ -132,12 +132,23 @@ def cover(ground: Ground, about: Any, settings: Settings) -> Found:
 
 
 def arc(ground: Ground, about: Any, settings: Settings) -> Found:
-    """In which arc of a unit a point lies."""
+    """In which arc of a unit a point or a model's centre lies; or which side of it another unit would charge."""
     name, where = pair_of(about, "arc")
+    unit, profiles = ground.unit(name), ground.state.profiles
     point = point_of(ground, where)
-    if point is None:
-        raise MeasureFaultError(f"arc: expected a point, found {where!r}")
-    return {"is": arc_of(ground.unit(name), ground.state.profiles, point[0], point[1])}
+    if point is not None:
+        return {"is": _arc_names(arc_of(unit, profiles, point[0], point[1]))}
+    if where in ground.roster.units:
+        sides = charged_sides(ground.state, ground.unit(where).id, unit.id)
+        return {"is": OneOf(name for side in sides for name in _arc_names(side))}
+    other, index = ground.model(where)
+    pose = figure_poses(other, profiles)[index]
+    return {"is": _arc_names(arc_of(unit, profiles, pose.x / MILLI, pose.y / MILLI))}
+
+
+def _arc_names(arc: Arc) -> OneOf:
+    """What people call an arc."""
+    return OneOf((arc, f"{arc} flank", "flank") if arc in ("left", "right") else (arc,))
 
 
 def coherency(ground: Ground, about: Any, settings: Settings) -> Found:
@@ -234,6 +245,8 @@ def marker(ground: Ground, about: Any, settings: Settings) -> Found:
 
 
 def _player(ground: Ground) -> Player:
+    if ground.game is not None:
+        return ground.game.twin()
     player = Player(ground.scenario, ground.built, ground.state)
     player.begin()
     return player
@@ -321,50 +334,6 @@ def need(ground: Ground, about: Any, settings: Settings) -> Found:
         "dice": facts["dice"],
         "why": Reasons(facts["why"]),
     }
-
-
-# plain texts
-
-
-def profile(ground: Ground, about: Any, settings: Settings) -> Found:
-    """A weapon or equipment line, read."""
-    found = parse_equipment(str(about))
-    first = found.weapons[0] if found.weapons else None
-    return {
-        "weapons": len(found.weapons),
-        "items": len(found.gear),
-        "name": first.name if first else found.gear[0].name,
-        "range": first.reach / MILLI if first and first.reach else "none",
-        "attacks": first.attacks if first else 0,
-        "rules": tuple(describe_rule(rule) for rule in first.rules) if first else (),
-        "type": "none" if first is None else ("ranged" if first.reach else "melee"),
-    }
-
-
-def title(ground: Ground, about: Any, settings: Settings) -> Found:
-    """A unit's name and size, read."""
-    found = parse_title(str(about))
-    return {"name": found.name, "size": found.size}
-
-
-def stats(ground: Ground, about: Any, settings: Settings) -> Found:
-    """Quality and Defense, read."""
-    found = parse_stats(str(about))
-    return {"quality": found.quality, "defense": found.defense}
-
-
-def dice(ground: Ground, about: Any, settings: Settings) -> Found:
-    """The value of a dice expression for natural faces."""
-    return {"is": parse_dice(str(about)).value(tuple(settings.get("faces", ())))}
-
-
-def constant(ground: Ground, about: Any, settings: Settings) -> Found:
-    """A number of the edition by its name; lengths in inches."""
-    value = getattr(ground.rules.constants, str(about), None)
-    if value is None:
-        raise MeasureFaultError(f"constant: {PREFIX_BY_EDITION[ground.rules.id]} has no number {about!r}")
-    lengths = isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MILLI
-    return {"is": value / MILLI if lengths else value}
 
 
 VERBS: dict[str, Verb] = {

@@ -19,7 +19,7 @@ from shieldwall.scenario.choices import step_problems
 from shieldwall.scenario.expect import Outcome, differences, expect_problems
 from shieldwall.scenario.happened import Happened
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
-from shieldwall.scenario.measure import ground_of, measure_problems, measured
+from shieldwall.scenario.measure import differences_from, ground_now, ground_of, measure_problems
 from shieldwall.scenario.play import GOALS, Failure, Player, StopError
 from shieldwall.scenario.questions import KINDS, PURPOSES
 from shieldwall.scenario.schema import Expect, Scenario
@@ -147,11 +147,13 @@ def _row_problems(scenario: Scenario) -> list[Problem]:
 def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
     """Words in steps, measurements and expectations that mean nothing here."""
     problems = step_problems(scenario.play, built.roster, ("play",))
-    problems += measure_problems(scenario.measure)
+    problems += measure_problems(scenario.measure, ("measure",))
     problems += _dice_problems(scenario)
     problems += expect_problems(scenario.expect, built.roster, ("expect",))
     for number, step in enumerate(scenario.play):
         where: Path = ("play", number)
+        if "measure" in step:
+            problems += measure_problems(step["measure"], (*where, "measure"))
         if "expect" in step:
             problems += _inner_expect_problems(step["expect"], built, where)
         if "until" in step:
@@ -197,9 +199,7 @@ def _failures(scenario: Scenario, built: Built) -> list[Failure]:
     failures: list[Failure] = []
     try:
         if scenario.measure:
-            ground = ground_of(scenario, built)
-            for number, entry in enumerate(scenario.measure):
-                failures += measured(ground, entry, ("measure", number))
+            failures += differences_from(ground_of(scenario, built), scenario.measure, ("measure",))
         if scenario.play or scenario.until or scenario.expect != Expect() or scenario.dice:
             failures += _played(scenario, built)
     except StopError as stop:
@@ -225,11 +225,13 @@ def _played(scenario: Scenario, built: Built) -> list[Failure]:
         for number, step in enumerate(scenario.play):
             where: Path = ("play", number)
             goal = scenario.until if number == len(scenario.play) - 1 else ""
-            if set(step) - {"expect", "note"}:  # a mere look leaves dice lying where they are
+            if set(step) - {"expect", "measure", "note"}:  # a mere look leaves dice lying where they are
                 player.stop_at(str(step.get("until", goal)), where)
                 player.do(step, where)
             if "until" in step:
                 player.run_until(str(step["until"]), where)
+            if "measure" in step:
+                failures += differences_from(ground_now(player), step["measure"], (*where, "measure"))
             if "expect" in step:
                 inner = converted(step["expect"], Expect)
                 failures += differences(inner, _outcome(player, looked), (*where, "expect"))
