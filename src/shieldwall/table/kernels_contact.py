@@ -30,6 +30,8 @@ from shieldwall.table.kernels_way import (
 from shieldwall.table.tolerance import EPS
 
 ANGLES = 24  # contact places tried round a base
+STRAIGHT_ON = 99.0  # in the place of an angle: where the model touches by the shortest way
+NUDGE = 1e-4  # inches to either side by which the direction of the shortest way is felt out
 MOST_SPOTS = 512
 MOST_GOALS = 32
 STRAIGHT_TRIES = 10
@@ -93,12 +95,45 @@ def desk_for() -> Desk:
 
 
 @kernel
+def nearest_touch(movers: Movers, i: int, j: int, world: World, trail: Trail) -> tuple[float, float, bool]:
+    """Where on the grid model i touches footprint j by the shortest way; whether there is such a place."""
+    points, rows = world.others.points, world.others.rows
+    heading = movers.start[i, 2]
+    start_x, start_y = movers.start[i, 0] / GRID, movers.start[i, 1] / GRID
+    x, y = start_x, start_y
+    for _ in range(8):
+        stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+        left = gap(trail.core, trail.form, 0, points, rows, j)
+        if left < 1e-6:
+            break
+        stand(movers.local, movers.mould, i, x + NUDGE, y, heading, trail.core, trail.form)
+        grow_x = gap(trail.core, trail.form, 0, points, rows, j) - left
+        stand(movers.local, movers.mould, i, x, y + NUDGE, heading, trail.core, trail.form)
+        grow_y = gap(trail.core, trail.form, 0, points, rows, j) - left
+        steep = max(length_of(grow_x, grow_y), 1e-12)
+        x -= grow_x / steep * left
+        y -= grow_y / steep * left
+    best = math.inf
+    column, line = math.floor(x * GRID + 0.5), math.floor(y * GRID + 0.5)
+    for step in range(9):
+        spot_x, spot_y = (column + step % 3 - 1) / GRID, (line + step // 3 - 1) / GRID
+        stand(movers.local, movers.mould, i, spot_x, spot_y, heading, trail.core, trail.form)
+        away = length_of(spot_x - start_x, spot_y - start_y)
+        if abs(gap(trail.core, trail.form, 0, points, rows, j)) <= EPS and away < best:
+            best = away
+            x, y = spot_x, spot_y
+    return x, y, best < math.inf
+
+
+@kernel
 def touch_point(
     movers: Movers, i: int, j: int, angle: float, world: World, trail: Trail
 ) -> tuple[float, float, bool]:
     """Where on the grid model i touches footprint j, coming in along an angle; whether there is such a
     place.
     """
+    if angle == STRAIGHT_ON:
+        return nearest_touch(movers, i, j, world, trail)
     points, rows = world.others.points, world.others.rows
     heading = movers.start[i, 2]
     along_x, along_y = math.cos(angle), math.sin(angle)
@@ -141,6 +176,11 @@ def contact_spots(movers: Movers, i: int, target: int, limit: float, world: Worl
         out = rows[j, REACH] + movers.mould[i, REACH]
         if length_of(dx, dy) - out > limit + EPS:
             continue
+        if (rows[j, COUNT] > 1.0 or movers.mould[i, COUNT] > 1.0) and made < spots.shape[0]:
+            spots[made, SPOT_FOOT] = j
+            spots[made, SPOT_ANGLE] = STRAIGHT_ON
+            spots[made, SPOT_RANK] = max(length_of(dx, dy) - out, 0.0)
+            made += 1
         towards = math.atan2(dy, dx)
         for k in range(ANGLES):
             side = -1.0 if k % 2 else 1.0

@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, Ints, X, Y
+from shieldwall.table.kernels import COUNT, HIGH, LOW, REACH, Floats, Ints, X, Y, gap
 from shieldwall.table.kernels_close import in_space
 from shieldwall.table.kernels_contact import unit_apart
 from shieldwall.table.kernels_ground import length_of
-from shieldwall.table.kernels_loose import Found, Movers, World, trail_for
+from shieldwall.table.kernels_loose import Found, Movers, Trail, World, trail_for
 from shieldwall.table.kernels_sweep import lift, scratch_for, stand
 from shieldwall.table.kernels_unit import clear_found, mates_at_start, slowed_standing
 from shieldwall.table.kernels_way import nodes_for, put_point, try_way
 from shieldwall.table.tolerance import EPS
 
 GRID = 1000.0
+FEEL = 1e-4  # inches to either side by which the direction away from a base is felt out
 
 
 @kernel
@@ -101,6 +102,32 @@ def go_straight(
 
 
 @kernel
+def away_from(movers: Movers, i: int, target: int, world: World, trail: Trail) -> tuple[float, float]:
+    """The direction that leads model i straight away from the nearest footprint of the target."""
+    points, rows = world.others.points, world.others.rows
+    x, y, heading = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 2]
+    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+    nearest, best = -1, math.inf
+    for j in range(world.others.bounds[target, 0], world.others.bounds[target, 1]):
+        left = gap(trail.core, trail.form, 0, points, rows, j)
+        if left < best:
+            nearest, best = j, left
+    if movers.mould[i, COUNT] == 1.0 and rows[nearest, COUNT] == 1.0:
+        away_x, away_y = x - rows[nearest, X], y - rows[nearest, Y]
+    else:  # how the gap grows to either side points straight away, whatever the shapes
+        stand(movers.local, movers.mould, i, x + FEEL, y, heading, trail.core, trail.form)
+        away_x = gap(trail.core, trail.form, 0, points, rows, nearest)
+        stand(movers.local, movers.mould, i, x - FEEL, y, heading, trail.core, trail.form)
+        away_x -= gap(trail.core, trail.form, 0, points, rows, nearest)
+        stand(movers.local, movers.mould, i, x, y + FEEL, heading, trail.core, trail.form)
+        away_y = gap(trail.core, trail.form, 0, points, rows, nearest)
+        stand(movers.local, movers.mould, i, x, y - FEEL, heading, trail.core, trail.form)
+        away_y -= gap(trail.core, trail.form, 0, points, rows, nearest)
+    length = max(length_of(away_x, away_y), 1e-12)
+    return away_x / length, away_y / length
+
+
+@kernel
 def back_from(
     movers: Movers, i: int, target: int, apart: float, most: float, world: World, found: Found, path: Floats
 ) -> bool:
@@ -109,16 +136,9 @@ def back_from(
 
     It goes no farther than `most`, and as far as it can where something is in the way.
     """
-    rows = world.others.rows
     x, y = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0
     trail = trail_for(movers, world, 2)
-    away_x, away_y, nearest = 0.0, 0.0, math.inf
-    for j in range(world.others.bounds[target, 0], world.others.bounds[target, 1]):
-        dx, dy = x - rows[j, X], y - rows[j, Y]
-        length = length_of(dx, dy)
-        if length > 0.0 and length - rows[j, REACH] < nearest:
-            nearest = length - rows[j, REACH]
-            away_x, away_y = dx / length, dy / length
+    away_x, away_y = away_from(movers, i, target, world, trail)
     z = movers.start[i, 3] / 1000.0
     low = 0.0
     high = most
