@@ -8,7 +8,7 @@ from shieldwall.core.engine import Game
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
-from shieldwall.rules.features.hulls import as_unit, block_of, building, gap_to, garrison, hull_shapes
+from shieldwall.rules.features.hulls import as_unit, building, gap_to, garrison, hull_shapes
 from shieldwall.rules.features.loose import PartLoose, hazards_on, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import (
@@ -48,7 +48,7 @@ def building_charges(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, 
         known[unit.id] = tuple(
             Option(f"b{piece.id}", f"{piece.name}, with enemies inside")
             for piece in state.pieces
-            if piece.capacity and block_of(piece) is not None and can_charge(rules, state, unit, piece)
+            if piece.capacity and can_charge(rules, state, unit, piece)
         )
     return known[unit.id]
 

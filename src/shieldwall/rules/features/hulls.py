@@ -1,7 +1,7 @@
 """Solid buildings as the table needs them: a block that can be touched and charged, and ports one shoots through.
 
 Distances, charges and sight are worked out for units. A building therefore lends itself, for one question, the shape
-of a unit of one big model; and whoever is inside it the shape of small figures in its ports. Nothing of this is ever
+of a unit of big models; and whoever is inside it the shape of small figures in its ports. Nothing of this is ever
 written into a game.
 """
 
@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, State, Unit
 from shieldwall.table.kernels import set_gap
-from shieldwall.table.shapes import Shapes, shapes_of
+from shieldwall.table.parts import footprints
+from shieldwall.table.shapes import Shapes
 
-MM_PER_INCH = 25.4
 PORT_BASE = Base("round", 1.0, 1.0)  # millimetres: as good as a point
 PORT_OUT = 0.03  # inches in front of the wall, so that the wall itself is not in the way
 
@@ -32,38 +32,24 @@ def garrison(state: State, piece: int) -> tuple[Unit, ...]:
     )
 
 
-def block_of(piece: Piece) -> tuple[Base, Pose] | None:
-    """A rectangular building as a base and where it stands; None for one of another shape."""
-    if len(piece.outline) != 4:
-        return None
-    (ax, ay), (bx, by), (cx, cy), _ = piece.outline
-    width, depth = math.dist((ax, ay), (bx, by)), math.dist((bx, by), (cx, cy))
-    square = abs((bx - ax) * (cx - bx) + (by - ay) * (cy - by)) <= width * depth / 1000
-    if not square or not width or not depth:
-        return None
-    middle = (ax + cx) / 2, (ay + cy) / 2
-    heading = round(math.degrees(math.atan2(-(by - ay), bx - ax)) * 100) % 36000
-    base = Base("rect", width / MILLI * MM_PER_INCH, depth / MILLI * MM_PER_INCH)
-    return base, Pose(round(middle[0]), round(middle[1]), heading)
-
-
 def hull_shapes(piece: Piece) -> Shapes:
-    """The footprint of a building."""
-    found = block_of(piece)
-    assert found is not None, f"{piece.name} is no rectangle"
-    base, pose = found
-    return shapes_of([pose], [base], [piece.height])
+    """The footprint of a building, of whatever shape; remembered by the piece."""
+    known: Shapes | None = piece.__dict__.get("hull")
+    if known is None:
+        known = piece.__dict__["hull"] = footprints(piece.outline, piece.height)
+    return known
 
 
 def as_unit(state: State, piece: Piece, side: int) -> tuple[State, int]:
-    """The same table with a building as a unit of one big model, and that unit's number."""
-    found = block_of(piece)
-    assert found is not None, f"{piece.name} is no rectangle"
-    base, pose = found
-    profile = Profile(piece.name, 6, 6, base, max(1, piece.height))
-    model = Model(id=-1 - piece.id, profile=len(state.profiles))
+    """The same table with a building as a unit of big models, one for each part of it, and that unit's number."""
+    hull = hull_shapes(piece)
+    middles = [(round(x * MILLI), round(y * MILLI)) for x, y in hull.circle[:, :2].tolist()]
+    profile = Profile(piece.name, 6, 6, PORT_BASE, max(1, piece.height))
+    models = tuple(Model(id=-1 - at, profile=len(state.profiles)) for at in range(len(hull)))
     number = len(state.units)
-    unit = Unit(number, side, -1, piece.name, (model,), poses=(pose,), place="table", start_models=1)
+    poses = tuple(Pose(x, y) for x, y in middles)
+    unit = Unit(number, side, -1, piece.name, models, poses=poses, place="table", start_models=len(models))
+    unit.__dict__["shapes"] = hull  # no base has this shape: the unit stands there with the hull instead
     pieces = tuple(one for one in state.pieces if one.id != piece.id)
     there = replace(state, profiles=(*state.profiles, profile), units=(*state.units, unit), pieces=pieces)
     return there, number

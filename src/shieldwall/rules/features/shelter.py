@@ -17,7 +17,7 @@ from shieldwall.core.frames import Activation, Movement
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.features.carry import capacity, passengers
-from shieldwall.rules.features.hulls import block_of, building, gap_to, garrison, hull_shapes
+from shieldwall.rules.features.hulls import as_unit, building, gap_to, garrison, hull_shapes
 from shieldwall.rules.features.loose import hazards_on
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import LoosePlacing
@@ -28,7 +28,8 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_question, over
 from shieldwall.table.exits import Exit, exit_region
 from shieldwall.table.field import unit_outline, unit_shapes
-from shieldwall.table.loose_moves import check_walk
+from shieldwall.table.loose_charge import solve_charge
+from shieldwall.table.loose_moves import WalkResult, check_walk
 from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import over as is_over
@@ -51,7 +52,7 @@ def shelters(rules: Ruleset, state: State, side: int) -> list[Shelter]:
     """Everything on the table that units of a side may be inside of, with the room that is left."""
     found = []
     for piece in state.pieces:
-        if not piece.capacity or block_of(piece) is None:
+        if not piece.capacity:
             continue
         inside = garrison(state, piece.id)
         if all(unit.side == side for unit in inside):
@@ -87,7 +88,7 @@ class WayIn(Struct, frozen=True):
 
 
 def way_in(rules: Ruleset, state: State, unit: Unit, action: str, shelter: Shelter) -> WayIn | None:
-    """The straight ways of all models to a shelter; None where one of them cannot get there."""
+    """The ways of all models to a shelter, straight or round what is between; None where one cannot get there."""
     shapes = unit_shapes(unit, state.profiles)
     reaches = [length / MILLI for length in rules.allowances(state, unit, action)]
     gaps = [gap_to(shapes, at, shelter.hull) for at in range(len(unit.models))]
@@ -102,10 +103,21 @@ def way_in(rules: Ruleset, state: State, unit: Unit, action: str, shelter: Shelt
         end = touching(unit.poses[at], gaps[at], shelter.hull)
         result = check_walk(there, unit.id, (ModelPath(model.id, (end,)),), limits)
         if not result.is_legal:
+            result = way_round(rules, there, lone, action, shelter)
+        if not result.is_legal:
             return None
         longest = max(longest, result.longest)
         risks += [(h.model, h.piece) for h in hazards_on(there, lone, result, limits) if h.kind == "danger"]
     return WayIn(tuple(risks), longest)
+
+
+def way_round(rules: Ruleset, state: State, lone: Unit, action: str, shelter: Shelter) -> WalkResult:
+    """The way of one model into contact with a shelter round what stands between, found as for a charge."""
+    target = shelter.number
+    if target < 0:
+        state, target = as_unit(state, building(state, -2 - shelter.number), lone.side)
+    plan = solve_charge(state, lone.id, target, walk_limits(rules, state, lone, action, target))
+    return plan.walk if plan.is_legal else plan.walk.with_reasons(plan.reasons)
 
 
 def touching(pose: Pose, gap: float, hull: Shapes) -> Pose:
