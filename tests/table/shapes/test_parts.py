@@ -1,6 +1,7 @@
 """Outlines of any shape fall into convex footprints that cover them exactly; shapely is the oracle."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from hypothesis import given
@@ -30,7 +31,7 @@ def star(corners: list[tuple[float, int]]) -> Outline:
 def polygons(outline: Outline) -> list[Polygon]:
     shapes = footprints(outline, 3000)
     starts = [int(first) for first in shapes.rows[:, FIRST]] + [len(shapes.points)]
-    return [Polygon(shapes.points[a:b]) for a, b in zip(starts, starts[1:], strict=False)]
+    return [Polygon(shapes.points[a:b]) for a, b in pairwise(starts)]
 
 
 @given(CORNERS)
