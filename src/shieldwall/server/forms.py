@@ -6,7 +6,7 @@ from typing import Literal
 
 from shieldwall.armies.parse import describe_rule
 from shieldwall.core.answers import Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
-from shieldwall.core.frames import Activation
+from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import MILLI, Spell, State
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
@@ -86,7 +86,20 @@ def unit_in(state: State, decision: Decision) -> int:
         return decision.frame.unit
     if decision.kind == "activate":
         return -1
-    return next((frame.unit for frame in reversed(state.stack) if isinstance(frame, Activation)), -1)
+    return _at_work(state, decision.seat)
+
+
+def _at_work(state: State, seat: int) -> int:
+    """The unit of a seat that fights, else the unit whose activation is running."""
+    for frame in reversed(state.stack):
+        if isinstance(frame, Melee):
+            mine = [unit for unit in (frame.charger, frame.target) if unit >= 0]
+            mine = [unit for unit in mine if state.units[unit].seat == seat]
+            if len(mine) == 1:
+                return mine[0]
+        elif isinstance(frame, Activation):
+            return frame.unit
+    return -1
 
 
 def _sentence(state: State, decision: Decision) -> str:

@@ -5,9 +5,6 @@ Everything goes in and comes out as bytes or plain structs. A worker keeps the s
 
 from __future__ import annotations
 
-import os
-import threading
-import time
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -47,17 +44,6 @@ class Thought(NamedTuple):
 
     answer: AnyAnswer
     why: str
-
-
-def stay_with(parent: int) -> None:
-    """End this worker when the server is gone, however it went and however early."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def warm() -> bool:

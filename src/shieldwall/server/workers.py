@@ -12,6 +12,7 @@ from typing import Literal, ParamSpec, TypeVar
 
 from shieldwall.server import jobs
 from shieldwall.server.refusing import NotNowError
+from shieldwall.server.staying import stay_with
 
 OFFICE_LINE = 16
 Room = Literal["bots", "desk", "office"]
@@ -39,7 +40,7 @@ class Workers:
         if not self._processes:
             return ThreadPoolExecutor(1, "worker")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, mp_context=context, initializer=jobs.stay_with, initargs=(os.getpid(),))
+        return ProcessPoolExecutor(1, mp_context=context, initializer=stay_with, initargs=(os.getpid(),))
 
     async def start(self) -> None:
         """Have bots and desk import everything, and learn whether their kernels are compiled."""
