@@ -1,7 +1,7 @@
 /* A battle as it is chosen on the first page and in the set-up, and the request it becomes. */
 
-import { nonce } from '../protocol/api';
-import type { ArmyCard, EditionView, Home, NewGame, PieceOrder, TableOrder } from '../protocol/types';
+import { nonce, post } from '../protocol/api';
+import type { ArmyCard, EditionView, GameMade, Home, NewGame, PieceOrder, TableOrder } from '../protocol/types';
 import { remember, remembered } from './memory';
 
 export type Opponent = { kind: 'bot'; bot: string } | { kind: 'seat' } | { kind: 'friend' } | { kind: 'bots'; bot: string };
@@ -76,6 +76,24 @@ export function withSize(home: Home, order: Order): Order {
   const mine = armies.find((a) => a.id === order.mine) ?? armies.find((a) => a.id === remembered(`army.${edition.id}`, '')) ?? armies[0];
   const theirs = armies.find((a) => a.id === order.theirs && a.id !== mine?.id) ?? armies.find((a) => a.id !== mine?.id && a.faction !== mine?.faction) ?? armies.find((a) => a.id !== mine?.id) ?? armies[0];
   return { ...order, mine: mine?.id ?? '', theirs: theirs?.id ?? '' };
+}
+
+/** Start a battle; its order is kept for a rematch. */
+export async function begin(order: Order): Promise<string> {
+  const made = await post<GameMade>('/api/games', request(order));
+  if (made.invite) remember(`invite.${made.game}`, made.invite);
+  remember('last', JSON.stringify({ game: made.game, order }));
+  return made.game;
+}
+
+/** The order of a battle that was started here last; null for any other. */
+export function orderOf(game: string): Order | null {
+  try {
+    const last = JSON.parse(remembered('last', 'null')) as { game: string; order: Order } | null;
+    return last?.game === game ? { ...last.order, seed: newSeed() } : null;
+  } catch {
+    return null;
+  }
 }
 
 export function request(order: Order): NewGame {

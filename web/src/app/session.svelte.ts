@@ -39,6 +39,8 @@ export class GameSession {
   question = $state.raw<Question | null>(null);
   draft = $state.raw<Draft | null>(null);
   canUndo = $state(false);
+  /** kinds of questions that the server answers with their default */
+  automatic = $state.raw<readonly string[]>([]);
   presence = $state.raw<Presence | null>(null);
   thinking = $state('');
   refusals = $state.raw<readonly Reason[]>([]);
@@ -112,6 +114,12 @@ export class GameSession {
     this.socket.doForMe(until);
   }
 
+  /** From now on these kinds of questions are answered with their default. */
+  answerAlone(kinds: readonly string[]): void {
+    this.automatic = kinds;
+    this.socket.tell({ type: 'automatic', kinds: [...kinds] });
+  }
+
   pace(speed: Speed): void {
     this.player.speed = speed;
     remember('speed', speed);
@@ -174,6 +182,7 @@ export class GameSession {
     this.status = message.status;
     this.seats = message.seats;
     this.canUndo = message.can_undo;
+    this.automatic = message.automatic;
     this.#next = message.question;
     this.sending = false;
     this.player.reset(message.board, message.lines);
