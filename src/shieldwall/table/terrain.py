@@ -75,7 +75,7 @@ LIMITS = TerrainLimits()
 class PresetPiece(Struct, frozen=True):
     """What a common kind of terrain does unless the players agree otherwise; height in inches.
 
-    `capacity` is how many models find room in a solid building.
+    `capacity` is how many models find room in a solid building; below `blocks_from` inches it does not stop sight.
     """
 
     kind: str
@@ -83,6 +83,7 @@ class PresetPiece(Struct, frozen=True):
     conditions: tuple[str, ...] = ()
     height: float = 0.0
     capacity: int = 0
+    blocks_from: float = 0.0
 
 
 def _by_kind(*presets: PresetPiece) -> Mapping[str, PresetPiece]:
@@ -154,11 +155,14 @@ def preset(
         if water not in WATER_DEPTHS:
             raise MalformedError("lake", [f"water is {water!r}; it must be one of {', '.join(WATER_DEPTHS)}"])
         usual = replace(usual, types=WATER_DEPTHS[water])
+    tall = usual.height if height is None else height
+    if tall < usual.blocks_from:
+        usual = replace(usual, types=tuple(one for one in usual.types if one != BLOCKING))
     return PresetPiece(
         kind,
         usual.types if types is None else tuple(types),
         usual.conditions if conditions is None else tuple(conditions),
-        usual.height if height is None else height,
+        tall,
         usual.capacity,
     )
 

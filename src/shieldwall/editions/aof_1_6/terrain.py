@@ -37,7 +37,7 @@ PRESETS: Mapping[str, PresetPiece] = {
         PresetPiece("fence", (COVER,), (), 1.0),
         PresetPiece("field", (COVER,), (GROUND_LEVEL,), 1.0),
         PresetPiece("forest", (COVER,), (GROUND_LEVEL,), 5.0),
-        PresetPiece("hill", (BLOCKING,), (GROUND_LEVEL,), 3.0),
+        PresetPiece("hill", (BLOCKING,), (GROUND_LEVEL,), 3.0, blocks_from=3.0),
         PresetPiece("lake", (DIFFICULT,)),
         PresetPiece("lava", (DANGEROUS,)),
         PresetPiece("mansion", (IMPASSABLE, BLOCKING), (), 6.0, 21),

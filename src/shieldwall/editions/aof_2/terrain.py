@@ -34,7 +34,7 @@ PRESETS: Mapping[str, PresetPiece] = {
         PresetPiece("fence", (COVER,), (), 1.0),
         PresetPiece("field", (DIFFICULT, COVER), (GROUND_LEVEL,), 1.0),
         PresetPiece("forest", (DIFFICULT, COVER), (GROUND_LEVEL,), 5.0),
-        PresetPiece("hill", (BLOCKING,), (), 3.0),
+        PresetPiece("hill", (BLOCKING,), (), 3.0, blocks_from=3.0),
         PresetPiece("lake", (DIFFICULT,)),
         PresetPiece("lava", (DANGEROUS,)),
         PresetPiece("mountain", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 7.0),
