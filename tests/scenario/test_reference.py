@@ -9,8 +9,10 @@ from shieldwall.scenario.choices import VERBS as STEP_VERBS
 from shieldwall.scenario.rulers import VERBS as MEASURES
 from shieldwall.scenario.runner import run_text, told
 from shieldwall.scenario.schema import Expect, ModelExpect, PendingExpect, Scenario, UnitEntry, UnitExpect
+from shieldwall.scenario.words import page
 
-PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -31,3 +33,8 @@ def test_every_key_is_described(kind: type) -> None:
 @pytest.mark.parametrize("verb", sorted({*STEP_VERBS, *MEASURES} - {"charge_target"}))
 def test_every_verb_is_described(verb: str) -> None:
     assert f"`{verb}`" in PAGE
+
+
+def test_the_page_of_words_is_up_to_date() -> None:
+    """`shieldwall scenario words > docs/scenario-words.md`."""
+    assert (DOCS / "scenario-words.md").read_text(encoding="utf-8").splitlines() == list(page())

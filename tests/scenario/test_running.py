@@ -232,3 +232,33 @@ def test_the_command_runs_files_and_folders(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "broken.yml").write_text("scenario: [")
     assert main(["scenario", "run", str(tmp_path)]) == 2
     assert main(["scenario", "run", str(tmp_path / "nowhere")]) == 2
+
+
+SETTING_UP = """
+scenario: Set up
+edition: regiments-3.5
+begin: set-up
+defaults: {base: '1x1"'}
+units:
+  Line: {side: A, models: 5}
+  Sneaks: {side: A, models: 5, rules: Ambush}
+  Wolves: {side: B, models: 5}
+dice: {marker_count: [1], roll_off: [6, 1, 6, 1]}
+"""
+
+
+def test_a_last_step_until_a_question_stops_there() -> None:
+    report = run_text(SETTING_UP + "play: [{marker_first: B}, {until: edge}]\nexpect: {pending: edge}")
+    assert report.exit_code == 0, told(report)
+
+
+@pytest.mark.parametrize(("word", "place"), [("ambush", "reserve"), ("deploy", "table")])
+def test_units_are_set_aside_by_the_name_of_their_rule(word: str, place: str) -> None:
+    play = f"play: [{{edge: south}}, {{hold_back: {word}}}, {{until: activate}}]"
+    report = run_text(f"{SETTING_UP}{play}\nexpect: {{units: {{Sneaks: {{place: {place}}}}}}}")
+    assert report.exit_code == 0, told(report)
+
+
+def test_an_unknown_step_says_where_all_words_are() -> None:
+    report = run_text(SETTING_UP + "play: [{xylophone: yes}]")
+    assert "shieldwall scenario words" in report.faults[0].text

@@ -1,4 +1,4 @@
-"""`shieldwall scenario run`: play written scenes and say what did not come out as written."""
+"""`shieldwall scenario`: play written scenes and say what did not come out as written; the words they know."""
 
 from pathlib import Path
 from typing import Annotated
@@ -30,3 +30,12 @@ def run(
         for line in told(report):
             typer.echo(line)
     raise typer.Exit(report.exit_code)
+
+
+@app.command()
+def words() -> None:
+    """Print every question, every purpose of dice and every event that a scenario file may name."""
+    from shieldwall.scenario.words import page
+
+    for line in page():
+        typer.echo(line)

@@ -87,7 +87,8 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     verb, value = verbs[0], step[verbs[0]]
     if verb not in VERBS and verb not in KINDS:
         known = (*VERBS, *KINDS, *EXTRAS)
-        raise StepFaultError(f"unknown step {verb!r}{nearest(str(verb), known)}")
+        tip = nearest(str(verb), known) or "; `shieldwall scenario words` lists all questions"
+        raise StepFaultError(f"unknown step {verb!r}{tip}")
     refused = step.get("refused")
     if refused is not None and not isinstance(refused, (list, str, bool)):
         raise StepFaultError("refused: expected a list of words or row ids that the reasons must hold")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from msgspec import UNSET, Struct
 
@@ -13,8 +13,8 @@ from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.play import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
+from shieldwall.scenario.words import EVENTS
 
-EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in get_args(ev.AnyEvent)}
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")
 MODEL_FIELDS = ("model", "models")
 SIDE_FIELDS = ("side", "holder", "owner", "before", "starter", "winner")

@@ -163,8 +163,8 @@ class Player:
     def run_out(self) -> None:
         """After the last step: answer small questions by default, up to the next weighty one."""
         self.where = ("play", max(0, len(self.scenario.play) - 1))
-        if self.scenario.play and "refused" in self.scenario.play[-1]:
-            return  # what was refused has changed nothing, and nothing more was said
+        if self.scenario.play and self.scenario.play[-1].keys() & {"refused", "until"}:
+            return  # what was refused has changed nothing, a goal is where to stop, and nothing more was said
         while self.scenario.auto and isinstance(self.pending, Decision) and self.pending.kind not in WEIGHTY:
             self._submit(self.pending.default())
 

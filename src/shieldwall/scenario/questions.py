@@ -12,26 +12,12 @@ from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.scenario.roster import Roster
 from shieldwall.scenario.schema import SIDES
+from shieldwall.scenario.words import DICE, QUESTIONS
 
-# Every question by its kind; a step may answer any of them by its own name.
-KINDS: tuple[str, ...] = (
-    "switches", "ruling", "list", "terrain", "marker_first", "marker", "edge", "attach", "hero_slot", "load",
-    "hold_back", "deploy", "deploy_place", "scout_place", "scout_move", "arrive", "arrive_place",
-    "arrive_shift", "activate", "action", "pivot", "path", "targets", "volley_order", "ignored_blocker",
-    "spread", "knocked_out_pick", "casualties", "tough_pick", "charge_target", "charge_path", "charge_side",
-    "carry_on", "react", "counter_now", "limited_now", "melee_pick", "strike_back", "consolidate", "tester",
-    "push", "push_path", "fall_place", "leave_place", "wreck_place", "rout_order", "cast",
-    "cast_or_go", "bid", "oppose", "use_spell", "effect_order", "lasting_pick", "extra_attack",
-    "mission", "enter", "building_defender", "breath_now", "breath_at", "arrive_now", "relic_bearer",
-)  # fmt: skip
-
-# Every purpose dice are thrown for, beside those that single spells bring along.
-PURPOSES: tuple[str, ...] = (
-    "roll_off", "dispute", "mission", "marker_count", "arrival", "drift", "dangerous", "jump", "to_hit",
-    "second_die", "impact", "furious", "fire_breath", "block", "block_again", "to_wound", "regeneration",
-    "wound_effect", "push", "morale", "rout", "fear", "fear_wounds", "fearless", "cast", "dispel",
-    "mysterious_terrain", "mysterious_objective", "mysterious_wounds", "mysterious_hits",
-)  # fmt: skip
+# A step may answer every question by its own name.
+KINDS: tuple[str, ...] = tuple(QUESTIONS)
+# Single spells bring along purposes of their own.
+PURPOSES: tuple[str, ...] = tuple(DICE)
 
 MOVES = ("path", "charge_path", "consolidate", "pivot", "carry_on", "react", "scout_move", "push_path")
 PLACES = (
@@ -70,7 +56,8 @@ def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
     word = _word(value)
     keys = [word, *_keys(word, roster)]
     for option in pending.options:
-        if option.key in keys or option.label.casefold() == word.casefold():
+        label = option.label.casefold()
+        if option.key in keys or label == word.casefold() or label.endswith(f"({word.casefold()})"):
             return Pick(option.key)
     return Pick(keys[-1])
 

@@ -1,0 +1,144 @@
+"""Every question a game may ask, everything dice are thrown for and everything that happens, with what it means.
+
+These are the words by which scenario files answer questions, write down dice and expect events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import get_args
+
+from shieldwall.core import events as ev
+
+QUESTIONS: dict[str, str] = {
+    # before the first round
+    "ruling": "a dispute: the answer of the player whom the die gave the call",
+    "mission": "which mission is played",
+    "marker_first": "which side places the first marker: A or B",
+    "marker": "where the next marker lies: `place: [x, y]`",
+    "edge": "the table edge of the side that deploys first: north, south, east or west",
+    "attach": "which unit a hero joins before deployment; none",
+    "hero_slot": "the place of a joined hero in the front row from the left, or left or right of the unit",
+    "load": "which carrier a unit deploys in; none",
+    "lasting_pick": "what a model has for the whole game, such as a sergeant's bonus",
+    "hold_back": "whether a unit with Ambush or Scout is set aside: ambush, scout; or deploy",
+    "deploy": "which unit is set up next",
+    "deploy_place": "where it stands: `place`",
+    "scout_place": "where a scout stands: `place`",
+    "scout_move": "the move of a scout right after it was placed",
+    # a round begins
+    "arrive": "which unit comes in from reserve next; none",
+    "arrive_now": "whether a unit whose arrival was rolled comes in",
+    "arrive_place": "where it comes in: `place`",
+    "arrive_shift": "the move of a unit that has just come in",
+    # an activation
+    "activate": "which unit acts",
+    "action": "hold, advance, rush, charge, idle, stay, cast",
+    "pivot": "degrees a unit turns on the spot",
+    "path": "a move: `march`, `walk`, `shift` or `drag`",
+    "enter": "whether a move ends in a building or a carrier: its name; none",
+    "leave_place": "where a unit that gets out stands: `place`",
+    "wreck_place": "where a unit stands whose carrier was destroyed: `place`",
+    "fall_place": "where a model lies that fell: `place`",
+    "targets": "who shoots at whom: `shoot`",
+    # magic
+    "cast_or_go": "whether to cast another spell before going on: cast, go",
+    "cast": "which spell at whom: `cast`",
+    "bid": "spell tokens that help (or, negative, hinder) a casting",
+    "oppose": "whether somebody tries to stop a spell: yes, no",
+    "use_spell": "whether a spell that works is used",
+    # attacks
+    "spread": "the models that get the hits of a blast left over",
+    "casualties": "the models that fall",
+    "tough_pick": "the Tough model that is wounded first",
+    "knocked_out_pick": "the stunned models that are knocked out by hits",
+    "push": "whether a stunned model is pushed: yes, no",
+    "push_path": "where it is pushed to",
+    # melee
+    "charge_target": "whom a unit charges: `charge`",
+    "charge_path": "the way of a charge",
+    "charge_side": "the side that is charged where the front row is split: front, left, right, rear",
+    "carry_on": "how far a unit goes on whose charge cannot reach its target any more",
+    "react": "the moves of a charged unit into contact",
+    "building_defender": "which unit in a building fights",
+    "counter_now": "whether Counter strikes first: yes or no, early or later",
+    "limited_now": "whether a Limited weapon is used",
+    "breath_now": "whether fire is breathed in melee",
+    "breath_at": "at whom fire is breathed",
+    "volley_order": "which weapon strikes next",
+    "melee_pick": "which model a Takedown blow is aimed at; none",
+    "extra_attack": "the weapon of a charger's extra attack",
+    "strike_back": "whether a charged unit strikes back: yes, no",
+    "consolidate": "the move after a melee; none",
+    # nerve and the end of a round
+    "tester": "by whose Quality a unit takes its morale test: own, or the name of the hero's model",
+    "rout_order": "which unit takes its rout test next",
+    "relic_bearer": "which unit takes up a relic",
+    "effect_order": "which of several rules comes next",
+}
+
+DICE: dict[str, str] = {
+    "roll_off": "roll-offs, side A first",
+    "dispute": "who makes the call where players disagree",
+    "mission": "a random mission",
+    "marker_count": "the number of markers",
+    "arrival": "whether a unit arrives from reserve",
+    "drift": "how far an arriving unit drifts",
+    "to_hit": "attacks",
+    "second_die": "the 4+ after a 6 where 7 or more is needed",
+    "impact": "hits of a charge",
+    "furious": "extra attacks of a charge",
+    "fire_breath": "hits of fire breath",
+    "block": "Defense",
+    "block_again": "Defense dice thrown again",
+    "to_wound": "wounds of sure hits",
+    "regeneration": "wounds that are ignored",
+    "wound_effect": "what a wound does to a last model",
+    "push": "whether a push works",
+    "morale": "morale tests",
+    "fearless": "a failed morale test that Fearless may mend",
+    "fear": "tests against Fear",
+    "fear_wounds": "wounds of Fear",
+    "rout": "rout tests",
+    "dangerous": "dangerous terrain",
+    "jump": "jumps",
+    "cast": "casting",
+    "dispel": "opposing a spell",
+    "mysterious_terrain": "what a piece turns out to be",
+    "mysterious_objective": "what a marker turns out to be",
+    "mysterious_wounds": "wounds of mysterious things",
+    "mysterious_hits": "hits of mysterious things",
+}
+
+EVENTS: dict[str, type[ev.Event]] = {kind.__struct_config__.tag: kind for kind in get_args(ev.AnyEvent)}
+
+
+def page() -> Iterator[str]:
+    """All of it as a page."""
+    yield "# Words of scenario files"
+    yield ""
+    yield "<!-- Written by `shieldwall scenario words > docs/scenario-words.md`. Change the data, not this page. -->"
+    yield ""
+    yield "The words by which [scenario files](scenarios.md) answer questions, write down dice and expect events."
+    yield from _table("Questions", ("step", "answers"), QUESTIONS.items())
+    yield from _table("Dice", ("purpose", "thrown for"), DICE.items())
+    facts = ((tag, _first_line(kind), _fields(kind)) for tag, kind in sorted(EVENTS.items()))
+    yield from _table("Events", ("event", "what happened", "fields"), facts)
+
+
+def _first_line(kind: type[ev.Event]) -> str:
+    return (kind.__doc__ or "").strip().splitlines()[0]
+
+
+def _fields(kind: type[ev.Event]) -> str:
+    return ", ".join(f"`{field}`" for field in kind.__struct_fields__ if field != "cite")
+
+
+def _table(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield ""
+    yield f"## {title}"
+    yield ""
+    yield f"| {' | '.join(heads)} |"
+    yield "|" + "---|" * len(heads)
+    for first, *rest in rows:
+        yield f"| `{first}` | {' | '.join(rest)} |"
