@@ -52,6 +52,22 @@ export class Camera {
     this.y = insets.top + h / 2 - ((box.y0 + box.y1) / 2) * k;
   }
 
+  /** Show no more of what lies beyond a box than needed: the free part of the screen is filled with it. */
+  keepOn(box: Box, insets: Insets): void {
+    const along = (at: number, low: number, high: number, from: number, to: number): number => {
+      const [near, far] = [from - low * this.k, to - high * this.k];
+      return near < far ? (near + far) / 2 : Math.max(far, Math.min(near, at));
+    };
+    this.x = along(this.x, box.x0, box.x1, insets.left, this.width - insets.right);
+    this.y = along(this.y, box.y0, box.y1, insets.top, this.height - insets.bottom);
+  }
+
+  /** Bring a box back when it has left the screen but for a strip. */
+  holdOnto(box: Box, strip = 80): void {
+    this.x = Math.max(strip - box.x1 * this.k, Math.min(this.width - strip - box.x0 * this.k, this.x));
+    this.y = Math.max(strip - box.y1 * this.k, Math.min(this.height - strip - box.y0 * this.k, this.y));
+  }
+
   /** Whether a spot of the table lies on the free part of the screen. */
   sees(p: Point, insets: Insets): boolean {
     const [x, y] = this.toScreen(p);

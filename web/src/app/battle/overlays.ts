@@ -8,6 +8,7 @@ import type { Overlaid, TableView, UnitView } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
 import { inches, type Frame } from '../frame';
 import { ghostOf } from '../scene';
+import { plainly } from './words';
 
 const TONES: Record<string, Tone> = { range: 'fan', arc: 'fan', sight: 'fan', charge: 'gold', threat: 'refuse', reach: 'legal', halo: 'refuse', zones: 'legal' };
 
@@ -59,7 +60,7 @@ export function drafted(frame: Frame, table: TableView, draft: Draft, unit: Unit
   out.litPieces = preview.ground.filter((g) => g.difficult || g.dangerous).map((g) => g.piece);
   const box = unitBox(standing);
   if (box && draft.touched) {
-    const text = preview.legal ? (form.form === 'move' ? `${inches(preview.used)} used, ${inches(Math.max(0, preview.left))} left` : 'Fits here') : shortened(preview.reasons[0]?.text ?? 'Not possible here');
+    const text = preview.legal ? (form.form === 'move' ? `${inches(preview.used)} used, ${inches(Math.max(0, preview.left))} left` : 'Fits here') : shortened(plainly(preview.reasons[0]?.text ?? 'Not possible here', unit.name));
     out.pills?.push({ x: (box.x0 + box.x1) / 2, y: box.y1 + 1.1 > scene.h ? box.y0 - 1.4 : box.y1 + 1.1, text, tone: preview.legal ? 'legal' : 'refuse', icon: preview.legal ? 'i-tick' : 'i-cross' });
   }
   return out;
@@ -73,7 +74,7 @@ function outlines(unit: SceneUnit): NonNullable<Overlay['regions']> {
 
 const ring = (at: Point, r: number): Point[] => Array.from({ length: 20 }, (_, i) => [at[0] + Math.cos((i / 10) * Math.PI) * r, at[1] + Math.sin((i / 10) * Math.PI) * r] as const);
 
-const shortened = (text: string): string => (text.length > 46 ? `${text.slice(0, 45)}…` : text);
+const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
 
 function spots(frame: Frame, draft: Draft, proposals: readonly (readonly number[])[], out: Overlay): void {
   for (const p of proposals.slice(0, 60)) out.regions?.push({ outline: ring(frame.point(p[0] ?? 0, p[1] ?? 0), 0.35), tone: 'legal' });

@@ -1,6 +1,6 @@
 /* Numbers in words, the same everywhere. */
 
-import type { Outcome, Question } from '../../protocol/types';
+import type { Outcome, Question, Reason } from '../../protocol/types';
 
 export function percent(p: number): string {
   if (p <= 0) return '0 %';
@@ -12,6 +12,24 @@ export function percent(p: number): string {
 export const wounds = (odds: Outcome): string => `${odds.expected.toFixed(1)} wound${odds.expected.toFixed(1) === '1.0' ? '' : 's'}`;
 
 export const range = (odds: Outcome): string => (odds.low === odds.high ? `mostly ${odds.low}` : `${odds.low} to ${odds.high}`);
+
+/** A reason without the name of the model, which the board shows anyway: "Would move 6.8 inches; 6 is the most". */
+export function plainly(reason: string, unit: string): string {
+  const cut = reason.lastIndexOf(`of ${unit} `);
+  const text = cut >= 0 && cut < 60 ? reason.slice(cut + unit.length + 4) : reason;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Reasons as people want them: each rule once, with how many more are like it. */
+export function gathered(reasons: readonly Reason[]): { reason: Reason; more: number }[] {
+  const found: { reason: Reason; more: number }[] = [];
+  for (const reason of reasons) {
+    const same = reason.cite ? found.find((f) => f.reason.cite === reason.cite) : undefined;
+    if (same) same.more++;
+    else found.push({ reason, more: 0 });
+  }
+  return found;
+}
 
 const KEYS: Record<string, string> = { hold: 'H', advance: 'A', rush: 'R', charge: 'C' };
 
