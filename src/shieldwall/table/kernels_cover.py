@@ -143,6 +143,19 @@ def gather_shelter(
 
 
 @lean
+def runs_through(scene: Scene, part: int, x: float, y: float, dx: float, dy: float) -> bool:
+    """Whether a line crosses a part and does not just touch its side: both lines a little beside it do, too."""
+    length = math.sqrt(dx * dx + dy * dy)
+    if length == 0.0:
+        return False
+    aside_x = -2.0 * EPS * dy / length
+    aside_y = 2.0 * EPS * dx / length
+    return crosses(scene.parts, scene.corners, part, x + aside_x, y + aside_y, dx, dy) and crosses(
+        scene.parts, scene.corners, part, x - aside_x, y - aside_y, dx, dy
+    )
+
+
+@lean
 def is_sheltered(
     scene: Scene, over: int, near: Ints, count: int, value: float, other: float,
     x: float, y: float, to_x: float, to_y: float,
@@ -154,7 +167,7 @@ def is_sheltered(
             part = -1 - part
             if not is_high_enough(over, True, scene.parts[part, PART_VALUE], value, other):
                 continue
-        if crosses(scene.parts, scene.corners, part, x, y, to_x - x, to_y - y):
+        if runs_through(scene, part, x, y, to_x - x, to_y - y):
             return True
     return False
 

@@ -6,9 +6,9 @@ to an owner, a unit or a piece of terrain, and `owners` says which parts and fig
 the corners of bases and outlines, `corners` those of parts. `standing` marks the pieces in or on which the
 centre of a figure's base lies.
 
-A line stops in a part when it runs more than EPS deep into it: grazing a side is free, so the corners of
-parts lie EPS further in than the edges they stand for (a trifle out along seams). The top counts as part of
-the prism: a line exactly as high as a wall does not pass it.
+A line stops in a part when it touches it: nobody looks past a model exactly as broad as the one behind it, or
+between two walls that meet. So the corners of parts lie EPS further out than the edges they stand for. The top
+counts as part of the prism: a line exactly as high as a wall does not pass it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Compiled entry of units into a scene: their figures, and the prisms by which they stop other lines.
 
 A unit stops lines with the outline of its bases and, where its method says so, with strips: the hulls of
-two bases that stand close together. Rounded bases that are not circles stop lines as polygons within EPS of
-them.
+two bases that stand close together. Parts are EPS larger than what they stand for, so that a line that only
+touches it is stopped.
 """
 
 from __future__ import annotations
@@ -49,11 +49,12 @@ from shieldwall.table.tolerance import EPS
 # Columns of a unit's mould, one line for each model: height, height that is compared, half the base.
 TALL, COMPARED, ACROSS, ALONG = range(4)
 BY_TOP = -1.0  # in COMPARED: compare the real top above the table
+ROOM = 4.0 * EPS  # what a part's circle has more than its outline
 
 
 @lean
 def is_over(scene: Scene, owner: int, x: float, y: float) -> bool:
-    """Whether a point lies inside the outline of a piece; its border is outside."""
+    """Whether a point lies inside the outline of a piece or on its border, so that half in is in."""
     first = int(scene.owners[owner, FIRST_PART])
     for part in range(first, first + int(scene.owners[owner, PART_COUNT])):
         corner = int(scene.parts[part, CORNER])
@@ -120,8 +121,8 @@ def enter_figures(
 
 
 @lean
-def inset(ring: Floats, count: int, k: int) -> tuple[float, float]:
-    """Corner k of a convex polygon, counter-clockwise, moved in so that both its edges lie EPS further in."""
+def outset(ring: Floats, count: int, k: int) -> tuple[float, float]:
+    """Corner k of a convex polygon, counter-clockwise, moved out so that both its edges lie EPS further out."""
     before = (k - 1) % count
     after = (k + 1) % count
     in_x = ring[k, 0] - ring[before, 0]
@@ -134,7 +135,7 @@ def inset(ring: Floats, count: int, k: int) -> tuple[float, float]:
         return ring[k, 0], ring[k, 1]
     in_x, in_y, out_x, out_y = in_x / in_length, in_y / in_length, out_x / out_length, out_y / out_length
     share = EPS / (1.0 + in_x * out_x + in_y * out_y)
-    return ring[k, 0] - share * (in_y + out_y), ring[k, 1] + share * (in_x + out_x)
+    return ring[k, 0] + share * (in_y + out_y), ring[k, 1] - share * (in_x + out_x)
 
 
 @lean
@@ -142,7 +143,7 @@ def add_polygon(scene: Scene, part: int, corner: int, ring: Floats, count: int) 
     """Make a part of a convex polygon, counter-clockwise; the next free corner."""
     low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
     for k in range(count):
-        scene.corners[corner + k, 0], scene.corners[corner + k, 1] = inset(ring, count, k)
+        scene.corners[corner + k, 0], scene.corners[corner + k, 1] = outset(ring, count, k)
         low_x, high_x = min(low_x, ring[k, 0]), max(high_x, ring[k, 0])
         low_y, high_y = min(low_y, ring[k, 1]), max(high_y, ring[k, 1])
     x = (low_x + high_x) / 2.0
@@ -152,7 +153,7 @@ def add_polygon(scene: Scene, part: int, corner: int, ring: Floats, count: int) 
         reach2 = max(reach2, (ring[k, 0] - x) ** 2 + (ring[k, 1] - y) ** 2)
     scene.parts[part, X] = x
     scene.parts[part, Y] = y
-    scene.parts[part, REACH] = math.sqrt(reach2)
+    scene.parts[part, REACH] = math.sqrt(reach2) + ROOM
     scene.parts[part, CORNER] = corner
     scene.parts[part, CORNERS] = count
     return corner + count
@@ -160,18 +161,18 @@ def add_polygon(scene: Scene, part: int, corner: int, ring: Floats, count: int) 
 
 @lean
 def add_round(scene: Scene, part: int, corner: int, figure: int) -> None:
-    """Make a part of a round or oval base, EPS smaller than it."""
+    """Make a part of a round or oval base, EPS larger than it."""
     figures = scene.figures
     parts = scene.parts
     parts[part, X] = figures[figure, X]
     parts[part, Y] = figures[figure, Y]
-    parts[part, REACH] = max(figures[figure, HALF_WIDTH], figures[figure, HALF_DEPTH])
+    parts[part, REACH] = max(figures[figure, HALF_WIDTH], figures[figure, HALF_DEPTH]) + ROOM
     parts[part, CORNER] = corner
     parts[part, CORNERS] = 0.0
     parts[part, PART_SINE] = figures[figure, SINE]
     parts[part, PART_COSINE] = figures[figure, COSINE]
-    parts[part, PER_WIDTH] = 1.0 / (figures[figure, HALF_WIDTH] - EPS)
-    parts[part, PER_DEPTH] = 1.0 / (figures[figure, HALF_DEPTH] - EPS)
+    parts[part, PER_WIDTH] = 1.0 / (figures[figure, HALF_WIDTH] + EPS)
+    parts[part, PER_DEPTH] = 1.0 / (figures[figure, HALF_DEPTH] + EPS)
 
 
 @lean

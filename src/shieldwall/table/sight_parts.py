@@ -1,36 +1,17 @@
 """Outlines of terrain cut into convex parts, because lines are tested against convex parts.
 
-A cut edge is a seam: no line of sight may slip through between two parts of one piece. All decisions are
-made on the stored whole numbers, so they are exact.
+All decisions are made on the stored whole numbers, so they are exact.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shieldwall.table.outlines import Outline, Point, doubled_area
 
 
-class ConvexPart(NamedTuple):
-    """A convex polygon, counter-clockwise; `is_seam[k]` says whether the edge from corner k on is a cut."""
-
-    corners: Outline
-    is_seam: tuple[bool, ...]
-
-
-def convex_parts(outline: Outline) -> tuple[ConvexPart, ...]:
-    """Convex parts whose union is the outline; one part, without seams, where it is convex already."""
+def convex_parts(outline: Outline) -> tuple[Outline, ...]:
+    """Convex polygons, counter-clockwise, whose union is the outline; one where it is convex already."""
     corners = list(outline) if doubled_area(outline) > 0 else list(outline[::-1])
-    border = _without_straight_corners(corners)
-    parts = _merged(_triangles(border))
-    edges = {(start, end) for start, end in zip(border, border[1:] + border[:1], strict=True)}
-    return tuple(
-        ConvexPart(
-            tuple(part),
-            tuple((start, end) not in edges for start, end in zip(part, part[1:] + part[:1], strict=True)),
-        )
-        for part in parts
-    )
+    return tuple(tuple(part) for part in _merged(_triangles(_without_straight_corners(corners))))
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:

@@ -41,18 +41,18 @@ from shieldwall.table.kernels_sight import (
     VERTICES,
     Arrays,
 )
-from shieldwall.table.kernels_sight_scene import BY_TOP, enter_unit, surround_owner
+from shieldwall.table.kernels_sight_scene import BY_TOP, ROOM, enter_unit, surround_owner
+from shieldwall.table.outlines import Outline
 from shieldwall.table.shapes import MM_PER_INCH, base_shape, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
 from shieldwall.table.sight_outline import OPEN
-from shieldwall.table.sight_parts import ConvexPart, convex_parts
+from shieldwall.table.sight_parts import convex_parts
 from shieldwall.table.sight_topdown import piece_value, unit_value, value_on
 from shieldwall.table.sight_volumetric import volume_height
 from shieldwall.table.terrain import HILLTOP, SEE_INTO, blocks_sight, gives_cover, is_decorative
 from shieldwall.table.tolerance import EPS
 
 SCENES_KEPT = 8
-SEAM = 1e-6  # inches by which two parts of a piece overlap, so that no line slips through between them
 MOULDS_KEPT = 1024
 
 
@@ -233,7 +233,7 @@ class _PieceShape:
         self.piece = piece
         self.polygon = polygon_of(piece)
         self.parts = _parts_of(piece)
-        self.corner_count = sum(len(part.corners) for part in self.parts)
+        self.corner_count = sum(len(part) for part in self.parts)
         if method.heights == "value":
             self.height = self.value = piece_value(piece, method) or FAR
             self.step = value_on(piece, method)
@@ -261,12 +261,12 @@ class _PieceShape:
         points[at.points : at.points + len(self.polygon)] = self.polygon
         corner = at.corners
         for number, part in enumerate(self.parts, at.parts):
-            exact = np.array(part.corners, dtype=np.float64) / MILLI
-            corners[corner : corner + len(exact)] = _moved_in(exact, part.is_seam)
+            exact = np.array(part, dtype=np.float64) / MILLI
+            corners[corner : corner + len(exact)] = _moved_out(exact)
             middle = (exact.min(axis=0) + exact.max(axis=0)) / 2
             row_of_part = parts[number]
             row_of_part[X], row_of_part[Y] = middle
-            row_of_part[CIRCLE] = np.sqrt(((exact - middle) ** 2).sum(axis=1).max()) + EPS
+            row_of_part[CIRCLE] = np.sqrt(((exact - middle) ** 2).sum(axis=1).max()) + ROOM
             row_of_part[PART_LOW], row_of_part[PART_HIGH] = -FAR, self.height
             row_of_part[PART_VALUE], row_of_part[OWNER] = self.value, row
             row_of_part[CORNER], row_of_part[CORNERS] = corner, len(exact)
@@ -275,21 +275,21 @@ class _PieceShape:
         return Room(at.figures, at.points + len(self.polygon), at.parts + len(self.parts), corner)
 
 
-def _parts_of(piece: Piece) -> tuple[ConvexPart, ...]:
-    known: tuple[ConvexPart, ...] | None = piece.__dict__.get("convex_parts")
+def _parts_of(piece: Piece) -> tuple[Outline, ...]:
+    known: tuple[Outline, ...] | None = piece.__dict__.get("convex_parts")
     if known is None:
         known = piece.__dict__["convex_parts"] = convex_parts(piece.outline)
     return known
 
 
-def _moved_in(corners: Floats, is_seam: tuple[bool, ...]) -> Floats:
-    """The corners of a part as sight takes them: its edges EPS further in, its seams a trifle out."""
+def _moved_out(corners: Floats) -> Floats:
+    """The corners of a part as sight takes them: all its edges EPS further out."""
     along = np.roll(corners, -1, axis=0) - corners
     along /= np.hypot(along[:, 0], along[:, 1])[:, None]
     offset = (
         along[:, 1] * corners[:, 0] - along[:, 0] * corners[:, 1]
     )  # of the line, along its outward normal
-    offset += np.where(is_seam, SEAM, -EPS)
+    offset += EPS
     before, offset_before = np.roll(along, 1, axis=0), np.roll(offset, 1)
     turn = before[:, 0] * along[:, 1] - before[:, 1] * along[:, 0]
     moved = (offset[:, None] * before - offset_before[:, None] * along) / turn[:, None]

@@ -89,7 +89,7 @@ class Reference:
         else:
             area = affinity.scale(Point(0, 0).buffer(1.0, quad_segs=256), across, along)
         area = affinity.translate(affinity.rotate(area, -heading, origin=(0, 0)), x, y)
-        under = frozenset(piece.id for piece in self.state.pieces if outline(piece).contains(Point(x, y)))
+        under = frozenset(piece.id for piece in self.state.pieces if outline(piece).covers(Point(x, y)))
         tall = profile.height / 1000
         if self.method == "volumetric":
             long_axis = max(profile.base.width, profile.base.depth)
