@@ -94,7 +94,9 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     )
     end = Pose(int(x), int(y), int(heading), int(z))
     reasons = form_reasons(unit, plan, limits)
-    limit = limits.allowance if plan.is_forward or limits.any_direction else limits.half_allowance
+    limit = limits.allowance  # also for who may not go sideways at all: that is told as a reason of its own
+    if not plan.is_forward and not limits.any_direction and limits.half_allowance:
+        limit = limits.half_allowance
     allowed = min(limit, limits.difficult_cap) if slowed else limit
     if over(straight + climb, allowed / MILLI):
         reasons += distance_reason(unit, straight, climb, limit, slowed, limits.difficult_cap)
