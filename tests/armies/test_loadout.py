@@ -149,3 +149,39 @@ PLURALS = {
 def test_targets_in_plural_mean_the_thing_itself(single: str, plural: str) -> None:
     assert stems(plural) & stems(single)
     assert not stems(plural) & stems(f"great {single}")
+
+
+CHAINS: Book = read_book("""
+format: shieldwall-book/1
+id: chains
+name: Chains
+packages:
+  - id: p
+    sections:
+      - {id: halberd, label: Replace all Great Weapons, replace: [Great Weapons], affects: all, options: [Halberd (A2)]}
+      - {id: great, label: Replace all Swords, replace: [Swords], affects: all, options: ['Great Weapon (A1, AP(1))']}
+      - {id: tower, label: Replace Shield, replace: [Shields], affects: all, options: [Tower (Regeneration)]}
+      - {id: shield, label: Upgrade all models with, affects: all, options: [Shield (Stealth)]}
+      - {id: two, label: Replace two Swords, replace: [Swords], affects: exactly 2, options: [Axe (A1)]}
+units:
+  - {name: Foot, size: 5, cost: 50, quality: 4, defense: 4, upgrades: [p], equipment: Sword (A1)}
+""")
+
+
+def test_what_was_bought_can_be_replaced_in_whatever_order_it_is_named() -> None:
+    for picks in (["great-great-weapon", "halberd-halberd"], ["halberd-halberd", "great-great-weapon"]):
+        loadout = outfit(CHAINS, CHAINS.units[0], [Pick(pick) for pick in picks])
+        assert loadout.problems == ()
+        assert {weapon.name for figure in loadout.figures for weapon in figure.weapons} == {"Halberd"}
+
+
+def test_an_upgrade_can_be_replaced_by_another() -> None:
+    loadout = outfit(CHAINS, CHAINS.units[0], [Pick("shield-shield"), Pick("tower-tower")])
+    assert loadout.problems == ()
+    assert {item.name for figure in loadout.figures for item in figure.items} == {"Tower"}
+
+
+def test_replacing_exactly_two_changes_two_models_at_once() -> None:
+    loadout = outfit(CHAINS, CHAINS.units[0], [Pick("two-axe")])
+    counted = {getattr(thing, "name", ""): count for thing, count in totals(loadout)}
+    assert counted == {"Sword": 3, "Axe": 2}

@@ -87,11 +87,7 @@ def outfit(book: Book, unit: BookUnit, picks: Sequence[Pick]) -> Loadout:
             continue
         bought.append(found)
         cost += found[1].price(unit.id)
-    # What replaces comes first: an item bought beside it may not be what is to be replaced.
-    for section, option in sorted(bought, key=lambda pair: pair[0].variant != "replace"):
-        fault = _apply(figures, section, option)
-        if fault:
-            problems.append(f"{unit.name}: {fault}")
+    problems += [f"{unit.name}: {fault}" for fault in _apply_all(figures, bought)]
     problems += _count_problems(unit, bought)
     figures.sort(key=_place)
     return Loadout(unit, tuple(figures), cost, tuple(problems), tuple(missing), tuple(bought))
@@ -180,8 +176,32 @@ def stems(name: str) -> set[str]:
     return found
 
 
+def _apply_all(figures: list[Figure], bought: Sequence[tuple[Section, Option]]) -> list[str]:
+    """Give the models everything bought for them; a text for whatever finds nobody.
+
+    What replaces comes first: an item bought beside it may not be what is to be replaced. What finds nothing to
+    replace is tried again after the rest, as it may be meant for something that was bought.
+    """
+    waiting = sorted(bought, key=lambda pair: pair[0].variant != "replace")
+    while waiting:
+        faults = [(pair, _apply(figures, *pair)) for pair in waiting]
+        left = [pair for pair, fault in faults if fault]
+        if len(left) == len(waiting):
+            return [fault for _, fault in faults]
+        waiting = left
+    return []
+
+
 def _apply(figures: list[Figure], section: Section, option: Option) -> str:
     """Give an option to the models it is for; a text where it cannot be."""
+    fault = _apply_once(figures, section, option)
+    if section.affects.kind == "exactly" and not fault:  # one price for so many models
+        for _ in range(section.affects.value - 1):
+            _apply_once(figures, section, option)
+    return fault
+
+
+def _apply_once(figures: list[Figure], section: Section, option: Option) -> str:
     places = _bearers(figures, section)
     if not places:
         what = " or ".join(section.targets) or "a model"
@@ -262,8 +282,7 @@ def most_picks(section: Section, size: int) -> int:
         case "up to":
             return max(1, section.affects.value)
         case _ if section.select.kind in ("exactly", "up to"):
-            times = max(1, section.affects.value) if section.affects.kind == "exactly" else 1
-            return max(1, section.select.value) * times
+            return max(1, section.select.value)
         case _:
             return offered
 
