@@ -131,7 +131,7 @@ def test_numbers_that_make_no_sense_are_guessed_and_reported() -> None:
     told["units"][0] |= {"quality": None, "defense": "nine", "cost": "60", "size": 1e300}
     bees, remarks = loaded(told)
     assert (bees.units[0].quality, bees.units[0].defense, bees.units[0].cost) == (4, 4, 60)
-    assert sum(one.kind == "guessed" and "Captain" in one.text for one in remarks) == 2
+    assert sum(one.kind == "guessed" and "Captain" in one.text for one in remarks) == 3
 
 
 def test_two_books_of_one_version_with_other_prices_have_other_fingerprints() -> None:
@@ -156,3 +156,40 @@ def test_a_section_that_replaces_two_of_something_takes_two() -> None:
     bought = outfit(bees, bees.units[0], [Pick("lance")])
     assert bought.problems == ()
     assert bought.figures[0].weapons == ()
+
+
+@pytest.mark.parametrize("cost", [None, "free", -5, 10**12])
+def test_a_cost_that_makes_no_sense_is_reported(cost: object) -> None:
+    told = book()
+    told["units"][0]["cost"] = cost
+    bees, remarks = loaded(told)
+    assert bees.units[0].cost >= 0
+    assert any(one.kind == "guessed" and "cost" in one.text for one in remarks)
+
+
+@pytest.mark.parametrize(
+    ("spelled", "meant"),
+    [
+        ("AP 1", RuleRef("AP", 1)),
+        ("ap (+1)", RuleRef("AP", 1)),
+        ("TOUGH(3)", RuleRef("Tough", 3)),
+        ("fearless", RuleRef("Fearless")),
+        ("Company 51", RuleRef("Company 51")),
+    ],
+)
+def test_rules_are_known_in_any_spelling(spelled: str, meant: RuleRef) -> None:
+    told = book()
+    told["units"][0]["rules"] = [spelled, {"name": spelled}, {"label": spelled}]
+    assert loaded(told)[0].units[0].rules == (meant,) * 3
+
+
+def test_a_book_without_packages_is_a_book() -> None:
+    told = book() | {"upgradePackages": None, "uid": "b", "versionString": "1"}
+    assert loaded(told)[0].units
+
+
+def test_attacks_may_be_written_as_on_the_card() -> None:
+    told = book()
+    told["units"][0]["weapons"][0]["attacks"] = "A4"
+    assert isinstance(what := loaded(told)[0].units[0].equipment[0].what, Weapon)
+    assert what.attacks == 4

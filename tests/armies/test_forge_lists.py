@@ -251,3 +251,27 @@ def test_saved_twice_under_one_id_both_are_kept() -> None:
     told["list"]["units"][3]["selectionId"] = "Half1"
     ids = [one.id for one in army_of(imported(told)).entries]
     assert len(ids) == len(set(ids)) == 3
+
+
+def test_yes_may_be_written_as_text() -> None:
+    told = export_list()
+    for one in told["list"]["units"]:
+        one["combined"] = str(one["combined"]).lower()
+    assert army_of(imported(told)) == HIVE
+
+
+def test_two_halves_that_name_each_other_are_one_unit() -> None:
+    told = export_list()
+    first, second = (one for one in told["list"]["units"] if one["combined"])
+    first["joinToUnit"] = second["selectionId"]
+    assert army_of(imported(told)) == HIVE
+
+
+def test_entries_that_cannot_be_read_are_counted() -> None:
+    told = export_list()
+    told["list"]["units"] += [None, "spears"]
+    told["list"]["units"][0]["selectedUpgrades"] += [7, {"upgradeId": "sec-arms"}]
+    said = kinds(imported(told), "left out")
+    assert any("2 of" in text and "units" in text for text in said)
+    assert any("1 of" in text and "upgrades of" in text for text in said)
+    assert any("name no option" in text for text in said)

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from shieldwall.armies.book import Book
 from shieldwall.armies.factions import FACTIONS, NoArmyError, book, ready_list, ready_lists
 from shieldwall.armies.files import BOOK_BYTES, ArmyFileError, read_limited
@@ -24,32 +26,39 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     folder, and one of our factions together with an edition. `books` are files of army books to use beside those of
     the player's folder.
     """
-    known = [*saved_books(), *_books(books)]
+    told = [read_any(read_limited(Path(book), BOOK_BYTES), Path(book).name) for book in books]
+    known = [*saved_books(), *_only_books(told, books)]
     if name == PASTED:
-        return read_any(
-            sys.stdin.buffer.read(BOOK_BYTES + 1), "the pasted text", books=known, edition=edition
-        )
+        pasted = sys.stdin.buffer.read(BOOK_BYTES + 1)
+        return _with_books(read_any(pasted, "the pasted text", books=known, edition=edition), told)
     path = Path(name)
     if path.is_file():
-        return read_any(read_limited(path, BOOK_BYTES), path.name, books=known, edition=edition)
-    found = _ready(name, edition) or _own(name, known, edition) or _faction(name, edition)
-    if found is not None:
-        return found
+        found = read_any(read_limited(path, BOOK_BYTES), path.name, books=known, edition=edition)
+        return _with_books(found, told)
+    named = _ready(name, edition) or _own(name, known, edition) or _faction(name, edition)
+    if named is not None:
+        return named
     raise NoArmyError(
         f"{name!r} is no file, no ready-made list (such as {EDITIONS[-1]}/{_example()}), no list of yours and no "
         f"faction ({', '.join(FACTIONS)} with --edition); `shieldwall army list` shows what there is"
     )
 
 
-def _books(names: Sequence[str]) -> list[Book]:
-    found: list[Book] = []
-    for name in names:
-        path = Path(name)
-        told = read_any(read_limited(path, BOOK_BYTES), path.name)
-        if told.army is not None:
+def _only_books(told: Sequence[Imported], names: Sequence[str]) -> list[Book]:
+    for name, one in zip(names, told, strict=True):
+        if one.army is not None:
             raise ArmyFileError(f"{name} is a list, not an army book")
-        found += told.books
-    return found
+    return [found for one in told for found in one.books]
+
+
+def _with_books(found: Imported, told: Sequence[Imported]) -> Imported:
+    """A list with what there is to say about its units in the books that were given with it."""
+    if found.army is None:
+        return found
+    taken = {entry.unit for entry in found.army.entries}
+    names = {unit.name for source in found.books for unit in source.units if unit.id in taken}
+    about = [remark for one in told for remark in one.remarks if remark.text.partition(":")[0] in names]
+    return replace(found, remarks=tuple(dict.fromkeys((*found.remarks, *about))))
 
 
 def _ready(name: str, edition: str) -> Imported | None:

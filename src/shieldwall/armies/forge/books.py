@@ -32,7 +32,7 @@ from shieldwall.armies.forge.gear import (
 )
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
-from shieldwall.armies.forge.wire import Raw, name_of, part, parts, text_of, whole, words
+from shieldwall.armies.forge.wire import NUMBER_MAX, Raw, name_of, part, parts, text_of, whole, words
 from shieldwall.armies.loadout import carried_of
 from shieldwall.core.state import RuleRef
 
@@ -42,8 +42,12 @@ _KINDS: dict[str, AmountKind] = {"all": "all", "any": "any", "exactly": "exactly
 
 
 def is_book(raw: object) -> bool:
-    """Whether plain data is an army book: it has units and packages of upgrades."""
-    return isinstance(part(raw, "upgradePackages"), list) and isinstance(part(raw, "units"), list)
+    """Whether plain data is an army book: it has units, and packages of upgrades or at least a version of its own."""
+    if not isinstance(part(raw, "units"), list):
+        return False
+    return isinstance(part(raw, "upgradePackages"), list) or bool(
+        part(raw, "uid") and part(raw, "versionString")
+    )
 
 
 def book_of(raw: Raw, report: Report) -> Book:
@@ -80,7 +84,7 @@ def fingerprint(raw: Raw) -> str:
 def unit_of(raw: Raw, report: Report) -> BookUnit:
     """A unit of a book, or of a list that carries whole units."""
     name = name_of(raw.get("name"), "Unnamed unit")
-    size = max(1, min(SIZE_MAX, whole(raw.get("size"), 1)))
+    size = _size(raw.get("size"), name, report)
     rules = rules_of(raw.get("rules") or raw.get("specialRules"))
     equipment = carried_of(_equipment(raw), size)
     bases = bases_of(raw.get("bases"))
@@ -90,7 +94,7 @@ def unit_of(raw: Raw, report: Report) -> BookUnit:
     return BookUnit(
         id=name_of(raw.get("id")) or slug(name),
         name=name,
-        cost=whole(raw.get("cost")),
+        cost=_cost(raw.get("cost"), name, report),
         size=size,
         quality=_stat(raw.get("quality"), f"{name}: Quality", report),
         defense=_stat(raw.get("defense"), f"{name}: Defense", report),
@@ -142,6 +146,23 @@ def _stat(raw: object, what: str, report: Report) -> int:
     usual = 4 if value < 2 else 6
     report.add("guessed", f"{what} is {name_of(raw, 'missing')}; played as {usual}+")
     return usual
+
+
+def _size(raw: object, name: str, report: Report) -> int:
+    told = whole(raw)
+    size = max(1, min(SIZE_MAX, told))
+    if size != told:
+        report.add("guessed", f"{name}: its size is {name_of(raw, 'missing')}; played as {size}")
+    return size
+
+
+def _cost(raw: object, name: str, report: Report) -> int:
+    told = whole(raw, -1)
+    if told < 0 or told >= NUMBER_MAX:
+        report.add(
+            "guessed", f"{name}: its cost is {name_of(raw, 'missing')}; counted as {max(0, told)} points"
+        )
+    return max(0, told)
 
 
 def _package(raw: Raw, report: Report) -> Package:

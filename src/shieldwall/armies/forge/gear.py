@@ -6,10 +6,11 @@ import re
 
 from shieldwall.armies.book import Bases, Carried, Item, Thing
 from shieldwall.armies.forge.wire import Raw, name_of, part, parts, whole
+from shieldwall.armies.rule_names import printed_name, rule_spelled
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
 
-_LABEL = re.compile(r"^(?P<name>[^()]+?)\s*\(\s*\+?(?P<value>-?\d{1,4})\+?\s*\)$")
+_ATTACKS = re.compile(r"^\s*A\s*(?=\d)", re.IGNORECASE)
 _BASE = re.compile(
     r"^\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?\s*(?:[x×]\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?)?\s*$", re.IGNORECASE
 )
@@ -24,26 +25,19 @@ def rule_of(raw: object) -> RuleRef | None:
     A rating that is no number, such as the name of another unit, stays part of the name.
     """
     if isinstance(raw, str):
-        return _labelled(name_of(raw))
+        return rule_spelled(name_of(raw))
     name = name_of(part(raw, "name")) or name_of(part(raw, "key")).replace("-", " ").title()
     label = name_of(part(raw, "label"))
     if not name:
-        return _labelled(label)
+        return rule_spelled(label)
     rating = part(raw, "rating")
     if rating in (None, ""):
-        told = _labelled(label) if label else None
-        return told if told is not None and told.name == name else _labelled(name)
+        told = rule_spelled(label)
+        return told if told is not None and told.name == printed_name(name) else rule_spelled(name)
     value = whole(rating)
     if value or rating in (0, "0"):
-        return RuleRef(name, value)
+        return RuleRef(printed_name(name), value)
     return RuleRef(f"{name}({name_of(rating)})")
-
-
-def _labelled(label: str) -> RuleRef | None:
-    match = _LABEL.match(label)
-    if match is not None:
-        return RuleRef(match["name"].strip(), int(match["value"]))
-    return RuleRef(label) if label else None
 
 
 def rules_of(raw: object) -> tuple[RuleRef, ...]:
@@ -55,7 +49,9 @@ def rules_of(raw: object) -> tuple[RuleRef, ...]:
 
 def weapon_of(raw: Raw) -> Weapon:
     """A weapon; a range of 0, null or none at all makes it a melee weapon."""
-    attacks = whole(raw.get("attacks"), 1) * max(1, whole(raw.get("attacksMultiplier"), 1))
+    told = raw.get("attacks")
+    told = _ATTACKS.sub("", told) if isinstance(told, str) else told
+    attacks = whole(told, 1) * max(1, whole(raw.get("attacksMultiplier"), 1))
     rules = rules_of(raw.get("specialRules"))
     name = name_of(raw.get("name")) or name_of(raw.get("label")).partition("(")[0].strip() or "Weapon"
     reach = max(0, min(RANGE_MAX, whole(raw.get("range"))))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from shieldwall.armies.forge.report import Report
-from shieldwall.armies.forge.wire import Raw, name_of, part, parts, text_of, whole, words
+from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, text_of, whole, words
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
 
 UNITS_MAX = 300
@@ -33,14 +33,14 @@ def list_of(raw: Raw, edition: str, report: Report) -> ArmyList:
     inner = part(raw, "list")
     told: Raw = inner if isinstance(inner, dict) else raw
     details = part(raw, "details")
-    units = parts(told, "units")[:UNITS_MAX]
+    units = _kept(told, "units", UNITS_MAX, "units", report)
     version = whole(raw.get("saveVersion"), OLDEST_SAVE)
     if version < OLDEST_SAVE:
         report.add(
             "guessed", f"saved in format {version}, which is older than any known one; read as well as can be"
         )
     for key, what in (("campaignMode", "campaign"), ("narrativeMode", "narrative")):
-        if told.get(key) is True:
+        if is_true(told.get(key)):
             report.add("left out", f"this is a {what} list; experience and traits are not kept")
     return ArmyList(
         name=name_of(told.get("name"), "Unnamed list"),
@@ -51,7 +51,7 @@ def list_of(raw: Raw, edition: str, report: Report) -> ArmyList:
         note=text_of(told.get("description")),
         id=name_of(told.get("id") or raw.get("id")),
         stated=_stated(raw, told, details),
-        force_organisation=told.get("forceOrg") is True or told.get("competitive") is True,
+        force_organisation=is_true(told.get("forceOrg")) or is_true(told.get("competitive")),
     )
 
 
@@ -77,22 +77,39 @@ def entries_of(units: Sequence[Raw], report: Report) -> tuple[Entry, ...]:
             name = f"u{number}"
         taken.add(name)
         entry = _entry(raw, name, report)
-        if raw.get("combined") is True:
+        if is_true(raw.get("combined")):
             combined[name] = raw
             if entry.joins:
                 halves[name] = entry.joins
         entries.append(entry)
+    for first in list(halves):
+        if halves.get(halves.get(first, "")) == first:  # each names the other: the first leads
+            del halves[first]
     return _settled(entries, combined, halves, report)
 
 
+def _kept(raw: Raw, key: str, most: int, what: str, report: Report) -> list[Raw]:
+    """The entries of a list that can be read; how many were left out is reported."""
+    told = raw.get(key)
+    found = parts(raw, key)
+    if isinstance(told, list) and len(found) < len(told):
+        report.add("left out", f"{len(told) - len(found)} of {len(told)} {what} cannot be read")
+    if len(found) > most:
+        report.add("left out", f"there are {len(found)} {what}; the first {most} are kept")
+    return found[:most]
+
+
 def _entry(raw: Raw, name: str, report: Report) -> Entry:
-    picks = [
-        Pick(name_of(chosen.get("optionId")), name_of(chosen.get("upgradeId")))
-        for chosen in parts(raw, "selectedUpgrades")[:PICKS_MAX]
-        if name_of(chosen.get("optionId"))
-    ]
     unit = name_of(raw.get("id"))
     title = name_of(raw.get("customName")) or unit
+    chosen = _kept(raw, "selectedUpgrades", PICKS_MAX, f"upgrades of {title or name}", report)
+    picks = [
+        Pick(name_of(one.get("optionId")), name_of(one.get("upgradeId")))
+        for one in chosen
+        if name_of(one.get("optionId"))
+    ]
+    if len(picks) < len(chosen):
+        report.add("left out", f"{title or name}: {len(chosen) - len(picks)} upgrades name no option")
     if whole(raw.get("xp")) or words(raw.get("traits")):
         report.add("left out", f"{title}: experience and traits are not kept")
     return Entry(
@@ -122,9 +139,8 @@ def _settled(
             or first in halves
             or first not in combined
         ):
-            report.add(
-                "changed", f"{other.name or other.unit}: its other half is not in the list; it stands alone"
-            )
+            why = "there are two copies already" if first in merged else "its other half is not in the list"
+            report.add("changed", f"{other.name or other.unit}: {why}; it stands alone")
             by_id[second] = replace(other, joins="")
             continue
         merged[first] = replace(one, second=other.picks, note=one.note or other.note, joins="")

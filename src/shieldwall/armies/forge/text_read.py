@@ -17,6 +17,7 @@ from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.wire import name_of
 from shieldwall.armies.loadout import carried_of
 from shieldwall.armies.parse import split_list
+from shieldwall.armies.rule_names import rule_spelled
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
@@ -149,11 +150,8 @@ def _rules(line: str, unit: str, report: Report) -> list[tuple[Thing, int]]:
 def rule_or_item(text: str) -> Thing:
     """`Tough(3)` is a rule, `Wolf Cloak(Stealth)` an item; what is neither is a rule of that whole name."""
     brackets = _BRACKETS.match(text)
-    if brackets is None or not brackets["name"]:
-        return RuleRef(text)
-    value = _VALUE.match(brackets["inside"].strip())
-    if value is not None:
-        return RuleRef(brackets["name"], int(value[1]))
+    if brackets is None or not brackets["name"] or _VALUE.match(brackets["inside"].strip()):
+        return rule_spelled(text) or RuleRef(text)
     try:
         inside = split_list(brackets["inside"], text)
     except MalformedError:

@@ -95,6 +95,15 @@ def whole(value: object, otherwise: int = 0) -> int:
     return otherwise
 
 
+def is_true(value: object) -> bool:
+    """Yes in any spelling of the last years: true, 1, `"true"`."""
+    return (
+        value is True
+        or value == 1
+        or (isinstance(value, str) and value.strip().lower() in ("true", "1", "yes"))
+    )
+
+
 def part(value: object, key: str) -> object:
     """A field of something that ought to be a mapping."""
     return value.get(key) if isinstance(value, Mapping) else None

@@ -1,0 +1,37 @@
+"""Rules as people spell them: `AP(1)`, `AP 1`, `ap (+1)` all mean what the editions print as AP(1)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from shieldwall.core.state import RuleRef
+from shieldwall.editions import EDITIONS, ruleset
+
+_BRACKETS = re.compile(r"^(?P<name>[^()]+?)\s*\(\s*\+?(?P<value>-?\d{1,4})\+?\s*\)$")
+_BARE = re.compile(r"^(?P<name>[^()\d]+?)\s+\+?(?P<value>\d{1,3})\+?$")
+
+
+@cache
+def _printed() -> dict[str, str]:
+    """Every rule of every edition in small letters, with its printed name."""
+    return {name.casefold(): name for edition in EDITIONS for name in ruleset(edition).specials.bindings}
+
+
+def printed_name(name: str) -> str:
+    """The name as some edition prints it; as it is where none knows it."""
+    return _printed().get(name.casefold(), name)
+
+
+def rule_spelled(text: str) -> RuleRef | None:
+    """A rule with its value, if it has one; None for an empty text.
+
+    A number behind a name is a value only where an edition knows the name: it may belong to the name.
+    """
+    match = _BRACKETS.match(text)
+    if match is None:
+        bare = _BARE.match(text)
+        match = bare if bare is not None and bare["name"].casefold() in _printed() else None
+    if match is not None:
+        return RuleRef(printed_name(match["name"].strip()), int(match["value"]))
+    return RuleRef(printed_name(text)) if text else None
