@@ -1,79 +1,123 @@
-"""Every special rule of an edition in a fight of its own, exact and played, for comparison."""
+"""Every special rule of an edition in fights of its own, exact and played, for comparison."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from slow_odds import Fate, by_fate, played, ready
+from fair_dice import Played, directly, played
+from slow_odds import Fate, by_fate, ready
 
 from shieldwall.editions import ruleset
 from shieldwall.odds.duel import Duel, Terms, duel
 
-VALUES = {"Tough": 3, "Blast": 3, "Deadly": 3, "Fear": 2, "Impact": 2}
+VALUES = {"AP": 1, "Tough": 3, "Blast": 3, "Deadly": 3, "Fear": 2, "Impact": 2}
 FAR = 5.0  # standard errors that chance alone does not reach
+FEW = 10  # games by which counts of rare ends may be off besides
+
+N = TypeVar("N", int, Fraction)
+
+
+class Situation(NamedTuple):
+    """Two short lines with a place for a rule in one of them, and how they meet; rules of weapons may not fit."""
+
+    first: str
+    second: str
+    terms: Terms
+    weapons: bool = True
+
+
+SITUATIONS = {
+    "charging": Situation("Q4 A2 {}", "D4 Q4 A1 Tough(2)", Terms(True)),
+    "charged": Situation("Q4 A2 AP(1)", "D4 Q4 A1 {}", Terms(True)),
+    "shooting": Situation('Q4 18" A2 {}', "D4 Q4 A1 Tough(2)", Terms(False)),
+    "shot at": Situation('Q4 18" A2 AP(1)', "D4 Q4 A1 {}", Terms(False), weapons=False),
+    "charging a flank": Situation("Q4 A2 {}", "D4 Q4 A1 Regeneration", Terms(True, arc="flank")),
+    "moved, into cover": Situation(
+        'Q4 18" A2 {}', "D4 Q4 A1 Regeneration", Terms(False, cover=True, moved=True)
+    ),
+}
 
 
 class Fight(NamedTuple):
-    """A rule and the short lines of the fight in which it is tried."""
+    """A rule in a situation."""
 
     name: str
     rule: str
-    first: str
-    second: str
-    charging: bool
+    situation: str
+    models: int
+
+    def fought(self, edition: str) -> Duel:
+        """The duel with the rule."""
+        return self._duel(edition, self.rule)
+
+    def plain(self, edition: str) -> Duel:
+        """The same duel without it."""
+        return self._duel(edition, "")
+
+    def _duel(self, edition: str, rule: str) -> Duel:
+        first, second, terms, _ = SITUATIONS[self.situation]
+        lines = [f"{self.models}x {line.format(rule)}" for line in (first, second)]
+        return duel(ruleset(edition), lines[0], lines[1], terms)
+
+    def changes_numbers(self, edition: str) -> bool:
+        """Whether it comes out differently without the rule."""
+        return by_fate(self.fought(edition).odds()) != by_fate(self.plain(edition).odds())
 
 
-def fights(edition: str) -> Iterator[Fight]:
-    """Each rule on the attacker and on the target, in shooting and in melee."""
+def fights(edition: str, models: int) -> Iterator[Fight]:
+    """Each rule in every situation it fits."""
     for name, binding in sorted(ruleset(edition).specials.bindings.items()):
         rule = f"{name}({VALUES.get(name, 1)})" if binding.rule.stacks or name in VALUES else name
-        for charging, attacks in ((True, "A2"), (False, '18" A2')):
-            yield Fight(name, rule, f"6x Q4 {attacks} {rule}", "6x D4 Q4 A1 Tough(2)", charging)
-            if binding.rule.scope != "weapon":
-                yield Fight(name, rule, f"6x Q4 {attacks} AP(1)", f"6x D4 Q4 A1 {rule}", charging)
+        for situation, about in SITUATIONS.items():
+            if about.weapons or binding.rule.scope != "weapon":
+                yield Fight(name, rule, situation, models)
 
 
-def fewer_fights(edition: str) -> Iterator[Fight]:
-    """Each rule at least once: rules of weapons both ways, others on a charger and on a target that is shot at."""
-    for fight in fights(edition):
-        attacks_with_it = fight.rule in fight.first
-        if (
-            fight.charging == attacks_with_it
-            or ruleset(edition).specials.bindings[fight.name].rule.scope == "weapon"
-        ):
-            yield fight
-
-
-def fought(edition: str, fight: Fight) -> Duel:
-    """The duel of a fight."""
-    return duel(ruleset(edition), fight.first, fight.second, Terms(fight.charging))
-
-
-def too_far_off(fighting: Duel, times: int, seed: int) -> list[str]:
+def too_far_off(fighting: Duel, times: int, seed: int, watching: int = 0) -> list[str]:
     """What games played with fair dice say otherwise than the exact odds, by more than chance allows."""
-    exact = by_fate(fighting.odds())
-    ends = played(*ready(fighting), times, seed)
-    strange = [f"played, but impossible: {end}" for end in set(ends) - set(exact)]
-    return strange + [
-        f"{name}: {float(mean):.4f} exact, {found:.4f} played"
+    question = ready(fighting)
+    games = played(*question, times, seed, watching)
+    astray = [game for game in games.watched if directly(*question, game) != game.end]
+    return [f"ends otherwise when played alone: {game}" for game in astray] + strange(
+        by_fate(fighting.odds()), games
+    )
+
+
+def strange(exact: dict[Fate, Fraction], games: Played) -> list[str]:
+    """Ends that cannot be, and means and chances that are off by more than chance allows."""
+    ends = games.ends
+    return [f"played, but impossible: {end}" for end in set(ends) - set(exact)] + [
+        f"{name}: {problem}"
         for name, value in NUMBERS.items()
-        for mean, spread in [moments(exact, value)]
-        for found in [sum(value(end) for end in ends) / times]
-        if abs(found - float(mean)) > FAR * spread / sqrt(times) + 1e-9
+        for problem in _off(_spread(exact, value), _spread(ends, value), ends.total())
     ]
 
 
-def moments(chances: dict[Fate, Fraction], value) -> tuple[Fraction, float]:  # type: ignore[no-untyped-def]
-    """Mean and standard deviation of a number that ends have."""
-    mean = sum((value(end) * chance for end, chance in chances.items()), Fraction(0))
-    square = sum((value(end) ** 2 * chance for end, chance in chances.items()), Fraction(0))
-    return mean, sqrt(square - mean * mean)
+def _off(exact: dict[int, Fraction], counts: dict[int, int], times: int) -> Iterator[str]:
+    """How what so many games show of a number differs from its exact distribution: its mean, and every chance."""
+    mean = sum(number * chance for number, chance in exact.items())
+    square = sum(number * number * chance for number, chance in exact.items())
+    found = sum(number * count for number, count in counts.items()) / times
+    if abs(found - mean) > FAR * sqrt((square - mean * mean) / times) + 1e-9:
+        yield f"{float(mean):.4f} exact, {found:.4f} played"
+    for number, chance in exact.items():
+        share = counts.get(number, 0) / times
+        if abs(share - chance) > FAR * sqrt(chance * (1 - chance) / times) + FEW / times:
+            yield f"{number} with {float(chance):.5f} exact, {share:.5f} played"
 
 
-NUMBERS = {
+def _spread(ends: Mapping[Fate, N], value: Callable[[Fate], int]) -> dict[int, N]:
+    found: dict[int, N] = {}
+    for end, weight in ends.items():
+        number = value(end)
+        found[number] = found[number] + weight if number in found else weight
+    return found
+
+
+NUMBERS: dict[str, Callable[[Fate], int]] = {
     "models of the target": lambda end: len(end[1][0]),
     "models of the attacker": lambda end: len(end[0][0]),
     "wounds on the target": lambda end: sum(wounds for _, wounds, _ in end[1][0]),

@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from random import Random
 
 from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.codec import encode
 from shieldwall.core.engine import begin, submit_checked
-from shieldwall.core.pending import Decision, Pending, Roll
+from shieldwall.core.pending import Decision, Pending
 from shieldwall.core.state import State
 from shieldwall.odds.duel import Duel
 from shieldwall.odds.result import Odds
@@ -93,40 +92,3 @@ def by_fate(odds: Odds) -> dict[Fate, Fraction]:
         end = fate(branch.state)
         found[end] = found.get(end, Fraction(0)) + branch.chance
     return found
-
-
-def played(rules: Ruleset, state: State, times: int, seed: int) -> list[Fate]:
-    """The ends of so many games with fair dice. A throw that was seen before in the same game leads where it led."""
-    numbers = Random(seed)
-    start = begin(rules, state)
-    games = [(start.state, start.pending)]
-    ways: list[dict[object, int]] = [{}]
-    found = []
-    for _ in range(times):
-        at = 0
-        while (pending := games[at][1]) is not None:
-            faces = tuple(numbers.choices(range(1, 7), k=pending.dice)) if isinstance(pending, Roll) else ()
-            seen = _as_read(pending, faces)
-            there = ways[at].get(seen)
-            if there is None:
-                answer = Faces(faces) if isinstance(pending, Roll) else pending.default()
-                progress = submit_checked(rules, games[at][0], pending, answer)
-                there = ways[at][seen] = len(games)
-                games.append((progress.state, progress.pending))
-                ways.append({})
-            at = there
-        found.append(fate(games[at][0]))
-    return found
-
-
-def _as_read(pending: Pending, faces: tuple[int, ...]) -> object:
-    """A throw as the rules read it: how often each label came up in each pool."""
-    if isinstance(pending, Decision):
-        return None
-    read, at = [], 0
-    for pool in pending.pools:
-        read.append(
-            tuple(sorted(Counter(pool.labels[face - 1] for face in faces[at : at + pool.dice]).items()))
-        )
-        at += pool.dice
-    return tuple(read)

@@ -24,9 +24,8 @@ def names(specials: Specials, weapon: bool) -> list[str]:
     found = []
     for name, binding in sorted(specials.bindings.items()):
         if (binding.rule.scope == "weapon") == weapon and not name.startswith(ELSEWHERE):
-            found += (
-                [f"{name}({value})" for value in VALUES.get(name, (1,))] if binding.rule.stacks else [name]
-            )
+            valued = binding.rule.stacks or name in VALUES
+            found += [f"{name}({value})" for value in VALUES.get(name, (1,))] if valued else [name]
     return found
 
 

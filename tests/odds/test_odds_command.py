@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shieldwall.cli.main import main
 from shieldwall.core.errors import MalformedError
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.odds.duel import duel
 from shieldwall.odds.short import read_short
 
 SCENE = """
@@ -113,6 +114,16 @@ def test_what_makes_no_sense_is_said_clearly(
     """What was given, what was expected and what was understood; nothing crashes."""
     assert main(["odds", *words]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("line", ["10x Q4 A1", '10x Q4 24" A1'])
+def test_a_sergeant_is_one_model_of_the_line(edition: str, line: str) -> None:
+    """One model hits better in the way the duel is fought, not all of them, and not none."""
+    rules = ruleset(edition)
+    plain, led = (duel(rules, f"{line}{more}", "10x D4 Tough(9)").odds() for more in ("", " Sergeant"))
+    more = led.unit(1).wounds.mean - plain.unit(1).wounds.mean
+    assert more == Fraction(1, 6) * Fraction(1, 2)
 
 
 @given(st.text(alphabet='10x QDA4+ ,()"RendingToughAP-3', max_size=30))

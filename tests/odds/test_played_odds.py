@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 import pytest
-from played_rules import fewer_fights, fought, too_far_off
+from fair_dice import directly, played
+from played_rules import fights, strange, too_far_off
+from slow_odds import by_fate, ready
 
-from shieldwall.editions import EDITIONS
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.odds.duel import duel
 
-GAMES = 25
+MODELS, GAMES, WATCHED = 6, 60, 1
+QUICK = ("charging", "shot at")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_rule_comes_out_as_played(edition: str) -> None:
-    """Six models against six, shooting and charging."""
+    """Six models against six, each rule on a charger and on a target that is shot at, or on a weapon."""
     wrong = {}
-    for number, fight in enumerate(fewer_fights(edition)):
-        found = too_far_off(fought(edition, fight), GAMES, number)
-        if found:
-            wrong[fight] = found
+    for number, fight in enumerate(fights(edition, MODELS)):
+        if fight.situation in QUICK:
+            found = too_far_off(fight.fought(edition), GAMES, number, WATCHED)
+            if found:
+                wrong[fight] = found
     assert not wrong
+
+
+def test_wrong_odds_would_be_found() -> None:
+    """Games of a fight with one rule do not fit the odds of the same fight without it."""
+    rules = ruleset("regiments-3.5")
+    sharp = duel(rules, '10x Q4 24" A2 AP(1)', "10x D4 Tough(2)")
+    games = played(*ready(sharp), 2000, 1)
+    plain = duel(rules, '10x Q4 24" A2', "10x D4 Tough(2)").odds()
+    assert not strange(by_fate(sharp.odds()), games)
+    assert strange(by_fate(plain), games)
+
+
+def test_games_played_together_end_as_each_does_alone() -> None:
+    """Throws that rules read alike lead to the same end, whatever their faces."""
+    question = ready(duel(ruleset("aof-2"), "6x Q4 A2 Rending Furious", "6x D4 A1 Regeneration Tough(2)"))
+    games = played(*question, 400, 7, watching=100)
+    assert games.ends.total() == 400
+    assert len(games.watched) == 100
+    assert all(directly(*question, game) == game.end for game in games.watched)

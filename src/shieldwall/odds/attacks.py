@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from msgspec.structs import replace
-
 from shieldwall.core.engine import begin, pending_of
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Roll
 from shieldwall.core.state import State
 from shieldwall.odds.folding import can_fold, fold_amounts
-from shieldwall.odds.memory import remembered, remembered_by_signature
+from shieldwall.odds.memory import at_moment, remembered, remembered_by_signature
 from shieldwall.odds.result import Amount
 from shieldwall.odds.signature import standing
 from shieldwall.rules.ruleset import Ruleset
@@ -27,12 +25,12 @@ def attack_wounds(rules: Ruleset, state: State, attack: Attack | None = None) ->
         return remembered(state, ("attack", rules), lambda: _wounds(rules, state))
     if not rules.policies.uses_blocks():  # what stands round a loose unit may change its rolls
         question = ("attack", rules, attack)
-        return remembered(state, question, lambda: _wounds(rules, replace(state, stack=(attack,))))
+        return remembered(state, question, lambda: _wounds(rules, at_moment(state, (attack,))))
     volley = attack.volley
     target = attack.victim if volley is None else volley.target
     units = tuple(standing(state.units[unit]) for unit in (attack.unit, target))
     signature = ("attack", id(rules), id(state.profiles), state.options, state.round, attack, units)
-    return remembered_by_signature(signature, state, lambda: _wounds(rules, replace(state, stack=(attack,))))
+    return remembered_by_signature(signature, state, lambda: _wounds(rules, at_moment(state, (attack,))))
 
 
 def _wounds(rules: Ruleset, state: State) -> Amount | None:

@@ -17,7 +17,9 @@ from shieldwall.odds.memory import remembered
 from shieldwall.odds.preview import position, shooting_state, without_parting
 from shieldwall.odds.result import Odds
 from shieldwall.odds.short import Short, read_short
+from shieldwall.rules.features.lasting_picks import next_pick
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
 from shieldwall.table.formations import formation_of
 from shieldwall.table.terrain import piece
 
@@ -118,7 +120,18 @@ def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms
 
 def _met(rules: Ruleset, one: Short, two: Short, state: State, terms: Terms) -> Duel:
     charging = _charges(state, one, terms)
-    return Duel(rules, _placed(state, terms, charging), one, two, charging, terms)
+    settled = _picked(rules, _placed(state, terms, charging), MELEE if charging else SHOOTING)
+    return Duel(rules, settled, one, two, charging, terms)
+
+
+def _picked(rules: Ruleset, state: State, way: str) -> State:
+    """The state in which choices made before a game (a Sergeant's) were made for this way to fight."""
+    while found := next_pick(rules, state):
+        unit, _, rule = found
+        picks = (*unit.picks, (pick_name(rule), way))
+        units = tuple(replace(one, picks=picks) if one.id == unit.id else one for one in state.units)
+        state = replace(state, units=units)
+    return state
 
 
 def _meeting(rules: Ruleset, one: Short, unit: UnitSpec | Troop, two: Short, terms: Terms) -> Duel:

@@ -6,7 +6,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-from shieldwall.core.state import State
+from msgspec.structs import replace
+
+from shieldwall.core.frames import AnyFrame
+from shieldwall.core.state import State, state_memory
 from shieldwall.odds.powers import product_of_powers
 
 T = TypeVar("T")
@@ -15,6 +18,13 @@ _BY_VALUE: OrderedDict[Hashable, object] = OrderedDict()
 SIGNATURES_KEPT = 4096
 _BY_SIGNATURE: dict[Hashable, tuple[object, object]] = {}
 _AGE = [0]  # answers of an earlier age are forgotten
+
+
+def at_moment(state: State, stack: tuple[AnyFrame, ...]) -> State:
+    """The same table at another moment of the game; what was measured on it stays known."""
+    there = replace(state, stack=stack)
+    there.__dict__["memory"] = state_memory(state)
+    return there
 
 
 def remembered(state: State, question: Hashable, answer: Callable[[], T]) -> T:

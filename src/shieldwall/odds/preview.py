@@ -10,7 +10,6 @@ from copy import copy
 from functools import lru_cache
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aim
@@ -20,7 +19,7 @@ from shieldwall.core.frames import Activation, Melee, Preparation, Shoot
 from shieldwall.core.state import Pose, State
 from shieldwall.odds.asking import Budget, of_line
 from shieldwall.odds.lines import Chooser, Line
-from shieldwall.odds.memory import remembered, remembered_by_signature
+from shieldwall.odds.memory import at_moment, remembered, remembered_by_signature
 from shieldwall.odds.result import Odds
 from shieldwall.odds.signature import shooting_signature
 from shieldwall.rules.ruleset import Ruleset
@@ -154,9 +153,7 @@ def shooting_state(
     )
     shoot = Shoot(procedure="shoot", step=_after(light, "shoot", "shoot.targets"), unit=unit, aims=aims)
     frames = (activation, shoot) if aims else (activation,)
-    aimed = replace(state, stack=(*_ground(state), *frames))
-    aimed.__dict__["_targets"] = {unit: targets}  # the table is the same: it need not be scanned again
-    return light, aimed
+    return light, at_moment(state, (*_ground(state), *frames))
 
 
 def of_charge(
@@ -186,7 +183,7 @@ def of_charge(
     melee = Melee(
         procedure="melee", step=_after(light, "melee", "charge.target"), charger=unit, target=target
     )
-    there = replace(state, stack=(*_ground(state), activation, melee))
+    there = at_moment(state, (*_ground(state), activation, melee))
     return of_line(light, there, Line(policy=play), budget=budget)
 
 

@@ -2,7 +2,8 @@
 
 A line holds, in any order and with or without commas: how many models (`10x`, one without it), Quality and Defense
 (`Q4`, `D5+`; 4+ where left out), attacks (`A2`) and a range (`24"`) of one weapon, special rules, and whole weapons as
-lists print them (`Great Axe (A2, AP(1))`). Rules of weapons go to the weapon of the line, all others to the models.
+lists print them (`Great Axe (A2, AP(1))`). Rules of weapons go to the weapon of the line, command roles such as
+Sergeant to one model each, all others to the models.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
+from shieldwall.armies.check import COMMAND
 from shieldwall.armies.muster import UnitSpec
 from shieldwall.armies.parse import parse_weapon
 from shieldwall.core.errors import MalformedError
@@ -36,6 +38,7 @@ class Short(Struct, frozen=True):
     defense: int
     weapons: tuple[str, ...]
     rules: tuple[str, ...]
+    command: tuple[str, ...] = ()
 
     def spec(self, name: str) -> UnitSpec:
         """The unit of a list it stands for."""
@@ -45,13 +48,15 @@ class Short(Struct, frozen=True):
             models=self.models,
             equipment=", ".join(self.weapons),
             rules=", ".join(self.rules),
+            command=self.command,
         )
 
     @property
     def words(self) -> str:
         """The line in full, the usual way."""
         size = f"{self.models}x " if self.models > 1 else ""
-        return f"{size}Q{self.quality}+ D{self.defense}+ {', '.join((*self.weapons, *self.rules))}".strip()
+        things = ", ".join((*self.weapons, *self.rules, *self.command))
+        return f"{size}Q{self.quality}+ D{self.defense}+ {things}".strip()
 
 
 def read_short(text: str, specials: Specials) -> Short:
@@ -80,6 +85,7 @@ class _Reading:
         self.weapon_rules: list[str] = []
         self.weapons: list[str] = []
         self.rules: list[str] = []
+        self.command: list[str] = []
         self.problems: list[str] = []
         self._loose: list[str] = []  # words that may be parts of a longer name
 
@@ -150,6 +156,9 @@ class _Reading:
         if name is None:
             self._unknown(text)
             return
+        if name in COMMAND:
+            self.command.append(name)
+            return
         printed = f"{name}({value})" if value else name
         weapon = self.specials.bindings[name].rule.scope == "weapon"
         (self.weapon_rules if weapon else self.rules).append(printed)
@@ -175,6 +184,7 @@ class _Reading:
             self.stats.get("D", USUAL),
             tuple(weapons),
             tuple(self.rules),
+            tuple(self.command),
         )
 
 

@@ -23,6 +23,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.odds.folding import can_fold, fold
 from shieldwall.odds.lines import Line
+from shieldwall.odds.memory import at_moment
 from shieldwall.odds.tally import NOTHING, Tally, told
 from shieldwall.odds.weights import FACES, results_of, throws_of
 from shieldwall.rules.ruleset import Play, Ruleset
@@ -100,7 +101,7 @@ class Walker:
         self._numbers: dict[object, int] = {}
         self._units: dict[Unit, Unit] = {}
         self._known: dict[int, tuple[Unit, Unit]] = {}
-        begun = replace(state, stack=tuple(self._stopping(list(state.stack))))
+        begun = at_moment(state, tuple(self._stopping(list(state.stack))))
         tally = NOTHING
         if pending_of(rules, begun) is None and begun.stack:  # it stands between two steps
             progress = begin(rules, begun)
