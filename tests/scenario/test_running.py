@@ -262,3 +262,35 @@ def test_units_are_set_aside_by_the_name_of_their_rule(word: str, place: str) ->
 def test_an_unknown_step_says_where_all_words_are() -> None:
     report = run_text(SETTING_UP + "play: [{xylophone: yes}]")
     assert "shieldwall scenario words" in report.faults[0].text
+
+
+BLOCKS = """
+scenario: Blocks
+edition: regiments-3.4
+begin: set-up
+defaults: {base: '1x1"'}
+units:
+  Line: {side: A, models: 5}
+  Eyes: {side: A, models: 5, rules: Scout}
+  Wolves: {side: B, models: 5}
+dice: {marker_count: [1], roll_off: [6, 1, 6, 1]}
+play:
+  - {edge: south}
+  - {hold_back: scout}
+  - {deploy: Line, deploy_place: [36, 5]}
+  - {side: B, deploy: Wolves, place: [60, 40, 180]}
+  - {side: A, deploy: Eyes, place: [20, 9, 90]}
+  - {scout_move: [20, 21.1], refused: [R34-SR-SCOUT-02]}
+  - {scout_move: [20, 21]}
+"""
+
+
+def test_a_block_is_put_somewhere_under_the_name_of_the_question_and_keeps_its_facing() -> None:
+    report = run_text(BLOCKS + "expect: {units: {Eyes: {at: [20, 21, 90]}, Line: {at: [36, 5]}}}")
+    assert report.exit_code == 0, told(report)
+
+
+@pytest.mark.parametrize("way", ["walk: [36, 8]", "shift: [0, 1]", "path: [36, 8]"])
+def test_the_way_of_a_block_is_not_written_as_points(way: str) -> None:
+    report = run_text(BLOCKS + f"  - {{activate: Line, action: advance, {way}}}")
+    assert "Line moves as a block, by legs" in report.results[0].differences[0].found

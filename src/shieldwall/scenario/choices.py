@@ -6,58 +6,23 @@ in two parts: names and shapes before anything is played, the answer itself when
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from shieldwall.core.answers import (
-    Aim,
-    Aims,
-    AnyAnswer,
-    Bid,
-    Cast,
-    Chosen,
-    Leg,
-    LegKind,
-    March,
-    ModelPath,
-    Pick,
-    Placed,
-    Spot,
-    Walk,
-)
-from shieldwall.core.codec import answer_from
-from shieldwall.core.errors import MalformedError
+from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
 from shieldwall.core.pending import Decision
-from shieldwall.core.state import Pose, State, Unit
-from shieldwall.core.values import CENTI, MILLI
+from shieldwall.core.state import State, Unit
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.poses import poses_for, read_pose
-from shieldwall.scenario.questions import KINDS, MOVES, PLACES, StepFaultError, option_meant, unit_in_question
-from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
+from shieldwall.scenario.questions import KINDS, MOVES, StepFaultError, option_meant, unit_in_question
+from shieldwall.scenario.roster import Roster, UnknownNameError
 from shieldwall.scenario.schema import SIDES, Step
-
-Answering = Callable[[State, Decision], AnyAnswer]
+from shieldwall.scenario.ways import SPOTS, Read, drag, march, move, place, raw, shift, walk
 
 # What may stand beside the verb; the last three come after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
 AFTERWARDS = frozenset(("until", "measure", "expect"))
-_LEG = re.compile(r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)$")
-
-
-class Read(Struct, frozen=True):
-    """Which kinds of question a step answers, and how.
-
-    The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
-    (a unit, and the kind of question that then comes) tell whether that has happened.
-    """
-
-    kinds: tuple[str, ...]
-    answer: Answering
-    event: tuple[str, str, object] | None = None
-    unit_is_in: tuple[int, str] | None = None
 
 
 class Prepared(Struct, frozen=True):
@@ -96,7 +61,7 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     side = step.get("side", "")
     if side not in ("", *SIDES):
         raise StepFaultError(f"side: expected A or B, found {side!r}")
-    reader = VERBS.get(verb, _move if verb in MOVES else _any_option)
+    reader = VERBS.get(verb) or (move if verb in MOVES else place if verb in SPOTS else _any_option)
     try:
         read = reader(verb, value, roster)
     except UnknownNameError as error:
@@ -145,148 +110,6 @@ def _deploy(verb: str, value: Any, roster: Roster) -> Read:
     unit = roster.unit(value)
     place = "deploy_place" if verb == "deploy" else "arrive_place"
     return Read((verb,), lambda state, pending: Pick(f"u{unit}"), None, (unit, place))
-
-
-def _march(verb: str, value: Any, roster: Roster) -> Read:
-    legs = tuple(_leg(leg) for leg in (value if isinstance(value, list) else [value]) if leg is not None)
-    return Read(MOVES, lambda state, pending: March(legs))
-
-
-def _leg(text: Any) -> Leg:
-    match = _LEG.match(str(text).strip())
-    if match is None:
-        raise StepFaultError(
-            f"{text!r} is no leg of a march; expected forward 3, back 2, left 3, right 3 or pivot 90"
-        )
-    word, amount = match[1], float(match[2])
-    kinds: Mapping[str, tuple[LegKind, float]] = {
-        "forward": ("forward", 1),
-        "back": ("back", 1),
-        "backward": ("back", 1),
-        "right": ("side", 1),
-        "side": ("side", 1),
-        "left": ("side", -1),
-        "pivot": ("pivot", 1),
-        "turn": ("pivot", 1),
-    }
-    kind, sign = kinds[word]
-    return Leg(kind, round(amount * sign * (CENTI if kind == "pivot" else MILLI)))
-
-
-def _pivot(verb: str, value: Any, roster: Roster) -> Read:
-    if type(value) not in (int, float):
-        raise StepFaultError(f"pivot: expected degrees, found {value!r}")
-    leg = Leg("pivot", round(value * CENTI))
-    return Read(MOVES, lambda state, pending: March((leg,) if value else ()))
-
-
-def _walk(verb: str, value: Any, roster: Roster) -> Read:
-    """`{Unit/1: [[x, y], ...]}`, or just the points for a unit of one model."""
-    if isinstance(value, dict):
-        for name, points in value.items():
-            if not isinstance(name, int):
-                roster.model(name)
-            _check_points(points)
-    else:
-        _check_points(value)
-
-    def answer(state: State, pending: Decision) -> AnyAnswer:
-        unit = unit_in_question(state, pending)
-        ways = value if isinstance(value, dict) else {1: value}
-        paths = [_path(state, unit, roster, name, points) for name, points in ways.items()]
-        return Walk(tuple(paths))
-
-    return Read(MOVES, answer)
-
-
-def _move(verb: str, value: Any, roster: Roster) -> Read:
-    """One kind of move under its own name: legs, degrees, points or paths, whatever the unit moves by."""
-    first = value[0] if isinstance(value, list) and value else None
-    if type(value) in (int, float):
-        read = _pivot(verb, value, roster)
-    elif value in (None, [], False, "none"):
-        return Read((verb,), lambda state, pending: _nowhere(pending))
-    elif isinstance(value, str) or isinstance(first, str):
-        read = _march(verb, value, roster)
-    elif isinstance(value, dict) and "answer" in value:
-        read = _raw(verb, value, roster)
-    else:
-        read = _walk(verb, value, roster)
-    return Read((verb,), read.answer)
-
-
-def _nowhere(pending: Decision) -> AnyAnswer:
-    """A move of no length, in the shape that the question takes: a march of a block, a walk of models."""
-    return Walk() if isinstance(pending.default(), Walk) else March()
-
-
-def _check_points(points: Any) -> None:
-    spots = points if isinstance(points, list) and points and isinstance(points[0], list) else [points]
-    for spot in spots:
-        numbers = isinstance(spot, list) and all(type(number) in (int, float) for number in spot)
-        if not numbers or not 2 <= len(spot) <= 4:
-            raise StepFaultError(
-                f"{spot!r} is no position; expected [x, y], [x, y, heading] or [x, y, heading, z]"
-            )
-
-
-def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> ModelPath:
-    if isinstance(name, int):
-        model = unit.models[name - 1].id
-        index = name - 1
-    else:
-        model = roster.model(name)[1]
-        index = index_of(unit, model)
-    spots = points if points and isinstance(points[0], list) else [points]
-    heading = unit.poses[index].heading
-    return ModelPath(model, tuple(read_pose(state, spot, heading) for spot in spots))
-
-
-def _shift(verb: str, value: Any, roster: Roster) -> Read:
-    """The whole unit by `[dx, dy]`, front ones first so that nobody is in the way of a mate."""
-    _check_points(value)
-    dx, dy = float(value[0]), float(value[1])
-
-    def answer(state: State, pending: Decision) -> AnyAnswer:
-        unit = unit_in_question(state, pending)
-        order = sorted(
-            range(len(unit.poses)), key=lambda i: (-unit.poses[i].x * dx - unit.poses[i].y * dy, i)
-        )
-        paths = []
-        for index in order:
-            pose = unit.poses[index]
-            goal = [pose.x / MILLI + dx, pose.y / MILLI + dy]
-            paths.append(ModelPath(unit.models[index].id, (read_pose(state, goal, pose.heading),)))
-        return Walk(tuple(paths))
-
-    return Read(MOVES, answer)
-
-
-def _drag(verb: str, value: Any, roster: Roster) -> Read:
-    """The whole unit dragged towards a spot; the engine solves it into legal moves of its models."""
-    _check_points(value)
-
-    def answer(state: State, pending: Decision) -> AnyAnswer:
-        dragged: Callable[[Pose], AnyAnswer] | None = getattr(pending, "dragged", None)
-        if dragged is None:
-            raise StepFaultError(f"{pending.kind} cannot be answered by dragging")
-        return dragged(read_pose(state, value, unit_in_question(state, pending).poses[0].heading))
-
-    return Read(MOVES, answer)
-
-
-def _place(verb: str, value: Any, roster: Roster) -> Read:
-    """One position, or one for each model of a loose unit."""
-    _check_points(
-        value if not (isinstance(value, list) and value and isinstance(value[0], list)) else value[0]
-    )
-
-    def answer(state: State, pending: Decision) -> AnyAnswer:
-        if pending.kind == "marker":
-            return Spot(round(value[0] * MILLI), round(value[1] * MILLI))
-        return Placed(poses_for(state, unit_in_question(state, pending), value))
-
-    return Read((*PLACES, "marker"), answer)
 
 
 def _shoot(verb: str, value: Any, roster: Roster) -> Read:
@@ -360,15 +183,6 @@ def _only_caster(state: State, unit: Unit) -> int:
     return casters[0] if casters else unit.models[0].id
 
 
-def _raw(verb: str, value: Any, roster: Roster) -> Read:
-    """Any answer as the log spells it: `answer: {answer: pick, option: u3}`."""
-    try:
-        given = answer_from(value)
-    except MalformedError as error:
-        raise StepFaultError(str(error)) from error
-    return Read(KINDS, lambda state, pending: given)
-
-
 def _any_option(verb: str, value: Any, roster: Roster) -> Read:
     """A question answered under its own name, by an option's key, its label or whom it is about."""
     return Read((verb,), lambda state, pending: option_meant(pending, value, roster))
@@ -380,16 +194,16 @@ VERBS: dict[str, Reader] = {
     "charge": _charge,
     "charge_target": _charge,
     "deploy": _deploy,
-    "march": _march,
-    "walk": _walk,
-    "shift": _shift,
-    "drag": _drag,
-    "place": _place,
+    "march": march,
+    "walk": walk,
+    "shift": shift,
+    "drag": drag,
+    "place": place,
     "shoot": _shoot,
     "casualties": _chosen(("casualties", "tough_pick", "knocked_out_pick", "spread"), units=False),
     "spread": _chosen(("spread",), units=False),
     "order": _chosen(("rout_order", "volley_order", "effect_order"), units=True),
     "bid": _bid,
     "cast": _cast,
-    "answer": _raw,
+    "answer": raw,
 }

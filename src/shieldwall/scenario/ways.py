@@ -1,0 +1,213 @@
+"""The steps of a scenario that move units or put them somewhere: legs, ways of models, spots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from shieldwall.core.answers import AnyAnswer, Leg, LegKind, March, ModelPath, Placed, Spot, Walk
+from shieldwall.core.codec import answer_from
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import Pose, State, Unit
+from shieldwall.core.values import CENTI, MILLI
+from shieldwall.scenario.poses import poses_for, read_pose
+from shieldwall.scenario.questions import KINDS, MOVES, PLACES, StepFaultError, unit_in_question
+from shieldwall.scenario.roster import Roster, index_of
+
+Answering = Callable[[State, Decision], AnyAnswer]
+
+# Places that no way leads to.
+SPOTS = frozenset((*PLACES, "marker")) - frozenset(MOVES)
+_LEG = re.compile(r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)$")
+
+
+class Read(Struct, frozen=True):
+    """Which kinds of question a step answers, and how.
+
+    The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
+    (a unit, and the kind of question that then comes) tell whether that has happened.
+    """
+
+    kinds: tuple[str, ...]
+    answer: Answering
+    event: tuple[str, str, object] | None = None
+    unit_is_in: tuple[int, str] | None = None
+
+
+def march(verb: str, value: Any, roster: Roster) -> Read:
+    legs = tuple(_leg(leg) for leg in (value if isinstance(value, list) else [value]) if leg is not None)
+    return Read(MOVES, lambda state, pending: March(legs))
+
+
+def _leg(text: Any) -> Leg:
+    match = _LEG.match(str(text).strip())
+    if match is None:
+        raise StepFaultError(
+            f"{text!r} is no leg of a march; expected forward 3, back 2, left 3, right 3 or pivot 90"
+        )
+    word, amount = match[1], float(match[2])
+    kinds: Mapping[str, tuple[LegKind, float]] = {
+        "forward": ("forward", 1),
+        "back": ("back", 1),
+        "backward": ("back", 1),
+        "right": ("side", 1),
+        "side": ("side", 1),
+        "left": ("side", -1),
+        "pivot": ("pivot", 1),
+        "turn": ("pivot", 1),
+    }
+    kind, sign = kinds[word]
+    return Leg(kind, round(amount * sign * (CENTI if kind == "pivot" else MILLI)))
+
+
+def pivot(verb: str, value: Any, roster: Roster) -> Read:
+    if type(value) not in (int, float):
+        raise StepFaultError(f"pivot: expected degrees, found {value!r}")
+    leg = Leg("pivot", round(value * CENTI))
+    return Read(MOVES, lambda state, pending: March((leg,) if value else ()))
+
+
+def walk(verb: str, value: Any, roster: Roster) -> Read:
+    """`{Unit/1: [[x, y], ...]}`, or just the points for a unit of one model."""
+    if isinstance(value, dict):
+        for name, points in value.items():
+            if not isinstance(name, int):
+                roster.model(name)
+            _check_points(points)
+    else:
+        _check_points(value)
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        unit = _loose_unit(state, pending)
+        ways = value if isinstance(value, dict) else {1: value}
+        paths = [_path(state, unit, roster, name, points) for name, points in ways.items()]
+        return Walk(tuple(paths))
+
+    return Read(MOVES, answer)
+
+
+def move(verb: str, value: Any, roster: Roster) -> Read:
+    """One kind of move under its own name: legs, degrees, points or paths, whatever the unit moves by."""
+    first = value[0] if isinstance(value, list) and value else None
+    if type(value) in (int, float):
+        read = pivot(verb, value, roster)
+    elif value in (None, [], False, "none"):
+        return Read((verb,), lambda state, pending: _nowhere(pending))
+    elif isinstance(value, str) or isinstance(first, str):
+        read = march(verb, value, roster)
+    elif isinstance(value, dict) and "answer" in value:
+        read = raw(verb, value, roster)
+    elif isinstance(value, dict):
+        read = walk(verb, value, roster)
+    else:
+        read = _walk_or_place(verb, value, roster)
+    return Read((verb,), read.answer)
+
+
+def _walk_or_place(verb: str, value: Any, roster: Roster) -> Read:
+    """Points: the spot of a unit that is put somewhere, the way of models that walk there."""
+    walked, placed = walk(verb, value, roster).answer, place(verb, value, roster).answer
+    return Read(
+        (verb,),
+        lambda state, pending: (placed if isinstance(pending.default(), Placed) else walked)(state, pending),
+    )
+
+
+def _loose_unit(state: State, pending: Decision) -> Unit:
+    """The unit a question is about, if its models walk by themselves."""
+    unit = unit_in_question(state, pending)
+    if unit.block is not None:
+        raise StepFaultError(f"{unit.name} moves as a block, by legs: march: [forward 3, pivot 90]")
+    return unit
+
+
+def _nowhere(pending: Decision) -> AnyAnswer:
+    """A move of no length, in the shape that the question takes: a march of a block, a walk of models."""
+    return Walk() if isinstance(pending.default(), Walk) else March()
+
+
+def _check_points(points: Any) -> None:
+    spots = points if isinstance(points, list) and points and isinstance(points[0], list) else [points]
+    for spot in spots:
+        numbers = isinstance(spot, list) and all(type(number) in (int, float) for number in spot)
+        if not numbers or not 2 <= len(spot) <= 4:
+            raise StepFaultError(
+                f"{spot!r} is no position; expected [x, y], [x, y, heading] or [x, y, heading, z]"
+            )
+
+
+def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> ModelPath:
+    if isinstance(name, int):
+        model = unit.models[name - 1].id
+        index = name - 1
+    else:
+        model = roster.model(name)[1]
+        index = index_of(unit, model)
+    spots = points if points and isinstance(points[0], list) else [points]
+    heading = unit.poses[index].heading
+    return ModelPath(model, tuple(read_pose(state, spot, heading) for spot in spots))
+
+
+def shift(verb: str, value: Any, roster: Roster) -> Read:
+    """The whole unit by `[dx, dy]`, front ones first so that nobody is in the way of a mate."""
+    _check_points(value)
+    dx, dy = float(value[0]), float(value[1])
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        unit = _loose_unit(state, pending)
+        order = sorted(
+            range(len(unit.poses)), key=lambda i: (-unit.poses[i].x * dx - unit.poses[i].y * dy, i)
+        )
+        paths = []
+        for index in order:
+            pose = unit.poses[index]
+            goal = [pose.x / MILLI + dx, pose.y / MILLI + dy]
+            paths.append(ModelPath(unit.models[index].id, (read_pose(state, goal, pose.heading),)))
+        return Walk(tuple(paths))
+
+    return Read(MOVES, answer)
+
+
+def drag(verb: str, value: Any, roster: Roster) -> Read:
+    """The whole unit dragged towards a spot; the engine solves it into legal moves of its models."""
+    _check_points(value)
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        dragged: Callable[[Pose], AnyAnswer] | None = getattr(pending, "dragged", None)
+        if dragged is None:
+            raise StepFaultError(f"{pending.kind} cannot be answered by dragging")
+        unit = unit_in_question(state, pending)
+        return dragged(read_pose(state, value, (unit.block or unit.poses[0]).heading))
+
+    return Read(MOVES, answer)
+
+
+def place(verb: str, value: Any, roster: Roster) -> Read:
+    """One position, or one for each model of a loose unit."""
+    if isinstance(value, dict) and "answer" in value:
+        return Read((verb,), raw(verb, value, roster).answer)
+    _check_points(
+        value if not (isinstance(value, list) and value and isinstance(value[0], list)) else value[0]
+    )
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        if pending.kind == "marker":
+            return Spot(round(value[0] * MILLI), round(value[1] * MILLI))
+        unit = unit_in_question(state, pending)
+        stood = unit.block or (unit.poses[0] if unit.poses else None)
+        return Placed(poses_for(state, unit, value, stood.heading if stood is not None else 0))
+
+    return Read((*PLACES, "marker") if verb == "place" else (verb,), answer)
+
+
+def raw(verb: str, value: Any, roster: Roster) -> Read:
+    """Any answer as the log spells it: `answer: {answer: pick, option: u3}`."""
+    try:
+        given = answer_from(value)
+    except MalformedError as error:
+        raise StepFaultError(str(error)) from error
+    return Read(KINDS, lambda state, pending: given)
