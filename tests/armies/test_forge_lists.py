@@ -275,3 +275,42 @@ def test_entries_that_cannot_be_read_are_counted() -> None:
     assert any("2 of" in text and "units" in text for text in said)
     assert any("1 of" in text and "upgrades of" in text for text in said)
     assert any("name no option" in text for text in said)
+
+
+def test_what_a_combined_pair_finally_carries_wins_over_its_upgrades() -> None:
+    told = resolved()
+    half = next(one for one in told["units"] if one["combined"] and one["joinToUnit"])
+    axe = {
+        "type": "ArmyBookWeapon",
+        "name": "Old Axe",
+        "range": 0,
+        "attacks": 2,
+        "count": 5,
+        "specialRules": [],
+    }
+    half["loadout"] = [axe]
+    found = read_any(as_bytes(told))
+    army = army_of(found)
+    pair = next(entry for entry in army.entries if entry.id == "Half1")
+    loadout = loadout_of(army, pair, books_of(army, found.books))
+    assert loadout is not None
+    assert loadout.size == 10
+    assert sum(weapon.name == "Old Axe" for figure in loadout.figures for weapon in figure.weapons) == 5
+    assert any("carries what the list says" in text for text in kinds(found, "changed"))
+
+
+def test_units_with_the_same_id_keep_their_own_gear() -> None:
+    told = resolved()
+    hero, solo = told["units"][0], told["units"][-1]
+    solo["selectionId"] = hero["selectionId"]
+    found = read_any(as_bytes(told))
+    assert not any("carries what the list says" in text for text in kinds(found, "changed"))
+    assert len({entry.id for entry in army_of(found).entries}) == 3
+
+
+def test_numbers_of_a_text_that_are_not_possible_are_reported() -> None:
+    text = b"60x Spears [5] Q9+ D0+ | 100pts | Fast\n5x Spear (A1)"
+    found = read_any(text, edition="aof-2")
+    assert len(army_of(found).entries) == 20
+    assert any("60 copies" in said for said in kinds(found, "left out"))
+    assert len(kinds(found, "guessed")) == 2

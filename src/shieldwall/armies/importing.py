@@ -239,6 +239,8 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
     printed: list[BookUnit] = []
     waiting: Entry | None = None
     for unit in told.units:
+        if unit.copies > COPIES_MAX:
+            report.add("left out", f"{unit.name}: {unit.copies} copies; the first {COPIES_MAX} are kept")
         for _ in range(min(unit.copies, COPIES_MAX)):
             single = unit if each or unit.copies == 1 else replace(unit, cost=unit.cost // unit.copies)
             entry = _text_entry(single, f"u{len(entries) + 1}", known, printed, settled, report)

@@ -65,17 +65,21 @@ def system_of(raw: Raw) -> str:
     return ""
 
 
-def entries_of(units: Sequence[Raw], report: Report) -> tuple[Entry, ...]:
-    """The units of a list in order; ids that are missing or come twice are made up."""
-    entries: list[Entry] = []
-    halves: dict[str, str] = {}  # the id of a second half -> the id of the first
-    taken: set[str] = set()
-    combined: dict[str, Raw] = {}
+def entry_names(units: Sequence[Raw]) -> list[str]:
+    """The id of each unit within the list; those that are missing or come twice are made up."""
+    names: list[str] = []
     for number, raw in enumerate(units, start=1):
         name = name_of(raw.get("selectionId"))
-        if not name or name in taken:
-            name = f"u{number}"
-        taken.add(name)
+        names.append(name if name and name not in names else f"u{number}")
+    return names
+
+
+def entries_of(units: Sequence[Raw], report: Report) -> tuple[Entry, ...]:
+    """The units of a list in order."""
+    entries: list[Entry] = []
+    halves: dict[str, str] = {}  # the id of a second half -> the id of the first
+    combined: dict[str, Raw] = {}
+    for name, raw in zip(entry_names(units), units, strict=True):
         entry = _entry(raw, name, report)
         if is_true(raw.get("combined")):
             combined[name] = raw

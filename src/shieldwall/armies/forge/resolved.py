@@ -7,19 +7,19 @@ what its units finally carry is compared with what our own rules of buying give;
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from shieldwall.armies.book import Book, BookUnit, Carried, Package, RuleText, Section, Thing
 from shieldwall.armies.forge.books import fingerprint, option_of, section_of, unit_of
 from shieldwall.armies.forge.gear import count_of, thing_of
-from shieldwall.armies.forge.lists import UNITS_MAX, list_of
+from shieldwall.armies.forge.lists import UNITS_MAX, entry_names, list_of
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
-from shieldwall.armies.forge.wire import Raw, name_of, part, parts, text_of
+from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, text_of
 from shieldwall.armies.lists import ArmyList, BookRef, Entry
-from shieldwall.armies.loadout import carried_of, outfit, totals
+from shieldwall.armies.loadout import both_copies, carried_of, outfit, totals
 from shieldwall.core.state import RuleRef
 
 
@@ -37,11 +37,8 @@ def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, Boo
     units = parts(raw, "units")[:UNITS_MAX]
     army = list_of({**raw, "units": [_by_ids(unit) for unit in units]}, edition, report)
     book = _book(raw, units, report)
-    entries = {name_of(unit.get("selectionId")): unit for unit in units}
-    changed = [
-        _as_told(entry, [raw for name, raw in entries.items() if name == entry.id], book, report)
-        for entry in army.entries
-    ]
+    named = dict(zip(entry_names(units), units, strict=True))
+    changed = [_as_told(entry, _copies(entry, named), book, report) for entry in army.entries]
     extra = tuple(unit for _, unit in changed if unit is not None)
     book = replace(book, units=(*book.units, *extra))
     refs = army.books[:1] or ()
@@ -114,26 +111,45 @@ def _remember(sections: dict[str, Section], upgrade: Raw, option: Raw, report: R
     sections[section.id] = section
 
 
+def _copies(entry: Entry, named: Mapping[str, Raw]) -> list[Raw]:
+    """The unit behind an entry as the list tells it, with the other half where two were combined."""
+    found = [named[entry.id]] if entry.id in named else []
+    if entry.second is not None:
+        others = (raw for name, raw in named.items() if name != entry.id)
+        found += [
+            raw
+            for raw in others
+            if is_true(raw.get("combined")) and name_of(raw.get("joinToUnit")) == entry.id
+        ][:1]
+    return found
+
+
 def _as_told(entry: Entry, told: Sequence[Raw], book: Book, report: Report) -> tuple[Entry, BookUnit | None]:
     """An entry as its loadout says: unchanged where buying gives the same, else a unit of its own."""
     unit = book.unit(entry.unit)
-    if unit is None or not told or entry.second is not None or "loadout" not in told[0]:
+    copies = 1 if entry.second is None else 2
+    if unit is None or len(told) != copies or not all("loadout" in raw for raw in told):
         return entry, None
     bought = outfit(book, unit, entry.picks)
-    final = _final(told[0])
+    if entry.second is not None:
+        bought = both_copies(bought, outfit(book, unit, entry.second))
+    final = [pair for raw in told for pair in _final(raw)]
     if _gear(final) == _gear(totals(bought)):
         return entry, None
     report.add("changed", f"{unit.name}: carries what the list says, which its upgrades alone do not explain")
     rules = [(thing, count) for thing, count in totals(bought) if isinstance(thing, RuleRef)]
-    gear = [(thing, count) for thing, count in final if not isinstance(thing, RuleRef)]
     own = replace(
         unit,
         id=f"{unit.id}.{entry.id}",
+        size=unit.size * copies,
         cost=bought.cost,
-        equipment=(*carried_of(gear, unit.size), *(Carried(rule, 1, count) for rule, count in rules)),
+        equipment=(
+            *carried_of(list(_gear(final).items()), unit.size * copies),
+            *(Carried(rule, 1, count) for rule, count in rules),
+        ),
         upgrades=(),
     )
-    return replace(entry, unit=own.id, picks=()), own
+    return replace(entry, unit=own.id, picks=(), second=None), own
 
 
 def _final(told: Raw) -> list[tuple[Thing, int]]:

@@ -130,12 +130,19 @@ def _unit(found: re.Match[str], report: Report) -> TextUnit:
     return TextUnit(
         name=name,
         size=max(1, min(COUNT_MAX, int(found["size"]))),
-        quality=max(2, min(6, int(found["quality"]))),
-        defense=max(2, min(6, int(found["defense"]))),
+        quality=_stat(found["quality"], f"{name}: Quality", report),
+        defense=_stat(found["defense"], f"{name}: Defense", report),
         cost=int(found["cost"]),
         copies=max(1, int(found["copies"] or 1)),
         rules=tuple(rules),
     )
+
+
+def _stat(told: str, what: str, report: Report) -> int:
+    value = max(2, min(6, int(told)))
+    if value != int(told):
+        report.add("guessed", f"{what} is {told}+; played as {value}+")
+    return value
 
 
 def _rules(line: str, unit: str, report: Report) -> list[tuple[Thing, int]]:
