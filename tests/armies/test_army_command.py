@@ -171,3 +171,13 @@ def test_an_import_that_fails_leaves_the_folder_as_it_was(
         assert main(["army", "import", str(bad)]) == 2
         assert capsys.readouterr().err.startswith("shieldwall: ")
     assert {path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("setting", "says"), [("nope=1", "no such switch"), ("merging=what", "several-models")]
+)
+def test_a_house_rule_nobody_has_is_a_word_to_the_player(
+    capsys: pytest.CaptureFixture[str], setting: str, says: str
+) -> None:
+    assert main(["army", "check", "aof-2/kilnfolk-750", "--set", setting]) == 2
+    assert says in capsys.readouterr().err

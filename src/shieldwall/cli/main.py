@@ -121,8 +121,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def is_ours(error: Exception) -> bool:
     """Whether the message was written for the person at the keyboard; anything else is a bug of ours."""
     from shieldwall.core.errors import ShieldwallError
+    from shieldwall.rulebook.house_rules import HouseRuleError
 
-    return isinstance(error, ShieldwallError)
+    return isinstance(error, ShieldwallError | HouseRuleError)
 
 
 def exit_code(ending: SystemExit) -> int:
