@@ -11,6 +11,7 @@ from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import MILLI, Spell, State
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
 from shieldwall.rules.features.falls import FallPlacing, Pushing
+from shieldwall.rules.features.loose_melee import LooseCharging
 from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
 from shieldwall.rules.features.spread import Spread
 from shieldwall.rules.features.tokens_bids import BidTokens
@@ -44,6 +45,13 @@ from shieldwall.table.zones import Region
 
 SHOWN_SPOTS = 24
 ODDS_MS = 120.0  # what a question may spend on odds before it is asked
+_ANY_MOVE = "Drag {name} up to {far} ({action}), or leave it where it is"
+_MOVES = {
+    "react": "{name} may close up with the charger, up to {far}",
+    "consolidate": "{name} may move up to {far} after the fight, or stay",
+    "scout": "{name} may scout up to {far} ahead, or stay",
+    "spell": "Drag {name} up to {far} by the spell, or leave it where it is",
+}
 _ACTION_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
 
 
@@ -112,7 +120,10 @@ def _sentence(state: State, decision: Decision) -> str:
         name = decision.unit.name
         if not far:
             return f"Turn {name}, or leave it as it stands"
-        return f"Drag {name} up to {inches(far)} ({decision.limits.action}), or leave it where it is"
+        if isinstance(decision, LooseCharging) and decision.limits.close_to >= 0:
+            return f"{name} charges {state.units[decision.limits.close_to].name}: confirm the way"
+        words = _MOVES.get(decision.limits.action, _ANY_MOVE)
+        return words.format(name=name, far=inches(far), action=decision.limits.action)
     return decision.prompt
 
 
