@@ -265,7 +265,7 @@ class _Builder:
             cost=entry.cost,
             command=entry.command,
             special=entry.special,
-            hero=entry.hero,
+            hero=entry.hero and replace(entry.hero, spells=entry.hero.spells or entry.spells),
             slot=slot,
             part=entry.part,
             spells=entry.spells,

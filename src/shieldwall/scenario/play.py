@@ -21,6 +21,7 @@ from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_name, side_number
 from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
+from shieldwall.scenario.unasked import why_unasked
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
 WEIGHTY = ("activate", "action")
@@ -138,8 +139,11 @@ class Player:
 
     def reasons_against(self, step: Prepared) -> tuple[Refusal, ...]:
         """Why a step is not allowed now; nothing is played but the small questions before it."""
-        if self._advance_to(step):
-            return ()
+        try:
+            if self._advance_to(step):
+                return ()
+        except StopError:
+            return self._why_unasked(step)
         pending = self.pending
         assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
@@ -171,7 +175,13 @@ class Player:
     # one step
 
     def _answer(self, step: Prepared) -> None:
-        if self._advance_to(step):
+        try:
+            if self._advance_to(step):
+                return
+        except StopError:
+            if step.refused is None:
+                raise
+            self._expect_reasons(step, self._why_unasked(step))
             return
         pending = self.pending
         assert isinstance(pending, Decision)
@@ -197,6 +207,9 @@ class Player:
         if step.verb == "activate":
             self._activation = len(self.events)
         self._submit(answer)
+
+    def _why_unasked(self, step: Prepared) -> tuple[Refusal, ...]:
+        return why_unasked(self.built.ruleset, self.state, self.events, step, self._waiting())
 
     def _made(self, step: Prepared, pending: Decision) -> AnyAnswer:
         try:
@@ -269,6 +282,9 @@ class Player:
                 pass
             else:
                 raise self._stopped(step.verb, "to be refused", "it was carried out")
+        self._expect_reasons(step, refusals)
+
+    def _expect_reasons(self, step: Prepared, refusals: tuple[Refusal, ...]) -> None:
         told = [f"{refusal.reason} ({refusal.cite})" for refusal in refusals]
         for wanted in step.refused or ():
             if not any(wanted.casefold() in reason.casefold() for reason in told):

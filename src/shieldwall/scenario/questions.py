@@ -46,6 +46,9 @@ def unit_in_question(state: State, pending: Decision) -> Unit:
     raise StepFaultError(f"it is not clear which unit {pending.kind} is about")
 
 
+DECLINING = ("none", "wait", "go", "later")  # options that say no in another word
+
+
 def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
     """The option that a word means; a word that fits none goes to the engine, which refuses it."""
     if not isinstance(pending, Choice):
@@ -59,7 +62,19 @@ def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
         label = option.label.casefold()
         if option.key in keys or label == word.casefold() or label.endswith(f"({word.casefold()})"):
             return Pick(option.key)
-    return Pick(keys[-1])
+    offered = [option.key for option in pending.options]
+    declining = [key for key in offered if key in DECLINING]
+    meant = {
+        "no": declining,
+        "yes": [key for key in offered if key not in DECLINING] if declining else [],
+    }.get(word, [key for key in offered if key in _models_of(word, roster)])
+    return Pick(meant[0] if len(meant) == 1 else keys[-1])
+
+
+def _models_of(unit: str, roster: Roster) -> set[str]:
+    """The keys of a unit's models: where only one of them is possible, the unit's name says which."""
+    number = roster.units.get(unit, -1)
+    return {f"m{model}" for owner, model in roster.models.values() if owner == number}
 
 
 def _word(value: Any) -> str:

@@ -184,6 +184,7 @@ CITES = {
     "shoot.attacks": "A16-SHOOT-01",
     "shoot.enemies": "A16-SHOOT-01",
     "shoot.one_target": "A16-SHOOT-01",
+    "shoot.none@rush": "A16-ACT-04",
     "shoot.pick": "A16-SR-SNIPER-02",
     "shoot.split": "A16-SHOOT-01",
     "shoot.targets": "A16-SHOOT-01",

@@ -139,6 +139,7 @@ CITES = {
     "shoot.attacks": "A2-SHOOT-11",
     "shoot.enemies": "A2-SHOOT-20",
     "shoot.one_target": "A2-SHOOT-06",
+    "shoot.none@rush": "A2-ACT-04",
     "shoot.pick": "A2-SR-SNIPER-02",
     "shoot.split": "A2-SHOOT-05",
     "shoot.targets": "A2-SHOOT-01",

@@ -1,0 +1,79 @@
+"""Why the game does not ask what a step would answer: who may not do something is often just not asked.
+
+A step that says `refused` is content with that, and its words are looked for in these reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import Aims
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.pending import Refusal
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.scenario.choices import Prepared
+
+Kind = TypeVar("Kind", bound=ev.Event)
+SHOOTING_ACTIONS = ("hold", "advance")
+
+
+def why_unasked(
+    rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], step: Prepared, waiting: str
+) -> tuple[Refusal, ...]:
+    """Everything that speaks for nobody being asked; `waiting` says what the game waits for instead."""
+    general = Refusal(f"nobody is asked about {step.verb} now: {waiting}", rules.cite("round.pass"))
+    activated = _latest(events, ev.Activated)
+    if activated is None:
+        return (general,)
+    unit = state.units[activated.unit]
+    chosen = _latest(events, ev.ActionChosen)
+    action = chosen.action if chosen is not None and chosen.unit == unit.id else ""
+    if action == "idle":
+        text = f"{unit.name} stays idle in this activation and does nothing else"
+        return (Refusal(text, rules.cite("action.idle")), general)
+    if step.verb == "shoot":
+        return (*_why_no_shots(rules, state, unit, action, step), general)
+    if step.verb == "strike_back":
+        return (*_why_no_answer(rules, state, events), general)
+    return (general,)
+
+
+def _latest(events: Sequence[ev.AnyEvent], kind: type[Kind]) -> Kind | None:
+    return next((event for event in reversed(events) if isinstance(event, kind)), None)
+
+
+def _why_no_shots(
+    rules: Ruleset, state: State, unit: Unit, action: str, step: Prepared
+) -> tuple[Refusal, ...]:
+    """What speaks against the shots themselves, or against shooting at all."""
+    if action not in SHOOTING_ACTIONS:
+        cite = rules.cites.get(f"shoot.none@{action}") or rules.cite("act.action")
+        return (Refusal(f"{unit.name} may not shoot in a {action or 'move'}", cite),)
+    question = Targets(rules, state, unit)
+    try:
+        answer = step.read.answer(state, question)
+    except (LookupError, ShieldwallError):
+        return ()
+    return question.check(answer) if isinstance(answer, Aims) else ()
+
+
+def _why_no_answer(rules: Ruleset, state: State, events: Sequence[ev.AnyEvent]) -> tuple[Refusal, ...]:
+    """Why a charged unit cannot strike back: it is gone, stunned, charged in flank or rear, or has nothing to."""
+    aligned, declared = _latest(events, ev.Aligned), _latest(events, ev.Declared)
+    cite = rules.cites.get("melee.answer@barred") or rules.cite("melee.answer")
+    if aligned is not None and aligned.arc != "front":
+        side = "rear" if aligned.arc == "rear" else "flank"
+        name = state.units[aligned.target].name
+        return (Refusal(f"{name} was charged in its {side} and cannot strike back", cite),)
+    if declared is None:
+        return ()
+    target = state.units[declared.target]
+    if not target.models:
+        return (Refusal(f"{target.name} is destroyed", rules.cite("melee.answer")),)
+    if any(model.stunned for model in target.models):
+        return (Refusal(f"{target.name} is Stunned and cannot strike back", cite),)
+    return (Refusal(f"{target.name} has nothing to strike back with", rules.cite("melee.answer")),)
