@@ -190,6 +190,8 @@ def place(verb: str, value: Any, roster: Roster) -> Read:
     """One position, or one for each model of a loose unit."""
     if isinstance(value, dict) and "answer" in value:
         return Read((verb,), raw(verb, value, roster).answer)
+    if verb == "arrive_shift" and value in (None, False, "none"):
+        return Read((verb,), lambda state, pending: Placed(unit_in_question(state, pending).poses))
     _check_points(
         value if not (isinstance(value, list) and value and isinstance(value[0], list)) else value[0]
     )

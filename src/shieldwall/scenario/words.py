@@ -28,9 +28,9 @@ QUESTIONS: dict[str, str] = {
     "scout_move": "the move of a scout right after it was placed",
     # a round begins
     "arrive": "which unit comes in from reserve next; none",
-    "arrive_now": "whether a unit whose arrival was rolled comes in",
+    "arrive_now": "whether a unit whose arrival was rolled comes in: come, wait; or yes, no",
     "arrive_place": "where it comes in: `place`",
-    "arrive_shift": "the move of a unit that has just come in",
+    "arrive_shift": "where the opponent moves a unit that has just come in: `place`; none",
     # an activation
     "activate": "which unit acts",
     "action": "hold, advance, rush, charge, idle, stay, cast",
