@@ -3,6 +3,7 @@
 from textwrap import dedent
 
 from shieldwall.scenario.load import Fault, load_text
+from shieldwall.scenario.runner import run_text, told
 
 
 def faults_of(text: str) -> list[tuple[int, str]]:
@@ -130,3 +131,32 @@ def test_an_empty_file_is_a_fault() -> None:
 
 def test_what_is_missing_is_named() -> None:
     assert faults_of("{edition: regiments-3.5}") == [(1, "'scenario' is missing")]
+
+
+SHORT = """
+scenario: Short ways of writing
+edition: regiments-3.5
+rows: R35-MORALE-06
+defaults: {base: '1x1"', stats: Q4+ D6+}
+units:
+  Bows:
+    side: A
+    models: 5
+    equipment: ['Bow (24", A1)', 'Sword (A1)']
+    rules: [Relentless, Tough(3)]
+    command: Sergeant
+    front: [36, 10]
+  Wolves: {side: B, models: 5, started: 10, rules: [Fearless], front: [36, 18, 180]}
+  Dogs: {side: B, front: [60, 40]}
+dice: {to_hit: [4, 1, 1, 1, 1], block: 1, morale: 4}
+play: {activate: Bows, action: hold, shoot: {Bow: Wolves}, measure: {rows: Wolves, is: [4]}}
+measure: {distance: [Bows, Wolves], is: 8}
+expect: {units: {Wolves: {models: 4}}, rolls: morale, no_rolls: fearless}
+"""
+
+
+def test_one_thing_may_stand_for_a_list_of_it_and_a_list_for_a_text_with_commas() -> None:
+    report = run_text(SHORT)
+    assert report.exit_code == 0, told(report)
+    (loaded,) = load_text(SHORT)[0]
+    assert loaded.scenario.units["Bows"].rules == "Relentless, Tough(3)"

@@ -151,5 +151,6 @@ def test_a_wrong_measurement_in_the_middle_of_play_is_told_with_its_line() -> No
 
 
 def test_a_step_that_measures_nothing_makes_no_sense() -> None:
-    report = run_text(TABLE + "play: [{measure: {distance: [Archers, Wolves]}}]")
-    assert "expected a list of measurements" in report.faults[0].text
+    report = run_text(TABLE + "play: [{measure: {distance: [Archers, Wolves]}}, {measure: 3}]")
+    assert "nothing is expected of distance" in report.faults[0].text
+    assert "expected a list of measurements" in report.faults[1].text

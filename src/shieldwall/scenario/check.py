@@ -14,6 +14,8 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as shapes
 
+from shieldwall.scenario.ease import eased
+
 Path = tuple[str | int, ...]
 
 
@@ -26,7 +28,8 @@ class Problem(Struct, frozen=True):
 
 def shape_problems(data: object, wanted: type[Struct]) -> list[Problem]:
     """Everything in which some data from a file does not have the shape of a struct."""
-    return list(_faults(data, _shape_of(wanted), ()))
+    shape = _shape_of(wanted)
+    return list(_faults(eased(data, shape), shape, ()))
 
 
 def nearest(given: str, known: Sequence[str]) -> str:
@@ -176,6 +179,9 @@ def _spelled(data: Any) -> str:
             return repr(data)
 
 
-def converted(data: object, wanted: type[Any]) -> Any:
+def converted(data: object, wanted: type[Struct]) -> Any:
     """The struct that some data from a file spells; raises `msgspec.ValidationError` at the first fault."""
-    return msgspec.convert(data, wanted)
+    try:
+        return msgspec.convert(data, wanted)
+    except msgspec.ValidationError:
+        return msgspec.convert(eased(data, _shape_of(wanted)), wanted)

@@ -6,7 +6,7 @@ must come out: `distance: [Pikes, Wolves]` with `is: 5`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -81,19 +81,25 @@ def ground_now(player: Player) -> Ground:
 
 def measure_problems(entries: object, where: Path) -> list[Problem]:
     """Measurements that are none: no verb, two verbs, unknown keys, nothing expected."""
-    if not isinstance(entries, list | tuple) or not all(isinstance(entry, dict) for entry in entries):
+    listed = listed_entries(entries)
+    if not all(isinstance(entry, dict) for entry in listed):
         return [Problem(where, f"expected a list of measurements, found {entries!r}")]
     problems: list[Problem] = []
-    for number, entry in enumerate(entries):
+    for number, entry in enumerate(listed):
         problems += [Problem((*where, number), text) for text in _entry_problems(entry)]
     return problems
 
 
-def differences_from(ground: Ground, entries: Iterable[Measurement], where: Path) -> list[Failure]:
+def listed_entries(entries: Any) -> Sequence[Any]:
+    """Measurements as a list; a single one may stand alone."""
+    return entries if isinstance(entries, list | tuple) else (entries,)
+
+
+def differences_from(ground: Ground, entries: object, where: Path) -> list[Failure]:
     """Every result of some measurements that differs from what was written."""
     return [
         failure
-        for number, entry in enumerate(entries)
+        for number, entry in enumerate(listed_entries(entries))
         for failure in measured(ground, entry, (*where, number))
     ]
 

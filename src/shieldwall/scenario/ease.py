@@ -1,0 +1,53 @@
+"""Short ways of writing: one thing where a list is meant, a list of words where a text with commas is meant."""
+
+from __future__ import annotations
+
+from msgspec import inspect as shapes
+
+
+def eased(data: object, shape: shapes.Type) -> object:
+    """The same data as the shape wants it, where what is meant is plain; anything else stays as it is."""
+    match shape:
+        case shapes.StructType() if isinstance(data, dict):
+            fields = {field.encode_name: field.type for field in shape.fields}
+            return {key: eased(value, fields[key]) if key in fields else value for key, value in data.items()}
+        case shapes.DictType() if isinstance(data, dict):
+            return {key: eased(value, shape.value_type) for key, value in data.items()}
+        case shapes.VarTupleType() | shapes.ListType():
+            return [eased(item, shape.item_type) for item in _as_list(data)]
+        case shapes.UnionType():
+            return _eased_to_any(data, shape)
+        case shapes.StrType() if isinstance(data, list) and all(isinstance(item, str) for item in data):
+            return ", ".join(data)
+        case _:
+            return data
+
+
+def _as_list(data: object) -> list[object]:
+    if isinstance(data, list):
+        return data
+    return [] if data is None else [data]
+
+
+def _eased_to_any(data: object, shape: shapes.UnionType) -> object:
+    """A mapping or a list is eased as such where it may be one; a single thing becomes a list of itself."""
+    mappings = (shapes.StructType, shapes.DictType)
+    lists = (shapes.VarTupleType, shapes.ListType)
+    if isinstance(data, dict):
+        for option in shape.types:
+            if isinstance(option, mappings):
+                return eased(data, option)
+    plain = (
+        shapes.IntType,
+        shapes.FloatType,
+        shapes.StrType,
+        shapes.BoolType,
+        shapes.LiteralType,
+        shapes.AnyType,
+    )
+    if data is None or any(isinstance(option, plain) for option in shape.types):
+        return data
+    for option in shape.types:
+        if isinstance(option, lists):
+            return eased(data, option)
+    return data
