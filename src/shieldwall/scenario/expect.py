@@ -275,6 +275,10 @@ def _pending_differences(expect: Expect, outcome: Outcome, where: Path) -> Itera
         found = side_name(outcome.state.seats[pending.seat].side) if pending is not None else "none"
         if found != expected.side:
             yield Failure((*where, "side"), f"pending {kind}: side", str(expected.side), str(found))
+    if expected.player is not UNSET:
+        number = pending.seat // len(outcome.state.sides) + 1 if pending is not None else 0
+        if number != expected.player:
+            yield Failure((*where, "player"), f"pending {kind}: player", str(expected.player), str(number))
     if expected.dice is not UNSET and (not isinstance(pending, Roll) or pending.dice != expected.dice):
         dice = str(pending.dice) if isinstance(pending, Roll) else "no roll"
         yield Failure((*where, "dice"), f"pending {kind}: dice", str(expected.dice), dice)

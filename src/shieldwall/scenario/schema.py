@@ -161,6 +161,7 @@ class PendingExpect(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str | UnsetType = UNSET
     side: SideName | UnsetType = UNSET
+    player: int | UnsetType = UNSET
     options: Names | tuple[str, ...] | UnsetType = UNSET
     dice: int | UnsetType = UNSET
     need: int | tuple[int, ...] | UnsetType = UNSET

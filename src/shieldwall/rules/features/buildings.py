@@ -20,7 +20,7 @@ from shieldwall.rules.features.loose_melee import (
     strike_reach,
 )
 from shieldwall.rules.features.mysterious import risk_once
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
 from shieldwall.rules.steps.melee import ChargeTarget
 from shieldwall.rules.steps.objectives import wounds_left
 from shieldwall.table.field import unit_shapes
@@ -87,7 +87,8 @@ class NameDefender(TrunkStep):
         units = enemies_inside(game.state, building(game.state, frame.building), side)
         options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
         cite = game.rules.cite("building.defender")
-        return Choice("building_defender", units[0].seat, "Which unit inside fights?", cite, options)
+        seat = speaker_of(game.state, units[0].side, units)
+        return Choice("building_defender", seat, "Which unit inside fights?", cite, options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

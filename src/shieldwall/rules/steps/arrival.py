@@ -7,7 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Arrival
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.ruleset import Play, TrunkStep, seat_of
+from shieldwall.rules.ruleset import Play, TrunkStep, speaker_of
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
 
@@ -40,7 +40,7 @@ class PickArrival(TrunkStep):
             return None
         options = tuple(Option(unit_key(unit.id), unit.name, unit.id) for unit in mine)
         options += (Option("none", "wait"),)
-        seat = seat_of(game.state, frame.placing)
+        seat = speaker_of(game.state, frame.placing, mine)
         return Choice(
             "arrive", seat, "Bring in a unit from ambush?", game.rules.cite("reserve.arrive"), options
         )

@@ -215,7 +215,7 @@ class PickLate(TrunkStep):
         mine = [unit for unit in late_units(game.state) if unit.side == frame.placing]
         if not mine:
             return None
-        seat = seat_of(game.state, frame.placing)
+        seat = speaker_of(game.state, frame.placing, mine)
         return UnitChoice(
             "deploy", seat, "Which scouts do you place?", game.rules.cite("reserve.scout"), mine
         )

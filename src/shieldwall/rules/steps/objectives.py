@@ -8,7 +8,7 @@ from shieldwall.core.frames import Closing
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.rules.missions import mission_of, on_ground
-from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
 from shieldwall.rules.steps.markers import mission_cite
 from shieldwall.table.measure import units_near_point
 
@@ -68,7 +68,8 @@ class TakeRelics(TrunkStep):
         options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
         cite = mission_cite(game.rules, "relic-hunt.take", "marker.seize")
         prompt = f"Who picks up objective {marker.id}?"
-        return Choice("relic_bearer", units[0].seat, prompt, cite, options)
+        seat = speaker_of(game.state, units[0].side, units)
+        return Choice("relic_bearer", seat, prompt, cite, options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
