@@ -111,6 +111,17 @@ def test_odds_between_two_units_of_armies(person: People) -> None:
     assert abs(sum(answer["target"]["bars"]) - 1) < 1e-9
 
 
+def test_odds_are_about_the_unit_on_the_card_also_where_heroes_have_joined(person: People) -> None:
+    player = person()
+    cards = player.get("/api/armies/ready:kilnfolk-750?edition=regiments-3.5")["cards"]
+    assert any(card["joined"] for card in cards)
+    for number, card in enumerate(cards):
+        fighter = {"army": "ready:kilnfolk-750", "unit": number}
+        request = {"edition": "regiments-3.5", "attacker": fighter, "action": "charge"}
+        request["target"] = {"army": "ready:lantern-coast-750", "unit": 1}
+        assert player.post("/api/odds", request)["words"].startswith(f"{card['name']} charges")
+
+
 PASTED = """++ Salt and Smoke [AOFS 150pts] ++
 
 Marsh Captain [1] Q3+ D4+ | 60pts | Hero, Tough(3)

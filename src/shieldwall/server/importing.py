@@ -154,10 +154,12 @@ def odds_of(body: OddsRequest, first: Kept, second: Kept) -> OddsAnswer:
 
 def _alone(kept: Kept, fighter: Fighter) -> Troop:
     army = kept.army
-    troops = troops_of(army, books_of(army, kept.read_books))
-    if fighter.unit >= len(troops):
-        raise ShieldwallError(f"{army.name} has {len(troops)} units; there is no number {fighter.unit}")
-    troop = troops[fighter.unit]
+    if fighter.unit >= len(army.entries):
+        raise ShieldwallError(f"{army.name} has {len(army.entries)} units; there is no number {fighter.unit}")
+    entry = replace(army.entries[fighter.unit], joins="")  # a hero who joined somebody is asked about alone
+    guests = [other for other in army.entries if other.joins == entry.id]
+    alone = replace(army, entries=(entry, *guests))
+    troop = troops_of(alone, books_of(army, kept.read_books))[0]
     if 0 < fighter.models < len(troop.soldiers):
         troop = replace(troop, soldiers=troop.soldiers[: fighter.models])
     return troop

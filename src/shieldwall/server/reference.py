@@ -183,7 +183,7 @@ class ArmyFile(Struct, frozen=True):
 
 
 class Fighter(Body, frozen=True):
-    """One side of an attack: a unit of a ready or own army."""
+    """One side of an attack: card number `unit` (from 0) of a ready or own army, with heroes who joined it."""
 
     army: Annotated[str, Meta(max_length=80)]
     unit: Annotated[int, Meta(ge=0, le=200)]

@@ -432,7 +432,7 @@ export interface Fell {
   cite: string;
 }
 
-/** One side of an attack: a unit of a ready or own army. */
+/** One side of an attack: card number `unit` (from 0) of a ready or own army, with heroes who joined it. */
 export interface Fighter {
   army: string;
   unit: number;
