@@ -1,6 +1,6 @@
 """Many games played with fair dice through the engine, for comparison with exact odds.
 
-Every game throws faces of its own. Games that stand at the same moment and throw the same counts of labels go on as
+Every game throws faces of its own. Games that stand in the same state and throw the same counts of labels go on as
 one, since rules see nothing else of a throw: the engine is asked once for all of them. Nothing of the package under
 test is used. Some of the games are watched, and `directly` plays those again one by one with their own faces.
 """
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from slow_odds import Chooser, Fate, fate
 
@@ -47,25 +48,52 @@ def played(
     ends: Counter[Fate] = Counter()
     throws: list[list[tuple[int, ...]]] = [[] for _ in range(watching)]
     watched: list[Watched] = []
-    waiting: list[tuple[Progress, Games]] = [(begin(rules, state), np.arange(times))]
-    while waiting:
-        moment, games = waiting.pop()
-        pending = moment.pending
-        if pending is None:
-            end = fate(moment.state)
-            ends[end] += len(games)
-            watched += [Watched(throws[game], end) for game in games[games < watching]]
-        elif isinstance(pending, Decision):
-            answer = chosen(moment.state, pending, choose)
-            waiting.append((submit_checked(rules, moment.state, pending, answer), games))
-        else:
-            faces = dice.integers(1, 7, size=(len(games), pending.dice), dtype=np.int8)
-            for row in np.flatnonzero(games < watching):
-                throws[games[row]].append(tuple(faces[row].tolist()))
-            for some, shown in alike(pending, faces):
-                after = submit_checked(rules, moment.state, pending, Faces(shown))
-                waiting.append((after, games[some]))
+    moments = Moments()
+    moments.add(begin(rules, state), np.arange(times))
+    while moments.waiting:
+        moments, now = Moments(), moments
+        for moment, games in now.all():
+            if moment.pending is None:
+                end = fate(moment.state)
+                ends[end] += len(games)
+                watched += [Watched(throws[game], end) for game in games[games < watching]]
+                continue
+            for answer, some, faces in _answers(moment, games, dice, choose):
+                for row in np.flatnonzero(some < watching) if faces is not None else ():
+                    throws[some[row]].append(tuple(faces[row].tolist()))
+                moments.add(submit_checked(rules, moment.state, moment.pending, answer), some)
     return Played(ends, watched)
+
+
+class Moments:
+    """Games that have answered as often as each other, by the state they stand in."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[State, tuple[Progress, list[Games]]] = {}
+
+    def add(self, progress: Progress, games: Games) -> None:
+        """Put games to those that stand in the same state, however they came there."""
+        key = replace(progress.state, rolls_made=0)
+        self.waiting.setdefault(key, (progress, []))[1].append(games)
+
+    def all(self) -> Iterator[tuple[Progress, Games]]:
+        """Every moment with its games."""
+        for progress, games in self.waiting.values():
+            yield progress, np.concatenate(games)
+
+
+def _answers(
+    moment: Progress, games: Games, dice: np.random.Generator, choose: Chooser | None
+) -> Iterator[tuple[AnyAnswer, Games, Throws | None]]:
+    """The answers given at a moment, each with the games that give it and the faces they throw."""
+    pending = moment.pending
+    if isinstance(pending, Roll):
+        faces = dice.integers(1, 7, size=(len(games), pending.dice), dtype=np.int8)
+        for rows in alike(pending, faces):
+            yield Faces(tuple(faces[rows[0]].tolist())), games[rows], faces[rows]
+    else:
+        assert pending is not None
+        yield chosen(moment.state, pending, choose), games, None
 
 
 def directly(rules: Ruleset, state: State, game: Watched, choose: Chooser | None = None) -> Fate:
@@ -86,23 +114,17 @@ def chosen(state: State, pending: Pending, choose: Chooser | None) -> AnyAnswer:
     return pending.default() if wanted is None else wanted
 
 
-def alike(roll: Roll, faces: Throws) -> Iterator[tuple[Games, tuple[int, ...]]]:
-    """Rows of a throw that rules read alike, with the faces of one of them."""
-    _, first, group = np.unique(_as_read(roll, faces), axis=0, return_index=True, return_inverse=True)
-    group = group.ravel()
-    order = np.argsort(group, kind="stable")
-    rows = np.split(order, np.cumsum(np.bincount(group))[:-1])
-    for some, row in zip(rows, first, strict=True):
-        yield some, tuple(faces[row].tolist())
-
-
-def _as_read(roll: Roll, faces: Throws) -> NDArray[np.int64]:
-    """How often each label came up in each pool, a row for each game."""
-    counts, at = [], 0
+def alike(roll: Roll, faces: Throws) -> list[Games]:
+    """The rows of a throw in groups that rules read alike: by how often each label came up in each pool."""
+    read = np.zeros(len(faces), dtype=np.int64)
+    at = 0
     for pool in roll.pools:
         names = list(dict.fromkeys(pool.labels))
-        numbers = np.array([-1, *(names.index(label) for label in pool.labels)], dtype=np.int8)
-        labels = numbers[faces[:, at : at + pool.dice]]
-        counts += [(labels == number).sum(axis=1) for number in range(len(names))]
+        weights = [(pool.dice + 1) ** number for number in range(len(names))]
+        each = np.array([0, *(weights[names.index(label)] for label in pool.labels)], dtype=np.int64)
+        sums = each[faces[:, at : at + pool.dice]].sum(axis=1)
+        _, known = np.unique(sums, return_inverse=True)
+        _, read = np.unique(read * (known.max() + 1) + known, return_inverse=True)
         at += pool.dice
-    return np.stack(counts, axis=1)
+    order = np.argsort(read, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(read))[:-1])
