@@ -160,3 +160,57 @@ def test_one_thing_may_stand_for_a_list_of_it_and_a_list_for_a_text_with_commas(
     assert report.exit_code == 0, told(report)
     (loaded,) = load_text(SHORT)[0]
     assert loaded.scenario.units["Bows"].rules == "Relentless, Tough(3)"
+
+
+TOLD = """
+scenario: Told
+edition: regiments-3.5
+units:
+  Pikes: {side: A, models: 3, rules: Fastt, at: [36, 10], PIKES}
+  Wolves: {side: B, models: 5, at: [36, 60], WOLVES}
+play: [{activate: Pikes, action: hold}]
+"""
+
+
+def test_rules_nobody_plays_and_units_off_the_table_are_noted_but_fail_nothing() -> None:
+    report = run_text(TOLD.replace("PIKES", "").replace("WOLVES", ""))
+    assert report.exit_code == 0
+    lines = "\n".join(told(report))
+    assert "note: Pikes: regiments-3.5 plays no special rule 'Fastt'; did you mean Fast" in lines
+    assert "note: Wolves does not stand on the table" in lines
+
+
+def test_models_that_a_unit_does_not_have_are_told_all_at_once() -> None:
+    text = TOLD.replace("PIKES", "wounds: {4: 1, Ida: 2}, tokens: [1, 1, 1, 1], stunned: [9]")
+    report = run_text(text.replace("WOLVES", "used: {Bomb: 1}"))
+    assert [fault.text for fault in report.faults] == [
+        "units/Pikes/stunned: there is no model 9; Pikes has 3",
+        "units/Pikes/tokens: 4 numbers for 3 models",
+        "units/Pikes/wounds: Pikes has no model 'Ida'",
+        "units/Pikes/wounds: there is no model 4; Pikes has 3",
+        "units/Wolves/used/Bomb: Wolves has no weapon 'Bomb'",
+    ]
+
+
+NAMED = """
+scenario: Named
+edition: regiments-3.5
+units:
+  Pikes:
+    side: A
+    models: 3
+    rules: Tough(3)
+    special: [{name: Thrower, equipment: 'Bomb (12", A1, Limited)'}]
+    hero: {name: Ida, rules: 'Hero, Tough(3)'}
+    wounds: {Ida: 2, 2: 1}
+    used: {Bomb: 1}
+    at: [36, 10]
+  Wolves: {side: B, models: 5, at: [36, 20, 180]}
+measure: [{targets: Pikes, is: []}]
+expect: {models: {Pikes/Ida: {wounds: 2}, Pikes/2: {wounds: 1}, Pikes/1: {wounds: 0}}}
+"""
+
+
+def test_wounds_are_given_by_name_and_weapons_of_single_models_may_be_spent() -> None:
+    report = run_text(NAMED)
+    assert report.exit_code == 0, told(report)

@@ -8,24 +8,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.armies.muster import Mustering, UnitSpec, mustering_for
-from shieldwall.armies.parse import parse_equipment, parse_rules
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.apply import apply
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.events import SecretFound
 from shieldwall.core.frames import Preparation
-from shieldwall.core.state import Effect, Marker, Model, Piece, Pose, Seat, Side, Spell, State, Unit, Use
+from shieldwall.core.state import Marker, Piece, Pose, Seat, Side, Spell, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_round, resume
+from shieldwall.scenario.befell import Befell
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_pose
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
-from shieldwall.table.formations import formation_of, row_width, shifted
+from shieldwall.table.formations import formation_of, shifted
 from shieldwall.table.terrain import piece
 from shieldwall.table.zones import edges_for
 
@@ -278,95 +278,9 @@ class _Builder:
         unit = mustering.add(spec, side, side + (max(1, entry.player) - 1) * len(SIDES))
         for problem in mustering.problems[before:]:
             self._say(("units", name), problem.removeprefix(f"{name}: "))
-        return self._aged(name, entry, unit) if unit is not None else None
-
-    def _aged(self, name: str, entry: UnitEntry, unit: Unit) -> Unit:
-        """The unit with everything that befell it before the scenario begins."""
-        started = entry.started or len(unit.models)
-        if started < len(unit.models):
-            self._say(("units", name, "started"), f"{len(unit.models)} models are left of only {started}")
-        troops = started - (unit.attached >= 0)
-        return replace(
-            unit,
-            name=name,
-            models=tuple(self._hurt(name, entry, unit, number) for number in range(len(unit.models))),
-            start_models=started,
-            width=row_width(troops, entry.part) if self.blocks else 0,
-            activated=entry.activated,
-            broken=entry.shaken or entry.wavering,
-            tired=entry.fatigued is True,
-            stayed=not entry.moved,
-            arrived=entry.arrived,
-            effects=tuple(self._effects(name, entry)),
-            picks=tuple(sorted(entry.picks.items()))
-            + ((("reserve", entry.reserve),) if entry.reserve else ()),
-        )
-
-    def _hurt(self, name: str, entry: UnitEntry, unit: Unit, index: int) -> Model:
-        number = index + 1
-        return replace(
-            unit.models[index],
-            wounds=self._numbered(name, "wounds", entry.wounds, unit, index),
-            stunned=entry.stunned if isinstance(entry.stunned, bool) else number in entry.stunned,
-            tired=entry.fatigued if isinstance(entry.fatigued, bool) else number in entry.fatigued,
-            tokens=self._numbered(name, "tokens", entry.tokens, unit, index),
-            uses=self._uses(name, entry),
-        )
-
-    def _numbered(
-        self,
-        name: str,
-        what: str,
-        value: int | tuple[int, ...] | dict[str | int, int],
-        unit: Unit,
-        index: int,
-    ) -> int:
-        """A number for one model: for the only one or the hero, from a list, or by model number."""
-        if isinstance(value, dict):
-            return value.get(index + 1, value.get(str(index + 1), 0))
-        if isinstance(value, tuple):
-            if len(value) > len(unit.models):
-                self._say(("units", name, what), f"{len(value)} numbers for {len(unit.models)} models")
-            return value[index] if index < len(value) else 0
-        # a plain number belongs to the lone model, or to the joined hero when there is one
-        bearer = len(unit.models) - 1 if unit.attached >= 0 else 0
-        return value if index == bearer else 0
-
-    def _uses(self, name: str, entry: UnitEntry) -> tuple[Use, ...]:
-        if not entry.used:
-            return ()
-        try:
-            weapons = [weapon.name for weapon in parse_equipment(entry.equipment).weapons]
-        except MalformedError:
-            return ()  # what is wrong with the equipment has been said where the profile was read
-        found: list[Use] = []
-        for weapon, times in entry.used.items():
-            if weapon not in weapons:
-                hint = nearest(weapon, weapons)
-                self._say(("units", name, "used", weapon), f"{name} has no weapon {weapon!r}{hint}")
-            else:
-                found.append(Use(f"weapon {weapons.index(weapon)}", times, max(1, self.scenario.round - 1)))
-        return tuple(found)
-
-    def _effects(self, name: str, entry: UnitEntry) -> list[Effect]:
-        found: list[Effect] = []
-        for number, effect in enumerate(entry.effects):
-            where: Path = ("units", name, "effects", number)
-            try:
-                grants = parse_rules(effect.rules)
-            except MalformedError as error:
-                self._note(where, error)
-                continue
-            source = (
-                list(self.scenario.units).index(effect.source) if effect.source in self.scenario.units else -1
-            )
-            if effect.source and source < 0:
-                self._say(
-                    where,
-                    f"there is no unit {effect.source!r}{nearest(effect.source, list(self.scenario.units))}",
-                )
-            found.append(Effect(effect.name, source, effect.until, grants))
-        return found
+        if unit is None:
+            return None
+        return Befell(self.scenario, name, unit, mustering.profiles, self._say).aged(self.blocks)
 
     # where they stand
 

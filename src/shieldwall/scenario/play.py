@@ -209,7 +209,11 @@ class Player:
         self._submit(answer)
 
     def _why_unasked(self, step: Prepared) -> tuple[Refusal, ...]:
-        return why_unasked(self.built.ruleset, self.state, self.events, step, self._waiting())
+        latest = self.events[self._activation :]
+        ends = (at for at, event in enumerate(latest) if isinstance(event, ev.ActivationEnded))
+        return why_unasked(
+            self.built.ruleset, self.state, latest[: next(ends, len(latest))], step, self._waiting()
+        )
 
     def _made(self, step: Prepared, pending: Decision) -> AnyAnswer:
         try:

@@ -23,6 +23,7 @@ from shieldwall.scenario.measure import differences_from, ground_now, ground_of,
 from shieldwall.scenario.play import GOALS, Failure, Player, StopError
 from shieldwall.scenario.questions import KINDS, PURPOSES
 from shieldwall.scenario.schema import Expect, Scenario
+from shieldwall.scenario.sense import notes_on
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -45,6 +46,7 @@ class Result(Struct, frozen=True):
     rows: tuple[str, ...]
     holds: bool
     differences: tuple[Difference, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Report(Struct, frozen=True):
@@ -128,7 +130,8 @@ def run(loaded: Loaded) -> Result | list[Fault]:
         for failure in failures
     )
     line = loaded.line() if failures else loaded.first_line
-    return Result(loaded.source.name, line, scenario.scenario, scenario.rows, not failures, told)
+    notes = tuple(notes_on(scenario, built))
+    return Result(loaded.source.name, line, scenario.scenario, scenario.rows, not failures, told, notes)
 
 
 # what makes no sense
@@ -263,9 +266,10 @@ def told(report: Report) -> Sequence[str]:
     """A report for the terminal: what fails, with its lines, then one line for all."""
     lines = [f"{fault.file}:{fault.line}: {fault.text}" for fault in report.faults]
     for result in report.results:
-        if result.holds:
+        if result.holds and not result.notes:
             continue
         lines.append(f"{result.file}:{result.line}: {result.title}")
+        lines += [f"  note: {note}" for note in result.notes]
         for difference in result.differences:
             lines.append(f"  line {difference.line}: {difference.what}")
             lines.append(f"    expected: {difference.expected}")

@@ -101,7 +101,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     stunned: bool | tuple[int, ...] = False
     fatigued: bool | tuple[int, ...] = False
     moved: bool = False
-    tokens: int | dict[str | int, int] = 0
+    tokens: int | tuple[int, ...] | dict[str | int, int] = 0
     used: dict[str, int] = {}
     arrived: int = 0
     effects: tuple[EffectEntry, ...] = ()

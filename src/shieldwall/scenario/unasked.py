@@ -24,7 +24,10 @@ SHOOTING_ACTIONS = ("hold", "advance")
 def why_unasked(
     rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], step: Prepared, waiting: str
 ) -> tuple[Refusal, ...]:
-    """Everything that speaks for nobody being asked; `waiting` says what the game waits for instead."""
+    """Everything that speaks for nobody being asked.
+
+    `events` are those of the activation that the steps are about, `waiting` says what the game waits for now.
+    """
     general = Refusal(f"nobody is asked about {step.verb} now: {waiting}", rules.cite("round.pass"))
     activated = _latest(events, ev.Activated)
     if activated is None:

@@ -1,0 +1,123 @@
+"""What has happened to a unit before its scenario begins: losses, wounds, states, spent weapons, effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from shieldwall.armies.parse import parse_rules
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import Effect, Model, Profile, Unit, Use
+from shieldwall.scenario.check import Path, nearest
+from shieldwall.scenario.schema import Scenario, UnitEntry
+from shieldwall.table.formations import row_width
+
+Say = Callable[[Path, str], None]
+Numbers = int | tuple[int, ...] | dict[str | int, int]
+
+
+class Befell:
+    """The past of one unit; whatever makes no sense about it is said."""
+
+    def __init__(
+        self, scenario: Scenario, name: str, unit: Unit, profiles: Sequence[Profile], say: Say
+    ) -> None:
+        self.scenario = scenario
+        self.name = name
+        self.entry: UnitEntry = scenario.units[name]
+        self.unit = unit
+        self.kinds = [profiles[model.profile] for model in unit.models]
+        self.say = say
+
+    def aged(self, is_block: bool) -> Unit:
+        """The unit as it is when the scenario begins."""
+        entry, unit = self.entry, self.unit
+        started = entry.started or len(unit.models)
+        if started < len(unit.models):
+            self._say("started", f"{len(unit.models)} models are left of only {started}")
+        self._look_for_strangers()
+        picks = tuple(sorted(entry.picks.items()))
+        return replace(
+            unit,
+            name=self.name,
+            models=tuple(self._hurt(index) for index in range(len(unit.models))),
+            start_models=started,
+            width=row_width(started - (unit.attached >= 0), entry.part) if is_block else 0,
+            activated=entry.activated,
+            broken=entry.shaken or entry.wavering,
+            tired=entry.fatigued is True,
+            stayed=not entry.moved,
+            arrived=entry.arrived,
+            effects=tuple(self._effects()),
+            picks=picks + ((("reserve", entry.reserve),) if entry.reserve else ()),
+        )
+
+    def _hurt(self, index: int) -> Model:
+        entry = self.entry
+        return replace(
+            self.unit.models[index],
+            wounds=self._number(entry.wounds, index),
+            stunned=entry.stunned if isinstance(entry.stunned, bool) else index + 1 in entry.stunned,
+            tired=entry.fatigued if isinstance(entry.fatigued, bool) else index + 1 in entry.fatigued,
+            tokens=self._number(entry.tokens, index),
+            uses=tuple(self._uses(index)),
+        )
+
+    def _number(self, value: Numbers, index: int) -> int:
+        """A number for one model: for the only one or the hero, from a list, by model number or by name."""
+        if isinstance(value, dict):
+            keys = (index + 1, str(index + 1), self.kinds[index].name)
+            return next((value[key] for key in keys if key in value), 0)
+        if isinstance(value, tuple):
+            return value[index] if index < len(value) else 0
+        # a plain number belongs to the lone model, or to the joined hero when there is one
+        bearer = len(self.unit.models) - 1 if self.unit.attached >= 0 else 0
+        return value if index == bearer else 0
+
+    def _look_for_strangers(self) -> None:
+        """Numbers and names of models that the unit does not have."""
+        count = len(self.unit.models)
+        names = [profile.name for profile in self.kinds]
+        for what in ("wounds", "tokens", "stunned", "fatigued"):
+            given = getattr(self.entry, what)
+            is_list = what in ("wounds", "tokens") and isinstance(given, tuple)
+            if is_list and len(given) > count:
+                self._say(what, f"{len(given)} numbers for {count} models")
+            if is_list or isinstance(given, int):
+                continue
+            for key in given:
+                is_number = str(key).isdecimal()
+                if is_number and not 1 <= int(key) <= count:
+                    self._say(what, f"there is no model {key}; {self.name} has {count}")
+                elif not is_number and key not in names:
+                    self._say(what, f"{self.name} has no model {key!r}{nearest(str(key), names)}")
+
+    def _uses(self, index: int) -> Iterator[Use]:
+        """How often this model has used its weapons; a weapon that nobody carries is said once."""
+        everybody = {weapon.name for profile in self.kinds for weapon in profile.weapons}
+        own = [weapon.name for weapon in self.kinds[index].weapons]
+        for weapon, times in self.entry.used.items():
+            if weapon in own:
+                yield Use(f"weapon {own.index(weapon)}", times, max(1, self.scenario.round - 1))
+            elif weapon not in everybody and index == 0:
+                hint = nearest(weapon, sorted(everybody))
+                self.say(("units", self.name, "used", weapon), f"{self.name} has no weapon {weapon!r}{hint}")
+
+    def _effects(self) -> Iterator[Effect]:
+        units = list(self.scenario.units)
+        for number, effect in enumerate(self.entry.effects):
+            where: Path = ("units", self.name, "effects", number)
+            try:
+                grants = parse_rules(effect.rules)
+            except MalformedError as error:
+                for problem in error.problems:
+                    self.say(where, f"{error.what}: {problem}")
+                continue
+            source = units.index(effect.source) if effect.source in units else -1
+            if effect.source and source < 0:
+                self.say(where, f"there is no unit {effect.source!r}{nearest(effect.source, units)}")
+            yield Effect(effect.name, source, effect.until, grants)
+
+    def _say(self, what: str, text: str) -> None:
+        self.say(("units", self.name, what), text)
