@@ -95,11 +95,12 @@ def without_zone(state: State, marker: Marker) -> State:
 def marker_ring(corner: int) -> tuple[int, int]:
     """One corner of the zone round a marker."""
     angle = 2 * math.pi * corner / ZONE_CORNERS
-    return round(ZONE_REACH * math.sin(angle)), round(ZONE_REACH * math.cos(angle))
+    reach = ZONE_REACH / math.cos(math.pi / ZONE_CORNERS)  # the edges touch the circle, the corners stand out
+    return round(reach * math.sin(angle)), round(reach * math.cos(angle))
 
 
-ZONE_REACH = 3000  # thousandths of an inch
-ZONE_CORNERS = 32
+ZONE_REACH = 3001  # thousandths of an inch: who stands at exactly 3 inches reaches into it
+ZONE_CORNERS = 96
 ZONES: dict[int, tuple[str, ...]] = {3: ("dangerous",), 4: ("difficult",)}
 
 
