@@ -188,9 +188,8 @@ class Pushing(Decision):
         path = answer.paths[0]
         if path.model != self.model or len(path.points) != 1:
             return (Refusal(f"only model {self.model} is pushed, in one straight line", self.cite),)
-        return self.rules.refusals(
-            check_push(self.state, self.unit.id, self.model, path.points[0], self.limits).reasons
-        )
+        pushed = check_push(self.state, self.unit.id, self.model, path.points[0], self.limits)
+        return self.rules.refusals(pushed.reasons, self.limits.action)
 
     def default(self) -> Walk:
         """Over the deepest ledge in reach; where nobody would be hurt the model stays."""
