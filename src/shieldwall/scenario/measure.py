@@ -150,6 +150,9 @@ def _differences(wanted: Any, found: Any, what: str, where: Path, tolerance: flo
     elif isinstance(found, OneOf):
         if str(wanted).casefold() not in found:
             yield Failure(where, what, spelled(wanted), found[0])
+    elif isinstance(found, EachPool) and not isinstance(wanted, list):
+        if not found or not all(same(wanted, one, tolerance) for one in found):
+            yield Failure(where, what, spelled(wanted), spelled(tuple(found)))
     elif isinstance(found, frozenset | set):
         yield from _set_differences(wanted, sorted(found), what, where)
     elif isinstance(found, dict) and isinstance(wanted, dict):
@@ -174,6 +177,10 @@ def _set_differences(wanted: Any, found: list[str], what: str, where: Path) -> I
 
 class OneOf(tuple[str, ...]):
     """Several words for the same thing, the usual one first."""
+
+
+class EachPool(tuple[int, ...]):
+    """One number for each pool of a roll; a single number is expected of all of them."""
 
 
 class Reasons(tuple[str, ...]):

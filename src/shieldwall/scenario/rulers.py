@@ -13,6 +13,7 @@ from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.choices import prepared, verbs_of
 from shieldwall.scenario.expect import option_names, roll_facts
 from shieldwall.scenario.measure import (
+    EachPool,
     Found,
     Ground,
     MeasureFaultError,
@@ -324,8 +325,9 @@ def need(ground: Ground, about: Any, settings: Settings) -> Found:
     player.run_until(str(about), ())
     facts = roll_facts(player.pending)
     one = {
-        key: value[0] if isinstance(value, tuple) and len(value) == 1 else value
+        key: value[0] if len(value) == 1 else EachPool(value)
         for key, value in facts.items()
+        if isinstance(value, tuple)
     }
     return {
         "is": one["need"],
