@@ -25,6 +25,7 @@ from shieldwall.server.storage.engine import DatabaseError
 from shieldwall.server.web import create_app
 from shieldwall.table.compiled import IS_COMPILED
 
+WARM_UP = (sys.executable, "-m", "shieldwall.cli.main", "warm-up")
 EVERYWHERE = ("0.0.0.0", "::", "")
 PINGS = 20.0
 
@@ -128,9 +129,8 @@ class _Announcing(uvicorn.Server):
     async def _warm_up(self) -> None:
         """Compile in another process at the lowest priority; bots and previews are then started afresh."""
         self._console.print("Compiling for speed in the background; this takes some minutes, once.")
-        command = [sys.executable, "-m", "shieldwall.cli.main", "warm-up"]
         process = await asyncio.create_subprocess_exec(
-            *command,
+            *WARM_UP,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             preexec_fn=_least_important if os.name == "posix" else None,
@@ -145,6 +145,8 @@ class _Announcing(uvicorn.Server):
             app = self.config.app
             await app.state.lobby.workers.renew()  # type: ignore[union-attr]
             self._console.print("Compiled: bots and previews are fast from now on.")
+        else:
+            self._console.print("Compiling failed; everything goes on as it is. See: shieldwall warm-up")
 
 
 def _least_important() -> None:
