@@ -102,7 +102,6 @@ def test_every_verb_is_tried_here() -> None:
 @pytest.mark.parametrize(
     ("entry", "fault"),
     [
-        ({"distance": ["Archers", "Wolves"]}, "nothing is expected of distance"),
         (
             {"distance": ["Archers", "Wolves"], "iss": 1, "is": 1},
             "unknown key 'iss' of distance; did you mean is?",
@@ -151,6 +150,13 @@ def test_a_wrong_measurement_in_the_middle_of_play_is_told_with_its_line() -> No
 
 
 def test_a_step_that_measures_nothing_makes_no_sense() -> None:
-    report = run_text(TABLE + "play: [{measure: {distance: [Archers, Wolves]}}, {measure: 3}]")
-    assert "nothing is expected of distance" in report.faults[0].text
-    assert "expected a list of measurements" in report.faults[1].text
+    report = run_text(TABLE + "play: [{measure: 3}]")
+    assert "expected a list of measurements" in report.faults[0].text
+
+
+def test_a_measurement_without_a_result_is_answered_in_the_report() -> None:
+    entries = "[{distance: [Archers, Wolves]}, {arc: [Archers, Pikes]}, {cover: [Archers, Wolves]}]"
+    (result,) = run_text(TABLE + f"measure: {entries}", tells=True).results
+    distance, arc, cover = result.measured
+    assert distance == {"verb": "distance", "about": ["Archers", "Wolves"], "is": 11.5}
+    assert (arc["is"], cover["is"], cover["of"]) == ("left", "in", 5)

@@ -294,3 +294,42 @@ def test_a_block_is_put_somewhere_under_the_name_of_the_question_and_keeps_its_f
 def test_the_way_of_a_block_is_not_written_as_points(way: str) -> None:
     report = run_text(BLOCKS + f"  - {{activate: Line, action: advance, {way}}}")
     assert "Line moves as a block, by legs" in report.results[0].differences[0].found
+
+
+SHOT = """
+scenario: Shot
+edition: regiments-3.5
+defaults: {base: '1x1"'}
+objectives: {Ford: {at: [36, 24], holder: B}}
+units:
+  Archers: {side: A, models: 2, equipment: 'Bow (24", A1)', front: [36, 10]}
+  Wolves: {side: B, models: 5, rules: Stealth, front: [36, 22, 180]}
+dice: {to_hit: [5, 4], block: [1]}
+play: [{activate: Archers, action: hold, shoot: {Bow: Wolves}}]
+"""
+
+
+def test_the_report_tells_all_that_happened_to_whoever_asks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "shot.yaml").write_text(SHOT)
+    assert main(["scenario", "run", str(tmp_path / "shot.yaml"), "--json"]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    outcome = result["outcome"]
+    assert [event["event"] for event in outcome["events"]][:5] == [
+        "activated", "action_chosen", "declared", "rolled", "hit",
+    ]  # fmt: skip
+    assert outcome["units"]["Wolves"]["models"] == ["Wolves/1", "Wolves/2", "Wolves/3", "Wolves/4"]
+    assert outcome["objectives"] == {"Ford": "B"}
+    assert outcome["pending"] == {
+        "kind": "action",
+        "side": "B",
+        "options": ["hold", "advance", "rush", "charge"],
+    }
+    first = outcome["rolls"][0]
+    assert (first["faces"], first["need"], first["why"]) == ([5, 4], 5, ["-1 Stealth"])
+
+
+def test_nobody_is_told_all_that_happened_without_asking() -> None:
+    (result,) = run_text(SHOT).results
+    assert result.outcome is None

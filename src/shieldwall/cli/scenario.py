@@ -16,14 +16,16 @@ def scenario() -> None:
 @app.command()
 def run(
     places: Annotated[list[Path], typer.Argument(help="Scenario files, or directories of them.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print all that was measured and happened as JSON.")
+    ] = False,
 ) -> None:
     """Run scenario files. Exit 0: all hold; 1: some do not; 2: some make no sense."""
     import msgspec
 
     from shieldwall.scenario.runner import run_places, told
 
-    report = run_places(places)
+    report = run_places(places, tells=as_json)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
     else:

@@ -255,11 +255,17 @@ def _plain(field: str, value: Any) -> Any:
 
 def event_words(event: ev.AnyEvent, roster: Roster) -> str:
     """An event as a pattern would spell it."""
-    parts: list[str] = []
+    facts = event_facts(event, roster)
+    hidden = ("event", "cite", "rolls")
+    parts = [f"{field}: {value}" for field, value in facts.items() if field not in hidden]
+    return f"{facts['event']} {{{', '.join(parts)}}}"
+
+
+def event_facts(event: ev.AnyEvent, roster: Roster) -> dict[str, Any]:
+    """The type of an event and its fields, with names, sides and inches as a file would have them."""
+    facts: dict[str, Any] = {"event": str(event.__struct_config__.tag)}
     for field in event.__struct_fields__:
         value = getattr(event, field)
-        if field in ("cite", "rolls"):
-            continue
         if field in UNIT_FIELDS:
             value = roster.unit_name(value)
         elif field == "model":
@@ -272,8 +278,8 @@ def event_words(event: ev.AnyEvent, roster: Roster) -> str:
             value = value / MILLI
         else:
             value = _plain(field, value)
-        parts.append(f"{field}: {value}")
-    return f"{event.__struct_config__.tag} {{{', '.join(parts)}}}"
+        facts[field] = value
+    return facts
 
 
 def _alike(events: Sequence[ev.AnyEvent], pattern: EventPattern, roster: Roster) -> str:
@@ -308,6 +314,12 @@ def _roll_facts(event: ev.Rolled, roll: ev.Roll) -> dict[str, Any]:
         "need": 6 if only_six else needed_roll(target, roll.labels),
         "note": roll.note,
     }
+
+
+def thrown(event: ev.Rolled) -> Iterator[dict[str, Any]]:
+    """Every pool of a throw: purpose, dice, faces, side, needed roll and why."""
+    for roll in event.rolls:
+        yield {**_roll_facts(event, roll), "why": [_mod_words(mod) for mod in roll.mods]}
 
 
 def _roll_fits(event: ev.Rolled, roll: ev.Roll, pattern: RollExpect) -> bool:

@@ -80,7 +80,7 @@ def ground_now(player: Player) -> Ground:
 
 
 def measure_problems(entries: object, where: Path) -> list[Problem]:
-    """Measurements that are none: no verb, two verbs, unknown keys, nothing expected."""
+    """Measurements that are none: no verb, two verbs, unknown keys."""
     listed = listed_entries(entries)
     if not all(isinstance(entry, dict) for entry in listed):
         return [Problem(where, f"expected a list of measurements, found {entries!r}")]
@@ -95,15 +95,6 @@ def listed_entries(entries: Any) -> Sequence[Any]:
     return entries if isinstance(entries, list | tuple) else (entries,)
 
 
-def differences_from(ground: Ground, entries: object, where: Path) -> list[Failure]:
-    """Every result of some measurements that differs from what was written."""
-    return [
-        failure
-        for number, entry in enumerate(listed_entries(entries))
-        for failure in measured(ground, entry, (*where, number))
-    ]
-
-
 def _entry_problems(entry: Measurement) -> Iterator[str]:
     known = tuple(_verbs())
     name = _verb_of(entry)
@@ -116,8 +107,6 @@ def _entry_problems(entry: Measurement) -> Iterator[str]:
     for key in entry:
         if key not in allowed:
             yield f"unknown key {key!r} of {name}{nearest(str(key), allowed)}"
-    if not any(key in verb.results for key in entry):
-        yield f"nothing is expected of {name}; it can give {', '.join(verb.results)}"
 
 
 def _verb_of(entry: Measurement) -> str | None:
@@ -125,16 +114,24 @@ def _verb_of(entry: Measurement) -> str | None:
     return next((key for key in entry if key in _verbs()), None)
 
 
-def measured(ground: Ground, entry: Measurement, where: Path) -> list[Failure]:
-    """Every result that differs from what was written."""
+def taken(ground: Ground, entry: Measurement) -> tuple[str, Found | str]:
+    """The verb of a measurement and everything it gives, or why it gives nothing."""
     name = _verb_of(entry)
     assert name is not None
     verb = _verbs()[name]
     settings = {key: entry[key] for key in verb.settings if key in entry}
     try:
-        found = verb.take(ground, entry[name], settings)
+        return name, verb.take(ground, entry[name], settings)
     except (MeasureFaultError, UnknownNameError, StepFaultError, ShieldwallError, ValueError) as error:
-        return [Failure(where, name, "a measurement", str(error))]
+        return name, str(error)
+
+
+def measured(ground: Ground, entry: Measurement, where: Path) -> list[Failure]:
+    """Every result that differs from what was written."""
+    name, found = taken(ground, entry)
+    verb = _verbs()[name]
+    if isinstance(found, str):
+        return [Failure(where, name, "a measurement", found)]
     tolerance = float(entry.get("tolerance", DEFAULT_TOLERANCE))
     failures: list[Failure] = []
     for key in verb.results:

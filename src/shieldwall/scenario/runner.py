@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import time
-import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path as FilePath
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 
-from shieldwall.core.errors import ShieldwallError
 from shieldwall.rulebook import UnknownRowError, row
-from shieldwall.scenario.build import Built, ScenarioError, build, started
+from shieldwall.scenario.build import Built, ScenarioError, build
 from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
 from shieldwall.scenario.choices import step_problems
-from shieldwall.scenario.expect import Outcome, differences, expect_problems
-from shieldwall.scenario.happened import Happened
+from shieldwall.scenario.expect import expect_problems
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
-from shieldwall.scenario.measure import differences_from, ground_now, ground_of, measure_problems
-from shieldwall.scenario.play import GOALS, Failure, Player, StopError
+from shieldwall.scenario.measure import measure_problems
+from shieldwall.scenario.play import GOALS
 from shieldwall.scenario.questions import KINDS, PURPOSES
 from shieldwall.scenario.schema import Expect, Scenario
 from shieldwall.scenario.sense import notes_on
+from shieldwall.scenario.trial import Trial
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -47,6 +44,8 @@ class Result(Struct, frozen=True):
     holds: bool
     differences: tuple[Difference, ...] = ()
     notes: tuple[str, ...] = ()
+    measured: tuple[dict[str, Any], ...] = ()
+    outcome: dict[str, Any] | None = None
 
 
 class Report(Struct, frozen=True):
@@ -82,8 +81,8 @@ def scenario_files(places: Iterable[FilePath]) -> tuple[list[FilePath], list[Fau
     return list(dict.fromkeys(files)), faults
 
 
-def run_places(places: Iterable[FilePath]) -> Report:
-    """Run every scenario in some files and directories."""
+def run_places(places: Iterable[FilePath], tells: bool = False) -> Report:
+    """Run every scenario in some files and directories; who `tells` wants to know all that happened."""
     began = time.perf_counter()
     files, faults = scenario_files(places)
     results: list[Result] = []
@@ -91,7 +90,7 @@ def run_places(places: Iterable[FilePath]) -> Report:
         loaded, wrong = load_file(path)
         faults += wrong
         for one in loaded:
-            outcome = run(one)
+            outcome = run(one, tells)
             if isinstance(outcome, Result):
                 results.append(outcome)
             else:
@@ -99,13 +98,13 @@ def run_places(places: Iterable[FilePath]) -> Report:
     return Report(tuple(results), tuple(sorted(set(faults))), len(files), time.perf_counter() - began)
 
 
-def run_text(text: str, name: str = "scenario") -> Report:
+def run_text(text: str, name: str = "scenario", tells: bool = False) -> Report:
     """Run every scenario of a text."""
     began = time.perf_counter()
     loaded, faults = load_text(text, name)
     results: list[Result] = []
     for one in loaded:
-        outcome = run(one)
+        outcome = run(one, tells)
         if isinstance(outcome, Result):
             results.append(outcome)
         else:
@@ -113,8 +112,8 @@ def run_text(text: str, name: str = "scenario") -> Report:
     return Report(tuple(results), tuple(sorted(set(faults))), 1, time.perf_counter() - began)
 
 
-def run(loaded: Loaded) -> Result | list[Fault]:
-    """One scenario: what came of it, or everything that makes no sense about it."""
+def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
+    """One scenario: what came of it, with all that happened if somebody wants it; or everything wrong with it."""
     scenario = loaded.scenario
     problems = _row_problems(scenario)
     try:
@@ -124,14 +123,23 @@ def run(loaded: Loaded) -> Result | list[Fault]:
     problems += _word_problems(scenario, built)
     if problems:
         return loaded.faults(problems)
-    failures = _failures(scenario, built)
-    told = tuple(
-        Difference(loaded.line(failure.path), failure.what, failure.expected, failure.found)
-        for failure in failures
+    trial = Trial(scenario, built, tells)
+    trial.run()
+    line = loaded.line() if trial.failures else loaded.first_line
+    return Result(
+        loaded.source.name,
+        line,
+        scenario.scenario,
+        scenario.rows,
+        not trial.failures,
+        tuple(
+            Difference(loaded.line(failure.path), failure.what, failure.expected, failure.found)
+            for failure in trial.failures
+        ),
+        tuple(notes_on(scenario, built)),
+        tuple(trial.measured),
+        trial.outcome,
     )
-    line = loaded.line() if failures else loaded.first_line
-    notes = tuple(notes_on(scenario, built))
-    return Result(loaded.source.name, line, scenario.scenario, scenario.rows, not failures, told, notes)
 
 
 # what makes no sense
@@ -193,70 +201,6 @@ def _goal_problems(goal: str, where: Path) -> list[Problem]:
     if goal in known or goal.startswith("spell:"):
         return []
     return [Problem(where, f"until {goal!r} is never reached{nearest(goal, known)}")]
-
-
-# what does not come out
-
-
-def _failures(scenario: Scenario, built: Built) -> list[Failure]:
-    failures: list[Failure] = []
-    try:
-        if scenario.measure:
-            failures += differences_from(ground_of(scenario, built), scenario.measure, ("measure",))
-        if scenario.play or scenario.until or scenario.expect != Expect() or scenario.dice:
-            failures += _played(scenario, built)
-    except StopError as stop:
-        failures.append(stop.failure)
-    except (ShieldwallError, msgspec.ValidationError) as error:
-        failures.append(Failure((), "engine", "no error", str(error)))
-    except Exception as error:
-        if os.environ.get("SHIELDWALL_DEBUG") == "1":
-            raise
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        text = f"{type(error).__name__}: {error} ({FilePath(where.filename).name}:{where.lineno})"
-        failures.append(Failure((), "engine", "no error", text))
-    return failures
-
-
-def _played(scenario: Scenario, built: Built) -> list[Failure]:
-    start = started(scenario, built)
-    player = Player(scenario, built, start)
-    failures: list[Failure] = []
-    looked = 0
-    try:
-        player.begin()
-        for number, step in enumerate(scenario.play):
-            where: Path = ("play", number)
-            goal = scenario.until if number == len(scenario.play) - 1 else ""
-            if set(step) - {"expect", "measure", "note"}:  # a mere look leaves dice lying where they are
-                player.stop_at(str(step.get("until", goal)), where)
-                player.do(step, where)
-            if "until" in step:
-                player.run_until(str(step["until"]), where)
-            if "measure" in step:
-                failures += differences_from(ground_now(player), step["measure"], (*where, "measure"))
-            if "expect" in step:
-                inner = converted(step["expect"], Expect)
-                failures += differences(inner, _outcome(player, looked), (*where, "expect"))
-                looked = len(player.events)
-        if scenario.until:
-            player.run_until(scenario.until, ("until",))
-        else:
-            player.run_out()
-    except StopError as stop:
-        failures.append(stop.failure)
-        return failures
-    failures += differences(scenario.expect, _outcome(player, 0), ("expect",))
-    failures += [
-        Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
-        for purpose, faces in player.dice.leftovers().items()
-    ]
-    return failures
-
-
-def _outcome(player: Player, since: int) -> Outcome:
-    happened = Happened(tuple(player.events[since:]), tuple(player.asked), dict(player.dice.used))
-    return Outcome(player.state, player.pending, happened, player.built.roster, player.start)
 
 
 # words

@@ -1,0 +1,100 @@
+"""One scenario being tried: measured, played, compared with what was written."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from pathlib import Path as FilePath
+from typing import Any
+
+import msgspec
+
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.scenario.build import Built, started
+from shieldwall.scenario.check import Path, converted
+from shieldwall.scenario.expect import Outcome, differences
+from shieldwall.scenario.happened import Happened
+from shieldwall.scenario.measure import Ground, ground_now, ground_of, listed_entries, measured, taken
+from shieldwall.scenario.outcome import outcome_told, plain
+from shieldwall.scenario.play import Failure, Player, StopError
+from shieldwall.scenario.schema import Expect, Scenario, Step
+
+
+class Trial:
+    """What does not come out as written; and, for whoever `tells`, all that was measured and happened."""
+
+    def __init__(self, scenario: Scenario, built: Built, tells: bool = False) -> None:
+        self.scenario = scenario
+        self.built = built
+        self.tells = tells
+        self.failures: list[Failure] = []
+        self.measured: list[dict[str, Any]] = []
+        self.outcome: dict[str, Any] | None = None
+        self._looked = 0
+
+    def run(self) -> None:
+        """Measure and play; whatever stops it is a failure among the others."""
+        scenario = self.scenario
+        try:
+            if scenario.measure:
+                self._measure(ground_of(scenario, self.built), scenario.measure, ("measure",))
+            if scenario.play or scenario.until or scenario.expect != Expect() or scenario.dice:
+                self._play(Player(scenario, self.built, started(scenario, self.built)))
+        except StopError as stop:
+            self.failures.append(stop.failure)
+        except (ShieldwallError, msgspec.ValidationError) as error:
+            self.failures.append(Failure((), "engine", "no error", str(error)))
+        except Exception as error:
+            if os.environ.get("SHIELDWALL_DEBUG") == "1":
+                raise
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            text = f"{type(error).__name__}: {error} ({FilePath(where.filename).name}:{where.lineno})"
+            self.failures.append(Failure((), "engine", "no error", text))
+
+    def _measure(self, ground: Ground, entries: object, where: Path) -> None:
+        for number, entry in enumerate(listed_entries(entries)):
+            self.failures += measured(ground, entry, (*where, number))
+            if self.tells:
+                verb, found = taken(ground, entry)
+                about = {"verb": verb, "about": entry[verb]}
+                self.measured.append(
+                    {**about, **({"error": found} if isinstance(found, str) else plain(found))}
+                )
+
+    def _play(self, player: Player) -> None:
+        scenario = self.scenario
+        try:
+            player.begin()
+            for number, step in enumerate(scenario.play):
+                goal = scenario.until if number == len(scenario.play) - 1 else ""
+                self._step(player, step, ("play", number), goal)
+            if scenario.until:
+                player.run_until(scenario.until, ("until",))
+            else:
+                player.run_out()
+        finally:
+            if self.tells:
+                self.outcome = outcome_told(_outcome(player, 0))
+        self.failures += differences(scenario.expect, _outcome(player, 0), ("expect",))
+        self.failures += [
+            Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
+            for purpose, faces in player.dice.leftovers().items()
+        ]
+
+    def _step(self, player: Player, step: Step, where: Path, goal: str) -> None:
+        if set(step) - {"expect", "measure", "note"}:  # a mere look leaves dice lying where they are
+            player.stop_at(str(step.get("until", goal)), where)
+            player.do(step, where)
+        if "until" in step:
+            player.run_until(str(step["until"]), where)
+        if "measure" in step:
+            self._measure(ground_now(player), step["measure"], (*where, "measure"))
+        if "expect" in step:
+            inner = converted(step["expect"], Expect)
+            self.failures += differences(inner, _outcome(player, self._looked), (*where, "expect"))
+            self._looked = len(player.events)
+
+
+def _outcome(player: Player, since: int) -> Outcome:
+    happened = Happened(tuple(player.events[since:]), tuple(player.asked), dict(player.dice.used))
+    return Outcome(player.state, player.pending, happened, player.built.roster, player.start)
