@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from shieldwall.core.frames import Attack, AttackKind, Casting, CoverKind, HitGroup, Source, Volley
 from shieldwall.core.state import MILLI, Profile, Spell, State, Unit
+from shieldwall.odds.attacks import attack_wounds
+from shieldwall.odds.preview import position
 from shieldwall.rules.attack_math import Attackers, block_target
 from shieldwall.rules.features.spells import spell_hits
 from shieldwall.rules.ruleset import Ruleset
@@ -93,17 +97,31 @@ def _rate(
 def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
     """Wounds that hits of one kind cause, after blocks and what ignores wounds."""
     target = state.units[group.unit]
-    needed = block_target(rules, state, frame, group).needed
-    fails = 1 - chance(needed)
-    if group.again_on_six:
-        fails += SIXTH * fails
     models = target.models  # no model takes more wounds than it has, however deadly the hit
     each = sum(min(group.multiply, state.profiles[model.profile].wounds) for model in models) / len(models)
+    through = _through(rules, state, frame, group)
     if not group.no_saves:
         saves = rules.kits.of_unit(target, state.profiles).get("ignores_wounds_on", ())
         rolls = [rule.ignores_wounds_on() for rule in saves]
-        fails *= 1 - max([chance(roll) for roll in rolls if roll], default=0.0)
-    return group.count * fails * each
+        through *= 1 - max([chance(roll) for roll in rolls if roll], default=0.0)
+    return group.count * through * each
+
+
+def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
+    """The chance that a hit is not blocked: by the odds, and remembered by the numbers its dice depend on."""
+    block = block_target(rules, state, frame, group)
+    key = (id(rules), block.base, sum(mod.amount for mod in block.mods), group.again_on_six, group.wounds_on)
+    known = _THROUGH.get(key)
+    if known is None:
+        hit = replace(group, count=1, multiply=1, no_saves=True)
+        at = position(rules, frame.procedure, "attack.victim")
+        wounds = attack_wounds(rules, state, replace(frame, step=at, hits=(hit,)))
+        assert wounds is not None, "one hit that nothing ignores is blocked or not"
+        known = _THROUGH[key] = (rules, float(wounds.mean))
+    return known[1]
+
+
+_THROUGH: dict[tuple[object, ...], tuple[Ruleset, float]] = {}
 
 
 def group_wounds(
@@ -153,8 +171,9 @@ def _impact(rules: Ruleset, state: State, unit: Unit, target: Unit, able: set[in
             dice += sum(rule.extra_hits_on_charge() for rule in kit.get("extra_hits_on_charge", ()))
     if not dice:
         return 0.0
-    defense = rules.policies.defense(state, target, -1)
-    return dice * chance(2) * (1 - chance(defense))
+    hit = HitGroup(1, target.id)
+    attack = Attack(procedure="attack", kind="momentum", unit=unit.id, hits=(hit,))
+    return dice * chance(2) * _wounds(rules, state, attack, hit)
 
 
 def spell_wounds(rules: Ruleset, state: State, caster: Unit, model: int, spell: Spell, target: Unit) -> float:

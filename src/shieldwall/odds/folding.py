@@ -21,7 +21,7 @@ from shieldwall.core.state import State
 from shieldwall.core.values import Counts
 from shieldwall.odds.powers import Exponents, Terms, multiplied, product_of_powers
 from shieldwall.odds.weights import shares, throws
-from shieldwall.rules.losses import first_to_land, room_for_wounds
+from shieldwall.rules.losses import first_to_land, may_ignore, room_for_wounds
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.rules.steps.attack import groups_on, picked_of
 
@@ -78,7 +78,7 @@ def fold_amounts(rules: Ruleset, state: State, roll: Roll) -> tuple[list[tuple[i
         terms, kinds, total = folding.summed()
     except NotAddingUpError:
         return None
-    if not all(isinstance(kind, Packet) for kind in kinds):
+    if not all(isinstance(kind, Packet) for kind in kinds) or folding.may_still_be_ignored(kinds):
         return None
     each = [kind.amount for kind in kinds if isinstance(kind, Packet)]
     return [(sum(map(mul, amounts, each)), weight) for amounts, weight in terms], total
@@ -127,6 +127,13 @@ class _Folding:
         )
         total = prod(part.total**number for part, number in zip(parts, dice, strict=True))
         return product_of_powers(factors), kinds, total
+
+    def may_still_be_ignored(self, kinds: list[Kind]) -> bool:
+        """Whether a roll of the victim's is still to come for some of the wounds."""
+        if self.ignoring or self.rest is None:
+            return False
+        unit, picked = self.state.units[self.rest.victim], picked_of(self.rest)
+        return may_ignore(self.rules, self.state, unit, picked) and not all(kind.no_saves for kind in kinds)
 
     def _that_can_land(self, terms: Terms) -> Terms:
         """The same with all numbers of wounds put together that are more than the victim can take."""
