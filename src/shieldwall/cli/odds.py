@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 BETWEEN = ("vs", "vs.", "v", "against")
 SCENES = (".yaml", ".yml")
 CHARTS = (".svg", ".png", ".html")
+USUAL_EDITION = "regiments-3.5"
 
 WORDS = """Short lines: ATTACKER... vs TARGET...; or scenario files; or `luck LOG`.
 
@@ -21,48 +22,48 @@ A short line: how many models (10x), Quality and Defense (Q4 D5), attacks (A2), 
 weapons as lists print them: '10x Q4 A1 AP(1) Rending' vs '10x D4 Q5 Tough(3)'. Several of either kind, or several
 editions, are compared side by side."""
 
+Words = Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS...")]
+Editions = Annotated[
+    list[str] | None,
+    typer.Option("--edition", "-e", help="An edition, `all`, or several times for several editions."),
+]
+Charging = Annotated[
+    bool | None,
+    typer.Option("--charging/--shooting", help="Charge, or shoot; whatever the weapons allow if left out."),
+]
+Range = Annotated[
+    float, typer.Option("--range", min=0.0, help='Distance of shots in inches; 12" if left out.')
+]
+Arc = Annotated[str, typer.Option("--arc", help="The side that is charged: front, flank or rear.")]
+Cover = Annotated[bool, typer.Option("--cover", help="The target stands in cover.")]
+Moved = Annotated[bool, typer.Option("--moved", help="The attacker moved before it shoots.")]
+StrikeBack = Annotated[
+    bool, typer.Option("--strike-back/--no-strike-back", help="Whether blows are answered.")
+]
+Samples = Annotated[
+    int, typer.Option("--samples", min=100, help="Games to play where there is too much to list.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: exact fractions, and numbers.")]
+Chart = Annotated[Path | None, typer.Option("--chart", help="Also draw a chart: a .svg, .png or .html file.")]
+
 
 def odds(
-    words: Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS...")],
-    edition: Annotated[
-        list[str] | None,
-        typer.Option("--edition", "-e", help="An edition, `all`, or several times for several editions."),
-    ] = None,
-    charging: Annotated[
-        bool | None,
-        typer.Option(
-            "--charging/--shooting", help="Charge, or shoot; whatever the weapons allow if left out."
-        ),
-    ] = None,
-    range: Annotated[
-        float, typer.Option("--range", min=0.0, help='Distance of shots in inches; 12" if left out.')
-    ] = 0,
-    arc: Annotated[
-        str, typer.Option("--arc", help="The side that is charged: front, flank or rear.")
-    ] = "front",
-    cover: Annotated[bool, typer.Option("--cover", help="The target stands in cover.")] = False,
-    moved: Annotated[bool, typer.Option("--moved", help="The attacker moved before it shoots.")] = False,
-    strike_back: Annotated[
-        bool, typer.Option("--strike-back/--no-strike-back", help="Whether blows are answered.")
-    ] = True,
-    samples: Annotated[
-        int, typer.Option("--samples", min=100, help="Games to play where there is too much to list.")
-    ] = 10_000,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: exact fractions, and numbers.")
-    ] = False,
-    chart: Annotated[
-        Path | None, typer.Option("--chart", help="Also draw a chart: a .svg, .png or .html file.")
-    ] = None,
+    words: Words,
+    edition: Editions = None,
+    charging: Charging = None,
+    range: Range = 0,
+    arc: Arc = "front",
+    cover: Cover = False,
+    moved: Moved = False,
+    strike_back: StrikeBack = True,
+    samples: Samples = 10_000,
+    as_json: AsJson = False,
+    chart: Chart = None,
 ) -> None:
     """Exact odds of an attack between two units, of a scenario, or the luck of a recorded game."""
     from shieldwall.cli import odds_table
-    from shieldwall.core.errors import ShieldwallError
 
-    if chart is not None and chart.suffix not in CHARTS:
-        raise ShieldwallError(
-            f"a chart is a file that ends with one of {', '.join(CHARTS)}, not {chart.name!r}"
-        )
+    _insist_on_a_chart(chart)
     if words[0] == "luck" and len(words) > 1:
         odds_table.print_luck([Path(word) for word in words[1:]], as_json)
         return
@@ -74,7 +75,22 @@ def odds(
         from shieldwall.odds.duel import Terms
 
         terms = Terms(charging, range, arc, cover, moved, strike_back)
-        reports = duel_reports(words, edition or ["regiments-3.5"], terms, samples)
+        reports = duel_reports(words, edition or [USUAL_EDITION], terms, samples)
+    _show(reports, as_json, chart)
+
+
+def _insist_on_a_chart(chart: Path | None) -> None:
+    from shieldwall.core.errors import ShieldwallError
+
+    if chart is not None and chart.suffix not in CHARTS:
+        endings = ", ".join(CHARTS)
+        raise ShieldwallError(f"a chart is a file that ends with one of {endings}, not {chart.name!r}")
+
+
+def _show(reports: list[Report], as_json: bool, chart: Path | None) -> None:
+    """The reports as a table or as JSON, and as a chart where one is wanted."""
+    from shieldwall.cli import odds_table
+
     if as_json:
         odds_table.print_json(reports)
     else:
@@ -90,20 +106,12 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: i
     """Every attacker against every target under every edition."""
     from msgspec.structs import replace
 
-    from shieldwall.core.errors import MalformedError
     from shieldwall.editions import EDITIONS, ruleset
     from shieldwall.odds.asking import Budget
     from shieldwall.odds.duel import duel
     from shieldwall.odds.report import report
 
-    at = next((place for place, word in enumerate(words) if word.casefold() in BETWEEN), 0)
-    firsts, seconds = words[:at], words[at + 1 :]
-    if not firsts or not seconds:
-        problems = [
-            "expected: ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'",
-            f"understood: {len(words)} word{'s' if len(words) != 1 else ''} without `vs` between two units",
-        ]
-        raise MalformedError(f"odds of {' '.join(words)!r}", problems)
+    firsts, seconds = _two_camps(words)
     named = [one for edition in editions for one in (EDITIONS if edition == "all" else (edition,))]
     found = []
     for edition in dict.fromkeys(named):
@@ -114,3 +122,18 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: i
                 told = report(meeting.odds(Budget(samples=samples)), title, (1, 0))
                 found.append(replace(told, attacker=meeting.first.words, target=meeting.second.words))
     return found
+
+
+def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
+    """The attackers and the targets: what stands before and after `vs`."""
+    from shieldwall.core.errors import MalformedError
+
+    at = next((place for place, word in enumerate(words) if word.casefold() in BETWEEN), 0)
+    firsts, seconds = words[:at], words[at + 1 :]
+    if not firsts or not seconds:
+        problems = [
+            "expected: ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'",
+            f"understood: {len(words)} word{'s' if len(words) != 1 else ''} without `vs` between two units",
+        ]
+        raise MalformedError(f"odds of {' '.join(words)!r}", problems)
+    return firsts, seconds
