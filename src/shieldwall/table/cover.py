@@ -33,6 +33,8 @@ from shieldwall.table.tolerance import AREA_EPS
 ModelTest = Literal["wholly in or hidden", "half base in or line crosses"]
 Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "centres of most shooters"]
 
+RAYS, FINE_RAYS = 48, 960  # across a base; the fine ones where the coarse ones cannot tell which side is more
+NEARLY_HALF = 0.04  # of a base: more than coarse rays may be wrong
 _INSIDE_SHARE: Mapping[ModelTest, float] = {"wholly in or hidden": 1.0, "half base in or line crosses": 0.5}
 _VIEWPOINT: Mapping[Viewpoint, int] = {
     "middle of the front edge": FRONT_EDGE,
@@ -209,11 +211,16 @@ def _share(
         x, y = scene.arrays[0][first, X], scene.arrays[0][first, Y]
     if is_open(scene.arrays, me, target, x, y, figure):
         return CoveredShare(0.0, 0.0)
-    shares = judge_area(
-        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target,
-        first, stop, x, y, figure,
-    )  # fmt: skip
-    return CoveredShare(float(shares[0]), float(shares[1]))
+    found = CoveredShare(0.0, 0.0)
+    for rays in (RAYS, FINE_RAYS):
+        shares = judge_area(
+            scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target,
+            first, stop, x, y, figure, rays,
+        )  # fmt: skip
+        found = CoveredShare(float(shares[0]), float(shares[1]))
+        if abs(found.inside - 0.5) > NEARLY_HALF and abs(found.covered - 0.5) > NEARLY_HALF:
+            break
+    return found
 
 
 def _of_lone(share: CoveredShare) -> Cover:

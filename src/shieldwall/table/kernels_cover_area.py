@@ -34,7 +34,6 @@ from shieldwall.table.kernels_sight import (
 )
 from shieldwall.table.lean import lean
 
-RAYS = 48  # across the circle round a base
 FAR_AWAY = 1000.0  # inches
 
 
@@ -166,11 +165,12 @@ def is_beyond(figures: Floats, figure: int, x: float, y: float) -> bool:
 @kernel
 def judge_area(
     arrays: Arrays, over: int, by_blockers: bool, by_units: bool, me: int, target: int,
-    first: int, stop: int, x: float, y: float, figure: int,
+    first: int, stop: int, x: float, y: float, figure: int, rays: int,
 ) -> tuple[float, float]:  # fmt: skip
     """Shares of a base's area: in cover terrain, and in it or hidden from shooters first..stop at (x, y).
 
-    A viewpoint nearer than the circle round the base hides nothing: the rays then come from far away.
+    So many `rays` run across the circle round the base. A viewpoint nearer than that circle hides nothing: the rays
+    then come from far away.
     """
     scene = scene_of(arrays)
     figures = scene.figures
@@ -189,8 +189,8 @@ def judge_area(
     value = tallest(figures, first, stop)
     breadth = reach / math.sqrt(apart * apart - reach * reach)
     inside = covered = total = 0.0
-    for ray in range(RAYS):
-        slope = (2.0 * ray + 1.0 - RAYS) / RAYS * breadth
+    for ray in range(rays):
+        slope = (2.0 * ray + 1.0 - rays) / rays * breadth
         long = math.sqrt(1.0 + slope * slope) * apart
         dx, dy = (to_x - slope * to_y) / long, (to_y + slope * to_x) / long
         enters, leaves = chord(figures, figure, x, y, dx, dy)
