@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from shieldwall.core.errors import MalformedError
+from shieldwall.server.limits import read
 from tests.server.conftest import Running
-from tests.server.player import Person, Table
+from tests.server.player import Person, Table, new_game
 
 People = Callable[[], Person]
 
@@ -173,3 +177,45 @@ def test_the_page_gives_away_no_file_outside_its_folder(person: People) -> None:
         answer = player.http.get(path)
         assert "create_app" not in answer.text
         assert "build-system" not in answer.text
+
+
+@pytest.mark.parametrize("body", ['"' + '\\"' * 30_000, '{"type":"' + "\\\\" * 30_000, '["' * 16_000])
+def test_quotes_and_backslashes_without_end_are_refused_at_once(victim: Table, body: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(MalformedError):
+        read(body.encode(), msgspec.json.Decoder(dict), "message")
+    assert time.monotonic() - began < 2, "every byte is looked at once"
+    unchanged(victim)
+
+
+def test_files_of_games_that_never_were_are_refused(person: People) -> None:
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
+    good = player.http.get(f"/api/games/{table.first['game']}/file").content
+    header, rest = good.split(b"\n", 1)
+    setup = json.loads(header)
+    without_units = setup | {"setup": setup["setup"] | {"units": []}}
+    without_seats = setup | {"setup": setup["setup"] | {"seats": []}}
+    strange = setup | {"setup": setup["setup"] | {"round": 10**9, "width": -5}}
+    made_up = [json.dumps(wrong).encode() + b"\n" + rest for wrong in (without_units, without_seats, strange)]
+    for data in (b"[" * 20_000, b'{"record":' * 5_000, b"\xff\xfe\x00", header, *made_up):
+        answer = player.http.post("/api/files", content=data)
+        assert answer.status_code == 400, data[:60]
+        assert answer.json()["reasons"][0]["text"]
+
+
+def test_armies_without_end_are_refused_with_their_size(person: People) -> None:
+    player = person()
+    unit = "{name} [{size}] Q4+ D5+ | 20pts |\nSpear (A1)\n"
+    head = "++ Horde [AOFS 150pts] ++\n\n"
+    many = head + "\n".join(unit.format(name=f"Band {n}", size=1) for n in range(300))
+    refused = player.post(
+        "/api/armies/import", {"text": many, "edition": "skirmish-3.2", "name": "x"}, status=400
+    )
+    assert "at most 200" in refused["reasons"][0]["text"]
+    hordes = head + "\n".join(unit.format(name=name, size=300) for name in ("Left horde", "Right horde"))
+    army = player.post("/api/armies/import", {"text": hordes, "edition": "aof-2", "name": "Horde"})
+    order = new_game("aof-2", "me", "random")
+    order["seats"][0]["army"] = army["id"]
+    refused = player.post("/api/games", order, status=400)
+    assert "600 models" in refused["reasons"][0]["text"]

@@ -30,6 +30,8 @@ from shieldwall.replay.migrations import format_problem, migrated
 _RECORDS: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 
 
+# also text that is none, and brackets nested without end
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _SECRET = re.compile(f"[0-9a-f]{{{2 * KEY_BYTES}}}")
 
 _NONCE = re.compile("[0-9a-fA-F]{1,64}")
@@ -108,7 +110,7 @@ def _format_of(line: bytes, name: str) -> int:
     """The format named in the first line; nothing else can be judged before it is known."""
     try:
         header: Any = msgspec.json.decode(line)
-    except msgspec.DecodeError as error:
+    except _UNREADABLE as error:
         raise MalformedError(name, [f"line 1: is no JSON ({error}), so this is no game log"]) from error
     if not isinstance(header, dict) or header.get("record") != "header":
         raise MalformedError(name, ["line 1: must be the header of a game log"])
@@ -124,7 +126,7 @@ def _read_records(lines: list[bytes]) -> tuple[list[AnyRecord | None], list[Prob
     for number, line in enumerate(lines, start=1):
         try:
             records.append(_RECORDS.decode(line))
-        except msgspec.DecodeError as error:
+        except _UNREADABLE as error:
             records.append(None)
             problems.append((number, str(error)))
     return records, problems
@@ -135,7 +137,7 @@ def _read_old_records(lines: list[bytes], found: int) -> tuple[list[AnyRecord | 
     for number, line in enumerate(lines, start=1):
         try:
             plain.append(msgspec.json.decode(line))
-        except msgspec.DecodeError as error:
+        except _UNREADABLE as error:
             return [], [(number, str(error))]
     return _read_records([encode(record) for record in migrated(plain, found)])
 

@@ -19,7 +19,7 @@ from shieldwall.armies.parse import describe_weapon
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
 from shieldwall.armies.things import describe
 from shieldwall.armies.troops import wounds_of
-from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.server.pages import ArmyCard
@@ -41,6 +41,8 @@ from shieldwall.server.words import rule_view
 
 READY = "ready:"
 BOOK = "book"  # what stands in the place of an edition where a row holds a book instead of a list
+MOST_ENTRIES = 200  # units in a list that is kept
+MOST_UNITS, MOST_MODELS = 60, 400  # in an army that is played
 
 
 class NoSuchArmyError(ShieldwallError):
@@ -147,7 +149,20 @@ def army_for(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
     if army.edition != edition:
         raise NoSuchArmyError(f"{army.name} is an army for {army.edition}, not for {edition}")
     mustered(kept)  # raises where a book is missing
+    _require_a_size_that_can_be_played(kept)
     return kept
+
+
+def _require_a_size_that_can_be_played(kept: Kept) -> None:
+    """Hordes without end would hold up everybody else's game."""
+    army = kept.army
+    loadouts = [loadout_of(army, entry, books_of(army, kept.read_books)) for entry in army.entries]
+    models = sum(loadout.size for loadout in loadouts if loadout is not None)
+    if len(army.entries) > MOST_UNITS or models > MOST_MODELS:
+        raise ShieldwallError(
+            f"{army.name} has {len(army.entries)} units and {models} models; "
+            f"at most {MOST_UNITS} units and {MOST_MODELS} models can be played here"
+        )
 
 
 def mustered(kept: Kept) -> Army:
@@ -290,7 +305,9 @@ def _weapon(edition: str, weapon: Weapon, count: int) -> WeaponView:
 
 
 def cleaned(army: ArmyList) -> ArmyList:
-    """A list with names that are plain text of a sensible length."""
+    """A list with names that are plain text of a sensible length, and no more units than anybody writes down."""
+    if len(army.entries) > MOST_ENTRIES:
+        raise MalformedError("army list", [f"{len(army.entries)} units; a list has at most {MOST_ENTRIES}"])
     entries = tuple(
         replace(entry, name=clean(entry.name), note=clean(entry.note, 400)) for entry in army.entries
     )

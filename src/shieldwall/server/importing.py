@@ -43,7 +43,12 @@ def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
         raise MalformedError("game file", [f"{log.header.ruleset!r} is not an edition that can be played"])
     if len(log.records) > ANSWERS_AT_MOST:
         raise MalformedError("game file", [f"{len(log.records)} records are more than any game has"])
-    verdict = verify(log)
+    try:
+        verdict = verify(log)
+    except ShieldwallError:
+        raise
+    except Exception as error:  # a made-up starting state may lead the engine where no game ever was
+        raise MalformedError("game file", [f"its game cannot be played: {type(error).__name__}"]) from error
     if not verdict.ok:
         raise MalformedError("game file", [str(verdict.first_wrong)])
     return from_log(log), verdict.notes

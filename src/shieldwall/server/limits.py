@@ -20,7 +20,8 @@ PATHS = 200
 WHOLE = 2**63
 
 _LONG_NUMBER = re.compile(rb"\d{%d,}" % (DIGITS + 1))
-_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"')
+# An open string reaches to the end; nothing is ever looked at twice, however many quotes somebody sends.
+_STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 
 T = TypeVar("T")
 

@@ -1,5 +1,6 @@
 /* One game as the page holds it: the socket, what is shown, the question at hand and the draft of its answer. */
 
+import { get, Refusal } from '../protocol/api';
 import { GameSocket, type Link } from '../protocol/socket';
 import type {
   Hinted,
@@ -60,6 +61,7 @@ export class GameSession {
       (link) => {
         this.link = link;
         if (link === 'open') this.pace(this.player.speed);
+        if (link === 'lost' && !this.welcome) void this.#lookForGame();
       },
     );
   }
@@ -174,6 +176,14 @@ export class GameSession {
         break;
       default:
     }
+  }
+
+  /** A socket that is never let in may mean that there is no such game: then trying again is no use. */
+  async #lookForGame(): Promise<void> {
+    const refusal = await get(`/api/games/${encodeURIComponent(this.game)}`).then(() => null, (error: unknown) => error);
+    if (!(refusal instanceof Refusal) || refusal.status !== 404) return;
+    this.goodbye = refusal.message;
+    this.close();
   }
 
   #greeted(message: Welcome): void {
