@@ -61,7 +61,7 @@ QUESTIONS: dict[str, str] = {
     "carry_on": "how far a unit goes on whose charge cannot reach its target any more",
     "react": "the moves of a charged unit into contact",
     "building_defender": "which unit in a building fights",
-    "counter_now": "whether Counter strikes first: yes or no, early or later",
+    "counter_now": "whether Counter strikes first: yes, or no (no blows at all); in loose melees early or later",
     "limited_now": "whether a Limited weapon is used",
     "breath_now": "whether fire is breathed in melee",
     "breath_at": "at whom fire is breathed",

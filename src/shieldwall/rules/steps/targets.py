@@ -166,7 +166,8 @@ class Targets(Decision):
             return [Refusal(f"model {aim.picked} is not one of {target.name}", self.rules.cite("shoot.pick"))]
         open_to = self.pickable(aim.group, aim.target) if aiming.picks_model else self.centres(aim)
         if aim.picked not in open_to:
-            why = f"nobody who fires {aim.group} has model {aim.picked} in range and sight"
+            number = next(at for at, model in enumerate(target.models, 1) if model.id == aim.picked)
+            why = f"nobody who fires {aim.group} has model {number} of {target.name} in range and sight"
             return [Refusal(why, self.rules.cite("shoot.pick"))]
         return []
 
