@@ -7,6 +7,7 @@ from shieldwall.armies.book import Amount, Bases, Book, Item
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.forge.report import Remark
 from shieldwall.armies.importing import read_any
+from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 
 
@@ -193,3 +194,44 @@ def test_attacks_may_be_written_as_on_the_card() -> None:
     told["units"][0]["weapons"][0]["attacks"] = "A4"
     assert isinstance(what := loaded(told)[0].units[0].equipment[0].what, Weapon)
     assert what.attacks == 4
+
+
+def test_an_odd_book_is_kept_in_a_form_that_can_be_read_again() -> None:
+    told = book()
+    told["units"][0]["upgrades"].append("nowhere")
+    package = told["upgradePackages"][0]
+    package["sections"][0]["options"].append(dict(package["sections"][0]["options"][0], label="Again"))
+    package["sections"].append({"uid": "empty", "label": "Upgrade with", "variant": "upgrade", "options": []})
+    told["upgradePackages"].append(package)
+    told["specialRules"] = [*told["specialRules"], *told["specialRules"]]
+    bees, remarks = loaded(told)
+    assert read_book(write_book(bees)) == bees
+    said = " ".join(one.text for one in remarks if one.kind == "left out")
+    assert "'nowhere'" in said
+    assert "second option" in said
+    assert "offers nothing" in said
+    assert "second package" in said
+
+
+@pytest.mark.parametrize(
+    ("label", "targets"),
+    [
+        ("Replace any Sword", ("Sword",)),
+        ("Replace up to two Bows and Shields:", ("Bows", "Shields")),
+        ("Replace all Hand Weapons", ("Hand Weapons",)),
+    ],
+)
+def test_a_heading_that_names_no_target_is_read_by_its_words(label: str, targets: tuple[str, ...]) -> None:
+    told = book()
+    section = next(one for one in told["upgradePackages"][0]["sections"] if one["variant"] == "replace")
+    section.pop("targets")
+    section["label"] = label
+    bees, remarks = loaded(told)
+    found = next(one for package in bees.packages for one in package.sections if one.id == section["uid"])
+    assert found.targets == targets
+    assert any(one.kind == "guessed" and label in one.text for one in remarks)
+
+
+def test_a_book_without_units_is_refused() -> None:
+    with pytest.raises(MalformedError, match="without any unit"):
+        loaded(book() | {"units": [None]})

@@ -83,6 +83,8 @@ def _from_json(
         raise MalformedError(what, ["is JSON, but neither an army book nor a list: expected an object"])
     if is_book(raw):
         found = book_of(raw, report)
+        if not found.units:
+            raise MalformedError(what, ["is an army book without any unit that can be read"])
         return Imported(None, (found,), report.remarks)
     _check_size(size, what)
     told = system_of(raw)

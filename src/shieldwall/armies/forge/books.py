@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+
+from msgspec.structs import replace
 
 from shieldwall.armies.book import (
     Amount,
@@ -38,6 +41,10 @@ from shieldwall.core.state import RuleRef
 
 UNITS_MAX = 500
 SIZE_MAX = 100
+_REPLACES = re.compile(
+    r"^Replace\s+(?:(?:up to|one|all|any|each|both|two|three|four|five|\d+x?)\s+)*(?P<what>.+?):?$",
+    re.IGNORECASE,
+)
 _KINDS: dict[str, AmountKind] = {"all": "all", "any": "any", "exactly": "exactly", "up to": "up to"}
 
 
@@ -54,25 +61,30 @@ def book_of(raw: Raw, report: Report) -> Book:
     """The book, whole; what had to be guessed or kept as text is in the report."""
     system = name_of(raw.get("gameSystemKey") or raw.get("aberration") or raw.get("gameSystem")).lower()
     name = name_of(raw.get("name"), "Unnamed book")
-    units = tuple(unit_of(unit, report) for unit in parts(raw, "units")[:UNITS_MAX])
-    packages = tuple(_package(package, report) for package in parts(raw, "upgradePackages"))
+    packages = _packages(parts(raw, "upgradePackages"), report)
+    known = {package.id for package in packages}
+    units = [unit_of(unit, report) for unit in parts(raw, "units")[:UNITS_MAX]]
     return Book(
         id=name_of(raw.get("uid") or raw.get("id")) or slug(name),
         name=name,
         version=name_of(raw.get("versionString") or raw.get("version")),
         system=system,
-        units=_distinct(units, report),
+        units=_distinct(tuple(_with_known(unit, known, report) for unit in units), report),
         packages=packages,
         spells=_distinct_spells([spell_of(spell, report) for spell in parts(raw, "spells")]),
-        rules=tuple(
-            RuleText(name_of(rule.get("name")), text_of(rule.get("description")))
-            for rule in parts(raw, "specialRules")
-            if name_of(rule.get("name"))
-        ),
+        rules=rule_texts(raw),
         about=text_of(raw.get("background")),
         source="Army Forge",
         fingerprint=fingerprint(raw),
     )
+
+
+def rule_texts(raw: Raw) -> tuple[RuleText, ...]:
+    """The texts of the rules that a book or a list explains, each rule once."""
+    told = [
+        (name_of(rule.get("name")), text_of(rule.get("description"))) for rule in parts(raw, "specialRules")
+    ]
+    return tuple(RuleText(name, text) for name, text in dict(reversed(told)).items() if name)[::-1]
 
 
 def fingerprint(raw: Raw) -> str:
@@ -165,9 +177,32 @@ def _cost(raw: object, name: str, report: Report) -> int:
     return max(0, told)
 
 
-def _package(raw: Raw, report: Report) -> Package:
-    sections = tuple(section_of(section, report) for section in parts(raw, "sections"))
-    return Package(name_of(raw.get("uid") or raw.get("id"), "package"), sections, name_of(raw.get("hint")))
+def _packages(told: list[Raw], report: Report) -> tuple[Package, ...]:
+    """The packages of a book; headings that offer nothing, and what comes twice, are left out."""
+    found: dict[str, Package] = {}
+    for raw in told:
+        name = name_of(raw.get("uid") or raw.get("id"), "package")
+        sections: dict[str, Section] = {}
+        for section in (section_of(one, report) for one in parts(raw, "sections")):
+            if not section.options:
+                report.add("left out", f"{section.label!r} offers nothing")
+            elif section.id in sections:
+                report.add("left out", f"{section.label!r}: a second heading with the id {section.id!r}")
+            else:
+                sections[section.id] = section
+        if name in found:
+            report.add("left out", f"a second package with the id {name!r}")
+        found.setdefault(name, Package(name, tuple(sections.values()), name_of(raw.get("hint"))))
+    return tuple(found.values())
+
+
+def _with_known(unit: BookUnit, known: set[str], report: Report) -> BookUnit:
+    """The unit with the packages its book has."""
+    kept = tuple(name for name in dict.fromkeys(unit.upgrades) if name in known)
+    for name in unit.upgrades:
+        if name not in known:
+            report.add("left out", f"{unit.name}: there is no package {name!r} in the book")
+    return replace(unit, upgrades=kept)
 
 
 def section_of(raw: Raw, report: Report) -> Section:
@@ -175,17 +210,36 @@ def section_of(raw: Raw, report: Report) -> Section:
     label = name_of(raw.get("label"), "Upgrade")
     targets = words(raw.get("targets")) or words(raw.get("replaceWhat"))
     variant = name_of(raw.get("variant")) or name_of(raw.get("type"))
+    if variant == "replace" and not targets:
+        targets = _told_by(label)
+        what = " and ".join(targets) or "nothing, so it is added"
+        report.add("guessed", f"{label!r} does not say what it replaces; read as {what}")
     if variant == "attachment":
         report.add("kept as text", f"{label}: attachments are treated as upgrades")
     return Section(
         id=name_of(raw.get("uid") or raw.get("id"), slug(label)),
         label=label,
-        options=tuple(option_of(option) for option in parts(raw, "options")),
-        variant="replace" if variant == "replace" or (targets and label.startswith("Replace")) else "upgrade",
+        options=_distinct_options(raw, label, report),
+        variant="replace" if targets and (variant == "replace" or label.startswith("Replace")) else "upgrade",
         affects=_amount(raw.get("affects"), "exactly"),
         select=_amount(raw.get("select"), "up to" if "up to" in label.lower() else "exactly"),
         targets=tuple(targets),
     )
+
+
+def _told_by(label: str) -> list[str]:
+    """What a heading replaces by its words: `Replace any Sword and Shield` says it."""
+    match = _REPLACES.match(label)
+    return [word for word in re.split(r"\s+and\s+|,\s*", match["what"]) if word] if match else []
+
+
+def _distinct_options(raw: Raw, label: str, report: Report) -> tuple[Option, ...]:
+    kept: dict[str, Option] = {}
+    for option in (option_of(one) for one in parts(raw, "options")):
+        if option.id in kept and kept[option.id] != option:
+            report.add("left out", f"{label!r}: a second option with the id {option.id!r}")
+        kept.setdefault(option.id, option)
+    return tuple(kept.values())
 
 
 def _amount(raw: object, plain: AmountKind) -> Amount:

@@ -86,6 +86,11 @@ def entries_of(units: Sequence[Raw], report: Report) -> tuple[Entry, ...]:
             if entry.joins:
                 halves[name] = entry.joins
         entries.append(entry)
+    for nameless in [entry for entry in entries if not entry.unit]:
+        report.add("left out", f"{nameless.name or nameless.id}: it names no unit of a book")
+        entries.remove(nameless)
+        halves.pop(nameless.id, None)
+        combined.pop(nameless.id, None)
     for first in list(halves):
         if halves.get(halves.get(first, "")) == first:  # each names the other: the first leads
             del halves[first]

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from shieldwall.armies.book import Book, BookUnit, Carried, Package, RuleText, Section, Thing
-from shieldwall.armies.forge.books import fingerprint, option_of, section_of, unit_of
+from shieldwall.armies.book import Book, BookUnit, Carried, Package, Section, Thing
+from shieldwall.armies.forge.books import fingerprint, option_of, rule_texts, section_of, unit_of
 from shieldwall.armies.forge.gear import count_of, thing_of
 from shieldwall.armies.forge.lists import UNITS_MAX, entry_names, list_of
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
-from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, text_of
+from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts
 from shieldwall.armies.lists import ArmyList, BookRef, Entry
 from shieldwall.armies.loadout import both_copies, carried_of, outfit, totals
 from shieldwall.core.state import RuleRef
@@ -93,11 +93,7 @@ def _book(raw: Raw, units: Sequence[Raw], report: Report) -> Book:
         units=tuple(known.values()),
         packages=tuple(packages),
         spells=tuple(spell_of(spell, report) for spell in parts(raw, "spells")),
-        rules=tuple(
-            RuleText(name_of(rule.get("name")), text_of(rule.get("description")))
-            for rule in parts(raw, "specialRules")
-            if name_of(rule.get("name"))
-        ),
+        rules=rule_texts(raw),
         source="Army Forge",
         fingerprint=fingerprint(raw),
     )
@@ -140,7 +136,7 @@ def _as_told(entry: Entry, told: Sequence[Raw], book: Book, report: Report) -> t
     rules = [(thing, count) for thing, count in totals(bought) if isinstance(thing, RuleRef)]
     own = replace(
         unit,
-        id=f"{unit.id}.{entry.id}",
+        id=f"{unit.id[:60]}.{entry.id[:40]}",
         size=unit.size * copies,
         cost=bought.cost,
         equipment=(
