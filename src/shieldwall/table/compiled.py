@@ -69,8 +69,30 @@ def kernel(function: Callable[Given, Answer_co]) -> Kernel[Given, Answer_co]:
     if _compiler is None:
         function.py_func = function  # type: ignore[attr-defined]
         return cast("Kernel[Given, Answer_co]", function)
+    return compiled(function)
+
+
+def compiled(function: Callable[Given, Answer_co], **how: bool) -> Kernel[Given, Answer_co]:
+    """The function as a dispatcher of Numba, with machine code kept on disk."""
     with _cache_beside_its_imports(function.__module__):
-        return cast("Kernel[Given, Answer_co]", _compiler.njit(cache=True)(function))
+        dispatcher = _compiler.njit(cache=True, **how)(function)
+    dispatcher.get_call_template = _without_constants(dispatcher.get_call_template)
+    return cast("Kernel[Given, Answer_co]", dispatcher)
+
+
+def _without_constants(template_for: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Numba compiles a version of its own for every constant that another kernel hands over; one for all will do.
+
+    That would be every fourth compilation, and what is gained by knowing the constant is gained by inlining as well.
+    """
+    plain = _compiler.types.unliteral
+
+    def template(given: Any, named: Any) -> Any:
+        return template_for(
+            tuple(plain(one) for one in given), {name: plain(one) for name, one in dict(named).items()}
+        )
+
+    return template
 
 
 @contextmanager

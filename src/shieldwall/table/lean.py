@@ -9,13 +9,9 @@ ones.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
-from shieldwall.table.compiled import (
-    IS_COMPILED,
-    Kernel,
-    _cache_beside_its_imports,  # the same place for the machine code
-)
+from shieldwall.table.compiled import IS_COMPILED, Kernel, compiled
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -26,8 +22,4 @@ def lean(function: Callable[Given, Answer]) -> Kernel[Given, Answer]:
     if not IS_COMPILED:
         function.py_func = function  # type: ignore[attr-defined]
         return cast("Kernel[Given, Answer]", function)
-    import numba
-
-    compiler: Any = numba  # its stubs do not know the switch for reference counting
-    with _cache_beside_its_imports(function.__module__):
-        return cast("Kernel[Given, Answer]", compiler.njit(cache=True, _nrt=False)(function))
+    return compiled(function, _nrt=False)
