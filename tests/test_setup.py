@@ -1,5 +1,6 @@
 """The project itself: what a newcomer types works, and the locks can be trusted anywhere."""
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -179,3 +180,21 @@ def test_dev_names_its_jobs_when_it_does_not_know_one() -> None:
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert "play, test, check, bench, soak" in answer.stderr
+
+
+def test_a_page_is_built_beside_the_one_being_served(tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
+    assert spec is not None
+    assert spec.loader is not None
+    dev = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(dev)
+    built, page = tmp_path / "built", tmp_path / "page"
+    for folder, part in ((page, "old"), (page, "ancient"), (built, "new")):
+        (folder / "assets").mkdir(parents=True, exist_ok=True)
+        (folder / "assets" / f"{part}.js").write_text(part, encoding="utf-8")
+        (folder / "index.html").write_text(part, encoding="utf-8")
+    os.utime(page / "assets" / "ancient.js", (0, 0))
+    dev.put_page(built, page)
+    assert (page / "index.html").read_text(encoding="utf-8") == "new"
+    # pages that are open may still load their parts; what nobody can have open any more is gone
+    assert {path.name for path in (page / "assets").iterdir()} == {"old.js", "new.js"}

@@ -3,6 +3,7 @@ import { Frame, inches } from '../src/app/frame';
 import { GameSocket, type Wire } from '../src/protocol/socket';
 import type { BoardView, LineView, ServerMessage, StepView, UnitView } from '../src/protocol/types';
 import { plan, turnBetween } from '../src/timeline/plan';
+import { Player } from '../src/timeline/player.svelte';
 import { boardAfter, indexOfSeq, linesUntil } from '../src/timeline/replay';
 
 describe('frame', () => {
@@ -119,5 +120,25 @@ describe('socket', () => {
     pipes[0]?.hear({ type: 'hinted', id: ids?.[0], seq: 1, answer: null, why: 'because' });
     expect(await one).toMatchObject({ why: 'because' });
     expect(await two).toBeNull();
+  });
+});
+
+describe('player', () => {
+  const roll = (title: string) => ({ purpose: title, title, seat: 0, side: 0, cite: '', pools: [] });
+  const rolled = { event: 'rolled', purpose: 'to_hit', seat: 0, rolls: [], cite: '' } as never;
+  const acts = (id: number) => ({ event: 'activated', unit: id, cite: '' }) as never;
+  it('keeps the dice of one activation together, says why a bot acts, and hangs dice on their line', async () => {
+    const player = await new Promise<Player>((done) => {
+      const made: Player = new Player(() => done(made));
+      made.speed = 'instant';
+      made.reset(board([unit(1), unit(2)], true), []);
+      made.play([
+        step(1, { events: [acts(1), rolled, rolled], rolls: [roll('one'), roll('two')], lines: [line('hit')], why: 'because' }),
+        step(2, { events: [acts(2), rolled], rolls: [roll('three')], lines: [line('missed')], why: 'because' }),
+      ]);
+    });
+    expect(player.rolls.map((r) => r.title)).toEqual(['three']);
+    expect(player.lines.map((l) => l.text)).toEqual(['because', 'hit', 'missed']);
+    expect(player.lines.map((l) => (l.dice ?? []).map((r) => r.title))).toEqual([[], ['one', 'two'], ['three']]);
   });
 });
