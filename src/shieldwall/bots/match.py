@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.policy import Policy
 from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.collecting import seldom_collecting
 from shieldwall.core.engine import Progress, Rules, begin, submit, submit_checked
 from shieldwall.core.errors import RefusedError, ShieldwallError
 from shieldwall.core.frames import Casting
@@ -18,7 +17,6 @@ from shieldwall.core.state import State
 from shieldwall.core.view import view
 from shieldwall.dice.source import Dice
 
-YOUNG_AT_MOST = 50_000  # objects; about as many as a game makes
 ANSWERS_AT_MOST = 50_000  # many times the longest game; more means that a rule runs in a circle
 
 
@@ -81,26 +79,8 @@ def play_game(
     `trusting` is switched off to test exactly that.
     """
     watching = (*watchers, log) if log is not None else tuple(watchers)
-    with _seldom_collecting():
+    with seldom_collecting():
         return _play(rules, state, _Seats(policies, seed, trusting), dice, watching)
-
-
-@contextmanager
-def _seldom_collecting() -> Iterator[None]:
-    """Let the collector look at young objects only now and then while a game is played.
-
-    States, answers and events go as soon as nobody holds them; looking for cycles among them every few hundred
-    objects, as is usual, finds next to nothing and takes a tenth of the time. What cycles a game leaves are swept up
-    at its end, so that it does not set off a look at everything that was ever loaded.
-    """
-    usual = gc.get_threshold()
-    gc.set_threshold(max(usual[0], YOUNG_AT_MOST) if usual[0] else 0, *usual[1:])
-    try:
-        yield
-    finally:
-        if gc.isenabled():
-            gc.collect(0)
-        gc.set_threshold(*usual)
 
 
 def _play(rules: Rules, state: State, seats: _Seats, dice: Dice, watching: tuple[Watcher, ...]) -> GameResult:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.collecting import seldom_collecting
 from shieldwall.core.state import State
 from shieldwall.odds.lines import Chooser, Line, LineError, is_given, line_of
 from shieldwall.odds.memory import remembered_by_value
@@ -44,9 +45,12 @@ def of_line(
     The line ends with the running activation (or the one it begins), or with the round, or with the game.
     """
     line = line_of(play)
-    return remembered_by_value(
-        state, (rules, line, until, budget), lambda: _worked_out(rules, state, line, until, budget)
-    )
+
+    def answer() -> Odds:
+        with seldom_collecting():
+            return _worked_out(rules, state, line, until, budget)
+
+    return remembered_by_value(state, (rules, line, until, budget), answer)
 
 
 def _worked_out(rules: Ruleset, state: State, line: Line, until: str, budget: Budget) -> Odds:

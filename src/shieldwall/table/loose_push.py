@@ -23,7 +23,7 @@ from shieldwall.table.kernels_polygon import polygon_distance
 from shieldwall.table.kernels_push import back_from, go_straight
 from shieldwall.table.loose_charge import gaps_from
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, run_walk
-from shieldwall.table.loose_party import WalkLimits, memory_of, model_names, party_of, room_for
+from shieldwall.table.loose_party import Party, WalkLimits, memory_of, model_names, party_of, room_for
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import shapes_of
 from shieldwall.table.terrain import gap_width
@@ -67,7 +67,14 @@ def step_back(
     """
     free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
     party = party_of(state, state.units[unit_id], free)
-    row = party.field.row_of[enemy_id]
+    known: dict[tuple[object, ...], WalkResult] = party.field.memory.setdefault("steps_back", {})
+    key = (unit_id, enemy_id, free)
+    if key not in known:  # units that stand alike step back alike, whoever is shaken or wounded
+        known[key] = _stepped_back(party, party.field.row_of[enemy_id], apart)
+    return known[key]
+
+
+def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     gaps = gaps_from(party, row)
     now = party.movers.start.copy()
     found, path = room_for(len(now)), np.empty((2, 4))
