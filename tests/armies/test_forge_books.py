@@ -235,3 +235,13 @@ def test_a_heading_that_names_no_target_is_read_by_its_words(label: str, targets
 def test_a_book_without_units_is_refused() -> None:
     with pytest.raises(MalformedError, match="without any unit"):
         loaded(book() | {"units": [None]})
+
+
+def test_gear_and_rules_written_as_text_are_read() -> None:
+    told = book()
+    told["units"][0] |= {"rules": "Hero, Tough(3)", "weapons": ['Bow (24", A1, AP 1)', "Long Stride"]}
+    captain = loaded(told)[0].units[0]
+    assert captain.rules == (RuleRef("Hero"), RuleRef("Tough", 3))
+    carried = [line.what for line in captain.equipment]
+    assert Weapon("Bow", 1, 24000, (RuleRef("AP", 1),)) in carried
+    assert RuleRef("Long Stride") in carried

@@ -35,6 +35,7 @@ from shieldwall.armies.forge.gear import (
 )
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
+from shieldwall.armies.forge.text_read import rule_or_item, weapon_of_text
 from shieldwall.armies.forge.wire import NUMBER_MAX, Raw, name_of, part, parts, text_of, whole, words
 from shieldwall.armies.loadout import carried_of
 from shieldwall.core.state import RuleRef
@@ -126,7 +127,8 @@ def _equipment(raw: Raw) -> list[tuple[Thing, int]]:
     for entry in [*parts(raw, "weapons"), *parts(raw, "items"), *parts(raw, "equipment")]:
         total = count_of(entry) if entry.get("count") not in (None, "") else size
         found.append((weapon_of(entry) if is_weapon(entry) else item_of(entry), total))
-    return found
+    lines = [line for key in ("weapons", "items", "equipment") for line in words(raw.get(key))]
+    return found + [(weapon_of_text(line) or rule_or_item(line), size) for line in lines]
 
 
 def guess_kind(name: str, rules: tuple[RuleRef, ...], bases: Bases, size: int) -> str:

@@ -14,6 +14,7 @@ _ATTACKS = re.compile(r"^\s*A\s*(?=\d)", re.IGNORECASE)
 _BASE = re.compile(
     r"^\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?\s*(?:[x×]\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?)?\s*$", re.IGNORECASE
 )
+_COMMAS = re.compile(r",(?![^()]*\))")  # those outside brackets
 COUNT_MAX = 400
 RANGE_MAX = 120
 ATTACKS_MAX = 100
@@ -41,7 +42,9 @@ def rule_of(raw: object) -> RuleRef | None:
 
 
 def rules_of(raw: object) -> tuple[RuleRef, ...]:
-    """All rules of a list."""
+    """All rules of a list, or of a text such as `Fast, Tough(3)`."""
+    if isinstance(raw, str):
+        raw = [line.strip() for line in _COMMAS.split(raw)]
     if not isinstance(raw, list):
         return ()
     return tuple(rule for entry in raw if (rule := rule_of(entry)) is not None)
