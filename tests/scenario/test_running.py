@@ -333,3 +333,37 @@ def test_the_report_tells_all_that_happened_to_whoever_asks(
 def test_nobody_is_told_all_that_happened_without_asking() -> None:
     (result,) = run_text(SHOT).results
     assert result.outcome is None
+
+
+TWO_UNITS = """
+scenario: Two units
+edition: regiments-3.5
+defaults: {base: '1x1"', stats: Q4+ D6+}
+units:
+  Bows: {side: A, models: 5, equipment: 'Bow (24", A1)', front: [36, 10]}
+  Wolves: {side: B, models: 5, front: [36, 18, 180]}
+dice: {to_hit: [4, 4, 4, 1, 1], block: [1, 1, 1], morale: [2]}
+play: [{activate: Bows, action: hold, shoot: {Bow: Wolves}}]
+"""
+
+
+@pytest.mark.parametrize("expected", ["yes", "no"])
+def test_a_unit_that_recovers_by_itself_was_shaken_when_the_activation_was_over(
+    expected: str,
+) -> None:
+    """Its only choice is to idle, so the engine goes on; both moments may be looked at."""
+    report = run_text(TWO_UNITS + f"expect: {{units: {{Wolves: {{shaken: {expected}, models: 2}}}}}}")
+    assert report.results[0].holds
+
+
+def test_what_is_true_at_neither_moment_fails() -> None:
+    report = run_text(TWO_UNITS + "expect: {units: {Wolves: {shaken: yes, models: 3}}}")
+    (difference,) = report.results[0].differences
+    assert (difference.expected, difference.found) == ("3", "2")
+
+
+def test_the_report_shows_both_moments() -> None:
+    outcome = run_text(TWO_UNITS, tells=True).results[0].outcome
+    assert outcome is not None
+    assert outcome["units_when_over"]["Wolves"]["shaken"] is True
+    assert outcome["units"]["Wolves"]["shaken"] is False

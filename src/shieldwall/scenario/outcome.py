@@ -17,8 +17,8 @@ from shieldwall.table.field import figure_poses
 Plain = dict[str, Any]
 
 
-def outcome_told(outcome: Outcome) -> Plain:
-    """The game as it is now, everything that happened and all dice that were thrown."""
+def outcome_told(outcome: Outcome, rest: State | None) -> Plain:
+    """The game as it is now and as it was when the activation was over; all that happened, all dice."""
     state, roster = outcome.state, outcome.roster
     events = outcome.happened.events
     return {
@@ -27,7 +27,8 @@ def outcome_told(outcome: Outcome) -> Plain:
         "finished": state.finished,
         "winner": _winner(state),
         "pending": _pending(state, outcome.pending, roster),
-        "units": {unit.name: _unit(state, unit, roster) for unit in state.units},
+        "units": _units(state, roster),
+        "units_when_over": _units(rest, roster) if rest is not None else None,
         "objectives": {name: side_name(state.markers[at].holder) for name, at in roster.markers.items()},
         "asked": list(outcome.happened.asked),
         "rolls": [plain(facts) for event in events if isinstance(event, Rolled) for facts in thrown(event)],
@@ -65,6 +66,10 @@ def _winner(state: State) -> str:
     if not state.finished:
         return "none"
     return "draw" if state.winner == -1 else str(side_name(state.winner))
+
+
+def _units(state: State, roster: Roster) -> Plain:
+    return {unit.name: _unit(state, unit, roster) for unit in state.units}
 
 
 def _unit(state: State, unit: Unit, roster: Roster) -> Plain:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable
+from functools import reduce
 
 from msgspec import Struct
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
+from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin, check, submit
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
@@ -101,6 +103,9 @@ class Player:
         self._seen = 0  # events before this one belong to steps that are done
         self._activation = 0  # events from here on belong to the latest activation
         self._stop_at = ""
+        self.rest: State | None = (
+            None  # when the activation of the latest step was over; None while it goes on
+        )
 
     def twin(self) -> Player:
         """The same game to try things in: nothing done there shows here."""
@@ -118,6 +123,7 @@ class Player:
     def do(self, step: Step, where: Path) -> None:
         """Play one step: its verbs one after another; a refusal concerns the last of them."""
         self.where = where
+        self.rest = None
         for single in verbs_of(step):
             self._answer(prepared(single, self.built.roster))
 
@@ -308,6 +314,7 @@ class Player:
     def _take(self, progress: Progress) -> None:
         """Keep what came of an answer and throw all dice that are asked for now."""
         while True:
+            self._note_rest(progress)
             self.state = progress.state
             self.events += progress.events
             self.pending = progress.pending
@@ -320,6 +327,13 @@ class Player:
             except ScriptError as error:
                 raise self._stopped("dice", f"dice for {self.pending.purpose}", str(error)) from error
             progress = submit(self.built.ruleset, self.state, Faces(faces))
+
+    def _note_rest(self, progress: Progress) -> None:
+        """Keep the state in which an activation ended, before the engine went on by itself."""
+        ends = (at for at, event in enumerate(progress.events, 1) if isinstance(event, ev.ActivationEnded))
+        end = next(ends, 0)
+        if self.rest is None and end:
+            self.rest = reduce(apply, progress.events[:end], self.state)
 
     # goals
 

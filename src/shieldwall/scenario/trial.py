@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.state import State
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, converted
 from shieldwall.scenario.expect import Outcome, differences
@@ -74,8 +75,8 @@ class Trial:
                 player.run_out()
         finally:
             if self.tells:
-                self.outcome = outcome_told(_outcome(player, 0))
-        self.failures += differences(scenario.expect, _outcome(player, 0), ("expect",))
+                self.outcome = outcome_told(_outcome(player, 0), player.rest)
+        self.failures += _differences(scenario.expect, player, 0, ("expect",))
         self.failures += [
             Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
             for purpose, faces in player.dice.leftovers().items()
@@ -91,10 +92,27 @@ class Trial:
             self._measure(ground_now(player), step["measure"], (*where, "measure"))
         if "expect" in step:
             inner = converted(step["expect"], Expect)
-            self.failures += differences(inner, _outcome(player, self._looked), (*where, "expect"))
+            self.failures += _differences(inner, player, self._looked, (*where, "expect"))
             self._looked = len(player.events)
 
 
-def _outcome(player: Player, since: int) -> Outcome:
+def _differences(expect: Expect, player: Player, since: int, where: Path) -> list[Failure]:
+    """What is not as expected; units and models may be so now, or when the activation that was played was over.
+
+    Where a side has one unit left that can do one thing only, the engine goes on by itself: a unit that has just been
+    Shaken would have recovered before anybody could look.
+    """
+    now = list(differences(expect, _outcome(player, since), where))
+    if not now or player.rest is None:
+        return now
+    earlier = {failure.path for failure in differences(expect, _outcome(player, since, player.rest), where)}
+    return [
+        failure
+        for failure in now
+        if failure.path in earlier or failure.path[len(where)] not in ("units", "models")
+    ]
+
+
+def _outcome(player: Player, since: int, state: State | None = None) -> Outcome:
     happened = Happened(tuple(player.events[since:]), tuple(player.asked), dict(player.dice.used))
-    return Outcome(player.state, player.pending, happened, player.built.roster, player.start)
+    return Outcome(state or player.state, player.pending, happened, player.built.roster, player.start)
