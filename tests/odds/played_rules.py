@@ -11,9 +11,11 @@ from fair_dice import Played, directly, played
 from slow_odds import Fate, by_fate, ready
 
 from shieldwall.editions import ruleset
+from shieldwall.odds.asking import Budget
 from shieldwall.odds.duel import Duel, Terms, duel
 
 VALUES = {"AP": 1, "Tough": 3, "Blast": 3, "Deadly": 3, "Fear": 2, "Impact": 2}
+UNLIMITED = Budget(spots=10**9)
 FAR = 5.0  # standard errors that chance alone does not reach
 FEW = 10  # games by which counts of rare ends may be off besides
 
@@ -64,7 +66,7 @@ class Fight(NamedTuple):
 
     def changes_numbers(self, edition: str) -> bool:
         """Whether it comes out differently without the rule."""
-        return by_fate(self.fought(edition).odds()) != by_fate(self.plain(edition).odds())
+        return exactly(self.fought(edition)) != exactly(self.plain(edition))
 
 
 def fights(edition: str, models: int) -> Iterator[Fight]:
@@ -82,8 +84,15 @@ def too_far_off(fighting: Duel, times: int, seed: int, watching: int = 0) -> lis
     games = played(*question, times, seed, watching)
     astray = [game for game in games.watched if directly(*question, game) != game.end]
     return [f"ends otherwise when played alone: {game}" for game in astray] + strange(
-        by_fate(fighting.odds()), games
+        exactly(fighting), games
     )
+
+
+def exactly(fighting: Duel) -> dict[Fate, Fraction]:
+    """The exact chances of every end, however many games lie between."""
+    found = fighting.odds(UNLIMITED)
+    assert found.exact
+    return by_fate(found)
 
 
 def strange(exact: dict[Fate, Fraction], games: Played) -> list[str]:

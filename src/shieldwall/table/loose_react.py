@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import State
+from shieldwall.core.state import State, state_memory
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.loose_charge import (
@@ -25,7 +25,15 @@ from shieldwall.table.loose_charge import (
     with_reasons,
 )
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, memory_of, model_names, party_of, shapes_at
+from shieldwall.table.loose_party import (
+    Memory,
+    Party,
+    WalkLimits,
+    memory_of,
+    model_names,
+    party_of,
+    shapes_at,
+)
 from shieldwall.table.reasons import Reason
 from shieldwall.table.tolerance import touching, within
 
@@ -47,7 +55,19 @@ def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits)
 
     The limits are those of the short move (allowance 0 for models that must stay); the usual spacing
     holds towards everybody but the chargers. There is always an answer, if need be that nobody moves.
+    It is remembered by the state.
     """
+    known: dict[tuple[int, int, int], tuple[ChargePlan, Memory]] = state_memory(state).setdefault(
+        "reacts", {}
+    )
+    memory = memory_of(limits)
+    key = (unit_id, charger_id, id(memory))
+    if key not in known:
+        known[key] = (_solve_react(state, unit_id, charger_id, limits), memory)  # holding it keeps its id
+    return known[key][0]
+
+
+def _solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits) -> ChargePlan:
     party = party_of(state, state.units[unit_id], _towards(limits, charger_id))
     row = party.field.row_of[charger_id]
     order, placed = _who_moves(party, row)
