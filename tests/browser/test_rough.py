@@ -1,0 +1,128 @@
+"""The page in rough hands: two tabs, reloads, dead links, a server that dies, hostile files and endless names."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage, Served, start_server
+
+LONG = "<img src=x onerror=alert(1)> & " + "Wolf" * 12
+WIDEST = 390
+
+
+def test_two_tabs_of_one_player_follow_each_other(visit: OpenPage) -> None:
+    one = visit()
+    one.start("regiments-3.5")
+    one.answer_until("activate")
+    page = one.page.context.new_page()
+    page.goto(one.page.url)
+    two = type(one)(page)
+    two.battle.wait_for()
+    two.answer_until("activate")
+    one.go()
+    expect(two.find("question")).to_have_attribute("data-kind", "action")
+    two.page.keyboard.press("Escape")
+    expect(one.find("question")).to_have_attribute("data-kind", "activate")
+
+
+def test_a_reload_in_the_middle_of_a_move_asks_again_and_the_way_back_leads_home(visit: OpenPage) -> None:
+    table = visit()
+    table.start("regiments-3.5")
+    table.answer_until("activate")
+    table.go()
+    table.answer_until("action")
+    table.find("option-advance").click()
+    table.answer_until("path")
+    table.page.keyboard.press("ArrowUp")
+    expect(table.find("verdict")).to_be_visible()
+    table.page.reload()
+    table.battle.wait_for()
+    expect(table.find("question")).to_have_attribute("data-kind", "path")
+    assert table.find("verdict").count() == 0, "what was only tried is forgotten"
+    table.page.go_back()
+    expect(table.find("start")).to_be_visible()
+    table.page.go_forward()
+    expect(table.find("question")).to_have_attribute("data-kind", "path")
+
+
+def test_links_that_lead_nowhere_say_so(visit: OpenPage) -> None:
+    table = visit("/nothing/here", troubled=True)
+    expect(table.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    for path, words in (
+        ("/game/0123456789abcdef01234567", "no such game"),
+        ("/game/%3Cscript%3E", "no such game"),
+        ("/result/0123456789abcdef01234567", "no such game"),
+        ("/armies/0123456789abcdef01234567", "not among yours"),
+        ("/join#nonsense", "not known"),
+    ):
+        table.page.goto(path)
+        expect(table.page.get_by_text(re.compile(words))).to_be_visible()
+
+
+def test_hostile_files_are_refused_in_words_and_nothing_breaks(visit: OpenPage, tmp_path: Path) -> None:
+    table = visit("/armies", troubled=True)
+    table.page.locator("[data-testid^=book-]").first.wait_for()
+    aliases = 'a: &a ["x", "x"]\n' + "".join(f"b{n}: [*a, *a]\n" for n in range(9))
+    for text in ("<script>alert(1)</script>", "[" * 5_000, aliases, "x" * 190_000):
+        table.find("import-text").fill(text)
+        table.find("import").click()
+        expect(table.find("army-problem")).to_be_visible()
+    for name, data in (("broken.jsonl", b"[" * 9_000), ("picture.json", bytes(range(256)))):
+        table.page.goto("/")
+        path = tmp_path / name
+        path.write_bytes(data)
+        table.find("open-file").set_input_files(path)
+        expect(table.find("file-problem")).to_be_visible()
+
+
+def test_endless_names_with_markup_are_text_and_fit_a_phone(visit: OpenPage) -> None:
+    table = visit("/armies", phone=True)
+    page = table.page
+    page.locator("[data-testid^=book-]").first.wait_for()
+    made = page.request.post("/api/armies/ready:kilnfolk-150/copy?edition=skirmish-3.2").json()
+    army = made["army"] | {"name": LONG}
+    army["entries"] = [entry | {"name": LONG[:60]} for entry in army["entries"]]
+    assert page.request.put(f"/api/armies/{made['id']}", data={"army": army}).ok
+    for path in (f"/armies/{made['id']}", "/armies", "/"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDEST, path
+    table.find("edition").select_option("skirmish-3.2")
+    table.find(f"army-{made['id']}").tap()
+    table.find("start").tap()
+    table.battle.wait_for()
+    assert table.wait_for_my_turn()
+    table.find("grip").tap()
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDEST
+    assert page.locator("img").count() == 0, "markup became an element"
+    page.goto("/")
+    expect(page.get_by_text(LONG[:40]).first).to_be_visible()
+
+
+def test_a_server_that_dies_and_comes_back_is_waited_for(
+    visit: OpenPage, built_page: None, tmp_path: Path
+) -> None:
+    first = start_server(tmp_path)
+    table = visit(first.address, troubled=True)
+    table.start("skirmish-3.2")
+    table.answer_until("activate")
+    kill(first)
+    expect(table.page.get_by_text("Connection lost")).to_be_visible()
+    second = start_server(tmp_path, port=int(first.address.rsplit(":", 1)[1]))
+    try:
+        expect(table.page.get_by_text("Connection lost")).to_be_hidden()
+        table.go()
+        expect(table.find("question")).not_to_have_attribute("data-kind", "activate")
+    finally:
+        kill(second)
+
+
+def kill(server: Served) -> None:
+    """The way a power cut ends it."""
+    process: subprocess.Popen[str] = server.process
+    process.kill()
+    process.wait()
