@@ -149,7 +149,7 @@ class _Seats:
 def seen_by(state: State, seat: int) -> State:
     """What a seat may know of a state; the state itself, uncopied, while nothing in it is secret."""
     for frame in state.stack:
-        if type(frame) is Casting:  # sealed bids are the only secret of a state
+        if type(frame) is Casting and frame.bids:  # sealed bids are the only secret of a state
             return view(state, seat)
     return state
 

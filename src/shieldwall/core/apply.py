@@ -9,20 +9,37 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.apply_markers import MARKER_WRITERS, carry_along
-from shieldwall.core.state import Model, Side, State, Unit, Use
+from shieldwall.core.state import Model, Side, Stand, State, Unit, Use, hand_on, stands_alike
 
 
 def apply(state: State, event: ev.AnyEvent) -> State:
     """The state after the event."""
     writer = _WRITERS.get(type(event))
-    return state if writer is None else writer(state, event)
+    if writer is None:
+        return state
+    after = writer(state, event)
+    if after.units is state.units and after.pieces is state.pieces:
+        stand = state.__dict__.get("stand")
+        if stand is not None:
+            after.__dict__["stand"] = stand
+    return after
 
 
-def with_unit(state: State, unit: Unit) -> State:
-    """The state with one unit replaced."""
+def with_unit(state: State, unit: Unit, **others: object) -> State:
+    """The state with one unit replaced, and other fields with it.
+
+    What is known about where everybody stands is handed on, so that the table need not find out what changed.
+    """
     units = list(state.units)
+    before = units[unit.id]
     units[unit.id] = unit
-    return replace(state, units=tuple(units))
+    after = replace(state, units=tuple(units), **others)
+    is_same = stands_alike(before, unit)
+    stand: Stand | None = state.__dict__.get("stand")
+    if stand is not None:
+        after.__dict__["stand"] = stand if is_same else stand.after(unit.id)
+    hand_on(before, unit, is_same)
+    return after
 
 
 def _with_side(state: State, index: int, side: Side) -> State:
@@ -142,11 +159,10 @@ def _ran_dry(state: State, event: ev.RanDry) -> State:
 def _activated(state: State, event: ev.Activated) -> State:
     unit = state.units[event.unit]
     turns = state.turns_taken + 1
-    side = replace(state.sides[unit.side], last_turn_at=turns)
-    state = _with_side(state, unit.side, side)
-    units = list(state.units)
-    units[unit.id] = replace(unit, activated=True, stayed=True)
-    return replace(state, units=tuple(units), turns_taken=turns)
+    sides = list(state.sides)
+    sides[unit.side] = replace(sides[unit.side], last_turn_at=turns)
+    active = replace(unit, activated=True, stayed=True)
+    return with_unit(state, active, sides=tuple(sides), turns_taken=turns)
 
 
 def _moved(state: State, event: ev.Moved) -> State:
@@ -160,11 +176,9 @@ def _moved(state: State, event: ev.Moved) -> State:
 
 def _aligned(state: State, event: ev.Aligned) -> State:
     unit, target = state.units[event.unit], state.units[event.target]
-    units = list(state.units)
-    units[unit.id] = replace(unit, block=event.pose)
     moved = target.block != event.target_pose
-    units[target.id] = replace(target, block=event.target_pose, stayed=target.stayed and not moved)
-    return replace(state, units=tuple(units))
+    state = with_unit(state, replace(unit, block=event.pose))
+    return with_unit(state, replace(target, block=event.target_pose, stayed=target.stayed and not moved))
 
 
 def _wounded(state: State, event: ev.Wounded) -> State:

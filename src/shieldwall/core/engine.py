@@ -18,7 +18,7 @@ from shieldwall.core.apply import apply
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
-from shieldwall.core.state import State, state_memory
+from shieldwall.core.state import State, stand_of, state_memory
 from shieldwall.core.values import Counts, count_labels
 
 
@@ -218,7 +218,9 @@ class Game(Generic[R]):
         """
         self.settle()
         state = replace(self.state, stack=tuple(self.stack))
-        state.__dict__["memory"] = state_memory(self.state)
+        known = state.__dict__
+        known["memory"] = state_memory(self.state)
+        known["stand"] = stand_of(self.state)
         return state
 
 
@@ -286,7 +288,10 @@ def step_on(game: Game[R]) -> None:
 
 def resume(game: Game[R]) -> Progress:
     """Run a game that stands between two steps up to the next thing it waits for."""
-    return _progress(game, _run(game))
+    pending = _run(game)
+    state = game.rest()
+    state.__dict__["_pending"] = pending
+    return Progress(state, tuple(game.events), pending)
 
 
 def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:
@@ -302,12 +307,6 @@ def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:
     if any(type(face) is not int or not 1 <= face <= 6 for face in answer.faces):
         return (Refusal(f"every die shows a whole number from 1 to 6, not {list(answer.faces)}"),)
     return ()
-
-
-def _progress(game: Game[R], pending: Pending | None) -> Progress:
-    state = game.rest()
-    state.__dict__["_pending"] = pending
-    return Progress(state, tuple(game.events), pending)
 
 
 def current_step(game: Game[R]) -> Step[Any]:
@@ -326,10 +325,9 @@ def _run(game: Game[R]) -> Pending | None:
     """Go on until somebody has to speak: skip what asks nothing and does nothing."""
     stack, steps = game.stack, game.steps
     plans = game.rules.plans
-    patience = PATIENCE
-    while stack:
-        patience -= 1
-        assert patience, f"{stack[-1]} goes round in circles"
+    for _ in range(PATIENCE):
+        if not stack:
+            return None
         plan, at = plans[stack[-1].procedure], steps[-1]
         if at >= plan.count:
             stack.pop()
@@ -349,13 +347,14 @@ def _run(game: Game[R]) -> Pending | None:
             go(game)
             if not game.flow_set:
                 steps[-1] += 1
-    return None
+    raise AssertionError(f"{stack[-1]} goes round in circles")
 
 
 def _automatic(game: Game[R], pending: Pending) -> AnyAnswer | None:
     if isinstance(pending, Roll):
         return Faces(()) if pending.dice == 0 else None
-    if pending.kind in game.state.seats[pending.seat].auto:
+    automatic = game.state.seats[pending.seat].auto
+    if automatic and pending.kind in automatic:
         return pending.default()
     return pending.forced()
 

@@ -241,6 +241,75 @@ def state_memory(state: State) -> dict[str, Any]:
     return memory
 
 
+class Stand:
+    """Where everybody stands: what states share while nobody moves, comes, leaves or falls.
+
+    `facts` is what the table worked out about it, None while nobody asked. Until then `earlier` is what it had worked
+    out about an earlier stand, and `changed` names the units that stand otherwise since.
+    """
+
+    __slots__ = ("changed", "earlier", "facts")
+
+    def __init__(self, earlier: Any = None, changed: tuple[int, ...] = ()) -> None:
+        self.facts: Any = None  # the table alone knows its type
+        self.earlier = earlier
+        self.changed = changed
+
+    def after(self, unit: int) -> Stand:
+        """How everybody stands after a change of one unit."""
+        if self.facts is not None:
+            return Stand(self.facts, (unit,))
+        return Stand(self.earlier, self.changed if unit in self.changed else (*self.changed, unit))
+
+
+def stand_of(state: State) -> Stand:
+    """How everybody stands in a state."""
+    stand: Stand | None = state.__dict__.get("stand")
+    if stand is None:
+        stand = state.__dict__["stand"] = Stand()
+    return stand
+
+
+def unit_memory(unit: Unit) -> dict[str, Any]:
+    """What was worked out about the places of a unit's models; versions of it that stand alike share one memory."""
+    memory: dict[str, Any] | None = unit.__dict__.get("memory")
+    if memory is None:
+        memory = unit.__dict__["memory"] = {}
+    return memory
+
+
+def hand_on(before: Unit, after: Unit, is_same_stand: bool) -> None:
+    """Let a new version of a unit know what was worked out about the last one and still holds."""
+    known, told = before.__dict__, after.__dict__
+    if is_same_stand and "memory" in known:
+        told["memory"] = known["memory"]
+    if "kit" in known and before.models is after.models and before.effects is after.effects:
+        told["kit"] = known["kit"]  # what its models and effects amount to, in the terms of the rules
+
+
+def stands_alike(before: Unit, after: Unit) -> bool:
+    """Whether two versions of a unit certainly stand alike; a cheap test that may miss some."""
+    if before is after:
+        return True
+    if before.block is not after.block or before.poses is not after.poses or before.place != after.place:
+        return False
+    return is_same_block(before, after)
+
+
+def is_same_block(before: Unit, after: Unit) -> bool:
+    """Whether two versions of a unit certainly are made up alike, wherever they stand."""
+    if before.slot != after.slot or before.attached != after.attached:
+        return False
+    if before.width != after.width or before.start_models != after.start_models:
+        return False
+    if before.models is after.models:
+        return True
+    if len(before.models) != len(after.models):
+        return False
+    pairs = zip(before.models, after.models, strict=True)
+    return all(old.profile == new.profile and old.id == new.id for old, new in pairs)
+
+
 Switches = tuple[tuple[str, str], ...]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Casting
-from shieldwall.core.state import State
+from shieldwall.core.state import State, stand_of
 
 _OPEN = frozenset(State.__struct_fields__) - {"stack"}
 
@@ -16,7 +16,9 @@ def view(state: State, seat: int) -> State:
     stack = tuple(
         _without_sealed(frame, state, seat) if isinstance(frame, Casting) else frame for frame in state.stack
     )
-    return State(**visible, stack=stack)
+    seen = State(**visible, stack=stack)
+    seen.__dict__["stand"] = stand_of(state)
+    return seen
 
 
 def _without_sealed(frame: Casting, state: State, seat: int) -> Casting:

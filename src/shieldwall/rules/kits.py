@@ -146,10 +146,10 @@ class Kits:
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         """Rules that speak for the whole unit, by their scope: any, most or all of its living models have them."""
-        known: tuple[object, Kit] | None = unit.__dict__.get(self._key)
-        if known is None or known[0] is not profiles:
-            known = unit.__dict__[self._key] = (profiles, self._kit_of_models(unit, profiles))
-        return known[1]
+        known: tuple[object, object, Kit] | None = unit.__dict__.get("kit")
+        if known is None or known[0] is not self or known[1] is not profiles:
+            known = unit.__dict__["kit"] = (self, profiles, self._kit_of_models(unit, profiles))
+        return known[2]
 
     def _kit_of_models(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         """The kit of all versions of a unit that have the same models and effects."""

@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 Cites = Mapping[str, str]
+LENGTHS_KEPT = 8192
 
 
 class Ruleset(Rules):
@@ -57,9 +58,11 @@ class Ruleset(Rules):
         self.specials = specials
         self.kits = Kits(specials)
         self.cites = cites
+        self.cite: Callable[[str], str] = cites.__getitem__  # the row behind a step of the trunk
         self.policies = policies
         self.saves_by_unit = saves_by_unit
         self.last_model_stands = last_model_stands
+        self._lengths: dict[tuple[int, int, int, str], tuple[object, list[int]]] = {}
 
     def without(self, special: str) -> Ruleset:
         """The same edition less one special rule; used to show that the rule matters."""
@@ -74,10 +77,6 @@ class Ruleset(Rules):
             saves_by_unit=self.saves_by_unit,
             last_model_stands=self.last_model_stands,
         )
-
-    def cite(self, key: str) -> str:
-        """The row behind a step of the trunk."""
-        return self.cites[key]
 
     def refusals(self, reasons: Iterable[Reason], action: str = "") -> tuple[Refusal, ...]:
         """Reasons of the table with the rows behind them; some actions have a row of their own for a reason."""
@@ -112,14 +111,30 @@ class Ruleset(Rules):
 
     def allowances(self, state: State, unit: Unit, action: str) -> list[int]:
         """How far each model may go with an action, with what its unit and the surroundings add."""
+        around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
+        return [max(0, length + around) for length in self._lengths_of(state, unit, action)]
+
+    def _lengths_of(self, state: State, unit: Unit, action: str) -> list[int]:
+        """How far each model may go by its own rules and its unit's.
+
+        Remembered by the models and effects, which the entry holds so that their ids cannot be reused.
+        """
+        key = (id(unit.models), id(unit.effects), id(state.profiles), action)
+        known = self._lengths.get(key)
+        if known is None:
+            if len(self._lengths) >= LENGTHS_KEPT:
+                self._lengths.clear()
+            holds = (unit.models, unit.effects, state.profiles)
+            known = self._lengths[key] = (holds, self._find_lengths(state, unit, action))
+        return known[1]
+
+    def _find_lengths(self, state: State, unit: Unit, action: str) -> list[int]:
         constants = self.constants
         base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
         rules = self.unit_kit(state, unit).get("move", ())
-        shared = sum([rule.move(action) for rule in rules if rule.scope == "any"])
-        around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
+        base += sum([rule.move(action) for rule in rules if rule.scope == "any"])
         each = {
-            model.profile: max(0, base + shared + around + self._own_bonus(state, unit, model, action))
-            for model in one_of_each(unit)
+            model.profile: base + self._own_bonus(state, unit, model, action) for model in one_of_each(unit)
         }
         return [each[model.profile] for model in unit.models]
 
@@ -148,9 +163,12 @@ def seat_of(state: State, side: int) -> int:
 
 def speaker_of(state: State, side: int, units: Sequence[Unit]) -> int:
     """The seat asked to pick one of its side's units: of several players the one that has acted least so far."""
-    owners = sorted({unit.seat for unit in units}) or [seat_of(state, side)]
-    if len(owners) == 1:
-        return owners[0]
+    for unit in units:
+        if unit.seat != units[0].seat:
+            break
+    else:  # as good as always one player has the whole side
+        return units[0].seat if units else seat_of(state, side)
+    owners = sorted({unit.seat for unit in units})
     acted = Counter(
         unit.seat for unit in state.units if unit.activated or (not state.round and unit.place == "table")
     )

@@ -48,6 +48,20 @@ GROUPS_KEPT = 8192
 _GROUPS: dict[tuple[int, bool, bool], tuple[object, tuple[Group, ...]]] = {}
 
 
+def longest_reach(state: State, unit: Unit) -> int:
+    """The reach of the unit's farthest-reaching weapon; 0 where it has no ranged one. Remembered like its groups."""
+    known = _REACHES.get(id(unit.models))
+    if known is None:
+        if len(_REACHES) >= GROUPS_KEPT:
+            _REACHES.clear()
+        reach = max([group.weapon.reach for group in groups_of(state, unit, ranged=True)], default=0)
+        known = _REACHES[id(unit.models)] = (unit.models, reach)
+    return known[1]
+
+
+_REACHES: dict[int, tuple[object, int]] = {}
+
+
 def strikes_bare(state: State) -> bool:
     """Whether models without a melee weapon have one attack all the same: a switch of some editions."""
     return setting(state, "unarmed-attacks", "none") == "one"

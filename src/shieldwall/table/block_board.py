@@ -88,6 +88,19 @@ def numbers_of(limits: MarchLimits) -> Floats:
     return known
 
 
+def spending_of(limits: MarchLimits) -> tuple[float, float, float, int]:
+    """What a bot's march may spend, remembered by the limits: inches in all, sideways or back, and once slowed; and
+    hundredths of a degree.
+    """
+    known: tuple[float, float, float, int] | None = limits.__dict__.get("spending")
+    if known is None:
+        half = limits.half_allowance if "back" in limits.kinds and "side" in limits.kinds else 0
+        turn = limits.pivot_limit if "pivot" in limits.kinds and not limits.pivot_or_move else 0
+        known = (limits.allowance / MILLI, half / MILLI, limits.difficult_cap / MILLI, turn)
+        limits.__dict__["spending"] = known
+    return known
+
+
 def board_of(state: State, climb_max: int) -> Board:
     """The table as a block meets it, remembered by its field; what is taller than `climb_max` stops it."""
     field = field_of(state)
@@ -104,14 +117,9 @@ def board_of(state: State, climb_max: int) -> Board:
 
 
 def mover_of(state: State, unit: Unit) -> Mover:
-    """A block as the kernels move it about, remembered by the unit for as long as its row stays the same."""
-    row = field_of(state).row_of[unit.id]
-    known: Mover | None = unit.__dict__.get("mover")
-    if known is None or known.row != row:
-        formation = formation_of(unit, state.profiles)
-        reach = math.hypot(formation.half_width, formation.half_depth)
-        known = unit.__dict__["mover"] = Mover(formation.rects, formation.bases, row, reach)
-    return known
+    """A block as the kernels move it about."""
+    formation = formation_of(unit, state.profiles)
+    return Mover(formation.rects, formation.bases, field_of(state).row_of[unit.id], formation.reach)
 
 
 def unit_of(state: State, unit_id: int) -> Unit:

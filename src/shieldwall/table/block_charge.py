@@ -11,12 +11,12 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import Leg
-from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
+from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.arcs import ARCS, Arc, arc_of
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
 from shieldwall.table.field import field_of
-from shieldwall.table.formations import block_pose, formation_of, front_row, heading_vector
-from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.formations import block_pose, formation_of, heading_vector
+from shieldwall.table.kernels import Ints
 from shieldwall.table.kernels_block_charge import OPTION, find_charges
 
 
@@ -65,8 +65,7 @@ def charged_sides(state: State, unit_id: int, target_id: int) -> tuple[Arc, ...]
     unit, target = unit_of(state, unit_id), unit_of(state, target_id)
     formation = formation_of(unit, state.profiles)
     pose = block_pose(unit)
-    spots = [(x, y) for x, y in _leaders(unit, state.profiles).tolist()]
-    arcs = [arc_of(target, state.profiles, *_point(pose, x, y)) for x, y in spots]
+    arcs = [arc_of(target, state.profiles, *_point(pose, x, y)) for x, y in formation.leaders.tolist()]
     most = max(arcs.count(arc) for arc in ARCS)
     tied = tuple(arc for arc in ARCS if arcs.count(arc) == most)
     middle = arc_of(target, state.profiles, *_point(pose, 0.0, formation.half_depth))
@@ -88,18 +87,8 @@ def _search(state: State, unit_id: int, limits: MarchLimits, only: int, wanted: 
     return find_charges(
         *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
         limits.allowance / MILLI, limits.difficult_cap / MILLI, pose.x, pose.y, pose.heading,
-        _leaders(unit, state.profiles), field_of(state).sides, only, wanted, turn, answers,
+        formation_of(unit, state.profiles).leaders, field_of(state).sides, only, wanted, turn, answers,
     )  # fmt: skip
-
-
-def _leaders(unit: Unit, profiles: tuple[Profile, ...]) -> Floats:
-    """Centres of the front row's bases in the block's frame, remembered by the unit."""
-    known: Floats | None = unit.__dict__.get("leaders")
-    if known is None:
-        figures = formation_of(unit, profiles).figures
-        rows = front_row(unit, profiles)
-        known = unit.__dict__["leaders"] = np.array([figures[index][:2] for index in rows])
-    return known
 
 
 def _option(state: State, row: list[int]) -> ChargeOption:

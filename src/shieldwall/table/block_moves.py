@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
-from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
+from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, spending_of, unit_of
 from shieldwall.table.block_legs import read_legs
 from shieldwall.table.block_reasons import distance_reason, fault_reasons, form_reasons, inches
 from shieldwall.table.field import field_of
@@ -194,7 +194,7 @@ def candidate(state: State, unit_id: int, limits: MarchLimits, number: int) -> M
     answers, crossed = _proposals(state, unit_id, limits, np.array((number,), dtype=np.int64))
     row = answers[0].tolist()
     straight, climb, slowed, has_crossed = row[8:]
-    used, climbed = round((straight + climb) * MILLI), round(climb * MILLI)
+    used, climbed = round((straight + climb) * MILLI), round(climb * MILLI) if climb else 0
     crossings = _crossings(state, crossed, limits) if has_crossed else ()
     result = MarchResult(_end(row), (), used, climbed, bool(slowed), crossings, _legs(row))
     state_memory(state)["last_march"] = (unit_id, limits, result)
@@ -205,14 +205,12 @@ def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> 
     """One march for each number, and which models cross which piece on the last of them."""
     unit = unit_of(state, unit_id)
     pose = block_pose(unit)
-    half = limits.half_allowance if "back" in limits.kinds and "side" in limits.kinds else 0
-    turn = limits.pivot_limit if "pivot" in limits.kinds and not limits.pivot_or_move else 0
+    allowance, half, cap, turn = spending_of(limits)
     board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
     answers = np.zeros((len(picks), PROPOSAL))
     crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
     propose(
-        *board, *mover, numbers_of(limits),
-        limits.allowance / MILLI, half / MILLI, limits.difficult_cap / MILLI,
+        *board, *mover, numbers_of(limits), allowance, half, cap,
         pose.x, pose.y, pose.heading, turn, picks, answers, crossed,
     )  # fmt: skip
     return answers, crossed

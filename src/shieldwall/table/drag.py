@@ -15,7 +15,6 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import slows_anywhere
-from shieldwall.table.kernels import REACH
 from shieldwall.table.kernels_contact import Quest
 from shieldwall.table.kernels_drag import FULLY, NOT_AT_ALL, Shift, drag_unit
 from shieldwall.table.kernels_loose import CAP
@@ -23,7 +22,7 @@ from shieldwall.table.kernels_push import starts_slowed
 from shieldwall.table.kernels_reach import close_in
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, remember, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for
+from shieldwall.table.loose_party import Party, WalkLimits, mould_of, party_of, room_for
 from shieldwall.table.regroup import solve_regroup
 
 WORTH_SOLVING = 500.0  # thousandths left of the wish from which sending models one by one may pay
@@ -78,7 +77,7 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
     """The wanted shift in thousandths, kept on the table and cut to what the slowest model may go."""
     x, y = unit_centre(party.unit.poses)
     dx, dy = _on_table(party, wanted.x - x, wanted.y - y)
-    most = float(party.movers.allowance.min())
+    most = min(party.limits.allowance, default=0.0)
     if most > party.world.rule[CAP] and slows_anywhere(party.state.pieces):
         most = float(party.world.rule[CAP]) if starts_slowed(party.movers, party.world) else most
     near = float(round(dx)), float(round(dy))
@@ -91,9 +90,10 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
 def _on_table(party: Party, dx: float, dy: float) -> tuple[float, float]:
     """A shift cut short where it would carry a circle round some base over the edge of the table."""
     state, poses = party.state, party.unit.poses
-    reach = math.ceil(float(party.movers.mould[:, REACH].max()) * MILLI)
-    left, right = min(pose.x for pose in poses) - reach, state.width - reach - max(pose.x for pose in poses)
-    near, far = min(pose.y for pose in poses) - reach, state.depth - reach - max(pose.y for pose in poses)
+    reach = math.ceil(mould_of(party.unit, state.profiles).widest * MILLI)
+    across, along = [pose.x for pose in poses], [pose.y for pose in poses]
+    left, right = min(across) - reach, state.width - reach - max(across)
+    near, far = min(along) - reach, state.depth - reach - max(along)
     return max(min(dx, max(right, 0)), -max(left, 0)), max(min(dy, max(far, 0)), -max(near, 0))
 
 

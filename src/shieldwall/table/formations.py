@@ -134,11 +134,6 @@ def striking_models(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[int, ...
     return tuple(index for index, figure in enumerate(figures) if figure.row <= 1)
 
 
-def front_row(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[int, ...]:
-    """Indexes of the models of the first rank from the left, without those beside the block."""
-    return tuple(dict.fromkeys(formation_of(unit, profiles).rows[0]))
-
-
 def row_models(unit: Unit, profiles: tuple[Profile, ...]) -> int:
     """Models that count for full rows: places covered; figures beside only once one row is left."""
     formation = formation_of(unit, profiles)

@@ -44,7 +44,7 @@ from shieldwall.table.kernels_ground import (
 from shieldwall.table.kernels_loose import Ground
 from shieldwall.table.kernels_profile import features_along, stretches_of
 from shieldwall.table.reasons import Reason
-from shieldwall.table.shapes import polygon_of, shapes_of
+from shieldwall.table.shapes import base_form, placed, polygon_of
 
 GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
 GROUNDS_KEPT = 8
@@ -229,7 +229,7 @@ def standing_level(state: State, pose: Pose, base: Base) -> int:
     it.
     """
     ground = ground_of(state.pieces)
-    shapes = shapes_of((Pose(pose.x, pose.y, pose.heading),), (base,), (0,))
+    shapes = placed(base_form(base), (Pose(pose.x, pose.y, pose.heading),))
     return round(level_under(ground.points, ground.rows, shapes.points, shapes.rows) * MILLI)
 
 
@@ -238,7 +238,7 @@ def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") ->
     air.
     """
     ground = ground_of(state.pieces)
-    shapes = shapes_of((pose,), (base,), (0,))
+    shapes = placed(base_form(base), (pose,))
     code, piece = stand_code(ground.points, ground.rows, shapes.points, shapes.rows)
     return stand_reasons(state, code, piece, pose.z / MILLI, who)
 
@@ -246,7 +246,7 @@ def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") ->
 def gap_under(state: State, pose: Pose, base: Base) -> Piece | None:
     """The gap over which a base put here would hang with more than half of it."""
     ground = ground_of(state.pieces)
-    shapes = shapes_of((pose,), (base,), (0,))
+    shapes = placed(base_form(base), (pose,))
     code, piece = stand_code(ground.points, ground.rows, shapes.points, shapes.rows)
     return state.pieces[piece] if code == OVER_GAP else None
 

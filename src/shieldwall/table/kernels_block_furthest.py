@@ -209,15 +209,17 @@ def longest_leg(
 
 
 @part
-def note_end(board: Board, walk: Walk, legs: Ints, notes: Notes, answer: Floats) -> None:
-    """Write what three legs come to into a proposal; what they cross stays in the notes."""
+def note_end(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes, answer: Floats) -> bool:
+    """Write what legs come to into a proposal and say whether they are legal; what they cross stays in the notes."""
     notes.crossed[:, :] = 0
-    x, y, heading, straight, climb, is_slowed, _ = march(
+    x, y, heading, straight, climb, is_slowed, faults = march(
         board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
     )
     answer[4], answer[5], answer[6] = x, y, heading
     answer[7] = snap(ground_height(board, x / 1000.0, y / 1000.0) * 1000.0)
     answer[8], answer[9], answer[10], answer[11] = straight, climb, is_slowed, notes.crossed.any()
+    limit = min(allowance, walk.purse.cap) if is_slowed else allowance
+    return faults == 0 and straight + climb <= limit + EPS
 
 
 @kernel
@@ -267,20 +269,17 @@ def propose_turn(
         legs[2] = first + legs[8]
         propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
         return
-    if not is_legal(board, walk, legs, walk.purse.allowance, notes):
+    if note_end(board, walk, legs, walk.purse.allowance, notes, answer):
+        answer[0], answer[1], answer[2], answer[3] = first, turn, legs[8], FORWARD
+    else:
         propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
-        return
-    answer[0], answer[1], answer[2], answer[3] = first, turn, legs[8], FORWARD
-    note_end(board, walk, legs, notes, answer)
 
 
 @part
 def propose_straight(board: Board, walk: Walk, leg: Ints, quarter: int, notes: Notes, answer: Floats) -> None:
     """A single leg, or none where a part of a legal run is not legal itself."""
     allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half
-    legs = np.zeros(9, dtype=np.int64)
-    legs[:3] = leg
-    if not is_legal(board, walk, leg, allowance, notes):
-        legs[:] = 0
-    answer[0], answer[1], answer[2], answer[3] = abs(legs[1]) + abs(legs[2]), 0, 0, quarter
-    note_end(board, walk, legs, notes, answer)
+    answer[0], answer[1], answer[2], answer[3] = abs(leg[1]) + abs(leg[2]), 0, 0, quarter
+    if not note_end(board, walk, leg, allowance, notes, answer):
+        answer[0] = 0
+        note_end(board, walk, np.zeros(3, dtype=np.int64), allowance, notes, answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import COLUMNS, FIRST, REACH, Floats, Ints, X, Y, point_gap
+from shieldwall.table.kernels import COLUMNS, FIRST, REACH, Floats, Ints, X, Y, point_gap, put_together
 
 
 @kernel
@@ -42,6 +42,22 @@ def put_unit(
             rows[first + i, column] = new_rows[i, column]
         rows[first + i, FIRST] += first_point
     circles[unit, 0], circles[unit, 1], circles[unit, 2] = enclosing_circle(new_rows, 0, new_rows.shape[0])
+
+
+@kernel
+def put_block(
+    points: Floats, rows: Floats, circles: Floats, unit: int, first: int, local: Floats, form: Floats,
+    x: float, y: float, heading: float, z: float,
+) -> None:  # fmt: skip
+    """Put a block down in the place of its old footprints, which were as many, and a circle round it."""
+    first_point = int(rows[first, FIRST])
+    stop = first + form.shape[0]
+    put_together(
+        local, form, x, y, heading, z, points[first_point : first_point + local.shape[0]], rows[first:stop]
+    )
+    for i in range(first, stop):
+        rows[i, FIRST] += first_point
+    circles[unit, 0], circles[unit, 1], circles[unit, 2] = enclosing_circle(rows, first, stop)
 
 
 @kernel

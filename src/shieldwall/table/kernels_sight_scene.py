@@ -12,7 +12,20 @@ import math
 import numpy as np
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import COLUMNS, COUNT, HIGH, LOW, RADIUS, REACH, Floats, X, Y, direction, gap
+from shieldwall.table.kernels import (
+    COLUMNS,
+    COUNT,
+    HIGH,
+    LOW,
+    RADIUS,
+    REACH,
+    Floats,
+    X,
+    Y,
+    direction,
+    gap,
+    put_together,
+)
 from shieldwall.table.kernels import FIRST as FIRST_CORNER
 from shieldwall.table.kernels_sight import (
     CORNER,
@@ -313,6 +326,25 @@ def enter_unit(
     scene.owners[owner, PART_COUNT] = part - int(scene.owners[owner, FIRST_PART])
     surround(scene, owner)
     return True
+
+
+@kernel
+def enter_block(
+    arrays: Arrays, owner: int, point: int, corner: int, corner_stop: int, part_stop: int,
+    local: Floats, form: Floats, mould: Floats, outline_local: Floats, outline_form: Floats,
+    x: float, y: float, heading: float, z: float,
+) -> bool:  # fmt: skip
+    """`enter_unit` for a block whose footprints, given about its centre, are yet to be put down."""
+    points, rows = np.empty(local.shape), np.empty(form.shape)
+    outline_points, outline_rows = np.empty(outline_local.shape), np.empty(outline_form.shape)
+    put_together(local, form, x, y, heading, z, points, rows)
+    put_together(outline_local, outline_form, x, y, heading, z, outline_points, outline_rows)
+    headings = np.empty(1)
+    headings[0] = heading
+    return enter_unit(
+        arrays, owner, point, corner, corner_stop, part_stop, points, rows, mould, headings,
+        outline_points, outline_rows, 0.0,
+    )  # fmt: skip
 
 
 @kernel

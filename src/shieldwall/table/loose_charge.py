@@ -76,17 +76,20 @@ class ChargeOption(Struct, frozen=True):
 
 def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[ChargeOption, ...]:
     """Every enemy unit the unit can charge, in the order of the state's units. Sight does not matter."""
-    field = field_of(state)
-    near = np.empty(len(field.units), dtype=np.int64)
-    row = field.row_of[unit_id]
-    found = enemies_near(field.circles, field.sides, row, max(limits.allowance), near)
     options = []
-    for other in near[:found].tolist():
-        target = field.unit_ids[other]
+    for target in units_perhaps_in_reach(state, unit_id, max(limits.allowance)):
         plan = solve_charge(state, unit_id, target, limits)
         if plan.is_legal:
             options.append(ChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
     return tuple(options)
+
+
+def units_perhaps_in_reach(state: State, unit_id: int, reach: float) -> list[int]:
+    """Enemies on the table that a glance does not show to be farther away than `reach` inches, in order."""
+    field = field_of(state)
+    near = np.empty(len(field.units), dtype=np.int64)
+    found = enemies_near(field.circles, field.sides, field.row_of[unit_id], reach, near)
+    return [field.unit_ids[row] for row in near[:found].tolist()]
 
 
 def solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits) -> ChargePlan:

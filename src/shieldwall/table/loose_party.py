@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
+from shieldwall.core.state import MILLI, Pose, Profile, State, Unit, unit_memory
 from shieldwall.table.coherency import Coherency, spread_limit
 from shieldwall.table.field import Field, field_of
 from shieldwall.table.ground import Climb, climb_array, ground_of
@@ -98,7 +98,8 @@ _moulds: dict[tuple[int, tuple[int, ...]], tuple[object, Shapes]] = {}
 
 def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """The unit's bases as if all stood at the origin; remembered."""
-    known: Shapes | None = unit.__dict__.get("mould")
+    memory = unit_memory(unit)
+    known: Shapes | None = memory.get("mould")
     if known is None:
         key = (id(profiles), tuple([model.profile for model in unit.models]))
         entry = _moulds.get(key)
@@ -108,18 +109,19 @@ def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
             kinds = [profiles[index] for index in key[1]]
             form = form_of([kind.base for kind in kinds], [kind.height / MILLI for kind in kinds])
             entry = _moulds[key] = (profiles, form)  # holding the profiles keeps their id from being reused
-        known = unit.__dict__["mould"] = entry[1]
+        known = memory["mould"] = entry[1]
     return known
 
 
 def start_of(unit: Unit) -> Floats:
     """The unit's poses as numbers; zeros for a unit that is not on the table yet."""
-    known: Floats | None = unit.__dict__.get("start")
+    memory = unit_memory(unit)
+    known: Floats | None = memory.get("start")
     if known is None:
         known = (
             pose_array(unit.poses) if len(unit.poses) == len(unit.models) else np.zeros((len(unit.models), 4))
         )
-        unit.__dict__["start"] = known
+        memory["start"] = known
     return known
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
@@ -19,15 +20,16 @@ from shieldwall.table.kernels_drag import spread_unit
 from shieldwall.table.kernels_loose import MATES_OBSTRUCT
 from shieldwall.table.kernels_place import note_overlaps, note_stands
 from shieldwall.table.loose_moves import poses_from
-from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
+from shieldwall.table.loose_party import Party, WalkLimits, model_names, mould_of, party_of, shapes_at
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import EPS, closer_than, over
-from shieldwall.table.zones import Region, check_region, table_region
+from shieldwall.table.zones import Region, check_region, table_region, zone_array
 
 BREATH = 0.1  # inches left between bases that are put down together
 SPOTS_PER_MODEL = 6
 SPARE_SPOTS = 60
+GRIDS_KEPT = 256
 SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
 
@@ -60,9 +62,9 @@ def spread_at(
     party = party_of(state, unit, limits)
     rule = party.world.rule.copy()
     rule[MATES_OBSTRUCT] = 0.0
-    step = 2 * float(np.max(party.movers.mould[:, REACH])) + BREATH
+    step = 2 * mould_of(unit, state.profiles).widest + BREATH
     count = len(unit.models)
-    grid = np.array(honeycomb(count * SPOTS_PER_MODEL + SPARE_SPOTS if count > 1 else 1, step))
+    grid = _grid(count * SPOTS_PER_MODEL + SPARE_SPOTS if count > 1 else 1, step)
     spots = np.round(grid * MILLI + np.array([centre.x, centre.y])) / MILLI
     order = np.argsort(-party.movers.mould[:, REACH], kind="stable").astype(np.int64)
     placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
@@ -81,6 +83,12 @@ def spread_at(
     return Placement((), reasons or (full,))
 
 
+@lru_cache(maxsize=GRIDS_KEPT)
+def _grid(count: int, step: float) -> Floats:
+    """A honeycomb as numbers; shared, nobody writes into it."""
+    return np.array(honeycomb(count, step))
+
+
 def _needs(party: Party, enemy_over: float) -> Floats:
     """The distance to keep from each unit of the field; more than `enemy_over` from enemies."""
     needs = np.full(len(party.field.units), party.limits.spacing)
@@ -92,7 +100,7 @@ def _needs(party: Party, enemy_over: float) -> Floats:
 def _zones(inside: Region | None) -> Floats:
     if inside is None:
         return np.zeros((0, 4))
-    return np.array([(z.left, z.near, z.right, z.far) for z in inside.zones], dtype=np.float64) / MILLI
+    return zone_array(inside.zones)
 
 
 def check_placement(

@@ -20,10 +20,9 @@ from shieldwall.table.pieces import arrays_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import EPS, closer_than, over
-from shieldwall.table.zones import Region, Zone, check_region, table_region
+from shieldwall.table.zones import ZONES_KEPT, Region, check_region, table_region, zone_array
 
 SPOTS_KEPT = 2048
-ZONES_KEPT = 256
 
 
 def check_placement(
@@ -99,7 +98,7 @@ class Room:
     def _search(self, number: int, answer: Floats) -> int:
         ground, outline = self.ground, self.field.outline
         return free_spots(
-            _zone_array(self.region.zones), _turned_rect(self.size, self.heading), self.step,
+            zone_array(self.region.zones), _turned_rect(self.size, self.heading), self.step,
             outline.points, outline.rows, self.least,
             ground.points, ground.start, ground.circles, ground.unpleasant, number, answer,
         )  # fmt: skip
@@ -135,12 +134,6 @@ def _distances_to_keep(field: Field, unit: Unit, spacing: float, from_enemies: f
         first, stop = field.outline_spans[row]
         least[first:stop] = -np.inf
     return least
-
-
-@lru_cache(maxsize=ZONES_KEPT)
-def _zone_array(zones: tuple[Zone, ...]) -> Floats:
-    corners = [(zone.left, zone.near, zone.right, zone.far) for zone in zones]
-    return np.array(corners, dtype=np.float64) / MILLI
 
 
 def _is_standing(unit: Unit) -> bool:

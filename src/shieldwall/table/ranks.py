@@ -8,6 +8,7 @@ the block. Nothing here knows where the block stands.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -39,7 +40,8 @@ class Formation:
 
     `rows` lists model indexes from the left, a big figure once in each row it covers. `rects` are rectangles
     (x0, y0, x1, y1) whose union is the union of the bases, one to three in all but freak cases; `bases` holds
-    the same for every single model; `origin` is the front left corner of the ranks.
+    the same for every single model; `origin` is the front left corner of the ranks. `leaders` are the centres of the
+    front row's bases, `reach` how far the corners of it all are from the centre.
     """
 
     __slots__ = (
@@ -49,7 +51,9 @@ class Formation:
         "figures",
         "half_depth",
         "half_width",
+        "leaders",
         "origin",
+        "reach",
         "rects",
         "rows",
     )
@@ -70,6 +74,9 @@ class Formation:
         self.figures = tuple(figure._replace(x=figure.x - x, y=figure.y - y) for figure in figures)
         self.rows = rows
         self.columns = columns
+        self.reach = math.hypot(self.half_width, self.half_depth)
+        leading = dict.fromkeys(rows[0] if rows else ())
+        self.leaders = np.array([self.figures[index][:2] for index in leading]).reshape(-1, 2)
         self.beside = tuple(index for index, figure in enumerate(figures) if figure.row < 0)
         self.bases = np.array([_rect(figure) for figure in self.figures])
         outline = _rank_rects(rows, self.origin, wide, deep)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -33,6 +34,7 @@ from shieldwall.table.kernels_field import enclosing_circle
 Rule = TypeVar("Rule", bound=Hashable)
 
 MM_PER_INCH = 25.4
+FORMS_KEPT = 256
 OVAL_ERROR = 0.0009  # inches a true oval may stand out beyond the polygon that stands for it
 
 
@@ -42,7 +44,18 @@ class Shapes:
     `rows` has one line for each footprint (columns in kernels.py), `points` all vertices counter-clockwise.
     """
 
-    __slots__ = ("_circle", "_high", "_low", "_measured", "_radius", "_start", "_surround", "points", "rows")
+    __slots__ = (
+        "_circle",
+        "_high",
+        "_low",
+        "_measured",
+        "_radius",
+        "_start",
+        "_surround",
+        "_widest",
+        "points",
+        "rows",
+    )
 
     points: Floats
     rows: Floats
@@ -56,6 +69,7 @@ class Shapes:
         self._high: Floats | None = None
         self._circle: Floats | None = None
         self._surround: tuple[float, float, float] | None = None
+        self._widest: float | None = None
         self._measured: dict[Hashable, float] | None = None
 
     def __len__(self) -> int:
@@ -104,6 +118,13 @@ class Shapes:
         if self._surround is None:
             self._surround = enclosing_circle(self.rows, 0, len(self.rows))
         return self._surround
+
+    @property
+    def widest(self) -> float:
+        """The longest reach of any of them from its own centre."""
+        if self._widest is None:
+            self._widest = float(self.rows[:, REACH].max())
+        return self._widest
 
     @property
     def circle(self) -> Floats:
@@ -224,6 +245,12 @@ def pose_array(poses: Sequence[Pose]) -> Floats:
     """float64[n, 4]: x, y, heading, z as stored."""
     flat = [value for pose in poses for value in (pose.x, pose.y, pose.heading, pose.z)]
     return np.array(flat, dtype=np.float64).reshape(-1, 4)
+
+
+@lru_cache(maxsize=FORMS_KEPT)
+def base_form(base: Base) -> Shapes:
+    """One base without any height at the origin, heading 0."""
+    return form_of((base,), (0.0,))
 
 
 def shapes_of(poses: Sequence[Pose], bases: Sequence[Base], heights: Sequence[int]) -> Shapes:

@@ -24,7 +24,6 @@ from shieldwall.table.kernels_sight import (
     OVER_IN_SPACE,
     OVER_LOWER_THAN_BOTH,
     OVER_LOWER_THAN_ONE,
-    PART_COUNT,
     VOLUME,
 )
 from shieldwall.table.kernels_sight_scan import (
@@ -91,7 +90,7 @@ def method_named(method: str | SightMethod) -> SightMethod:
 def row_on_table(scene: SightScene, unit_id: int) -> int:
     """The row of a unit in a scene; asking for a unit that is not on the table is a programming error."""
     row = scene.row_of.get(unit_id)
-    if row is None or scene.arrays[4][row, PART_COUNT] == 0:
+    if row is None or not scene.is_there[row]:
         raise ValueError(f"unit {unit_id} is not on the table, so it neither sees nor is seen")
     return row
 

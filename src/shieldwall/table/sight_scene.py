@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Piece, Profile, State, Unit
-from shieldwall.table.field import unit_outline, unit_shapes
+from shieldwall.core.state import MILLI, Piece, Pose, Profile, Stand, State, Unit, stand_of
+from shieldwall.table.footprints import block_forms, unit_shapes
 from shieldwall.table.kernels import REACH as CIRCLE
 from shieldwall.table.kernels import Floats, Ints, X, Y
 from shieldwall.table.kernels_sight import (
@@ -41,9 +41,9 @@ from shieldwall.table.kernels_sight import (
     VERTICES,
     Arrays,
 )
-from shieldwall.table.kernels_sight_scene import BY_TOP, ROOM, enter_unit, surround_owner
+from shieldwall.table.kernels_sight_scene import BY_TOP, ROOM, enter_block, enter_unit, surround_owner
 from shieldwall.table.outlines import Outline
-from shieldwall.table.shapes import MM_PER_INCH, base_shape, polygon_of
+from shieldwall.table.shapes import MM_PER_INCH, Shapes, base_shape, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
 from shieldwall.table.sight_outline import OPEN
 from shieldwall.table.sight_parts import convex_parts
@@ -84,7 +84,10 @@ class SightScene:
         self.ids = tuple(unit.id for unit in state.units)
         self.shown: list[Unit | None] = [None] * len(state.units)
         self.units: tuple[Unit, ...] = ()
+        self.stand: Stand | None = None  # how everybody stood when `units` were shown
+        self.is_there = [False] * len(state.units)
         self._moulds: dict[tuple[int, ...], Floats] = {}
+        self._block_moulds: dict[Shapes, Floats] = {}
         self._targets: dict[tuple[int, str], Targets] = {}
         self._make_arrays(state)
 
@@ -103,10 +106,11 @@ class SightScene:
             owners,
             np.zeros((max(figures, 1), len(pieces)), dtype=np.uint8),
         )
-        self.starts: list[Room] = []
+        # of each unit: its first point and corner, and where its corners and parts end
+        self.places: list[tuple[int, int, int, int]] = []
         at = Room(0, 0, 0, 0)
         for row, room in enumerate(self.rooms):
-            self.starts.append(at)
+            self.places.append((at.points, at.corners, at.corners + room.corners, at.parts + room.parts))
             owners[row, FIRST_FIGURE], owners[row, FIRST_PART], owners[row, FLAGS] = (
                 at.figures,
                 at.parts,
@@ -128,7 +132,8 @@ class SightScene:
 
     def show(self, state: State) -> bool:
         """Bring the arrays to a state; False when a unit outgrew its room or is not of this game."""
-        if state.units is self.units:
+        stand = stand_of(state)
+        if stand is self.stand:
             return True
         for row, (unit, shown) in enumerate(zip(state.units, self.shown, strict=True)):
             if unit is shown:
@@ -136,33 +141,54 @@ class SightScene:
             if unit.id != self.ids[row]:
                 return False
             if shown is None or not _stands_as(unit, shown):
-                self.units = ()
+                self.stand = None
                 self.shown[row] = None
                 if not self._enter(row, unit, shown):
                     return False
             self.shown[row] = unit
-        self.units = state.units
+        self.units, self.stand = state.units, stand
         return True
 
     def _enter(self, row: int, unit: Unit, shown: Unit | None) -> bool:
-        was_there = shown is not None and bool(self.arrays[4][row, PART_COUNT])
         is_there = unit.place == "table" and bool(unit.models)
-        if was_there != is_there or shown is None or shown.side != unit.side:
+        if self.is_there[row] != is_there or shown is None or shown.side != unit.side:
             self._targets.clear()
+        self.is_there[row] = is_there
         if not is_there:
             self.arrays[4][row, PART_COUNT] = self.arrays[4][row, FIGURE_COUNT] = 0
             return True
+        return (
+            self._enter_loose(row, unit) if unit.block is None else self._enter_block(row, unit, unit.block)
+        )
+
+    def _enter_loose(self, row: int, unit: Unit) -> bool:
         shapes = unit_shapes(unit, self.profiles)
-        outline = unit_outline(unit, self.profiles)
-        start, room = self.starts[row], self.rooms[row]
-        if len(shapes) > room.figures or len(shapes.points) > room.points:
+        if not self._has_room(row, shapes):
             return False
-        link = STRIP_LINK if self.method.perimeter == "strips" and unit.block is None else 0.0
+        link = STRIP_LINK if self.method.perimeter == "strips" else 0.0
+        headings = np.array([float(pose.heading) for pose in unit.poses])
         return enter_unit(
-            self.arrays, row, start.points, start.corners, start.corners + room.corners,
-            start.parts + room.parts, shapes.points, shapes.rows, self._mould(unit), _headings(unit),
-            outline.points, outline.rows, link,
+            self.arrays, row, *self.places[row], shapes.points, shapes.rows, self._mould(unit), headings,
+            shapes.points, shapes.rows, link,
         )  # fmt: skip
+
+    def _enter_block(self, row: int, unit: Unit, pose: Pose) -> bool:
+        form, outline = block_forms(unit, self.profiles)
+        if not self._has_room(row, form):
+            return False
+        mould = self._block_moulds.get(form)
+        if mould is None:
+            if len(self._block_moulds) >= MOULDS_KEPT:
+                self._block_moulds.clear()
+            mould = self._block_moulds[form] = self._mould(unit)
+        return enter_block(
+            self.arrays, row, *self.places[row], form.points, form.rows, mould, outline.points, outline.rows,
+            pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI,
+        )  # fmt: skip
+
+    def _has_room(self, row: int, shapes: Shapes) -> bool:
+        room = self.rooms[row]
+        return len(shapes.rows) <= room.figures and len(shapes.points) <= room.points
 
     def _mould(self, unit: Unit) -> Floats:
         """Heights and half sizes of a unit's models; columns in kernels_sight_scene."""
@@ -183,7 +209,7 @@ class SightScene:
             rows = [
                 row
                 for row, unit in enumerate(self.units)
-                if (unit.side == side) in wanted and self.arrays[4][row, PART_COUNT] > 0
+                if (unit.side == side) in wanted and self.is_there[row]
             ]
             known = Targets(np.array(rows, dtype=np.int64), tuple(self.ids[row] for row in rows))
             self._targets[side, which] = known
@@ -209,12 +235,6 @@ def _stands_as(unit: Unit, shown: Unit) -> bool:
             or [model.profile for model in unit.models] == [model.profile for model in shown.models]
         )
     )
-
-
-def _headings(unit: Unit) -> Floats:
-    if unit.block is not None:
-        return np.array([float(unit.block.heading)])
-    return np.array([float(pose.heading) for pose in unit.poses])
 
 
 def _mould_of(method: SightMethod, profile: Profile) -> tuple[float, float, float, float]:

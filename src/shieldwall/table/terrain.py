@@ -286,7 +286,8 @@ def is_near_danger(pieces: tuple[Piece, ...], spots: Iterable[tuple[int, int]], 
     circles = _danger_circles(pieces)
     for x, y in spots:
         for cx, cy, radius in circles:
-            if (x - cx) ** 2 + (y - cy) ** 2 <= (radius + reach) ** 2:
+            dx, dy, bound = x - cx, y - cy, radius + reach
+            if dx * dx + dy * dy <= bound * bound:
                 return True
     return False
 

@@ -7,6 +7,7 @@ as plain values. Who places what and when is not known here.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Literal, Protocol
 
 import numpy as np
@@ -26,6 +27,7 @@ Edge = Literal["south", "north", "west", "east"]
 EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
 EDGES_OF_AXIS: dict[str, tuple[Edge, Edge]] = {"y": ("south", "north"), "x": ("west", "east")}
 OPPOSITE: dict[Edge, Edge] = {"south": "north", "north": "south", "west": "east", "east": "west"}
+ZONES_KEPT = 256
 
 
 class ZoneRule(Struct, frozen=True):
@@ -51,6 +53,13 @@ class Region(Struct, frozen=True):
     zones: tuple[Zone, ...]
     words: str
     cite: str
+
+
+@lru_cache(maxsize=ZONES_KEPT)
+def zone_array(zones: tuple[Zone, ...]) -> Floats:
+    """float64[n, 4]: left, near, right and far of each zone in inches; shared, nobody writes into it."""
+    corners = [(zone.left, zone.near, zone.right, zone.far) for zone in zones]
+    return np.array(corners, dtype=np.float64) / MILLI
 
 
 def edges_for(axis: str) -> tuple[Edge, Edge]:

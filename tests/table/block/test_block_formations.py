@@ -18,7 +18,6 @@ from shieldwall.table.formations import (
     figure_centres,
     figure_poses,
     formation_of,
-    front_row,
     full_rows,
     pose_after_loss,
     row_models,
@@ -162,7 +161,9 @@ def test_only_the_first_two_rows_strike() -> None:
 
 def test_front_row_names_a_big_hero_once() -> None:
     """R35-MELEE-09 counts models: a hero over two places is one of the front row."""
-    assert front_row(block(1, at(10, 10), 10, hero=BIG), PROFILES) == (10, 0, 1, 2)
+    formation = formation_of(block(1, at(10, 10), 10, hero=BIG), PROFILES)
+    front = [formation.figures[index][:2] for index in (10, 0, 1, 2)]
+    assert formation.leaders.tolist() == [list(centre) for centre in front]
 
 
 @pytest.mark.parametrize(("left", "rows"), [(10, 2), (9, 1), (5, 1), (4, 0)])

@@ -10,7 +10,8 @@ import math
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
 from shieldwall.table.ground import standing_level
-from shieldwall.table.loose_charge import ChargeOption, ChargePlan, check_charge
+from shieldwall.table.loose_charge import ChargeOption, ChargePlan, check_charge, units_perhaps_in_reach
+from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.measure import nearest_models, units_apart
 from shieldwall.table.terrain import GAP, standing_height
@@ -25,12 +26,16 @@ def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int
     if not has_leaps(state, limits):
         return []
     found = []
-    for enemy in state.units:
-        if enemy.side != unit.side and enemy.place == "table" and enemy.models and enemy.id not in known:
-            plan = leaping_charge(state, unit, enemy, limits)
-            if plan is not None:
-                found.append(ChargeOption(enemy.id, max(plan.walk.used), len(plan.contacts), plan))
+    for target in units_perhaps_in_reach(state, unit.id, farthest(limits)):
+        plan = leaping_charge(state, unit, state.units[target], limits) if target not in known else None
+        if plan is not None:
+            found.append(ChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
     return found
+
+
+def farthest(limits: WalkLimits) -> float:
+    """How far away, in inches, an enemy may be that leaps bring into reach."""
+    return max(limits.allowance) + 2 * limits.climb.jump_max
 
 
 def has_leaps(state: State, limits: WalkLimits) -> bool:
@@ -44,8 +49,7 @@ def has_leaps(state: State, limits: WalkLimits) -> bool:
 
 def leaping_charge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) -> ChargePlan | None:
     """Everybody goes the way that brings the nearest model into contact, if that is legal."""
-    farthest = max(limits.allowance) + 2 * limits.climb.jump_max
-    if over(units_apart(state, unit.id, enemy.id), farthest):
+    if over(units_apart(state, unit.id, enemy.id), farthest(limits)):
         return None
     pair = nearest_models(state, unit.id, enemy.id)
     start, goal = unit.poses[pair.model], enemy.poses[pair.other_model]
@@ -56,6 +60,8 @@ def leaping_charge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) ->
         dx = goal.x + round(reach * math.cos(angle)) - start.x
         dy = goal.y + round(reach * math.sin(angle)) - start.y
         paths = shifted(state, unit, dx, dy)
+        if check_walk(state, unit.id, paths, limits, regroups=False).reasons:
+            continue  # most ways are no legal walk; only for the others it is asked what a charge must do besides
         walk = check_charge(state, unit.id, enemy.id, paths, limits)
         if not walk.reasons:
             return ChargePlan(paths, (unit.models[pair.model].id,), (), walk)

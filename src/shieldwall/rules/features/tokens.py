@@ -157,9 +157,9 @@ def can_cast(
     rules: Ruleset, state: State, unit: Unit, frame: Activation, tokens: TokenRules = FREE_SIGN
 ) -> bool:
     """Whether a unit has a spell it may try now: in its own activation, before it attacks, not idling."""
-    if not state.spells or "tokens_gained" not in rules.unit_kit(state, unit):
+    if not state.spells or frame.began_broken or frame.attacked or frame.over or unit.place != "table":
         return False
-    if frame.began_broken or frame.attacked or frame.over or unit.place != "table":
+    if "tokens_gained" not in rules.unit_kit(state, unit):
         return False
     return Spellbook(rules, state, unit, frame, tokens).has_any
 

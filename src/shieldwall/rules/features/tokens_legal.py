@@ -14,7 +14,7 @@ from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.sight import ShootingScan, shooting_scan
-from shieldwall.table.tolerance import within
+from shieldwall.table.tolerance import EPS, within
 
 BACK = "back"
 OUT_OF_REACH = (math.inf, math.inf)
@@ -87,7 +87,7 @@ class LegalCast(NamedTuple):
 class Spellbook:
     """The spells of a unit's casters in its running activation. The table is scanned once, when needed."""
 
-    __slots__ = ("_reaches", "_scan", "activation", "casters", "rules", "state", "tokens", "unit")
+    __slots__ = ("_needs", "_reaches", "_scan", "activation", "casters", "rules", "state", "tokens", "unit")
 
     def __init__(
         self, rules: Ruleset, state: State, unit: Unit, activation: Activation, tokens: TokenRules
@@ -101,6 +101,7 @@ class Spellbook:
         self.casters = {unit.models[at].id: at for at in places if not unit.models[at].stunned}
         self._scan: ShootingScan | None = None
         self._reaches: dict[int, dict[int, tuple[float, float]]] = {}
+        self._needs: dict[int, list[tuple[int, bool, float]]] = {}
 
     def known(self, model: Model) -> list[Spell]:
         """The spells of the model's faction."""
@@ -117,8 +118,11 @@ class Spellbook:
         return (
             model.tokens >= spell.cost
             and (model.id, spell.name) not in self.activation.tried
-            and all(name in self.rules.procedures for name in procedures_for(spell))
+            and (not (spell.moves or spell.test) or self._is_played(spell))
         )
+
+    def _is_played(self, spell: Spell) -> bool:
+        return all(name in self.rules.procedures for name in procedures_for(spell))
 
     def obstacles(self, model: Model, spell: Spell) -> list[Refusal]:
         """Why a model may not try a spell now, whoever the target."""
@@ -131,7 +135,7 @@ class Spellbook:
         if model.tokens < spell.cost:
             why = f"{spell.name} costs {spell.cost} spell tokens, {model.tokens} are left"
             problems.append(Refusal(why, cite("cast.pay")))
-        if any(name not in self.rules.procedures for name in procedures_for(spell)):
+        if not self._is_played(spell):
             why = f"{spell.name} does something that no spell can do in this edition"
             problems.append(Refusal(why, cite("cast.list")))
         return problems
@@ -198,7 +202,22 @@ class Spellbook:
         """Every unit a caster may choose for a spell."""
         if spell.on == "self":
             return (self.unit.id,)
-        return tuple([unit.id for unit in self.state.units if self.is_target(at, spell, unit)])
+        wanted, reach = spell.on == "friend", spell.reach / MILLI + EPS
+        return tuple(
+            [unit for unit, is_friend, needed in self._reached(at) if is_friend == wanted and needed <= reach]
+        )
+
+    def _reached(self, at: int) -> list[tuple[int, bool, float]]:
+        """Units on the table, whether they are friends, and the reach that a caster's spell needs to get there."""
+        known = self._needs.get(at)
+        if known is None:
+            side = self.unit.side
+            known = self._needs[at] = [
+                (unit.id, unit.side == side, max(self.distances(at, unit.id)))
+                for unit in self.state.units
+                if unit.place == "table" and unit.models
+            ]
+        return known
 
     def open_spells(self) -> list[tuple[int, Spell]]:
         """Places of casters with the spells they may try now, whoever the target."""
@@ -222,11 +241,7 @@ class Spellbook:
         open_spells = self.open_spells()
         if any(spell.on != "enemy" for _, spell in open_spells):
             return True
-        for at, spell in open_spells:
-            for unit in self.state.units:
-                if self.is_target(at, spell, unit):
-                    return True
-        return False
+        return any(self.targets(at, spell) for at, spell in open_spells)
 
 
 class CastSpell(Decision):

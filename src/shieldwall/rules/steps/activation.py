@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, Shoot
@@ -185,8 +187,7 @@ class ActionChoice(Choice):
         self.unit = unit
         self.allowed = rules.policies.actions_now(rules, state, unit, allowed_actions(rules, state, unit))
         self.may_charge = "charge" in self.allowed
-        names = tuple([name for name in self.allowed if name != "charge"])
-        self.sure = (*names, "cast") if casts else names
+        self.sure = _sure(self.allowed, casts)
         self.default_key = self.allowed[0] if len(self.allowed) + casts > 2 else ""
 
     def write(self) -> tuple[Option, ...]:
@@ -215,6 +216,13 @@ class ActionChoice(Choice):
         if any(option.key == "charge" for option in self.options):
             return Pick("charge")
         return Pick(self.sure[numbers.below(len(self.sure))])
+
+
+@cache
+def _sure(allowed: tuple[str, ...], casts: bool) -> tuple[str, ...]:
+    """The actions for which nothing has to be found out: all but charging."""
+    names = tuple(name for name in allowed if name != "charge")
+    return (*names, "cast") if casts else names
 
 
 def _options(names: tuple[str, ...]) -> tuple[Option, ...]:

@@ -7,7 +7,7 @@ from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, is_counted, usable
+from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, is_counted, longest_reach, usable
 from shieldwall.table.field import field_of
 from shieldwall.table.kernels_field import is_enemy_near
 from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT
@@ -254,12 +254,11 @@ class Targets(Decision):
 
 def nobody_in_reach(state: State, unit: Unit) -> bool:
     """A glance at circles round the units: true is certain, false is not."""
-    groups = groups_of(state, unit, ranged=True)
-    if not groups:
+    reach = longest_reach(state, unit)
+    if not reach:
         return True
     field = field_of(state)
-    reach = max([group.weapon.reach for group in groups]) / MILLI + SLACK
-    return not is_enemy_near(field.circles, field.sides, field.row_of[unit.id], reach)
+    return not is_enemy_near(field.circles, field.sides, field.row_of[unit.id], reach / MILLI + SLACK)
 
 
 def targets_of(rules: Ruleset, state: State, unit: Unit) -> Targets:

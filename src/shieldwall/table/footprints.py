@@ -1,0 +1,98 @@
+"""Footprints of single units: one for each model, or the fewest that cover the whole unit; made once.
+
+Versions of a unit that stand alike share what was worked out about it.
+"""
+
+from __future__ import annotations
+
+from shieldwall.core.state import MILLI, Pose, Profile, Unit, unit_memory
+from shieldwall.table.formations import figure_poses as block_figure_poses
+from shieldwall.table.formations import formation_of
+from shieldwall.table.ranks import front_width
+from shieldwall.table.shapes import Shapes, form_of, placed, placed_together, rect_form
+
+FORMS_KEPT = 4096
+
+
+def figure_poses(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Pose, ...]:
+    """Where each model stands, in the order of `unit.models`, rounded to the grid."""
+    return unit.poses if unit.block is None else block_figure_poses(unit, profiles)
+
+
+def unit_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
+    """One footprint for each model; remembered by the unit."""
+    memory = unit_memory(unit)
+    known: Shapes | None = memory.get("shapes")
+    if known is None:
+        if unit.block is None:
+            known = placed(_loose_form(unit, profiles), unit.poses)
+        else:
+            known = _placed_block(block_forms(unit, profiles)[0], unit.block)
+        memory["shapes"] = known
+    return known
+
+
+def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
+    """The fewest footprints that cover exactly the union of the bases: 1 to 3 rectangles for a block.
+
+    Loose units have no outline of their own: it is their bases.
+    """
+    if unit.block is None:
+        return unit_shapes(unit, profiles)
+    memory = unit_memory(unit)
+    known: Shapes | None = memory.get("outline")
+    if known is None:
+        known = memory["outline"] = _placed_block(block_forms(unit, profiles)[1], unit.block)
+    return known
+
+
+# Footprints about the origin by what decides them. Every entry also holds the tuples whose ids are part of its key,
+# so that no other tuple can get the same id while the entry lives.
+_loose_known: dict[tuple[int, tuple[int, ...]], tuple[object, Shapes]] = {}
+_block_same: dict[tuple[int, int, int, int, int], tuple[object, object, tuple[Shapes, Shapes]]] = {}
+_block_known: dict[tuple[int, tuple[int, ...], int, int, int], tuple[object, tuple[Shapes, Shapes]]] = {}
+
+
+def _loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
+    key = (id(profiles), tuple([model.profile for model in unit.models]))
+    known = _loose_known.get(key)
+    if known is None:
+        if len(_loose_known) >= FORMS_KEPT:
+            _loose_known.clear()
+        kinds = [profiles[index] for index in key[1]]
+        form = form_of([kind.base for kind in kinds], [kind.height / MILLI for kind in kinds])
+        known = _loose_known[key] = (profiles, form)
+    return known[1]
+
+
+def block_forms(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
+    """The models and the outline of a block about the centre of its rectangle; cheap to ask again."""
+    key = (id(unit.models), id(profiles), unit.attached, unit.slot, front_width(unit))
+    known = _block_same.get(key)
+    if known is None:
+        if len(_block_same) >= FORMS_KEPT:
+            _block_same.clear()
+        known = _block_same[key] = (unit.models, profiles, _forms_alike(unit, profiles))
+    return known[2]
+
+
+def _forms_alike(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
+    """The forms shared by all blocks whose models have the same profiles in the same order."""
+    attached = -1
+    if unit.attached >= 0:
+        attached = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
+    kinds = tuple([model.profile for model in unit.models])
+    key = (id(profiles), kinds, attached, unit.slot, front_width(unit))
+    known = _block_known.get(key)
+    if known is None:
+        if len(_block_known) >= FORMS_KEPT:
+            _block_known.clear()
+        formation = formation_of(unit, profiles)
+        heights = [profiles[kind].height / MILLI for kind in kinds]
+        outline = rect_form(formation.rects, [max(heights)] * len(formation.rects))
+        known = _block_known[key] = (profiles, (rect_form(formation.bases, heights), outline))
+    return known[1]
+
+
+def _placed_block(form: Shapes, pose: Pose) -> Shapes:
+    return placed_together(form, pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI)
