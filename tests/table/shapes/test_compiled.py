@@ -66,6 +66,14 @@ def put_unit(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, ...
     return points, rows, circles
 
 
+def put_block(field: ModuleType, two: tuple[Floats, Floats], dice: random.Random) -> tuple[Floats, ...]:
+    """The first two footprints turned and shifted as one body, and the circle round them."""
+    points, rows, circles = two[0].copy(), two[1].copy(), np.zeros((3, 3))
+    form = two[0][: int(rows[2, kernels.FIRST])], two[1][:2]
+    field.put_block(points, rows, circles, 2, 0, *form, 3.25, 4.5, float(dice.randint(0, 35999)), 1.0)
+    return points, rows, circles
+
+
 def near(field: ModuleType, two: tuple[Floats, Floats], line: list[float]) -> list[object]:
     """Which of three units are near a point, and whether an enemy is near the first."""
     bounds, sides, found = (
@@ -102,6 +110,7 @@ def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
         *put_together(base, two, dice),
         *spliced(field, two),
         *put_unit(field, two),
+        *put_block(field, two, dice),
         *near(field, two, line),
         scanned,
         base.direction(float(dice.randint(-36000, 72000))),
