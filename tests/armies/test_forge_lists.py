@@ -314,3 +314,19 @@ def test_numbers_of_a_text_that_are_not_possible_are_reported() -> None:
     assert len(army_of(found).entries) == 20
     assert any("60 copies" in said for said in kinds(found, "left out"))
     assert len(kinds(found, "guessed")) == 2
+
+
+def test_spells_that_casters_know_and_nobody_can_play_are_named() -> None:
+    told = book()
+    told["units"][0]["rules"].append({"name": "Caster", "rating": 2})
+    buzz = 'Pick one enemy unit within 12", which takes 2 hits with Stinging.'
+    told["spells"] = [
+        {"name": "Buzz", "threshold": 1, "effect": buzz},
+        {"name": "Drone", "threshold": 1, "effect": "Something nobody has thought of happens."},
+    ]
+    found = read_any(as_bytes(export_list()), books=read_any(as_bytes(told)).books)
+    said = kinds(found, "kept as text")
+    assert any(text.startswith("Stinging is kept as text") and "Buzz" in text for text in said)
+    assert any("spell Drone" in text for text in said)
+    silent = kinds(imported(export_list()), "kept as text")
+    assert not any("spell" in text for text in silent)

@@ -26,13 +26,16 @@ from shieldwall.armies.forge.wire import name_of, part, read_json
 from shieldwall.armies.list_file import FORMAT as LIST_FORMAT
 from shieldwall.armies.list_file import read_list
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.muster import unknown_rules
 from shieldwall.armies.overlay import as_played, renamed
-from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
+from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of, spell_specs
+from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError
-from shieldwall.core.state import RuleRef
+from shieldwall.core.state import RuleRef, Spell
 from shieldwall.editions import EDITIONS, ruleset
 
 COPIES_MAX = 20
+CASTERS = {"Caster", "Wizard"}
 
 
 class Imported(Struct, frozen=True):
@@ -209,12 +212,33 @@ def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], 
         used |= {rule.name for rule in printed}
         for name in dict.fromkeys(rule.name for rule in printed if not specials.knows(rule.name)):
             found.setdefault(name, []).append(loadout.unit.name)
+    if used & CASTERS:
+        _report_spells(army, known, report)
+        for rule in unknown_rules(specials, (), (), _spells_of(army, known)):
+            found.setdefault(rule.rule, []).append(rule.unit)
     for name, played in sorted(renaming):
         if played in used:
             report.add("changed", f"{name} is played as {played}, which is what {army.edition} calls it")
     for name, units in sorted(found.items()):
         text = f"{name} is kept as text, not enforced: {', '.join(dict.fromkeys(units))}"
         report.add("kept as text", text)
+
+
+def _report_spells(army: ArmyList, known: Books, report: Report) -> None:
+    """Spells that the list's casters know and nobody can play."""
+    for name in dict.fromkeys(army.book_of(entry) for entry in army.entries):
+        for spell in known[name].spells if name in known else ():
+            if spell.spec is None:
+                report.add("kept as text", f"spell {spell.name}: its effect is kept as text, not enforced")
+
+
+def _spells_of(army: ArmyList, known: Books) -> tuple[Spell, ...]:
+    """The spells of the books that a list takes units from; none where they cannot be read."""
+    books = dict.fromkeys(army.book_of(entry) for entry in army.entries)
+    try:
+        return read_spells(spec for name in books if name in known for spec in spell_specs(known[name]))
+    except MalformedError:
+        return ()
 
 
 def _report_points(army: ArmyList, known: Books, report: Report) -> None:
