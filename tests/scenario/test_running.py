@@ -367,3 +367,19 @@ def test_the_report_shows_both_moments() -> None:
     assert outcome is not None
     assert outcome["units_when_over"]["Wolves"]["shaken"] is True
     assert outcome["units"]["Wolves"]["shaken"] is False
+
+
+def test_what_the_end_of_a_round_did_is_seen_before_the_next_unit_acts_by_itself() -> None:
+    """The last unit of an army is Stunned by its rout test, begins the next round and can only idle."""
+    report = run_text("""
+scenario: Rout
+edition: skirmish-3.2
+units:
+  Bow: {side: A, equipment: 'Bow (24", A1)', at: [24, 10]}
+  Wolf: {side: B, activated: yes, at: [24, 18]}
+  Dog: {side: B, activated: yes, at: [30, 40]}
+play: [{activate: Bow, action: hold, shoot: {Bow: Wolf}}]
+dice: {to_hit: 4, block: 1, wound_effect: 5, rout: 1}
+expect: {units: {Dog: {stunned: yes}}, round: 2}
+""")
+    assert report.exit_code == 0, told(report)

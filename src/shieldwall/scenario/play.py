@@ -103,14 +103,14 @@ class Player:
         self._seen = 0  # events before this one belong to steps that are done
         self._activation = 0  # events from here on belong to the latest activation
         self._stop_at = ""
-        self.rest: State | None = (
-            None  # when the activation of the latest step was over; None while it goes on
-        )
+        # when the activation of the latest step was over, and before the next one began
+        self.rests: list[State] = []
 
     def twin(self) -> Player:
         """The same game to try things in: nothing done there shows here."""
         other = copy.copy(self)
-        other.events, other.asked, other.dice = list(self.events), list(self.asked), copy.deepcopy(self.dice)
+        other.events, other.asked, other.rests = list(self.events), list(self.asked), list(self.rests)
+        other.dice = copy.deepcopy(self.dice)
         return other
 
     def begin(self) -> None:
@@ -123,7 +123,7 @@ class Player:
     def do(self, step: Step, where: Path) -> None:
         """Play one step: its verbs one after another; a refusal concerns the last of them."""
         self.where = where
-        self.rest = None
+        self.rests = []
         for single in verbs_of(step):
             self._answer(prepared(single, self.built.roster))
 
@@ -314,7 +314,7 @@ class Player:
     def _take(self, progress: Progress) -> None:
         """Keep what came of an answer and throw all dice that are asked for now."""
         while True:
-            self._note_rest(progress)
+            self._note_rests(progress)
             self.state = progress.state
             self.events += progress.events
             self.pending = progress.pending
@@ -328,12 +328,12 @@ class Player:
                 raise self._stopped("dice", f"dice for {self.pending.purpose}", str(error)) from error
             progress = submit(self.built.ruleset, self.state, Faces(faces))
 
-    def _note_rest(self, progress: Progress) -> None:
-        """Keep the state in which an activation ended, before the engine went on by itself."""
-        ends = (at for at, event in enumerate(progress.events, 1) if isinstance(event, ev.ActivationEnded))
-        end = next(ends, 0)
-        if self.rest is None and end:
-            self.rest = reduce(apply, progress.events[:end], self.state)
+    def _note_rests(self, progress: Progress) -> None:
+        """Keep the states in which one activation ended and another began, before the engine goes on by itself."""
+        for at, event in enumerate(progress.events):
+            is_end = isinstance(event, ev.ActivationEnded)
+            if (is_end and not self.rests) or (isinstance(event, ev.Activated) and len(self.rests) == 1):
+                self.rests.append(reduce(apply, progress.events[: at + is_end], self.state))
 
     # goals
 

@@ -75,7 +75,7 @@ class Trial:
                 player.run_out()
         finally:
             if self.tells:
-                self.outcome = outcome_told(_outcome(player, 0), player.rest)
+                self.outcome = outcome_told(_outcome(player, 0), player.rests[0] if player.rests else None)
         self.failures += _differences(scenario.expect, player, 0, ("expect",))
         self.failures += [
             Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
@@ -102,15 +102,15 @@ def _differences(expect: Expect, player: Player, since: int, where: Path) -> lis
     Where a side has one unit left that can do one thing only, the engine goes on by itself: a unit that has just been
     Shaken would have recovered before anybody could look.
     """
-    now = list(differences(expect, _outcome(player, since), where))
-    if not now or player.rest is None:
-        return now
-    earlier = {failure.path for failure in differences(expect, _outcome(player, since, player.rest), where)}
-    return [
-        failure
-        for failure in now
-        if failure.path in earlier or failure.path[len(where)] not in ("units", "models")
-    ]
+    wrong = list(differences(expect, _outcome(player, since), where))
+    for rest in player.rests if wrong else ():
+        then = {failure.path for failure in differences(expect, _outcome(player, since, rest), where)}
+        wrong = [
+            failure
+            for failure in wrong
+            if failure.path in then or failure.path[len(where)] not in ("units", "models")
+        ]
+    return wrong
 
 
 def _outcome(player: Player, since: int, state: State | None = None) -> Outcome:
