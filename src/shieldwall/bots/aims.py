@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shieldwall.bots.guess import SHOT, Way, group_wounds
 from shieldwall.bots.sketch import Card, card_of
 from shieldwall.bots.thought import Considered, Thought
@@ -29,8 +31,14 @@ def harm(state: State, target: Unit, card: Card, wounds: float) -> float:
     return worth * (1.0 if target.activated else FRESH_BONUS)
 
 
-def best_aims(view: State, decision: Targets) -> tuple[Aims, Thought]:
-    """The declaration that takes most from the enemy by its mean, within the limit on split fire."""
+Reward = Callable[[int, float], float]
+
+
+def best_aims(view: State, decision: Targets, reward: Reward | None = None) -> tuple[Aims, Thought]:
+    """The declaration that takes most from the enemy by its mean, within the limit on split fire.
+
+    `reward` says what so many wounds on a unit are worth; their points, unless something else is given.
+    """
     rules, unit = decision.rules, decision.unit
     way = _way(view, unit)
     far = rules.constants.long_range_over
@@ -43,10 +51,12 @@ def best_aims(view: State, decision: Targets) -> tuple[Aims, Thought]:
     totals: dict[int, float] = {}
     for (_, target), count in wounds.items():
         totals[target] = totals.get(target, 0.0) + count
-    worth = {
-        target: harm(view, view.units[target], card_of(rules, view, view.units[target]), count)
-        for target, count in totals.items()
-    }
+    if reward is None:
+
+        def reward(target: int, count: float) -> float:
+            return harm(view, view.units[target], card_of(rules, view, view.units[target]), count)
+
+    worth = {target: reward(target, count) for target, count in totals.items()}
     order = sorted(worth, key=lambda target: (-worth[target], target))
     aims = _declare(decision, wounds, order)
     considered = tuple(Considered(view.units[t].name, round(worth[t], 2)) for t in order)

@@ -16,7 +16,7 @@ from shieldwall.bots.plan import Plan, thought_about
 from shieldwall.bots.sketch import Sketch, sketch_of
 from shieldwall.bots.steer import Wish, heading_to, march_route, walk_route
 from shieldwall.bots.thought import Thought
-from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.answers import Aims, AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision, Numbers
 from shieldwall.core.state import MILLI, State, Unit
@@ -89,7 +89,7 @@ class Commander:
         if isinstance(decision, Marching | Walking):
             return self._move(ask, decision)
         if isinstance(decision, Targets):
-            answer, self.thought = best_aims(ask.view, decision)
+            answer, self.thought = self.aims(ask, decision)
             return answer
         if isinstance(decision, CastSpell):
             cast, self.thought = best_cast(ask.view, decision)
@@ -104,6 +104,10 @@ class Commander:
             handler = self._CHOICES.get(decision.kind)
             return None if handler is None else handler(self, ask, decision)
         return None
+
+    def aims(self, ask: Ask, decision: Targets) -> tuple[Aims, Thought]:
+        """Whom to shoot at, and why."""
+        return best_aims(ask.view, decision)
 
     # --- choices ---
 

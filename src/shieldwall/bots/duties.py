@@ -37,7 +37,7 @@ def duties_of(sketch: Sketch) -> dict[int, Duty]:
     for at, marker in enumerate(sketch.markers):
         for gap, seen in sketch.near(marker):
             if seen.unit.side == sketch.side and not _is_out(sketch, seen):
-                turns = turns_to(sketch, seen, gap)
+                turns = turns_to(sketch, seen, sketch.way_to(marker, seen, seen.x, seen.y, gap))
                 left = sketch.rounds_left + (0 if seen.unit.activated else 1)
                 if math.ceil(turns) <= left:
                     ways.append((turns, seen.unit.id, at))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, heading_of
 from shieldwall.bots.steer import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
+from shieldwall.bots.ways import ways_of
 from shieldwall.bots.worth import Place
 from shieldwall.core.state import CENTI, MILLI, Marker
 
@@ -41,6 +42,7 @@ def goals_of(sketch: Sketch, seen: Seen) -> Iterator[Goal]:
         yield Goal("hold", f"{seen.unit.name} holds", Wish(seen.x, seen.y, look), here)
     if "charge" in actions and seen.card.blows:
         yield from _charges(seen, foes)
+    open_to = [foe for foe in foes[:FOES_SOUGHT] if _is_free(sketch, seen, foe)]
     walks = [
         (action, length)
         for action, length in (("advance", seen.card.advance), ("rush", seen.card.rush))
@@ -48,9 +50,17 @@ def goals_of(sketch: Sketch, seen: Seen) -> Iterator[Goal]:
     ]
     for action, length in walks:
         yield from _to_markers(sketch, seen, action, length, look)
-        yield from _to_foes(seen, foes, action, length, look)
+        yield from _to_foes(seen, open_to, action, length, look)
     if walks and foes:
         yield from _away(sketch, seen, foes, walks[0], look)
+
+
+def _is_free(sketch: Sketch, seen: Seen, foe: Seen) -> bool:
+    """Whether nothing impassable lies between two units."""
+    if seen.card.flies:
+        return True
+    width = seen.card.half_width if seen.unit.block is not None else 0.0
+    return ways_of(sketch.state, width).is_free(seen.x, seen.y, foe.x, foe.y)
 
 
 def _charges(seen: Seen, foes: list[Seen]) -> Iterator[Goal]:
@@ -92,7 +102,7 @@ def _nearest(sketch: Sketch, seen: Seen) -> list[tuple[float, Marker]]:
 
 def _to_foes(seen: Seen, foes: list[Seen], action: str, length: float, look: int) -> Iterator[Goal]:
     reach = seen.card.reach
-    for foe in foes[:FOES_SOUGHT]:
+    for foe in foes:
         distance = apart(seen, foe)
         if action == "advance" and reach and distance > reach - 0.5:
             way = distance - reach + 0.5

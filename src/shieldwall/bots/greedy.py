@@ -10,8 +10,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.bots.aims import KILL_BONUS, best_aims
+from shieldwall.bots.aims import Reward, best_aims
 from shieldwall.bots.commander import Ask
+from shieldwall.bots.fates import Fate
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.sketch import Seen
 from shieldwall.bots.steer import Route, route
@@ -28,9 +29,6 @@ from shieldwall.table.block_moves import check_march
 
 UNITS = 4  # units, the most urgent first, that are looked at closely
 IDEAS = 3  # ideas of each of them
-BREAKS = 0.35  # of a unit's value: what breaking it is worth
-ROUTS = 0.3  # beyond its wounds, what driving it off the table is worth
-OFF_MARKERS = 0.7  # how far a broken unit is off its markers
 
 
 class GreedyBot(TacticianBot):
@@ -118,13 +116,18 @@ class GreedyBot(TacticianBot):
         assert plan.wish is not None
         way = route(ask.rules, ask.view, seen.unit, plan.action, plan.wish)
         place = Place(way.x, way.y, way.heading)
-        parts = {"markers": worth.markers_with(seen, place), "risk": -worth.danger(seen, place)}
+        parts = self._at(worth, seen, place)
         target = plan.target
         if plan.action in ("hold", "advance") and seen.card.shots:
             there = moved_to(
                 ask.view, seen.unit.id, ends_of(ask.rules, ask.view, seen.unit, plan.action, way)
             )
-            aims = _aims(ask.rules, there, seen.unit.id)
+            aims = _aims(
+                ask.rules,
+                there,
+                seen.unit.id,
+                lambda foe, wounds: self.reward(worth, ask.sketch.seen[foe], wounds),
+            )
             if aims.aims:
                 odds = preview(ask.rules, there, seen.unit.id, plan.action, aims=aims.aims)
                 parts |= self._odds_parts(ask, worth, seen, odds)
@@ -138,23 +141,23 @@ class GreedyBot(TacticianBot):
             foe = ask.sketch.seen.get(brief.unit)
             if foe is None or foe.unit.side == seen.unit.side:
                 continue
-            dealt += self._toll(foe, brief)
-            gone = min(1.0, brief.destroyed + brief.routs + OFF_MARKERS * brief.breaks)
-            off += gone * worth.without(foe.unit) if gone > 0.02 else 0.0
-        parts = {"dice": dealt * self.weights.harm, "driving it off": off}
-        taken = self._toll(seen, odds.own)
+            dealt += self._toll(worth, foe, brief)
+            off += worth.by_fate(foe, _fate(brief))
+        parts = {"dice": dealt, "driving it off": off}
+        taken = self._toll(worth, seen, odds.own)
         if taken:
-            parts["losses"] = -taken
+            parts["losses"] = -taken + worth.by_fate(seen, _fate(odds.own))
         return parts
 
-    def _toll(self, seen: Seen, brief: Brief) -> float:
+    def _toll(self, worth: Worth, seen: Seen, brief: Brief) -> float:
         """What a unit loses by what the dice may bring."""
-        card = seen.card
-        gone = min(1.0, brief.destroyed + brief.routs)
-        points = min(brief.wounds, card.wounds) * card.per_wound
-        points += brief.destroyed * KILL_BONUS * card.value * 0.5 + brief.routs * ROUTS * card.value
-        points += max(0.0, brief.breaks - gone) * BREAKS * card.value
-        return points + brief.stunned * card.per_wound * 0.5
+        return worth.toll(seen, brief.wounds, _fate(brief))
+
+
+def _fate(brief: Brief) -> Fate:
+    """What becomes of a unit, by exact odds."""
+    gone = min(1.0, brief.destroyed + brief.routs)
+    return Fate(gone, min(1.0 - gone, brief.breaks + brief.stunned))
 
 
 def _with(plan: Plan, parts: dict[str, float]) -> Plan:
@@ -163,10 +166,10 @@ def _with(plan: Plan, parts: dict[str, float]) -> Plan:
     return replace(plan, score=sum(parts.values()), parts=rounded)
 
 
-def _aims(rules: Ruleset, there: State, unit: int) -> Aims:
+def _aims(rules: Ruleset, there: State, unit: int, reward: Reward) -> Aims:
     """What the unit would shoot at from where it stands."""
     question = Targets(rules, there, there.units[unit])
-    return best_aims(there, question)[0] if question.has_any else Aims()
+    return best_aims(there, question, reward)[0] if question.has_any else Aims()
 
 
 def ends_of(rules: Ruleset, view: State, unit: Unit, action: str, way: Route) -> tuple[Pose, ...]:

@@ -69,11 +69,12 @@ def place_unit(rules: Ruleset, view: State, unit: Unit, decision: PlaceQuestion)
         if other.side == unit.side and other.place == "table" and other.models
     ]
     crowds = _crowds(view, placed)
+    width = card.half_width if unit.width else 0.0
     lanes = [(x, y, card_of(rules, view, other)) for other, x, y in placed]
 
     def badness(spot: Pose) -> tuple[float, int, int]:
         x, y = spot.x / MILLI, spot.y / MILLI
-        return _way(view, card, crowds, x, y) + _in_the_way(view, card, lanes, x, y), spot.x, spot.y
+        return _way(view, card, width, crowds, x, y) + _in_the_way(view, card, lanes, x, y), spot.x, spot.y
 
     for spot in sorted(spots, key=badness)[:4]:
         put = decision.put(spot)
@@ -92,9 +93,9 @@ def _crowds(view: State, placed: list[tuple[Unit, float, float]]) -> dict[int, f
     return crowds
 
 
-def _way(view: State, card: Card, crowds: dict[int, float], x: float, y: float) -> float:
+def _way(view: State, card: Card, width: float, crowds: dict[int, float], x: float, y: float) -> float:
     """Inches to the marker that this unit would go for; shooters are content with having it in range."""
-    ways = ways_of(view)
+    ways = ways_of(view, width)
     middle = math.hypot(view.width / 2 / MILLI - x, view.depth / 2 / MILLI - y)
     way = min((ways.distance(marker, x, y) + crowd for marker, crowd in crowds.items()), default=middle)
     if card.reach >= LONG_REACH and card.shots >= card.blows:

@@ -1,7 +1,8 @@
-"""The search bot: plays the greedy bot's best ideas to the end of the game, many times, and keeps what wins most.
+"""The search bot: plays the greedy bot's best ideas on, many times, and keeps what comes out best.
 
-Every idea meets the same dice. Sequential halving spends the playouts where it is close. A budget of playouts gives
-the same answer on every machine; a budget of seconds does not, and says so in the bot's name.
+Every idea meets the same dice. In the last round games are played to their end, before that for some activations,
+after which the position is valued. What the greedy bot thought is the prior: a few playouts overrule it only where
+they speak clearly. A budget of playouts gives the same answer on every machine; a budget of seconds does not.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.match import GameStuckError
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import card_of
+from shieldwall.bots.sketch import card_of, sketch_of
 from shieldwall.bots.solo import SoloBot
+from shieldwall.bots.worth import Weights, Worth
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.engine import submit_checked
 from shieldwall.core.pending import Decision, Roll
@@ -26,19 +28,26 @@ from shieldwall.core.state import State, Unit
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.rules.ruleset import Ruleset
 
-IDEAS = 6  # plans that are played out
-PLAYOUTS = 48  # games played for one decision, where no other budget is given
+IDEAS = 6  # plans that are played on
+PLAYOUTS = 48  # playouts for one decision, where no other budget is given
 ANSWERS_AT_MOST = 5000
-VALUE_SHARE = 0.15  # what the armies left over count beside markers
-DOUBT = 0.5  # standard errors by which a plan must beat the greedy bot's own to be preferred
-FEWEST = 3  # playouts of a plan below which nothing is believed
-FIELD_CUT = (2, 4, 8, 16)  # playouts each, after which the field is halved
+AHEAD = 6  # activations that are played before a position is valued, unless the game ends earlier
+FIELD_CUT = (3, 6, 12, 24)  # playouts each, after which the field is halved
+TRUST = (
+    0.06  # of an army: how far the greedy bot's own points are believed to be off, as a standard deviation
+)
+SPREAD = 0.1  # of an army: what playouts of two plans with common dice differ by, before it is measured
+SEEN_BEFORE = 3  # playouts that this first guess counts as
 
 
 class Candidate(NamedTuple):
-    """A plan with the results of its playouts; those with the same number met the same dice."""
+    """A plan with what the greedy bot thinks of it and the results of its playouts, all in points.
+
+    Playouts with the same number met the same dice.
+    """
 
     plan: Plan
+    prior: float
     results: list[float]
 
     @property
@@ -46,22 +55,21 @@ class Candidate(NamedTuple):
         """What it is worth so far."""
         return sum(self.results) / len(self.results) if self.results else 0.0
 
-    def beats(self, other: Candidate) -> float:
-        """By how much it is better than another, less the doubt about it; dice for dice."""
+    def lead(self, other: Candidate, army: float) -> float:
+        """By how much it is thought to be better than another: the prior, moved by what playouts say, dice for dice."""
+        prior = self.prior - other.prior
         pairs = [a - b for a, b in zip(self.results, other.results, strict=False)]
         count = len(pairs)
-        if count < FEWEST:
-            return -1.0
+        if not count:
+            return prior
         mean = sum(pairs) / count
-        spread = sum((pair - mean) ** 2 for pair in pairs) / (count - 1)
-        return mean - DOUBT * math.sqrt((spread + 0.02) / count)
+        spread = SEEN_BEFORE * (SPREAD * army) ** 2 + sum((pair - mean) ** 2 for pair in pairs)
+        doubt, trust = spread / (SEEN_BEFORE + count - 1) / count, 2 * (TRUST * army) ** 2
+        return (prior / trust + mean / doubt) / (1 / trust + 1 / doubt)
 
 
 class SearchBot(GreedyBot):
-    """Playouts to the end with a quick policy, common dice, sequential halving.
-
-    The greedy bot's plan is kept unless another one beats it beyond doubt, so a small budget does no harm.
-    """
+    """Playouts with a quick policy, common dice, sequential halving, and the greedy bot's points as a prior."""
 
     name: ClassVar[str] = "search"
 
@@ -71,44 +79,53 @@ class SearchBot(GreedyBot):
         self.seconds = seconds
 
     def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
-        plans = [plan for _, plan in self.shortlist(ask, units)][:IDEAS]
-        if len(plans) < 2:
+        until = time.thread_time() + self.seconds if self.seconds else math.inf
+        ranked = self.shortlist(ask, units)
+        if len(ranked) < 2:
             return super().choose_unit(ask, units)
-        field = [Candidate(plan, []) for plan in plans]
-        best = self._search(ask, field)
+        field = [Candidate(plan, prior, []) for prior, plan in with_priors(ranked)[:IDEAS]]
+        army = Worth(ask.sketch, self.weights).army
+        best = self._search(ask, field, army, until)
         shown = [with_results(one) for one in field]
         self.explain(shown[field.index(best)], shown)
         return best.plan
 
-    def _search(self, ask: Ask, everybody: list[Candidate]) -> Candidate:
+    def _search(self, ask: Ask, everybody: list[Candidate], army: float, until: float) -> Candidate:
         """Halve the field step by step; the greedy bot's plan stays in it to be compared with."""
         incumbent, field = everybody[0], list(everybody)
-        side = ask.view.seats[ask.decision.seat].side
-        until = time.monotonic() + self.seconds if self.seconds else math.inf
+        table = Table(ask.rules, ask.view, ask.decision, self.weights, army)
         luck = ask.numbers.below(1 << 40)
         left = self.playouts if not self.seconds else 1_000_000
-        while left >= len(field) and time.monotonic() < until and len(field) > 1:
+        while left >= len(field) and time.thread_time() < until and len(field) > 1:
             number = len(incumbent.results)
             for candidate in field:
-                result = playout(ask.rules, ask.view, ask.decision, candidate.plan, f"{luck} {number}", side)
-                candidate.results.append(result)
+                candidate.results.append(table.playout(candidate.plan, f"{luck} {number}"))
             left -= len(field)
             if number + 1 in FIELD_CUT:
-                others = sorted(field[1:], key=lambda one: (-one.mean, one.plan.unit, one.plan.what))
-                field = [incumbent, *others[: max(1, (len(others) + 1) // 2)]]
-        best = max(everybody[1:], key=lambda one: (one.beats(incumbent), -one.plan.unit))
-        return best if best.beats(incumbent) > 0 else incumbent
+                others = sorted(field[1:], key=lambda one: (-one.lead(incumbent, army), one.plan.what))
+                field = [incumbent, *others[: max(1, len(others) // 2)]]
+        best = max(everybody[1:], key=lambda one: (one.lead(incumbent, army), -one.plan.unit))
+        return best if best.lead(incumbent, army) > 0 else incumbent
+
+
+def with_priors(ranked: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
+    """The plans of a short list with one scale for all: a unit's best by its urgency, its others by what they lack."""
+    firsts: dict[int, tuple[float, float]] = {}
+    found = []
+    for urgency, plan in ranked:
+        first = firsts.setdefault(plan.unit, (urgency, plan.score))
+        found.append((first[0] + plan.score - first[1], plan))
+    return found[:1] + sorted(found[1:], key=lambda one: (-one[0], one[1].unit, one[1].what))
 
 
 def with_results(candidate: Candidate) -> Plan:
-    """A plan that shows what its playouts came to instead of the greedy bot's points."""
-    many = len(candidate.results)
-    parts = (*candidate.plan.parts, (f"{many} playouts", round(100 * candidate.mean, 1)))
-    return replace(candidate.plan, score=100 * candidate.mean, parts=parts)
+    """A plan that shows what its playouts came to beside the greedy bot's points."""
+    parts = (*candidate.plan.parts, (f"{len(candidate.results)} playouts", round(candidate.mean, 1)))
+    return replace(candidate.plan, parts=parts)
 
 
 class Follower(SoloBot):
-    """Plays out a game quickly, after its first activation has been set."""
+    """Plays a game on quickly, after its first activation has been set."""
 
     name: ClassVar[str] = "follower"
 
@@ -117,34 +134,60 @@ class Follower(SoloBot):
         self._keep(view, plan)
 
 
-def playout(rules: Ruleset, view: State, decision: Decision, plan: Plan, seed: str, side: int) -> float:
-    """The end of a game that goes on from here with this plan, between -1 and 1 for the side that asks."""
-    seats = [Follower() for _ in view.seats]
-    seats[decision.seat].begin_with(view, plan)
-    numbers = [numbers_for(seed, seat) for seat in range(len(seats))]
-    dice = SeededDice.from_seed(seed)
-    progress = submit_checked(rules, view, decision, Pick(f"u{plan.unit}"))
-    for _ in range(ANSWERS_AT_MOST):
-        state, waits = progress.state, progress.pending
-        if waits is None:
-            return outcome(rules, state, side)
-        if isinstance(waits, Roll):
-            answer: AnyAnswer = Faces(dice.faces(waits, state.rolls_made))
-        else:
-            answer = seats[waits.seat].decide(state, waits, numbers[waits.seat])
-        progress = submit_checked(rules, state, waits, answer)
-    raise GameStuckError(f"a playout from round {view.round} gave {ANSWERS_AT_MOST} answers and did not end")
+class Table(NamedTuple):
+    """A position from which plans are played on."""
 
+    rules: Ruleset
+    view: State
+    decision: Decision
+    weights: Weights
+    army: float
 
-def outcome(rules: Ruleset, state: State, side: int) -> float:
-    """How good an end is: who won, by how many markers, and a little for what is left of the armies."""
-    won = 0.0 if state.winner in (None, -1) else 1.0 if state.winner == side else -1.0
-    mine = sum(marker.holder == side for marker in state.markers)
-    theirs = sum(marker.holder >= 0 and marker.holder != side for marker in state.markers)
-    lead = (mine - theirs) / max(1, len(state.markers))
-    left = [0.0, 0.0]
-    for unit in state.units:
-        if unit.models:
-            left[unit.side != side] += card_of(rules, state, unit).value
-    balance = (left[0] - left[1]) / max(1.0, left[0] + left[1])
-    return 0.6 * won + (0.4 - VALUE_SHARE) * lead + VALUE_SHARE * balance
+    def playout(self, plan: Plan, seed: str) -> float:
+        """What a plan leads to with these dice, in points for the side that asks."""
+        rules, view, decision = self.rules, self.view, self.decision
+        side = view.seats[decision.seat].side
+        last = view.round >= rules.constants.rounds
+        seats = [Follower() for _ in view.seats]
+        seats[decision.seat].begin_with(view, plan)
+        numbers = [numbers_for(seed, seat) for seat in range(len(seats))]
+        dice = SeededDice.from_seed(seed)
+        progress = submit_checked(rules, view, decision, Pick(f"u{plan.unit}"))
+        asked = 0
+        for _ in range(ANSWERS_AT_MOST):
+            state, waits = progress.state, progress.pending
+            if waits is None:
+                return self.outcome(state, side)
+            if isinstance(waits, Roll):
+                answer: AnyAnswer = Faces(dice.faces(waits, state.rolls_made))
+            else:
+                asked += waits.kind == "activate"
+                if asked > AHEAD and not last and waits.kind == "activate":
+                    return self.standing(state, side)
+                answer = seats[waits.seat].decide(state, waits, numbers[waits.seat])
+            progress = submit_checked(rules, state, waits, answer)
+        raise GameStuckError(
+            f"a playout from round {view.round} gave {ANSWERS_AT_MOST} answers and did not end"
+        )
+
+    def standing(self, state: State, side: int) -> float:
+        """The worth of a position in the middle of a game."""
+        worth = Worth(sketch_of(self.rules, state, side), self.weights, self.army)
+        return worth.now() + worth.blood * self.balance(state, side)
+
+    def outcome(self, state: State, side: int) -> float:
+        """How good an end is: who won, by how many markers, and a little for what is left of the armies."""
+        won = 0 if state.winner in (None, -1) else 1 if state.winner == side else -1
+        mine = sum(marker.holder == side for marker in state.markers)
+        theirs = sum(marker.holder >= 0 and marker.holder != side for marker in state.markers)
+        points = self.army * (self.weights.win * won + self.weights.lead * (mine - theirs))
+        return points + 0.1 * self.balance(state, side)
+
+    def balance(self, state: State, side: int) -> float:
+        """What is left of one army less what is left of the other, in points."""
+        total = 0.0
+        for unit in state.units:
+            if unit.models:
+                value = card_of(self.rules, state, unit).value
+                total += value if unit.side == side else -value
+        return total

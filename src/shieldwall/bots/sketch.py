@@ -9,8 +9,9 @@ import math
 from typing import NamedTuple
 
 from shieldwall.bots.guess import wounds_left
+from shieldwall.bots.ways import ways_of
 from shieldwall.core.state import MILLI, Marker, State, Unit
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import Ruleset, one_of_each
 from shieldwall.rules.steps.activation import allowed_actions
 from shieldwall.rules.weapons import groups_of
 from shieldwall.table.formations import formation_of, heading_vector
@@ -22,7 +23,8 @@ CARDS_KEPT = 8192
 class Card(NamedTuple):
     """What a unit is worth and can do, whatever stands round it; lengths in inches.
 
-    `value` is what is left of its points, `per_wound` what one wound takes from it. `shots` and `blows` are dice.
+    `value` is what is left of its points, `per_wound` what one wound takes from it. `shots` and `blows` are dice,
+    `footing` is what counts for it in a melee beside wounds.
     """
 
     value: float
@@ -38,6 +40,8 @@ class Card(NamedTuple):
     half_width: float
     half_depth: float
     radius: float
+    flies: bool
+    footing: int
 
 
 def card_of(rules: Ruleset, state: State, unit: Unit) -> Card:
@@ -75,6 +79,8 @@ def _card(rules: Ruleset, state: State, unit: Unit) -> Card:
         half_width=half_width,
         half_depth=half_depth,
         radius=(half_width + half_depth) / 2,
+        flies=all(rules.crossing(state, unit, model).terrain for model in one_of_each(unit)),
+        footing=rules.policies.melee_score(rules, state, unit),
     )
 
 
@@ -154,6 +160,15 @@ class Sketch:
             found = [(gap_to(seen, x, y), seen) for seen in self.seen.values()]
             known = self.marks[marker.id] = sorted(found, key=lambda pair: (pair[0], pair[1].unit.id))
         return known
+
+    def way_to(self, marker: Marker, seen: Seen, x: float, y: float, gap: float) -> float:
+        """Inches a unit that is put somewhere really has to go to a marker that the ruler says is so far away."""
+        if gap <= self.seize or seen.card.flies:
+            return gap
+        width = seen.card.half_width if seen.unit.block is not None else 0.0
+        way = ways_of(self.state, width).distance(marker.id, x, y)
+        straight = math.hypot(marker.x / MILLI - x, marker.y / MILLI - y)
+        return max(gap, gap + way - straight)
 
     @property
     def seize(self) -> float:

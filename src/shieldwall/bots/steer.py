@@ -14,7 +14,7 @@ from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.block_moves import MarchLimits, candidates, check_march, furthest_forward
 from shieldwall.table.drag import solve_drag, unit_centre
-from shieldwall.table.formations import block_pose, heading_vector
+from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.kernels_block_furthest import KINDS, SHARES, TURNS
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_party import WalkLimits
@@ -77,12 +77,23 @@ def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: Wish) -> 
 Miss = Callable[[float, float], float]
 
 
-def missing(state: State, wish: Wish, flies: bool) -> Miss:
+def missing(state: State, wish: Wish, flies: bool, half_width: float) -> Miss:
     """How far a point is from what is wished for: round the terrain to a marker, else as the ruler lies."""
     if wish.marker < 0 or flies:
         return lambda x, y: math.hypot(wish.x - x, wish.y - y)
-    ways = ways_of(state)
+    ways = ways_of(state, half_width)
     return lambda x, y: ways.distance(wish.marker, x, y)
+
+
+def first_leg(state: State, wish: Wish, x: float, y: float, length: float, half_width: float) -> Wish:
+    """Where to go first on the way to a marker: straight there, or round what bars the way."""
+    if wish.marker < 0:
+        return wish
+    ways = ways_of(state, half_width)
+    if ways.is_free(x, y, wish.x, wish.y):
+        return wish
+    point = ways.towards(wish.marker, x, y, length)
+    return wish if point is None else Wish(point[0], point[1], None, wish.marker)
 
 
 # --- loose units ---
@@ -91,8 +102,11 @@ def missing(state: State, wish: Wish, flies: bool) -> Miss:
 def walk_route(state: State, unit: Unit, limits: WalkLimits, wish: Wish) -> Route:
     """A loose unit dragged towards its wish as a whole, aside where that is shorter; model by model if need be."""
     start = _inches(unit_centre(unit.poses))
-    miss = missing(state, wish, all(limits.ignores_terrain) and bool(limits.ignores_terrain))
-    far, most = math.hypot(wish.x - start[0], wish.y - start[1]), min(limits.allowance)
+    flies, most = all(limits.ignores_terrain) and bool(limits.ignores_terrain), min(limits.allowance)
+    miss = missing(state, wish, flies, 0.0)
+    if not flies:
+        wish = first_leg(state, wish, *start, most, 0.0)
+    far = math.hypot(wish.x - start[0], wish.y - start[1])
     way = min(far, most)
     bearing = math.atan2(wish.x - start[0], wish.y - start[1])
     aims = [(wish.x, wish.y)] if far <= most else []
@@ -138,11 +152,15 @@ def _inches(centre: tuple[float, float]) -> tuple[float, float]:
 def march_route(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> Route:
     """A block that turns towards its wish and marches; where that falls short, the best of a fan of marches."""
     pose = block_pose(unit)
-    miss = missing(state, wish, limits.ignores_terrain)
+    half_width = formation_of(unit, state.profiles).half_width
+    miss = missing(state, wish, limits.ignores_terrain, half_width)
     moving = "forward" in limits.kinds and limits.allowance and not limits.pivot_or_move
     far = math.hypot(wish.x * MILLI - pose.x, wish.y * MILLI - pose.y) / MILLI
     if not moving or far < CLOSE_ENOUGH:
         return _first_legal(state, unit, limits, [(0.0, _facing(pose.heading, wish, limits)), (1.0, ())])
+    if not limits.ignores_terrain:
+        length = limits.allowance / MILLI
+        wish = first_leg(state, wish, pose.x / MILLI, pose.y / MILLI, length, half_width)
     straight = _straight(state, unit, limits, wish)
     tried = [straight]
     goal = max(0.0, miss(pose.x / MILLI, pose.y / MILLI) - limits.allowance / MILLI)

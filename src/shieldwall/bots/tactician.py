@@ -10,18 +10,19 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.bots.aims import harm
+from shieldwall.bots.aims import best_aims
 from shieldwall.bots.commander import Ask, Commander
+from shieldwall.bots.fates import by_blows, by_shots, footing
 from shieldwall.bots.goals import Goal, goals_of
-from shieldwall.bots.guess import chance
 from shieldwall.bots.pairs import pair_of
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Seen, roughly_apart
+from shieldwall.bots.sketch import Seen, heading_of, roughly_apart
 from shieldwall.bots.steer import Wish, heading_to, route, turn_between
+from shieldwall.bots.thought import Thought
 from shieldwall.bots.worth import Place, Weights, Worth
+from shieldwall.core.answers import Aims
 from shieldwall.core.state import CENTI, Unit
-from shieldwall.rules.ruleset import at_half
-from shieldwall.rules.steps.targets import targets_of
+from shieldwall.rules.steps.targets import Targets, targets_of
 from shieldwall.table.block_charge import charged_sides
 
 FRONT = 48 * CENTI  # half the width of a block's front arc, seen from its middle
@@ -68,26 +69,29 @@ class TacticianBot(Commander):
 
     def weigh(self, ask: Ask, worth: Worth, seen: Seen) -> list[Plan]:
         """All goals of a unit with their scores, the best first."""
-        if seen.unit.broken and ask.rules.policies.idles(seen.unit):
+        if ask.rules.policies.idles(seen.unit):
             return [Plan(seen.unit.id, "idle", f"{seen.unit.name} pulls itself together")]
         plans = [self._scored(ask, worth, seen, goal) for goal in goals_of(ask.sketch, seen)]
         plans.sort(key=lambda plan: (-plan.score, plan.action, plan.what))
         return plans or [Plan(seen.unit.id, "hold", f"{seen.unit.name} holds")]
 
     def _scored(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> Plan:
-        parts = [
-            ("markers", worth.markers_with(seen, goal.place)),
-            ("risk", -worth.danger(seen, goal.place)),
-        ]
+        parts = list(self._at(worth, seen, goal.place).items())
         target = goal.target
         if goal.action == "charge":
             parts += self._melee(ask, worth, seen, ask.sketch.seen[goal.target])
         elif goal.action in ("hold", "advance") and seen.card.shots:
             shots, target = self._shots(ask, worth, seen, goal)
-            parts.append(("shooting", shots * self.weights.harm))
+            parts.append(("shooting", shots))
         score = sum(part[1] for part in parts)
         rounded = tuple((name, round(amount, 1)) for name, amount in parts)
         return Plan(seen.unit.id, goal.action, goal.what, score, goal.wish, None, target, rounded)
+
+    def _at(self, worth: Worth, seen: Seen, place: Place) -> dict[str, float]:
+        """What it is worth to have a unit at a place, and what it risks there."""
+        exposure = worth.exposure(seen, place)
+        markers = worth.markers_with(seen, place, worth.survival(seen, exposure))
+        return {"markers": markers, "risk": -worth.danger(seen, exposure)}
 
     def _shots(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> tuple[float, int]:
         """What shooting from the end of a move is worth, and at whom."""
@@ -99,7 +103,7 @@ class TacticianBot(Commander):
                 continue
             pair = pair_of(ask.rules, ask.view, seen.unit, foe.unit)
             wounds = pair.shooting(distance, worth.far_over, held)
-            points = harm(ask.view, foe.unit, foe.card, wounds)
+            points = self.reward(worth, foe, wounds)
             if points > best:
                 best, target = points, foe.unit.id
         return best, target
@@ -111,8 +115,22 @@ class TacticianBot(Commander):
         place = goal.place
         return abs(turn_between(place.heading, heading_to(place.x, place.y, foe.x, foe.y))) <= FRONT
 
+    def reward(self, worth: Worth, foe: Seen, wounds: float) -> float:
+        """What shooting so many wounds off an enemy is worth, in points."""
+        sketch = worth.sketch
+        fate = by_shots(sketch.rules, sketch.state, foe.unit, foe.card, wounds)
+        return worth.toll(foe, wounds, fate) + worth.by_fate(foe, fate)
+
+    def aims(self, ask: Ask, decision: Targets) -> tuple[Aims, Thought]:
+        worth = Worth(ask.sketch, self.weights)
+
+        def reward(target: int, wounds: float) -> float:
+            return self.reward(worth, ask.sketch.seen[target], wounds)
+
+        return best_aims(ask.view, decision, reward)
+
     def _melee(self, ask: Ask, worth: Worth, seen: Seen, foe: Seen) -> list[tuple[str, float]]:
-        """What a charge is worth: blows given and taken, and whether it drives the enemy off a marker."""
+        """What a charge is worth: blows given and taken, and who is driven off a marker by it."""
         rules, view = ask.rules, ask.view
         dealt = min(pair_of(rules, view, seen.unit, foe.unit).charge, foe.card.wounds)
         answers = not rules.policies.uses_blocks() or "front" in charged_sides(
@@ -123,23 +141,23 @@ class TacticianBot(Commander):
             pair_of(rules, view, foe.unit, seen.unit).blow * left if answers and not foe.unit.broken else 0
         )
         taken = min(taken, seen.card.wounds)
-        off = beaten(ask, foe, dealt, taken)
-        parts = [
-            ("blows", harm(view, foe.unit, foe.card, dealt) * self.weights.harm),
-            ("blows taken", -min(taken * seen.card.per_wound, seen.card.value)),
-            ("driving it off", off * (worth.without(foe.unit) + 0.3 * foe.card.value)),
+        lead = dealt - taken + footing(seen.card, taken) - footing(foe.card, dealt)
+        theirs = by_blows(rules, view, foe.unit, foe.card, dealt, lead)
+        own = by_blows(rules, view, seen.unit, seen.card, taken, -lead)
+        return [
+            ("blows", worth.toll(foe, dealt, theirs)),
+            ("blows taken", -worth.toll(seen, taken, own)),
+            ("driving it off", worth.by_fate(foe, theirs)),
+            ("being driven off", worth.by_fate(seen, own)),
         ]
-        if taken > dealt:
-            parts.append(("losing", -0.4 * beaten(ask, seen, taken, dealt) * seen.card.value))
-        return parts
 
     def _urgency(self, worth: Worth, seen: Seen, plan: Plan) -> float:
         """How much is lost if the unit does not act now: blows and shots first, markers can wait a little."""
-        here = Place(seen.x, seen.y, seen.unit.block.heading if seen.unit.block is not None else 0)
-        parts = dict(plan.parts)
-        markers = parts.pop("markers", 0.0) - worth.markers_with(seen, here)
-        risk = parts.pop("risk", 0.0) + worth.danger(seen, here)
-        patience = self.weights.late if worth.sketch.rounds_left == 0 else self.weights.patience
+        parts, exposure = dict(plan.parts), worth.exposure(seen, here(seen))
+        survival = worth.survival(seen, exposure)
+        markers = parts.pop("markers", 0.0) - worth.markers_with(seen, here(seen), survival)
+        risk = parts.pop("risk", 0.0) + worth.danger(seen, exposure)
+        patience = self.weights.late if worth.last else self.weights.patience
         return sum(parts.values()) + risk + markers * patience
 
     def settle(self, ask: Ask, worth: Worth, plans: list[Plan]) -> Plan:
@@ -179,7 +197,7 @@ class TacticianBot(Commander):
         way = route(ask.rules, ask.view, seen.unit, plan.action, plan.wish)
         place = Place(way.x, way.y, way.heading)
         parts = dict(plan.parts)
-        parts |= {"markers": worth.markers_with(seen, place), "risk": -worth.danger(seen, place)}
+        parts |= self._at(worth, seen, place)
         rounded = tuple((name, round(amount, 1)) for name, amount in parts.items())
         return replace(plan, score=sum(parts.values()), parts=rounded, route=way)
 
@@ -202,12 +220,6 @@ def _less(plan: Plan, points: float) -> Plan:
     return Plan(plan.unit, plan.action, plan.what, score, plan.wish, plan.route, plan.target, parts)
 
 
-def beaten(ask: Ask, seen: Seen, suffered: float, given: float) -> float:
-    """How likely a unit is gone or broken after a melee in which it suffers and gives so many wounds."""
-    killed = min(1.0, max(0.0, 1.3 * suffered / seen.card.wounds - 0.4))
-    if suffered <= given:
-        return killed
-    fails = 1 - chance(ask.rules.policies.test_quality(ask.view, seen.unit))
-    lead = min(1.0, 0.5 + (suffered - given) / 4)
-    weak = at_half(ask.view, seen.unit) or suffered * 2 >= seen.card.wounds
-    return killed + (1 - killed) * fails * lead * (1.0 if weak else 0.5)
+def here(seen: Seen) -> Place:
+    """Where a unit stands."""
+    return Place(seen.x, seen.y, heading_of(seen.unit))

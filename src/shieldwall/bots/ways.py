@@ -1,7 +1,7 @@
 """How far it really is to a marker: ways round what nobody can cross, slow where the ground is difficult.
 
-A coarse grid, worked out once for a table and its markers, for whoever walks on the ground; units in the way are
-not on it.
+A coarse grid, worked out once for a table, its markers and a width of unit, for whoever walks on the ground; units in
+the way are not on it.
 """
 
 from __future__ import annotations
@@ -16,19 +16,33 @@ from shieldwall.table.terrain import is_dangerous, is_difficult, is_impassable
 
 STEP = 1.5  # inches between points of the grid
 SLOW, RISKY, BARRED = 2.0, 3.0, 40.0  # what an inch costs on difficult, dangerous and impassable ground
+TIGHT = 6.0  # where there is ground, but too near to something impassable for so wide a unit
+ROOM = (
+    0.6,
+    1.8,
+    3.0,
+)  # inches from its middle that a narrow, a middling and a wide unit needs to either side
+WIDTHS = (1.2, 2.4)  # half widths up to which a unit counts as narrow or middling
 WAYS_KEPT = 64
+RING = 24  # directions in which a way round is looked for
 DIAGONAL = math.sqrt(2)
 
 
+def width_class(half_width: float) -> int:
+    """Narrow, middling or wide."""
+    return sum(half_width > limit for limit in WIDTHS)
+
+
 class Ways:
-    """Distances from every point of a grid to every marker, in inches of open ground."""
+    """Distances from every point of a grid to every marker, in inches of open ground, for one class of width."""
 
-    __slots__ = ("columns", "far", "index", "rows")
+    __slots__ = ("columns", "far", "index", "rows", "slow")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, width: int = 0) -> None:
         self.columns = int(state.width / MILLI / STEP) + 1
         self.rows = int(state.depth / MILLI / STEP) + 1
-        cost = self._costs(state.pieces)
+        cost = self._costs(state.pieces, ROOM[width])
+        self.slow: list[list[float]] = cost.tolist()
         self.index = {marker.id: at for at, marker in enumerate(state.markers)}
         far = np.full((len(state.markers), self.rows, self.columns), np.inf)
         for at, marker in enumerate(state.markers):
@@ -41,7 +55,7 @@ class Ways:
     def _column(self, x: float) -> int:
         return min(self.columns - 1, max(0, round(x / STEP)))
 
-    def _costs(self, pieces: tuple[Piece, ...]) -> Floats:
+    def _costs(self, pieces: tuple[Piece, ...], room: float) -> Floats:
         x, y = np.meshgrid(np.arange(self.columns) * STEP, np.arange(self.rows) * STEP)
         cost = np.ones((self.rows, self.columns))
         for piece in pieces:
@@ -55,6 +69,9 @@ class Ways:
                 continue
             inside = _inside(piece, x, y)
             cost[inside] = np.maximum(cost[inside], worth)
+            if worth == BARRED:
+                near = _near(piece, x, y, room)
+                cost[near] = np.maximum(cost[near], TIGHT)
         return cost
 
     def _spread(self, far: Floats, cost: Floats) -> Floats:
@@ -85,6 +102,43 @@ class Ways:
             next_one[left] * (1 - right) + next_one[left + 1] * right
         ) * high
 
+    def is_free(self, x: float, y: float, to_x: float, to_y: float) -> bool:
+        """Whether the straight line between two points keeps clear of what a unit of this width cannot cross."""
+        steps = max(1, int(math.hypot(to_x - x, to_y - y)))
+        for step in range(1, steps + 1):
+            share = step / steps
+            row, column = self._row(y + (to_y - y) * share), self._column(x + (to_x - x) * share)
+            if self.slow[row][column] >= TIGHT:
+                return False
+        return True
+
+    def towards(self, marker: int, x: float, y: float, length: float) -> tuple[float, float] | None:
+        """The best point so far away on the way round to a marker; None where the straight line will do."""
+        here = self.distance(marker, x, y)
+        best: tuple[float, float, float] | None = None
+        for reach in (length, length / 2):
+            for at in range(RING):
+                angle = 2 * math.pi * at / RING
+                to_x, to_y = x + math.sin(angle) * reach, y + math.cos(angle) * reach
+                if not (1 < to_x < (self.columns - 2) * STEP and 1 < to_y < (self.rows - 2) * STEP):
+                    continue
+                way = self.distance(marker, to_x, to_y)
+                if (best is None or way < best[0]) and way < here and self.is_free(x, y, to_x, to_y):
+                    best = (way, to_x, to_y)
+        return (best[1], best[2]) if best is not None else None
+
+
+def _near(piece: Piece, x: Floats, y: Floats, room: float) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Which points of a grid lie so near to the outline of a piece."""
+    near = np.zeros(x.shape, dtype=np.bool_)
+    points = [(px / MILLI, py / MILLI) for px, py in piece.outline]
+    for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        along = np.clip(((x - ax) * dx + (y - ay) * dy) / length, 0.0, 1.0) if length else np.zeros(x.shape)
+        near |= np.hypot(x - ax - along * dx, y - ay - along * dy) < room
+    return near
+
 
 def _shift(length: int, by: int) -> slice:
     """Where an axis of this length still lies on itself, shifted by one or not at all."""
@@ -103,17 +157,18 @@ def _inside(piece: Piece, x: Floats, y: Floats) -> np.ndarray[tuple[int, ...], n
     return inside
 
 
-def ways_of(state: State) -> Ways:
-    """The ways of a table to its markers, remembered while neither changes."""
+def ways_of(state: State, half_width: float = 0.0) -> Ways:
+    """The ways of a table to its markers for a unit so wide, remembered while neither changes."""
+    width = width_class(half_width)
     spots = tuple([(marker.id, marker.x, marker.y) for marker in state.markers])
-    key = (id(state.pieces), spots)
+    key = (id(state.pieces), spots, width)
     known = _WAYS.get(key)
     if known is None:
         if len(_WAYS) >= WAYS_KEPT:
             _WAYS.clear()
-        known = _WAYS[key] = (state.pieces, Ways(state))
+        known = _WAYS[key] = (state.pieces, Ways(state, width))
     return known[1]
 
 
 # An entry holds its pieces, so that their id cannot be reused.
-_WAYS: dict[tuple[int, tuple[tuple[int, int, int], ...]], tuple[object, Ways]] = {}
+_WAYS: dict[tuple[int, tuple[tuple[int, int, int], ...], int], tuple[object, Ways]] = {}

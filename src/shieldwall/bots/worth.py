@@ -1,4 +1,4 @@
-"""What a position is worth to a side, in points: who will hold which marker, and what each unit risks where it is.
+"""What a position is worth to a side, in points: who will hold the markers in the end, and what each unit risks.
 
 Everything is a rough mean; nothing is asked of the table but where things stand.
 """
@@ -11,30 +11,52 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from shieldwall.bots.duties import Duty, duties_of, turns_to
+from shieldwall.bots.fates import Fate, is_down
 from shieldwall.bots.pairs import pair_of
 from shieldwall.bots.sketch import Seen, Sketch, gap_to, rect_gap, roughly_apart
-from shieldwall.core.state import MILLI, Unit
+from shieldwall.core.state import MILLI
+
+SURE = 0.97  # no unit is more certain than this to be somewhere in the end
+SMALLEST = 100.0  # points that an army counts at least, however little of it is left
+ROOT_TWO = math.sqrt(2)
 
 
 class Weights(Struct, frozen=True):
-    """How much each thing counts for a bot that weighs.
+    """How much each thing counts for a bot that weighs. Tuples are by rounds left, the last round first.
 
-    `marker` is what one marker is worth as a share of an army, `later` how likely a unit is to get somewhere for
-    each round it needs, `risk` what expected losses count, `early` what a marker counts before the last round.
+    Markers: `win` and `lead` are what winning and each marker of a lead are worth as shares of an army, `early` how
+    much of it counts before the last round. `later` is how likely a unit gets somewhere for each turn it needs, `drawn` how
+    strongly it prefers the nearer of two markers, `leaves` how likely it gives up one for another, `seized` how far a
+    marker counts as taken by who is alone at it, `fight` what strength counts where both sides meet, `duty` the pull of
+    the marker a unit is bound for.
+
+    Losses: `blood` is what they count on either side, `kill` and `down` are added for units gone or down, as shares of
+    their value, `fresh` multiplies harm to enemies still to act. `risk` is what expected losses count, `spent_risk`
+    those by enemies that have acted, `others` those by all but the worst enemy, `fragile` how much they endanger the marker a
+    unit is at.
+
+    Order: `patience` and `late` are what gains at markers count for who acts first, before and in the last round.
     """
 
-    marker: float = 0.3
-    later: float = 0.55
+    win: float = 0.6
+    lead: float = 0.15
+    later: float = 0.6
+    drawn: float = 2.0
+    leaves: float = 0.4
+    fight: float = 0.5
+    blood: tuple[float, ...] = (0.3, 0.9, 1.0, 1.0)
+    early: tuple[float, ...] = (1.0, 0.9, 0.85, 0.8)
+    seized: float = 0.7
     risk: float = 0.6
-    spent_risk: float = 0.25
-    fight: float = 0.4
-    harm: float = 1.0
-    duty: float = 1.0
-    outcome: float = 0.5
+    spent_risk: float = 0.35
+    fragile: float = 0.8
+    others: float = 0.4
+    kill: float = 0.35
+    down: float = 0.35
+    fresh: float = 1.15
+    duty: float = 0.25
     patience: float = 0.25
     late: float = -0.1
-    others: float = 0.4
-    early: tuple[float, ...] = (1.0, 0.85, 0.7, 0.6, 0.5)
 
 
 class Place(NamedTuple):
@@ -45,76 +67,180 @@ class Place(NamedTuple):
     heading: int
 
 
-class Stake(NamedTuple):
-    """What a unit has to say about a marker: how likely it will be there at the end, and its strength."""
+class Claim:
+    """One marker: how likely nobody of either side will be there in the end, and the strength that will.
 
-    unit: int
-    friend: bool
-    chance: float
-    strength: float
+    `sign` is whose it is (1: ours, -1: theirs), `friends` and `foes` are units that are near enough to it now.
+    """
+
+    __slots__ = ("foes", "friends", "no_foe", "no_friend", "ours", "sign", "theirs")
+
+    def __init__(self, sign: int) -> None:
+        self.sign = sign
+        self.friends = self.foes = 0
+        self.no_friend = self.no_foe = 1.0
+        self.ours = self.theirs = 0.0
 
 
 class Worth:
     """The markers and dangers of one sketch."""
 
-    __slots__ = ("_duties", "_stakes", "army", "far_over", "marker", "sketch", "weights")
+    __slots__ = (
+        "_chances", "_claims", "_duties", "_gains", "_near", "army", "blood", "far_over", "last", "lead", "sketch",
+        "weights", "win",
+    )  # fmt: skip
 
-    def __init__(self, sketch: Sketch, weights: Weights) -> None:
+    def __init__(self, sketch: Sketch, weights: Weights, army: float = 0.0) -> None:
         self.sketch = sketch
         self.weights = weights
-        self.army = max(1.0, sum(seen.card.value for seen in sketch.seen.values()) / 2)
-        early = weights.early[min(sketch.rounds_left, len(weights.early) - 1)]
-        self.marker = max(self.army, 300.0) * weights.marker * early
+        self.army = army = army or max(SMALLEST, sum(seen.card.value for seen in sketch.seen.values()) / 2)
+        early = _by_round(weights.early, sketch.rounds_left)
+        self.win = army * weights.win * early
+        self.lead = army * weights.lead * early
+        self.blood = _by_round(weights.blood, sketch.rounds_left)
+        self.last = sketch.rounds_left == 0
         self.far_over = sketch.rules.constants.long_range_over / MILLI
-        self._stakes: list[list[Stake]] | None = None
+        self._chances: dict[int, list[float]] = {}
+        self._near: dict[int, list[bool]] = {}
+        self._claims: list[Claim] | None = None
         self._duties: dict[int, Duty] | None = None
+        self._gains: dict[tuple[int, bool], float] = {}
 
     # --- markers ---
 
+    def chances(self, seen: Seen, gaps: list[float], acted: bool, down: bool) -> list[float]:
+        """How likely a unit that lies so far from each marker will be there when the game ends."""
+        weights, left = self.weights, self.sketch.rounds_left
+        moves = left + (0 if acted else 1)
+        if down:
+            moves -= 1  # one activation goes to pulling itself together
+            if moves < 0:
+                return [0.0] * len(gaps)
+        elif not self._may_hold(seen):
+            return [0.0] * len(gaps)
+        turns = [turns_to(self.sketch, seen, gap) for gap in gaps]
+        pulls = [math.exp(-weights.drawn * way) if 0 < way <= moves else 0.0 for way in turns]
+        whole = sum(pulls)
+        there = any(way == 0 for way in turns)
+        stays = (1 - weights.leaves * min(1.0, whole)) if there and moves else 1.0
+        found = []
+        for way, pull in zip(turns, pulls, strict=True):
+            if way == 0:
+                found.append(min(SURE, stays))
+            elif pull:
+                goes = weights.later ** max(0.5, way) * pull / whole
+                found.append(min(SURE, goes * (1 - stays if there else 1.0)))
+            else:
+                found.append(0.0)
+        return [chance * 0.8 for chance in found] if down else found
+
+    def _gaps(self, seen: Seen, place: Place | None = None) -> list[float]:
+        """How far a unit has to go to each marker, from where it is or might be."""
+        sketch, found = self.sketch, []
+        x, y = (seen.x, seen.y) if place is None else (place.x, place.y)
+        for marker in sketch.markers:
+            to_x, to_y = marker.x / MILLI, marker.y / MILLI
+            gap = gap_to(seen, to_x, to_y) if place is None else gap_at(seen, place, to_x, to_y)
+            found.append(sketch.way_to(marker, seen, x, y, gap))
+        return found
+
+    def _may_hold(self, seen: Seen) -> bool:
+        """Whether a unit can ever hold a marker; who has just arrived will be able to later."""
+        unit, state = seen.unit, self.sketch.state
+        if unit.arrived == state.round and not self.last:
+            return True
+        return self.sketch.rules.policies.may_hold_markers(self.sketch.rules, state, unit)
+
     @property
-    def stakes(self) -> list[list[Stake]]:
-        """For each marker, the stakes of all units."""
-        if self._stakes is None:
-            self._stakes = [
-                [self._stake(seen, gap) for gap, seen in self.sketch.near(marker)]
-                for marker in self.sketch.markers
+    def claims(self) -> list[Claim]:
+        """For each marker, who will be there as things stand."""
+        if self._claims is None:
+            sketch = self.sketch
+            self._claims = [
+                Claim(0 if marker.holder < 0 else 1 if marker.holder == sketch.side else -1)
+                for marker in sketch.markers
             ]
-        return self._stakes
+            for seen in sketch.seen.values():
+                gaps = self._gaps(seen)
+                unit = seen.unit
+                found = self.chances(seen, gaps, unit.activated, is_down(sketch.rules, unit))
+                self._chances[unit.id] = found
+                self._near[unit.id] = [gap <= sketch.seize for gap in gaps]
+                for claim, chance, gap in zip(self._claims, found, gaps, strict=True):
+                    near = bool(chance) and gap <= sketch.seize
+                    if unit.side == sketch.side:
+                        claim.no_friend *= 1 - chance
+                        claim.ours += chance * seen.card.value
+                        claim.friends += near
+                    else:
+                        claim.no_foe *= 1 - chance
+                        claim.theirs += chance * seen.card.value
+                        claim.foes += near
+        return self._claims
 
-    def _stake(self, seen: Seen, gap: float) -> Stake:
-        turns = turns_to(self.sketch, seen, gap)
-        open_turns = self.sketch.rounds_left + (0 if seen.unit.activated else 1)
-        chance = 0.0 if turns > open_turns else self.weights.later ** max(0.5, turns) if turns else 1.0
-        if seen.unit.broken:
-            chance *= 0.35 if self.sketch.rounds_left else 0.0
-        return Stake(seen.unit.id, seen.unit.side == self.sketch.side, chance, seen.card.value)
+    def now(self) -> float:
+        """What the markers are worth as things stand."""
+        return self._value(None, [], [])
 
-    def markers_with(self, seen: Seen, place: Place) -> float:
-        """The worth of all markers once a unit of ours has acted and stands at a place."""
-        total = 0.0
-        unit = seen.unit
-        last = self.sketch.rounds_left == 0
-        for marker, stakes in zip(self.sketch.markers, self.stakes, strict=True):
-            gap = gap_at(seen, place, marker.x / MILLI, marker.y / MILLI)
-            turns = turns_to(self.sketch, seen, gap)
-            mine = 0.0
-            if turns <= self.sketch.rounds_left:
-                mine = self.weights.later ** max(0.5, turns) if turns else 1.0
-            sign = 0 if marker.holder < 0 else 1 if marker.holder == self.sketch.side else -1
-            total += self._outcome(stakes, unit.id, mine, seen.card.value, sign, last)
-        share = 1.0 if last else self.weights.outcome
-        return (total * share + self._on_duty(seen, place)) * self.marker
+    def _value(self, seen: Seen | None, chances: list[float], gaps: list[float]) -> float:
+        """What the markers are worth with a unit's chances and distances in place of its present ones."""
+        mean = spread = 0.0
+        fight = 0.0 if self.last else self.weights.fight
+        for at, claim in enumerate(self.claims):
+            no_friend, no_foe, ours, theirs = claim.no_friend, claim.no_foe, claim.ours, claim.theirs
+            friends, foes = claim.friends, claim.foes
+            if seen is not None:
+                old, new = self._chances[seen.unit.id][at], chances[at]
+                change, more = (1 - new) / (1 - old), (new - old) * seen.card.value
+                nearer = (new > 0 and gaps[at] <= self.sketch.seize) - (
+                    old > 0 and self._near[seen.unit.id][at]
+                )
+                if seen.unit.side == self.sketch.side:
+                    no_friend, ours, friends = no_friend * change, ours + more, friends + nearer
+                else:
+                    no_foe, theirs, foes = no_foe * change, theirs + more, foes + nearer
+            nobody, both = no_friend * no_foe, (1 - no_friend) * (1 - no_foe)
+            won, lost = (1 - no_friend) * no_foe, (1 - no_foe) * no_friend
+            sign = self._sign(claim.sign, friends, foes) * nobody
+            won, lost = won + max(0.0, sign), lost + max(0.0, -sign)
+            if fight and both > 0.01:
+                share = ours / (ours + theirs + 0.001)
+                won += fight * both * share * share
+                lost += fight * both * (1 - share) * (1 - share)
+            mean += won - lost
+            spread += won + lost - (won - lost) ** 2
+        scale = ROOT_TWO * math.sqrt(spread + 0.04)
+        edge = (math.erf((mean - 0.5) / scale) + math.erf((mean + 0.5) / scale)) / 2
+        return self.win * edge + self.lead * mean
+
+    def _sign(self, sign: int, friends: int, foes: int) -> float:
+        """Whose a marker will be when the round ends, as things stand: it stays so while nobody comes for it."""
+        if friends and foes:
+            return 0.0
+        seized = self.weights.seized
+        if friends:
+            return 1.0 if sign > 0 else seized + (1 - seized) * sign
+        if foes:
+            return -1.0 if sign < 0 else -seized + (1 - seized) * sign
+        return float(sign)
+
+    def markers_with(self, seen: Seen, place: Place, survival: float = 1.0) -> float:
+        """The worth of all markers once a unit of ours has acted and stands at a place, its duty counted in."""
+        gaps = self._gaps(seen, place)
+        self.claims  # noqa: B018 - the present chances have to be known first
+        there = [chance * survival for chance in self.chances(seen, gaps, True, False)]
+        return self._value(seen, there, gaps) + self._on_duty(seen, place) * survival
 
     def _on_duty(self, seen: Seen, place: Place) -> float:
-        """How far a place fulfils the unit's duty, 0 to 1."""
+        """How far a place fulfils the unit's duty, in points."""
         duty = self.duties.get(seen.unit.id)
         if duty is None:
             return 0.0
         gap = gap_at(seen, place, duty.marker.x / MILLI, duty.marker.y / MILLI)
-        turns = turns_to(self.sketch, seen, gap)
+        turns = turns_to(self.sketch, seen, self.sketch.way_to(duty.marker, seen, place.x, place.y, gap))
         if math.ceil(turns) > self.sketch.rounds_left:
             return 0.0
-        return float(self.weights.duty * duty.need * self.weights.later**turns)
+        return float(self.weights.duty * duty.need * self.weights.later**turns) * self.win
 
     @property
     def duties(self) -> dict[int, Duty]:
@@ -123,61 +249,64 @@ class Worth:
             self._duties = duties_of(self.sketch)
         return self._duties
 
-    def _outcome(
-        self, stakes: list[Stake], me: int, mine: float, strength: float, sign: int, last: bool
-    ) -> float:
-        """Between -1 (theirs) and 1 (ours)."""
-        no_friend, no_foe = 1.0 - mine, 1.0
-        ours, theirs = mine * strength, 0.0
-        for unit, is_friend, chance, value in stakes:
-            if not chance or unit == me:
-                continue
-            if is_friend:
-                no_friend *= 1 - chance
-                ours += chance * value
+    def gain(self, seen: Seen, down: bool) -> float:
+        """What the markers would gain for our side (or lose, for a friend) if a unit were down, or gone."""
+        known = self._gains.get((seen.unit.id, down))
+        if known is None:
+            self.claims  # noqa: B018 - the present chances have to be known first
+            gaps = self._gaps(seen)
+            if down:
+                after = self.chances(seen, gaps, seen.unit.activated, True)
             else:
-                no_foe *= 1 - chance
-                theirs += chance * value
-        friend, foe = 1 - no_friend, 1 - no_foe
-        outcome = friend * no_foe - foe * no_friend + no_friend * no_foe * sign
-        if not last and ours + theirs > 0:
-            outcome += self.weights.fight * friend * foe * (ours - theirs) / (ours + theirs)
-        return outcome
+                after = [0.0] * len(gaps)
+            known = self._gains[seen.unit.id, down] = self._value(seen, after, gaps) - self.now()
+        return known
 
-    def without(self, foe: Unit) -> float:
-        """What the markers would gain if an enemy unit were gone."""
-        gained = 0.0
-        for marker, stakes in zip(self.sketch.markers, self.stakes, strict=True):
-            own = next((stake for stake in stakes if stake.unit == foe.id), None)
-            if own is None or not own.chance:
-                continue
-            sign = 0 if marker.holder < 0 else 1 if marker.holder == self.sketch.side else -1
-            last = self.sketch.rounds_left == 0
-            gone = self._outcome(stakes, foe.id, 0.0, 0.0, sign, last)
-            others = [stake for stake in stakes if stake.unit != foe.id]
-            there = self._outcome([*others, own], -1, 0.0, 0.0, sign, last)
-            gained += gone - there
-        return gained * self.marker
+    def by_fate(self, seen: Seen, fate: Fate) -> float:
+        """What the markers gain for our side by what may become of a unit."""
+        if fate.gone + fate.down < 0.02:
+            return 0.0
+        found = fate.gone * self.gain(seen, False)
+        return found + fate.down * self.gain(seen, True) if fate.down > 0.02 else found
+
+    def toll(self, seen: Seen, wounds: float, fate: Fate) -> float:
+        """Points a unit loses by wounds and what becomes of it, the markers left aside."""
+        card, weights = seen.card, self.weights
+        points = min(wounds, card.wounds) * card.per_wound
+        points += (fate.gone * weights.kill + fate.down * weights.down) * card.value
+        return points * self.blood * (1.0 if seen.unit.activated else weights.fresh)
 
     # --- danger ---
 
-    def danger(self, seen: Seen, place: Place) -> float:
-        """Points a unit must expect to lose at a place until it acts again."""
+    def exposure(self, seen: Seen, place: Place) -> float:
+        """Wounds a unit must expect at a place until it acts again."""
         sketch, worst, lost = self.sketch, 0.0, 0.0
         for foe in sketch.foes:
             card = foe.card
             distance = roughly_apart(place.x, place.y, seen.card, foe)
-            if distance > max(card.reach + card.advance, card.charge) or foe.unit.broken:
+            if distance > max(card.reach + card.advance, card.charge) or is_down(sketch.rules, foe.unit):
                 continue
             pair = pair_of(sketch.rules, sketch.state, foe.unit, seen.unit)
             shots = pair.shooting(max(0.0, distance - card.advance), self.far_over) if card.shots else 0.0
             blows = pair.charge if distance <= card.charge and "charge" in card.actions else 0.0
-            share = 1.0 if not foe.unit.activated else self.weights.spent_risk if sketch.rounds_left else 0.0
+            share = 1.0 if not foe.unit.activated else 0.0 if self.last else self.weights.spent_risk
             hurt = share * max(0.8 * shots, blows)
             lost += hurt
             worst = max(worst, hurt)
-        expected = worst + self.weights.others * (lost - worst)
-        return min(expected * seen.card.per_wound, seen.card.value) * self.weights.risk
+        return worst + self.weights.others * (lost - worst)
+
+    def danger(self, seen: Seen, exposure: float) -> float:
+        """What a unit must expect to lose by so many wounds, in points."""
+        return min(exposure * seen.card.per_wound, seen.card.value) * self.weights.risk * self.blood
+
+    def survival(self, seen: Seen, exposure: float) -> float:
+        """How likely a unit is still able to hold a marker after so many wounds."""
+        share = exposure / seen.card.wounds
+        return 1 - self.weights.fragile * min(1.0, max(0.0, 1.25 * share - 0.15))
+
+
+def _by_round(values: tuple[float, ...], rounds_left: int) -> float:
+    return values[min(rounds_left, len(values) - 1)]
 
 
 def gap_at(seen: Seen, place: Place, x: float, y: float) -> float:

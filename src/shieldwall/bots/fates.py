@@ -1,0 +1,83 @@
+"""What becomes of a unit that suffers so many wounds: gone, down for its next activation, or neither. Rough means."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from shieldwall.bots.guess import chance
+from shieldwall.bots.sketch import Card
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import Ruleset, at_half
+
+FIRST_DOWN = 1 / 3  # of lone models that are hit where wounds are looked up: those that fall at once
+LEAST, STEEP = (
+    0.4,
+    1.4,
+)  # a unit dies when it suffers its wounds one and a half times over, never below a third
+
+
+LEANS = 1.0  # how sharply a lead decides who loses a melee
+
+
+class Fate(NamedTuple):
+    """How likely a unit is gone, and how likely it is still there but down (broken or stunned)."""
+
+    gone: float
+    down: float
+
+
+NO_HARM = Fate(0.0, 0.0)
+
+
+def is_down(rules: Ruleset, unit: Unit) -> bool:
+    """Whether a unit is broken or stunned: it holds nothing and spends its next activation on itself."""
+    return unit.broken or rules.policies.idles(unit)
+
+
+def by_shots(rules: Ruleset, state: State, unit: Unit, card: Card, wounds: float) -> Fate:
+    """The fate of a unit that is shot at."""
+    if wounds <= 0:
+        return NO_HARM
+    if rules.last_model_stands:
+        return _looked_up(rules, unit, card, wounds)
+    gone = _killed(card, wounds)
+    down = 0.0
+    if not unit.broken:
+        weak = 1.0 if at_half(state, unit) else min(1.0, max(0.0, 2.2 * wounds / card.wounds - 0.6))
+        down = (1 - gone) * weak * min(1.0, 2 * wounds) * _fails(rules, state, unit)
+    return Fate(gone, down)
+
+
+def by_blows(rules: Ruleset, state: State, unit: Unit, card: Card, suffered: float, behind: float) -> Fate:
+    """The fate of a unit in a melee in which it suffers so many wounds and ends so many points behind."""
+    if rules.last_model_stands:
+        return _looked_up(rules, unit, card, suffered)
+    gone = _killed(card, suffered)
+    loses = 1 / (1 + math.exp(-LEANS * behind))
+    fails = (1 - gone) * loses * (1.0 if unit.broken else _fails(rules, state, unit))
+    weak = 1.0 if at_half(state, unit) else min(1.0, max(0.0, 2.2 * suffered / card.wounds - 0.6))
+    return Fate(gone + fails * weak, fails * (1 - weak))
+
+
+def footing(card: Card, suffered: float) -> float:
+    """What counts for a unit in a melee beside wounds, once it has suffered so many."""
+    return card.footing * (1 - 0.6 * min(1.0, suffered / card.wounds))
+
+
+def _killed(card: Card, wounds: float) -> float:
+    return min(1.0, max(0.0, STEEP * wounds / card.wounds - LEAST))
+
+
+def _fails(rules: Ruleset, state: State, unit: Unit) -> float:
+    return 1 - chance(rules.policies.test_quality(state, unit))
+
+
+def _looked_up(rules: Ruleset, unit: Unit, card: Card, wounds: float) -> Fate:
+    """Where a lone model's wounds are looked up in a table, and the stunned fall at the next hit."""
+    if rules.policies.idles(unit):
+        return Fate(1 - math.exp(-2 * wounds), 0.0)
+    hit = 1 - math.exp(-wounds / card.wounds)
+    marks = unit.models[0].wounds if len(unit.models) == 1 else 0
+    falls = min(1.0, FIRST_DOWN + marks / 6)
+    return Fate(hit * falls, hit * (1 - falls))
