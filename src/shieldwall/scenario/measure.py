@@ -18,7 +18,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.expect import name_differences, same, spelled
-from shieldwall.scenario.play import Failure, Player
+from shieldwall.scenario.play import Failure, Player, StopError
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
@@ -122,6 +122,8 @@ def taken(ground: Ground, entry: Measurement) -> tuple[str, Found | str]:
     settings = {key: entry[key] for key in verb.settings if key in entry}
     try:
         return name, verb.take(ground, entry[name], settings)
+    except StopError as stop:
+        return name, f"{stop.failure.what}: {stop.failure.found}"
     except (MeasureFaultError, UnknownNameError, StepFaultError, ShieldwallError, ValueError) as error:
         return name, str(error)
 

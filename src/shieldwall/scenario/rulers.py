@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from shieldwall.core.events import ActionChosen
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rules.features.loose_limits import coherency_of
+from shieldwall.rules.start import resume
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.choices import prepared, verbs_of
@@ -245,18 +248,27 @@ def marker(ground: Ground, about: Any, settings: Settings) -> Found:
 # through the engine: a copy of the game is played, and nothing of it is kept
 
 
-def _player(ground: Ground) -> Player:
+def _player(ground: Ground, actor: object = None) -> Player:
+    """A game to try things in; before anything is played it is the turn of whoever is asked about."""
     if ground.game is not None:
         return ground.game.twin()
-    player = Player(ground.scenario, ground.built, ground.state)
+    state = ground.state
+    if actor in ground.roster.units and ground.scenario.begin == "turn":
+        state = resume(ground.rules, state, state.round, ground.unit(actor).side)
+    player = Player(ground.scenario, ground.built, state)
     player.begin()
     return player
 
 
 def actions(ground: Ground, about: Any, settings: Settings) -> Found:
-    """The actions open to a unit when it is activated."""
-    player = _player(ground)
+    """The actions open to a unit when it is activated, whether it has been in this round or not."""
     unit = ground.unit(about)
+    if ground.game is None:
+        fresh = (
+            replace(other, activated=other.activated and other is not unit) for other in ground.state.units
+        )
+        ground = replace(ground, state=replace(ground.state, units=tuple(fresh)))
+    player = _player(ground, unit.name)
     player.do({"activate": unit.name}, ())
     mine = [event for event in player.events if isinstance(event, ActionChosen) and event.unit == unit.id]
     chosen = {event.action for event in mine}
@@ -301,7 +313,7 @@ def legal(ground: Ground, about: Any, settings: Settings) -> Found:
         raise MeasureFaultError(
             "legal: expected steps such as {activate: Pikes, action: rush, march: [forward 12]}"
         )
-    player = _player(ground)
+    player = _player(ground, singles[0].get("activate") if len(singles) > 1 else None)
     try:
         for single in singles[:-1]:
             player.do(single, ())
@@ -315,8 +327,8 @@ def legal(ground: Ground, about: Any, settings: Settings) -> Found:
 
 def need(ground: Ground, about: Any, settings: Settings) -> Found:
     """The needed roll for a purpose, after some steps; the scenario's dice are thrown on the way."""
-    player = _player(ground)
     steps = settings.get("when", [])
+    player = _player(ground, steps[0].get("activate") if steps else None)
     for step in steps[:-1]:
         player.do(step, ())
     player.stop_at(str(about))
