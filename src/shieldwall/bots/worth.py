@@ -24,16 +24,16 @@ ROOT_TWO = math.sqrt(2)
 class Weights(Struct, frozen=True):
     """How much each thing counts for a bot that weighs. Tuples are by rounds left, the last round first.
 
-    Markers: `win` and `lead` are what winning and each marker of a lead are worth as shares of an army, `early` how
-    much of it counts before the last round. `later` is how likely a unit gets somewhere for each turn it needs, `drawn` how
-    strongly it prefers the nearer of two markers, `leaves` how likely it gives up one for another, `seized` how far a
-    marker counts as taken by who is alone at it, `fight` what strength counts where both sides meet, `duty` the pull of
-    the marker a unit is bound for.
+    Markers: `win` and `lead` are what winning and each marker of a lead are worth as shares of an army, `early`
+    how much of it counts before the last round. `later` is how likely a unit gets somewhere for each turn it
+    needs, `drawn` how strongly it prefers the nearer of two markers, `leaves` how likely it gives up one for
+    another, `seized` how far a marker counts as taken by who is alone at it, `fight` what strength counts where
+    both sides meet, `duty` the pull of the marker a unit is bound for.
 
-    Losses: `blood` is what they count on either side, `kill` and `down` are added for units gone or down, as shares of
-    their value, `fresh` multiplies harm to enemies still to act. `risk` is what expected losses count, `spent_risk`
-    those by enemies that have acted, `others` those by all but the worst enemy, `fragile` how much they endanger the marker a
-    unit is at.
+    Losses: `blood` is what they count on either side, `kill` and `down` are added for units gone or down, as
+    shares of their value, `fresh` multiplies harm to enemies still to act. `risk` is what expected losses
+    count, `spent_risk` those by enemies that have acted, `others` those by all but the worst enemy, `fragile`
+    how much they endanger the marker a unit is at.
 
     Order: `patience` and `late` are what gains at markers count for who acts first, before and in the last round.
     """
