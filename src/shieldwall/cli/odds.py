@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -85,6 +86,8 @@ def _insist_on_a_chart(chart: Path | None) -> None:
     if chart is not None and chart.suffix not in CHARTS:
         endings = ", ".join(CHARTS)
         raise ShieldwallError(f"a chart is a file that ends with one of {endings}, not {chart.name!r}")
+    if chart is not None and not chart.parent.is_dir():
+        raise ShieldwallError(f"there is no folder {str(chart.parent)!r} for the chart; make it first")
 
 
 def _show(reports: list[Report], as_json: bool, chart: Path | None) -> None:
@@ -128,12 +131,25 @@ def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
     """The attackers and the targets: what stands before and after `vs`."""
     from shieldwall.core.errors import MalformedError
 
-    at = next((place for place, word in enumerate(words) if word.casefold() in BETWEEN), 0)
-    firsts, seconds = words[:at], words[at + 1 :]
-    if not firsts or not seconds:
+    if len(words) == 1:  # everything in one pair of quotes
+        words = [part for part in re.split(r"(?i)\s+(vs\.?|v|against)\s+", words[0]) if part]
+    places = [place for place, word in enumerate(words) if word.casefold() in BETWEEN]
+    camps = (words[: places[0]], words[places[0] + 1 :]) if len(places) == 1 else ([], [])
+    if not all(camps):
+        found = (
+            "no `vs`" if not places else f"{len(places)} times `vs`" if len(places) > 1 else "one side only"
+        )
         problems = [
-            "expected: ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'",
-            f"understood: {len(words)} word{'s' if len(words) != 1 else ''} without `vs` between two units",
+            "expected: ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'; or `luck LOG`",
+            f"understood: {len(words)} word{'s' if len(words) != 1 else ''} with {found} between two units",
         ]
         raise MalformedError(f"odds of {' '.join(words)!r}", problems)
-    return firsts, seconds
+    return _lines(camps[0]), _lines(camps[1])
+
+
+def _lines(words: list[str]) -> list[str]:
+    """The short lines of one camp; words of one line that was not put in quotes are put together again."""
+    bits = [re.sub(r"[\d+(].*", "", word).casefold() for word in words if not word[:1].isdecimal()]
+    sizes = [word for word in words if re.fullmatch(r"\d+[x×]", word)]
+    is_cut = not any(re.search(r"\s", word) for word in words) and len(set(bits)) == len(bits)
+    return [" ".join(words)] if is_cut and len(sizes) <= 1 else words

@@ -171,6 +171,10 @@ def _placed(state: State, terms: Terms, charging: bool) -> State:
         attackers = {state.profiles[model.profile] for model in attacker.models}
         reach = max(weapon.reach for profile in attackers for weapon in profile.weapons)
         apart = round(terms.range * MILLI) or min(NEAR, reach)
+        if apart > reach:
+            raise ShieldwallError(
+                f'nobody shoots {terms.range:g}" far; the longest range is {reach / MILLI:g}"'
+            )
     rows = 2 if charging else 1  # two rows of loose models are near enough to strike
     facing = TURNED[terms.arc] if charging else TURNED["front"]
     units = (

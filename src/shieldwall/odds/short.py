@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from inspect import isfunction
 
 from msgspec import Struct
 
@@ -17,6 +18,7 @@ from shieldwall.armies.check import COMMAND
 from shieldwall.armies.muster import UnitSpec
 from shieldwall.armies.parse import parse_weapon
 from shieldwall.core.errors import MalformedError
+from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.kits import Specials
 
 _SIZE = re.compile(r"^(\d+)\s*[x×]$", re.IGNORECASE)
@@ -24,9 +26,15 @@ _STAT = re.compile(r"^([QD])(\d+)\+?$", re.IGNORECASE)
 _ATTACKS = re.compile(r"^A(\d+)$", re.IGNORECASE)
 _RANGE = re.compile(r"^(\d+(?:\.\d+)?)(?:\"|”|″|''|in|inch|inches)$", re.IGNORECASE)
 _VALUED = re.compile(r"^([^()]+?)\s*\(\s*([+-]?\d+)\s*\+?\)$")
+_GLUED = re.compile(r"^(\d+[x×])?((?:[QDA]\d+\+?)*)$", re.IGNORECASE)
 _WEAPON = re.compile(r"^[^()]+\(.*\bA\d+.*\)$", re.IGNORECASE)
 MOST_MODELS = 200
 USUAL = 4
+SIGNED = ("Move", "Pace", "To ")  # how the names of rules begin whose value may be below zero
+GIVEN_ONCE = {
+    "models": "a unit has one size",
+    "attacks": 'several weapons need names: Axe (A2, AP(1)), Bow (24", A1)',
+}
 
 
 class Short(Struct, frozen=True):
@@ -66,6 +74,8 @@ def read_short(text: str, specials: Specials) -> Short:
         reading.take(word)
     reading.finish_words()
     short = reading.short(text)
+    if not text.strip():
+        raise MalformedError("short line", ["it is empty; expected a unit, for example 10x Q4 D4 A1"])
     if reading.problems:
         understood = f"understood: {short.words}"
         raise MalformedError(f"short line {text!r}", [*reading.problems, understood])
@@ -87,52 +97,76 @@ class _Reading:
         self.rules: list[str] = []
         self.command: list[str] = []
         self.problems: list[str] = []
+        self._given: dict[str, str] = {}  # what was said once, by what it is about
         self._loose: list[str] = []  # words that may be parts of a longer name
 
     def take(self, word: str) -> None:
         """Understand one more word, or keep it as a part of a name."""
-        if self._number(word) or self._whole_weapon(word):
+        if self._number(word):
             self.finish_words()
+        elif _WEAPON.match(word):
+            name = self._words_of_a_name()
+            self.finish_words()
+            self._whole_weapon(" ".join((*name, word)))
         elif found := _VALUED.match(word):
             self._valued([*self._loose, found[1]], int(found[2]))
+        elif word.isdecimal():
+            self.finish_words()
+            self.problems.append(f'{word}: for so many models say {word}x, for a range {word}"')
         else:
             self._loose.append(word)
 
     def _number(self, word: str) -> bool:
         if found := _SIZE.match(word):
+            self._once("models", word)
             self.models = int(found[1])
             if not 1 <= self.models <= MOST_MODELS:
                 self.problems.append(f"{word}: a unit has 1 to {MOST_MODELS} models")
         elif found := _STAT.match(word):
             value = int(found[2])
+            self._once(found[1].upper(), word)
             self.stats[found[1].upper()] = value
             if not 2 <= value <= 6:
                 self.problems.append(f"{word}: Quality and Defense run from 2+ to 6+")
         elif found := _ATTACKS.match(word):
+            self._once("attacks", word)
             self.attacks = int(found[1])
             if not 1 <= self.attacks <= MOST_MODELS:
                 self.problems.append(
                     f"{word}: a weapon has at least one attack, and no more than {MOST_MODELS}"
                 )
         elif found := _RANGE.match(word):
+            self._once("range", word)
             self.reach = f'{found[1]}"'
         else:
             return False
         return True
 
-    def _whole_weapon(self, word: str) -> bool:
-        if not _WEAPON.match(word):
-            return False
+    def _once(self, about: str, word: str) -> None:
+        before = self._given.setdefault(about, word)
+        if before != word:
+            why = GIVEN_ONCE.get(about, "only one of them can hold")
+            self.problems.append(f"{before} and {word}: {why}")
+
+    def _words_of_a_name(self) -> list[str]:
+        """The last words kept, as far as no rule is called so: the beginning of a weapon's name."""
+        found: list[str] = []
+        while self._loose and not any(
+            " ".join(self._loose[at:]).casefold() in self.names for at in range(len(self._loose))
+        ):
+            found.insert(0, self._loose.pop())
+        return found
+
+    def _whole_weapon(self, word: str) -> None:
         try:
             weapon = parse_weapon(word)
         except MalformedError as error:
             self.problems += error.problems
-            return True
+            return
         for rule in weapon.rules:
             if not self.specials.knows(rule.name):
                 self._unknown(rule.name)
         self.weapons.append(word)
-        return True
 
     def finish_words(self) -> None:
         """Words kept so far are names of rules, the longest ones that fit first."""
@@ -140,7 +174,7 @@ class _Reading:
         while words:
             ends = range(len(words), 0, -1)
             end = next((end for end in ends if " ".join(words[:end]).casefold() in self.names), 1)
-            self._name(" ".join(words[:end]), 0)
+            self._name(" ".join(words[:end]), None)
             words = words[end:]
 
     def _valued(self, words: list[str], value: int) -> None:
@@ -151,15 +185,20 @@ class _Reading:
         self.finish_words()
         self._name(" ".join(words[start:]), value)
 
-    def _name(self, text: str, value: int) -> None:
+    def _name(self, text: str, value: int | None) -> None:
         name = self.names.get(text.casefold())
         if name is None:
             self._unknown(text)
             return
+        problem = value_problem(name, self.specials.bindings[name].rule, value)
+        if problem:
+            self.problems.append(problem)
+            return
         if name in COMMAND:
             self.command.append(name)
             return
-        printed = f"{name}({value})" if value else name
+        numbered = value is not None and takes_value(self.specials.bindings[name].rule)
+        printed = f"{name}({value})" if numbered else name
         weapon = self.specials.bindings[name].rule.scope == "weapon"
         (self.weapon_rules if weapon else self.rules).append(printed)
 
@@ -171,6 +210,9 @@ class _Reading:
     def short(self, text: str) -> Short:
         """What was understood so far."""
         weapons = list(self.weapons)
+        if len(self.command) > self.models:
+            names = ", ".join(self.command)
+            self.problems.append(f"{names}: each is a model of the unit, which has {self.models}")
         if self.attacks:
             inside = [*([self.reach] if self.reach else []), f"A{self.attacks}", *self.weapon_rules]
             weapons.insert(0, f"{'Shots' if self.reach else 'Blows'} ({', '.join(inside)})")
@@ -188,9 +230,27 @@ class _Reading:
         )
 
 
+def value_problem(name: str, rule: type[SpecialRule], value: int | None) -> str:
+    """What is wrong with the value a rule is given, or with its having none; nothing where all is well."""
+    if value is None:
+        return f"{name} needs a number, for example {name}(1)" if takes_value(rule) else ""
+    if value < 0 and not name.startswith(SIGNED):
+        return f"{name}({value}): the number is 0 or more"
+    return ""
+
+
+def takes_value(rule: type[SpecialRule]) -> bool:
+    """Whether a rule is printed with a number: its hooks read it, or numbers of several add up."""
+    own = (kind for kind in rule.__mro__ if issubclass(kind, SpecialRule) and kind is not SpecialRule)
+    members = (member for kind in own for member in vars(kind).values())
+    return rule.stacks or any("value" in member.__code__.co_names for member in members if isfunction(member))
+
+
 def _words(text: str) -> list[str]:
     """Words of a line: cut at blanks and commas outside brackets; a bracket belongs to the words before it."""
     spaced = re.sub(r"(\d+)\s*([x×])\s+", r"\1\2 ", text.strip())
+    spaced = re.sub(r"\bQuality\s*(?=\d)", "Q", spaced, flags=re.IGNORECASE)
+    spaced = re.sub(r"\bDefen[cs]e\s*(?=\d)", "D", spaced, flags=re.IGNORECASE)
     parts: list[str] = []
     for part in _outside_brackets(spaced, ","):
         named = re.match(r"^[^()]*\(.*\)$", part.strip())
@@ -198,7 +258,13 @@ def _words(text: str) -> list[str]:
             named is not None and _WEAPON.match(part.strip()) and not re.search(r"\bQ\d|\bD\d|\d+x\b", part)
         )
         parts += [part.strip()] if whole else _joined(_outside_brackets(part, " \t\n"))
-    return [part for part in parts if part]
+    return [word for part in parts if part for word in _unglued(part)]
+
+
+def _unglued(word: str) -> list[str]:
+    """`10xQ4A1` as the three words it is made of."""
+    found = _GLUED.match(word)
+    return [word] if found is None else [one for one in re.split(r"(?i)(?<=[x×+\d])(?=[QDA])", word) if one]
 
 
 def _joined(words: list[str]) -> list[str]:
