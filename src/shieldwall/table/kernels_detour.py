@@ -52,7 +52,7 @@ from shieldwall.table.tolerance import EPS
 CLEARANCE = 0.01  # inches a detour keeps beyond what is asked, so that rounding to the grid cannot spoil it
 RING = 12  # points round a base
 GRID = 1000.0
-MOST_LOOKS = 400  # straight lines a search looks along before it gives up
+MOST_LOOKS = 1000  # straight lines a search looks along before it gives up
 
 
 @kernel
