@@ -24,7 +24,7 @@ from shieldwall.table.loose_party import Party, WalkLimits, model_names, mould_o
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import EPS, closer_than, over
-from shieldwall.table.zones import Region, check_region, table_region, zone_array
+from shieldwall.table.zones import Region, check_place, table_region, zone_array
 
 BREATH = 0.1  # inches left between bases that are put down together
 SPOTS_PER_MODEL = 6
@@ -122,9 +122,8 @@ def check_placement(
         )
     shapes = shapes_at(unit, state.profiles, poses)
     names = model_names(state, unit)
-    reasons = list(check_region(unit.name, shapes, table_region(state.width, state.depth)))
-    if inside is not None:
-        reasons += check_region(unit.name, shapes, inside)
+    region = inside if inside is not None else table_region(state.width, state.depth)
+    reasons = list(check_place(unit.name, shapes, region, state.width, state.depth))
     reasons += _unit_reasons(state, unit, shapes, limits.spacing, enemy_over)
     reasons += _ground_reasons(state, shapes, poses, names)
     reasons += _mate_reasons(shapes, names)

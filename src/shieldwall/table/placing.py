@@ -20,7 +20,7 @@ from shieldwall.table.pieces import arrays_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import EPS, closer_than, over
-from shieldwall.table.zones import ZONES_KEPT, Region, check_region, table_region, zone_array
+from shieldwall.table.zones import ZONES_KEPT, Region, check_place, zone_array
 
 SPOTS_KEPT = 2048
 
@@ -33,8 +33,7 @@ def check_placement(
     `spacing` is kept from all units, and more than `enemy_over` from enemies (0: nothing more is asked).
     """
     outline = unit_outline(unit, state.profiles)
-    reasons = list(check_region(unit.name, outline, region))
-    reasons += check_region(unit.name, outline, table_region(state.width, state.depth)) if not reasons else ()
+    reasons = list(check_place(unit.name, outline, region, state.width, state.depth))
     for other in state.units:
         if _is_standing(other) and other.id != unit.id:
             enemy_limit = enemy_over if other.side != unit.side else 0.0

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Marker
 from shieldwall.table.kernels import Floats, Ints
@@ -28,6 +29,7 @@ EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")
 EDGES_OF_AXIS: dict[str, tuple[Edge, Edge]] = {"y": ("south", "north"), "x": ("west", "east")}
 OPPOSITE: dict[Edge, Edge] = {"south": "north", "north": "south", "west": "east", "east": "west"}
 ZONES_KEPT = 256
+BEYOND = 1_000_000  # thousandths of an inch: farther than anything lies off the table
 
 
 class ZoneRule(Struct, frozen=True):
@@ -164,6 +166,23 @@ def check_region(name: str, shapes: Shapes, region: Region) -> tuple[Reason, ...
     if within(out, 0.0):
         return ()
     return (Reason(f"{name} must lie wholly {region.words}; it sticks out by {out:.2f} inches", region.cite),)
+
+
+def check_place(name: str, shapes: Shapes, region: Region, width: int, depth: int) -> tuple[Reason, ...]:
+    """Why footprints lie neither on the table nor in a region; what is off the table is told as that alone."""
+    zones = tuple(_open_to_edges(zone, width, depth) for zone in region.zones)
+    reasons = check_region(name, shapes, table_region(width, depth))
+    return reasons + check_region(name, shapes, replace(region, zones=zones))
+
+
+def _open_to_edges(zone: Zone, width: int, depth: int) -> Zone:
+    """A zone that goes on beyond the table edges it reaches."""
+    return Zone(
+        zone.left if zone.left > 0 else -BEYOND,
+        zone.near if zone.near > 0 else -BEYOND,
+        zone.right if zone.right < width else width + BEYOND,
+        zone.far if zone.far < depth else depth + BEYOND,
+    )
 
 
 # --- objective markers ------------------------------------------------------------------------------------
