@@ -55,6 +55,7 @@ def test_links_that_lead_nowhere_say_so(visit: OpenPage) -> None:
     for path, words in (
         ("/game/0123456789abcdef01234567", "no such game"),
         ("/game/%3Cscript%3E", "no such game"),
+        ("/result/%E0%A4%A", "no such game"),
         ("/result/0123456789abcdef01234567", "no such game"),
         ("/armies/0123456789abcdef01234567", "not among yours"),
         ("/join#nonsense", "not known"),

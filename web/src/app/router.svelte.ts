@@ -12,8 +12,17 @@ export type Route =
   | { page: 'rules' }
   | { page: 'lost' };
 
+/** A part of an address as it was meant; one that is badly spelled stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function routeOf(path: string, hash: string): Route {
-  const [first = '', second = ''] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first = '', second = ''] = path.split('/').filter(Boolean).map(decoded);
   if (!first) return { page: 'home' };
   if (first === 'game' && second) return { page: 'game', game: second };
   if (first === 'result' && second) return { page: 'result', game: second };
