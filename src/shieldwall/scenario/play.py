@@ -105,11 +105,16 @@ class Player:
         self._stop_at = ""
         # when the activation of the latest step was over, and before the next one began
         self.rests: list[State] = []
+        self.round_over: State | None = (
+            None  # where the last goal was the end of a round: how that left everything
+        )
+        self._rounds: list[tuple[int, State]] = []
 
     def twin(self) -> Player:
         """The same game to try things in: nothing done there shows here."""
         other = copy.copy(self)
         other.events, other.asked, other.rests = list(self.events), list(self.asked), list(self.rests)
+        other._rounds = list(self._rounds)
         other.dice = copy.deepcopy(self.dice)
         return other
 
@@ -124,17 +129,21 @@ class Player:
         """Play one step: its verbs one after another; a refusal concerns the last of them."""
         self.where = where
         self.rests = []
+        self.round_over = None
         for single in verbs_of(step):
             self._answer(prepared(single, self.built.roster))
 
     def run_until(self, goal: str, where: Path) -> None:
         """Answer everything by default until a goal is reached."""
         self.where = where
+        start = self._activation
         is_reached = self._goal(goal)
         self._stop_at = goal
         for _ in range(MOST_ANSWERS):
             if is_reached():
                 self._stop_at = ""
+                if goal == "end of round":
+                    self.round_over = next((state for at, state in self._rounds if at >= start), None)
                 self._activation = len(self.events)
                 return
             if not isinstance(self.pending, Decision):
@@ -332,6 +341,9 @@ class Player:
         """Keep the states in which one activation ended and another began, before the engine goes on by itself."""
         for at, event in enumerate(progress.events):
             is_end = isinstance(event, ev.ActivationEnded)
+            if isinstance(event, ev.RoundBegan):
+                ended = reduce(apply, progress.events[: at + 1], self.state)
+                self._rounds.append((len(self.events) + at, ended))
             if (is_end and not self.rests) or (isinstance(event, ev.Activated) and len(self.rests) == 1):
                 self.rests.append(reduce(apply, progress.events[: at + is_end], self.state))
 

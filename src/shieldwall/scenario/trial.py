@@ -100,15 +100,16 @@ def _differences(expect: Expect, player: Player, since: int, where: Path) -> lis
     """What is not as expected; units and models may be so now, or when the activation that was played was over.
 
     Where a side has one unit left that can do one thing only, the engine goes on by itself: a unit that has just been
-    Shaken would have recovered before anybody could look.
+    Shaken would have recovered before anybody could look. Likewise for everything at the end of a round.
     """
     wrong = list(differences(expect, _outcome(player, since), where))
-    for rest in player.rests if wrong else ():
-        then = {failure.path for failure in differences(expect, _outcome(player, since, rest), where)}
+    looks: list[tuple[State, tuple[str, ...]]] = [(rest, ("units", "models")) for rest in player.rests]
+    if player.round_over is not None:
+        looks.append((player.round_over, ("units", "models", "objectives", "round", "turn", "starter")))
+    for state, about in looks if wrong else ():
+        then = {failure.path for failure in differences(expect, _outcome(player, since, state), where)}
         wrong = [
-            failure
-            for failure in wrong
-            if failure.path in then or failure.path[len(where)] not in ("units", "models")
+            failure for failure in wrong if failure.path in then or failure.path[len(where)] not in about
         ]
     return wrong
 
