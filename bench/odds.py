@@ -21,7 +21,8 @@ from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.duel import Duel, duel
 from shieldwall.rules.start import resume
 
-FIRST, AGAIN = 40, 20_000
+FIRST, CHARGES, AGAIN = 40, 10, 20_000
+APART = 5000  # thousandths of an inch between the fronts of units before a charge
 SHOTS = ('20x Q4 24" A1 AP(1) Relentless', "20x D4 Regeneration")
 CHARGE = ("10x Q4 A1 AP(1)", "10x D4 Q4 A1")
 
@@ -53,28 +54,44 @@ def run() -> list[Row]:
 
 
 def _from_the_board() -> list[Row]:
-    """A whole charge by the engine from the board, with the way into contact and the parting, and previews."""
+    """Whole charges by the engine from the board, with the way into contact and the parting, and previews.
+
+    A first question is asked about a fresh copy of the state, of which nothing was measured yet.
+    """
+    rows = [row for edition in EDITIONS for row in _whole_charge(edition)]
     rules = ruleset("regiments-3.5")
-    apart = _apart(duel(rules, CHARGE[0], CHARGE[1]))
-    state = begin(rules, resume(rules, apart, 1, 0)).state
-    line = (Pick("charge"), Pick("u1"))
     shooting = duel(rules, *SHOTS).state
     return [
-        measured("a whole charge on the table: first", 10, lambda: odds.of_line(rules, state, line), True),
-        measured("the same again", AGAIN, lambda: odds.of_line(rules, state, line)),
-        measured(
-            "preview of a charge: first",
-            FIRST,
-            lambda: odds.preview(rules, apart, 0, "charge", target=1),
-            True,
-        ),
+        *rows,
         measured(
             "preview of a shot: first",
             FIRST,
-            lambda: odds.preview(rules, shooting, 0, "hold", target=1),
+            lambda: odds.preview(rules, replace(shooting), 0, "hold", target=1),
             True,
         ),
         measured("the same again", AGAIN // 10, lambda: odds.preview(rules, shooting, 0, "hold", target=1)),
+    ]
+
+
+def _whole_charge(edition: str) -> list[Row]:
+    rules = ruleset(edition)
+    apart = _apart(duel(rules, CHARGE[0], CHARGE[1]))
+    state = begin(rules, resume(rules, apart, 1, 0)).state
+    line = (Pick("charge"), Pick("u1"))
+    return [
+        measured(
+            f"{edition}: a whole charge on the table, 10 v 10: first",
+            CHARGES,
+            lambda: odds.of_line(rules, replace(state), line),
+            True,
+        ),
+        measured(f"{edition}: the same again", AGAIN, lambda: odds.of_line(rules, state, line)),
+        measured(
+            f"{edition}: preview of that charge: first",
+            CHARGES,
+            lambda: odds.preview(rules, replace(apart), 0, "charge", target=1),
+            True,
+        ),
     ]
 
 
@@ -105,9 +122,9 @@ def _attack() -> Row:
 def _apart(fight: Duel) -> State:
     """The units of a duel some inches apart."""
     first, second = fight.state.units
-    assert second.block is not None
-    moved = replace(second, block=replace(second.block, y=second.block.y + 5000))
-    return replace(fight.state, units=(first, moved))
+    block = None if second.block is None else replace(second.block, y=second.block.y + APART)
+    poses = tuple(replace(pose, y=pose.y + APART) for pose in second.poses)
+    return replace(fight.state, units=(first, replace(second, block=block, poses=poses)))
 
 
 def by_icepool() -> dict[int, Fraction]:

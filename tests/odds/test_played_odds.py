@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fair_dice import directly, played
 from played_rules import fights, strange, too_far_off
+from played_scenes import SCENES, Scene, wrong_in
 from slow_odds import by_fate, ready
 
 from shieldwall.editions import EDITIONS, ruleset
@@ -24,6 +25,12 @@ def test_every_rule_comes_out_as_played(edition: str) -> None:
             if found:
                 wrong[fight] = found
     assert not wrong
+
+
+@pytest.mark.parametrize("told", SCENES, ids=lambda told: told.name)
+def test_scenes_come_out_as_played(told: Scene) -> None:
+    """Routs of whole armies, spells with tokens or wizards against them, dangerous ground on the way."""
+    assert wrong_in(told, GAMES, 1, WATCHED) == []
 
 
 def test_wrong_odds_would_be_found() -> None:

@@ -10,13 +10,14 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "odds"))
 
 from played_rules import SITUATIONS, fights, too_far_off
+from played_scenes import SCENES, Scene, wrong_in
 
 from shieldwall.editions import EDITIONS
 
 MODELS, GAMES, WATCHED = 10, 100_000, 50
 # Rules whose numbers show elsewhere: moves and deployment, spells, transport; the rout of a whole army in Skirmish, and
 # shots at targets out of sight in Age of Fantasy 1.6.
-# Scenes of tests/odds and tests/rules are about them.
+# Those of nerve and magic have scenes of their own below; the others are in tests/rules.
 MOVING = {"Ambush", "Fast", "Flying", "Immobile", "Move", "Pace", "Scout", "Slow", "Strider", "Vanguard"}
 ELSEWHERE = MOVING | {"Caster", "Wizard", "Transport", "Hero", "Musician", "Limited"}
 IN_SOME = {"skirmish-3.2": {"Banner", "Fearless", "To Morale"}, "aof-1.6": {"Indirect"}}
@@ -37,6 +38,12 @@ def test_rules_that_change_numbers_come_out_as_played(edition: str, situation: s
     print(f"{edition}, {situation}: {len(names)} rules with {GAMES:,} games each")
     assert not wrong
     assert names
+
+
+@pytest.mark.parametrize("told", SCENES, ids=lambda told: told.name)
+def test_scenes_come_out_as_played(told: Scene) -> None:
+    """Routs of whole armies, spells with tokens or wizards against them, dangerous ground on the way."""
+    assert wrong_in(told, GAMES, 1, WATCHED) == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
