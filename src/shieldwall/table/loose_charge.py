@@ -19,10 +19,10 @@ from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import slows_anywhere
 from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_contact import Quest
+from shieldwall.table.kernels_calls import call_close_in, call_gaps, call_starts_slowed
 from shieldwall.table.kernels_loose import CAP
-from shieldwall.table.kernels_push import enemies_near, gaps_to_unit, starts_slowed
-from shieldwall.table.kernels_reach import NONE_TOUCHES, Plan, close_in
+from shieldwall.table.kernels_push import enemies_near
+from shieldwall.table.kernels_reach import NONE_TOUCHES, Plan
 from shieldwall.table.kernels_way import LONGEST
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import (
@@ -139,7 +139,7 @@ def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
     """Whether to try keeping out of difficult ground (False), going through it slowly (True), or both."""
     if not slows_anywhere(party.state.pieces):
         return (False,)
-    if starts_slowed(party.movers, party.world):
+    if call_starts_slowed(party.setting):
         return (True,)
     return (False, True) if within(nearest, float(party.world.rule[CAP])) else (False,)
 
@@ -147,7 +147,7 @@ def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
 def gaps_from(party: Party, row: int) -> Floats:
     """Distance of each model to a unit of the field, in inches."""
     gaps = np.empty(len(party.unit.models))
-    gaps_to_unit(party.movers, row, party.world, gaps)
+    call_gaps(party.setting, row, gaps)
     return gaps
 
 
@@ -176,8 +176,8 @@ def run_close_in(
     plan = empty_plan(len(party.unit.models))
     found = room_for(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = Quest(row, keep, slow, must_touch, placed, NO_AIMS)
-    lost = close_in(party.movers, numbers, quest, party.world, found, plan)
+    quest = (row, keep, slow, must_touch, placed, NO_AIMS)
+    lost = call_close_in(party.setting, numbers, quest, (*found,), (*plan,))
     unit, name = party.unit, party.field.units[row].name
     if lost == NONE_TOUCHES:
         text = f"no model of {unit.name} gets into contact with {name}"
@@ -250,7 +250,7 @@ def check_charge(
         return result
     placed = np.zeros(len(party.unit.models), dtype=np.int64)
     order = [*order_of(party.unit, given), *unnamed(party.unit, given)]
-    slow = result.slowed_by >= 0 or starts_slowed(party.movers, party.world)
+    slow = result.slowed_by >= 0 or call_starts_slowed(party.setting)
     return with_reasons(
         result, shirkers(party, row, order, placed, ends_of(result), limits.end_spacing, slow)
     )
@@ -314,8 +314,8 @@ def _best_for(
     plan = empty_plan(len(party.unit.models))
     found = room_for(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = Quest(row, keep, slow, False, placed, NO_AIMS)
-    if close_in(party.movers, numbers, quest, party.world, found, plan) >= 0:
+    quest = (row, keep, slow, False, placed, NO_AIMS)
+    if call_close_in(party.setting, numbers, quest, (*found,), (*plan,)) >= 0:
         return None
     ends = party.movers.start.copy()
     for index in order:

@@ -18,6 +18,7 @@ from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
 from shieldwall.table.ground import stand_reasons, to_pose
 from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_calls import call_walk
 from shieldwall.table.kernels_close import (
     BAD_STAND,
     CODE,
@@ -42,7 +43,6 @@ from shieldwall.table.kernels_close import (
     WHO,
 )
 from shieldwall.table.kernels_loose import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found
-from shieldwall.table.kernels_unit import walk
 from shieldwall.table.loose_party import (
     Party,
     WalkLimits,
@@ -258,7 +258,7 @@ def path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Flo
 def run_walk(party: Party, order: Ints, cuts: Ints, points: Floats) -> Found:
     """Let the kernel walk a unit."""
     found = room_for(len(party.unit.models))
-    walk(party.movers, order, cuts, points, party.world, found)
+    call_walk(party.setting, order, cuts, points, (*found,))
     return found
 
 

@@ -17,6 +17,7 @@ from shieldwall.table.coherency import Coherency, spread_limit
 from shieldwall.table.field import Field, field_of
 from shieldwall.table.ground import Climb, climb_array, ground_of
 from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels_calls import Setting, setting_of
 from shieldwall.table.kernels_close import FAULT_COLUMNS, Others
 from shieldwall.table.kernels_loose import (
     ENTRY_COLUMNS,
@@ -73,6 +74,11 @@ class Party(NamedTuple):
     me: int
     movers: Movers
     world: World
+
+    @property
+    def setting(self) -> Setting:
+        """Movers and world as Python hands them to the kernels."""
+        return setting_of(self.movers, self.world)
 
 
 def party_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) -> Party:

@@ -16,7 +16,7 @@ from shieldwall.table.coherency import check_coherency, honeycomb
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import ground_of, stand_reasons
 from shieldwall.table.kernels import REACH, Floats, set_gap
-from shieldwall.table.kernels_drag import spread_unit
+from shieldwall.table.kernels_calls import call_spread, setting_of
 from shieldwall.table.kernels_loose import MATES_OBSTRUCT
 from shieldwall.table.kernels_place import note_overlaps, note_stands
 from shieldwall.table.loose_moves import poses_from
@@ -68,9 +68,9 @@ def spread_at(
     spots = np.round(grid * MILLI + np.array([centre.x, centre.y])) / MILLI
     order = np.argsort(-party.movers.mould[:, REACH], kind="stable").astype(np.int64)
     placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
-    lost = spread_unit(
-        party.movers, order, spots, float(centre.heading), _needs(party, enemy_over), _zones(inside),
-        party.world._replace(rule=rule), placed, ends,
+    lost = call_spread(
+        setting_of(party.movers, party.world._replace(rule=rule)), order, spots, float(centre.heading),
+        _needs(party, enemy_over), _zones(inside), placed, ends,
     )  # fmt: skip
     if lost < 0:
         poses = poses_from(ends)

@@ -15,9 +15,8 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_contact import Quest
+from shieldwall.table.kernels_calls import call_close_in
 from shieldwall.table.kernels_push import go_straight
-from shieldwall.table.kernels_reach import close_in
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for, shapes_at
@@ -89,9 +88,9 @@ def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
     count = len(now)
     plan, found = empty_plan(count), room_for(count)
     aims = now[:, :2] / MILLI
-    quest = Quest(-1, party.limits.spacing, True, False, placed.copy(), aims)
+    quest = (-1, party.limits.spacing, True, False, placed.copy(), aims)
     here = party._replace(movers=movers)
-    if close_in(movers, np.array([index]), quest, party.world, found, plan) < 0:
+    if call_close_in(here.setting, np.array([index]), quest, (*found,), (*plan,)) < 0:
         return path_of(here, index, plan)
     return _towards(here, index, now, placed)
 
