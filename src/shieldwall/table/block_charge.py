@@ -18,6 +18,9 @@ from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
 from shieldwall.table.kernels import Ints
 from shieldwall.table.kernels_block_charge import OPTION, find_charges
+from shieldwall.table.kernels_field import is_enemy_near
+
+SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
 
 class ChargeOption(Struct, frozen=True):
@@ -38,7 +41,12 @@ def charge_reach(state: State, unit_id: int, limits: MarchLimits) -> tuple[Charg
 
     `limits` are those of the charge without a target; enemies further away than its allowance never count.
     """
-    answers = np.zeros((len(field_of(state).units), OPTION), dtype=np.int64)
+    field = field_of(state)
+    row = field.row_of.get(unit_id, -1)
+    reach = limits.allowance / MILLI + SLACK
+    if row >= 0 and not is_enemy_near(field.circles, field.sides, row, reach):
+        return ()  # as a rule a glance will do
+    answers = np.zeros((len(field.units), OPTION), dtype=np.int64)
     count = _search(state, unit_id, limits, -1, -1, answers)
     return tuple([_option(state, row) for row in answers[:count].tolist()]) if count else ()
 

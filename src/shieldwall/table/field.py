@@ -129,24 +129,30 @@ def field_of(state: State) -> Field:
 
 def _find_or_make(state: State, earlier: Field | None, changed: Sequence[int]) -> Field:
     if earlier is None:  # the state comes from nowhere; perhaps it is like one that was looked at
-        for field in _recent:
-            if field.source is state.units and field.pieces is state.pieces:
-                return field
         earlier, changed = _like(state)
+        if earlier is not None and earlier.source is state.units:
+            return earlier
     if earlier is not None and len(changed) <= MANY:
         return _derived(earlier, state, changed)
     return _made(state)
 
 
 def _like(state: State) -> tuple[Field | None, list[int]]:
-    """The newest field of the same game, if there is any, and the units that stand otherwise there."""
-    for field in _recent:
-        if field.pieces is state.pieces and field.profiles is state.profiles:
-            if [unit.side for unit in field.source] != [unit.side for unit in state.units]:
-                continue
-            pairs = enumerate(zip(field.source, state.units, strict=True))
-            return field, [number for number, (then, now) in pairs if not stands_alike(then, now)]
-    return None, []
+    """A field of the same game, if there is any, and the units that stand otherwise there."""
+    alike = [field for field in _recent if _is_same_game(field, state)]
+    for field in alike:
+        if field.source is state.units:
+            return field, []
+    if not alike:
+        return None, []
+    pairs = enumerate(zip(alike[0].source, state.units, strict=True))
+    return alike[0], [number for number, (then, now) in pairs if not stands_alike(then, now)]
+
+
+def _is_same_game(field: Field, state: State) -> bool:
+    if field.pieces is not state.pieces or field.profiles is not state.profiles:
+        return False
+    return [unit.side for unit in field.source] == [unit.side for unit in state.units]
 
 
 def _made(state: State) -> Field:
