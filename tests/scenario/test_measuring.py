@@ -39,6 +39,7 @@ CASES = [
     ({"terrain": "Wood", "is": {"contain": ["cover"], "lack": ["open"]}}, {"is": {"lack": ["cover"]}}),
     ({"zone": "A", "is": [0, 0, 72, 12]}, {"is": [0, 0, 72, 24]}),
     ({"marker": [20, 11], "is": False, "because": ["R35-OBJ-04"]}, {"is": True}),
+    ({"begins": "set-up", "is": True}, {"is": False}),
     ({"actions": "Pikes", "is": ["hold", "advance", "rush"]}, {"is": ["hold"]}),
     (
         {"targets": "Archers", "is": ["Wolves"], "attacks": {"Bow": {"Wolves": 10}}},

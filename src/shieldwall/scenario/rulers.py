@@ -6,15 +6,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from shieldwall.core.engine import begin
+from shieldwall.core.errors import RefusedError
 from shieldwall.core.events import ActionChosen
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rules.features.loose_limits import coherency_of
-from shieldwall.rules.start import resume
+from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.choices import prepared, verbs_of
-from shieldwall.scenario.expect import option_names, roll_facts
+from shieldwall.scenario.expect import option_name, option_names, roll_facts
 from shieldwall.scenario.measure import (
     EachPool,
     Found,
@@ -277,12 +279,23 @@ def actions(ground: Ground, about: Any, settings: Settings) -> Found:
     return {"is": set(option_names(player.pending, ground.roster))}
 
 
+def begins(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Whether a game can be set up on this table, with every reason against it."""
+    if about != "set-up":
+        raise MeasureFaultError(f"begins: expected set-up, found {about!r}")
+    try:
+        begin(ground.rules, at_start(ground.state))
+    except RefusedError as error:
+        return {"is": False, "because": Reasons(f"{reason} ({cite})" for reason, cite in error.refusals)}
+    return {"is": True, "because": Reasons()}
+
+
 def charges(ground: Ground, about: Any, settings: Settings) -> Found:
-    """The units that a unit could charge now."""
+    """The units, and buildings with enemies inside, that a unit could charge now."""
     unit = ground.unit(about)
     options = ground.rules.policies.charge_options(ground.rules, ground.state, unit)
     return {
-        "is": {ground.roster.unit_name(option.unit) for option in options},
+        "is": {option_name(option, ground.roster) for option in options},
         "labels": Reasons(option.label for option in options),
     }
 
@@ -363,6 +376,7 @@ VERBS: dict[str, Verb] = {
     "zone": Verb(zones, (), ("is",)),
     "marker": Verb(marker, (), ("is", "because")),
     "actions": Verb(actions, (), ("is",)),
+    "begins": Verb(begins, (), ("is", "because")),
     "charges": Verb(charges, (), ("is", "labels")),
     "targets": Verb(targets, (), ("is", "weapons", "attacks", "groups")),
     "legal": Verb(legal, (), ("is", "because")),

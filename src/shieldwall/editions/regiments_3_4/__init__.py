@@ -27,6 +27,7 @@ from shieldwall.rules.features.place_again import PlaceAgain
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
+from shieldwall.rules.features.table_checks import CountOnRoomyTable
 from shieldwall.rules.features.tokens import FRONT_ONLY, token_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.ruleset import Ruleset
@@ -56,7 +57,7 @@ MARCH_OR_BOARD = (MarchOrBoardStep(CARRY), GetIn())
 
 PROCEDURES = {
     "game": (
-        markers.CountToPlace(),
+        CountOnRoomyTable(),
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WinnerPlacesFirst(),
         markers.PlaceMarkers(),

@@ -148,7 +148,7 @@ CITES = {
     "round.rest": "R34-FATIGUE-01",
     "ruling.agreed": "R34-DICE-01",
     "ruling.die": "R34-DICE-01",
-    "setup.table": "R34-SETUP-01",
+    "setup.table": "R34-SETUP-03",
     "shoot.attacks": "R34-SHOOT-02",
     "shoot.enemies": "R34-SHOOT-01",
     "shoot.one_target": "R34-SHOOT-03",

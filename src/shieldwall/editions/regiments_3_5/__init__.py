@@ -22,6 +22,7 @@ from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlow
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
+from shieldwall.rules.features.table_checks import CountOnRoomyTable
 from shieldwall.rules.features.tokens import FREE_SIGN, token_procedures
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds
@@ -46,7 +47,7 @@ CONSTANTS = Constants(
 
 PROCEDURES = {
     "game": (
-        markers.CountToPlace(),
+        CountOnRoomyTable(),
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
