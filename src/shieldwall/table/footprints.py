@@ -32,6 +32,11 @@ def unit_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     return known
 
 
+def lend_footprints(unit: Unit, shapes: Shapes) -> None:
+    """Let a unit that stands in for something else stand on these footprints, whatever its bases are."""
+    unit_memory(unit)["shapes"] = shapes
+
+
 def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """The fewest footprints that cover exactly the union of the bases: 1 to 3 rectangles for a block.
 

@@ -12,6 +12,7 @@ import math
 from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, State, Unit
+from shieldwall.table.footprints import lend_footprints
 from shieldwall.table.kernels import set_gap
 from shieldwall.table.parts import footprints
 from shieldwall.table.shapes import Shapes
@@ -49,7 +50,7 @@ def as_unit(state: State, piece: Piece, side: int) -> tuple[State, int]:
     number = len(state.units)
     poses = tuple(Pose(x, y) for x, y in middles)
     unit = Unit(number, side, -1, piece.name, models, poses=poses, place="table", start_models=len(models))
-    unit.__dict__["shapes"] = hull  # no base has this shape: the unit stands there with the hull instead
+    lend_footprints(unit, hull)
     pieces = tuple(one for one in state.pieces if one.id != piece.id)
     there = replace(state, profiles=(*state.profiles, profile), units=(*state.units, unit), pieces=pieces)
     return there, number
