@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from shieldwall.odds.report import Report
 
+HALF_A_PERCENT = 0.005
 SMALLEST = 0.0005  # chances below this would not be seen
 
 
@@ -24,9 +25,22 @@ def draw(reports: Sequence[Report], file: Path) -> None:
         whole.save(str(file), **({"scale_factor": 2} if file.suffix == ".png" else {}))
 
 
+def _label(chance: float) -> str:
+    """A chance above its bar; what is possible never reads as impossible, nor what is not certain as certain."""
+    return (
+        "<1%" if chance < HALF_A_PERCENT else ">99%" if 1 - HALF_A_PERCENT < chance < 1 else f"{chance:.0%}"
+    )
+
+
 def _panel(altair: Any, report: Report) -> Any:
     rows = [
-        {"unit": unit.name, "number": bar.value, "chance": bar.chance.value, "or more": bar.at_least.value}
+        {
+            "unit": unit.name,
+            "number": bar.value,
+            "chance": bar.chance.value,
+            "or more": bar.at_least.value,
+            "label": _label(bar.chance.value),
+        }
         for unit in report.units
         if unit.is_touched
         for bar in (unit.lost if len(unit.models) > 1 else unit.wounds).bars
@@ -43,7 +57,7 @@ def _panel(altair: Any, report: Report) -> Any:
         ],
     )
     drawn = bars.mark_bar(color="#4c78a8")
-    words = bars.mark_text(dy=-6, fontSize=10).encode(text=altair.Text("chance:Q", format=".0%"))
+    words = bars.mark_text(dy=-6, fontSize=10).encode(text=altair.Text("label:N"))
     sure = "exact" if report.exact else f"{report.samples:,} games played"
     return (
         altair.layer(drawn, words)
