@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from shieldwall.core.pending import Choice, Decision, Pending, Roll
+from shieldwall.core.pending import Choice, Decision, Option, Pending, Roll
 from shieldwall.core.state import Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.scenario.check import Path, Problem, nearest
@@ -338,18 +338,21 @@ def pending_kind(pending: Pending | None) -> str:
 
 
 def option_names(pending: Pending | None, roster: Roster) -> list[str]:
-    """The options of a choice, units and models by their names."""
-    if not isinstance(pending, Choice):
-        return []
-    names: list[str] = []
-    for option in pending.options:
-        if option.unit >= 0:
-            names.append(roster.unit_name(option.unit))
-        elif option.key[:1] == "m" and option.key[1:].isdigit():
-            names.append(roster.model_name(int(option.key[1:])))
-        else:
-            names.append(option.key)
-    return names
+    """The options of a choice, units, models and pieces by their names."""
+    return [option_name(option, roster) for option in pending.options] if isinstance(pending, Choice) else []
+
+
+def option_name(option: Option, roster: Roster) -> str:
+    """What an option is about: a unit, a model or a piece by its name, anything else by its key."""
+    kind, number = option.key[:1], option.key[1:]
+    if option.unit >= 0 and kind != "m":
+        return roster.unit_name(option.unit)
+    if not number.isdigit():
+        return option.key
+    if kind == "m":
+        return roster.model_name(int(number))
+    pieces = {piece: name for name, piece in roster.pieces.items()}
+    return pieces.get(int(number), option.key) if kind == "b" else option.key
 
 
 def name_differences(wanted: Names, found: Sequence[str], what: str, where: Path) -> Iterator[Failure]:

@@ -34,7 +34,8 @@ class NearestModels(NamedTuple):
 def _row(field: Field, unit_id: int) -> int:
     row = field.row_of.get(unit_id)
     if row is None:
-        raise ValueError(f"unit {unit_id} is not on the table, so nothing can be measured to it")
+        name = next((unit.name for unit in field.source if unit.id == unit_id), f"unit {unit_id}")
+        raise ValueError(f"{name} is not on the table, so nothing can be measured to it")
     return row
 
 
