@@ -41,7 +41,7 @@ def log_file(tmp_path: Path) -> Path:
 def test_show_tells_the_game_and_hides_the_dice(log_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "show", str(log_file), "--no-table"]) == 0
     told = capsys.readouterr().out
-    assert "Red Archers 1 shot at Blue Archers 2 with Bow -> 5 hits" in told
+    assert "Red Archers 1 shot at Blue Archers 2 with Bow: 5 hits; Blue Archers 2 blocked 1" in told
     assert "Round 2: Red has the first turn." in told
     assert "Blue won the battle" in told
     assert " | " not in told
