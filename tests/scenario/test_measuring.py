@@ -26,6 +26,7 @@ CASES = [
     ({"distance": ["M", [36, 43]], "is": 3}, {"is": 4}),
     ({"distance": ["Archers/1", "M"], "is": 30.04, "tolerance": 0.01}, {"is": 29}),
     ({"sight": ["Archers", "Wolves"], "is": True}, {"is": False}),
+    ({"sight": ["Archers", "Wolves"], "method": "basic", "is": True}, {"is": False}),
     ({"sight": ["Pikes", "Archers"], "blocked_by": ["arc"]}, {"blocked_by": ["Wood"]}),
     ({"cover": ["Archers", "Wolves"], "is": "in", "covered": 5, "of": 5, "has": True}, {"is": "none"}),
     ({"arc": ["Archers", [36, 20]], "is": "front"}, {"is": "rear"}),

@@ -93,6 +93,7 @@ def _point_to_model(
 def sight(ground: Ground, about: Any, settings: Settings) -> Found:
     """Whether any of the first end's models sees any of the second's, and what is in the way."""
     method = settings.get("method", ground.rules.policies.sight_method(ground.state))
+    method = "true" if method == "basic" else method  # the book's other name for it
     anywhere = bool(settings.get("any_direction", False))
     best: Sight | None = None
     first, second = pair_of(about, "sight")
