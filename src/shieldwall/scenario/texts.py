@@ -8,6 +8,7 @@ from shieldwall.armies.parse import describe_rule, parse_equipment, parse_stats,
 from shieldwall.core.values import MILLI
 from shieldwall.dice.expression import parse as parse_dice
 from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
+from shieldwall.scenario.check import nearest
 from shieldwall.scenario.measure import Found, Ground, MeasureFaultError, Settings
 
 
@@ -47,6 +48,9 @@ def constant(ground: Ground, about: Any, settings: Settings) -> Found:
     """A number of the edition by its name; lengths in inches."""
     value = getattr(ground.rules.constants, str(about), None)
     if value is None:
-        raise MeasureFaultError(f"constant: {PREFIX_BY_EDITION[ground.rules.id]} has no number {about!r}")
+        known = type(ground.rules.constants).__struct_fields__
+        prefix = PREFIX_BY_EDITION[ground.rules.id]
+        tip = nearest(str(about), known) or f"; there are {', '.join(known)}"
+        raise MeasureFaultError(f"constant: {prefix} has no number {about!r}{tip}")
     lengths = isinstance(value, int) and not isinstance(value, bool) and abs(value) >= MILLI
     return {"is": value / MILLI if lengths else value}
