@@ -195,18 +195,20 @@ class Lobby:
             raise NotFoundError("this invitation is not known here")
         rules = ruleset(row.edition)
         others = await self.store.seats(row.id)
-        host = next((other.name for other in others if other.seat != seat.seat), "")
+        host = next(other for other in others if other.seat != seat.seat)
+        theirs = KEPT.decode(host.army).army if host.army else None
         cards = ready_cards(row.edition)
         return Invitation(
             game=row.id,
             name=row.name,
             edition=row.edition,
             title=rules.title,
-            host=host,
+            host=host.name,
             seat=seat.seat,
             taken=seat.who != "open",
             armies=cards,
-            points=rules.constants.points_full,
+            points=theirs.points if theirs is not None else rules.constants.points_full,
+            host_army=host.army_name,
         )
 
     async def join(self, player: Player, order: Join) -> Joined:

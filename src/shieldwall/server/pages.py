@@ -201,7 +201,7 @@ class InviteCode(Body, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """What a link leads to."""
+    """What a link leads to. `points` are those of the host's army, `host_army` its name."""
 
     game: str
     name: str
@@ -212,6 +212,7 @@ class Invitation(Struct, frozen=True):
     taken: bool
     armies: tuple[ArmyCard, ...]
     points: int
+    host_army: str = ""
 
 
 class Join(Body, frozen=True):

@@ -618,7 +618,7 @@ export interface Ignored {
   cite: string;
 }
 
-/** What a link leads to. */
+/** What a link leads to. `points` are those of the host's army, `host_army` its name. */
 export interface Invitation {
   game: string;
   name: string;
@@ -629,6 +629,7 @@ export interface Invitation {
   taken: boolean;
   armies: ArmyCard[];
   points: number;
+  host_army: string;
 }
 
 /** A code from a link. */
