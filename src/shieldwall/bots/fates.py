@@ -76,7 +76,7 @@ def _fails(rules: Ruleset, state: State, unit: Unit) -> float:
 def _looked_up(rules: Ruleset, unit: Unit, card: Card, wounds: float) -> Fate:
     """Where a lone model's wounds are looked up in a table, and the stunned fall at the next hit."""
     if rules.policies.idles(unit):
-        return Fate(1 - math.exp(-2 * wounds), 0.0)
+        return Fate(1 - math.exp(-3 * wounds), 0.0)
     hit = 1 - math.exp(-wounds / card.wounds)
     marks = unit.models[0].wounds if len(unit.models) == 1 else 0
     falls = min(1.0, FIRST_DOWN + marks / 6)

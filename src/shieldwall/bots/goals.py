@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, heading_of
 from shieldwall.bots.steer import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
-from shieldwall.bots.ways import ways_of
 from shieldwall.bots.worth import Place
 from shieldwall.core.state import CENTI, MILLI, Marker
 
@@ -59,8 +58,7 @@ def _is_free(sketch: Sketch, seen: Seen, foe: Seen) -> bool:
     """Whether nothing impassable lies between two units."""
     if seen.card.flies:
         return True
-    width = seen.card.half_width if seen.unit.block is not None else 0.0
-    return ways_of(sketch.state, width).is_free(seen.x, seen.y, foe.x, foe.y)
+    return sketch.ways(seen).is_free(seen.x, seen.y, foe.x, foe.y)
 
 
 def _charges(seen: Seen, foes: list[Seen]) -> Iterator[Goal]:

@@ -9,8 +9,9 @@ import math
 from typing import NamedTuple
 
 from shieldwall.bots.guess import wounds_left
-from shieldwall.bots.ways import ways_of
+from shieldwall.bots.ways import Ways, ways_of, width_class
 from shieldwall.core.state import MILLI, Marker, State, Unit
+from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Ruleset, one_of_each
 from shieldwall.rules.steps.activation import allowed_actions
 from shieldwall.rules.weapons import groups_of
@@ -136,7 +137,9 @@ class Seen(NamedTuple):
 class Sketch:
     """One state from the viewpoint of one side."""
 
-    __slots__ = ("foes", "friends", "last_round", "markers", "marks", "rules", "seen", "side", "state")
+    __slots__ = (
+        "_ways", "foes", "friends", "last_round", "markers", "marks", "rules", "seen", "seize", "side", "state",
+    )  # fmt: skip
 
     def __init__(self, rules: Ruleset, state: State, side: int) -> None:
         self.rules = rules
@@ -149,7 +152,9 @@ class Sketch:
         self.friends = [seen for seen in self.seen.values() if seen.unit.side == side]
         self.foes = [seen for seen in self.seen.values() if seen.unit.side != side]
         self.last_round = rules.constants.rounds
-        self.markers = [marker for marker in state.markers if not marker.gone]
+        self.markers = [marker for marker in state.markers if on_ground(marker)]
+        self.seize = rules.constants.seize_within / MILLI - 0.05  # how near one has to be, a hair less
+        self._ways: dict[int, Ways] = {}
         self.marks: dict[int, list[tuple[float, Seen]]] = {}
 
     def near(self, marker: Marker) -> list[tuple[float, Seen]]:
@@ -165,15 +170,17 @@ class Sketch:
         """Inches a unit that is put somewhere really has to go to a marker that the ruler says is so far away."""
         if gap <= self.seize or seen.card.flies:
             return gap
-        width = seen.card.half_width if seen.unit.block is not None else 0.0
-        way = ways_of(self.state, width).distance(marker.id, x, y)
+        way = self.ways(seen).distance(marker.id, x, y)
         straight = math.hypot(marker.x / MILLI - x, marker.y / MILLI - y)
         return max(gap, gap + way - straight)
 
-    @property
-    def seize(self) -> float:
-        """How near a marker one has to be, a hair less."""
-        return self.rules.constants.seize_within / MILLI - 0.05
+    def ways(self, seen: Seen) -> Ways:
+        """The ways of units as wide as this one."""
+        width = width_class(seen.card.half_width) if seen.unit.block is not None else 0
+        known = self._ways.get(width)
+        if known is None:
+            known = self._ways[width] = ways_of(self.state, seen.card.half_width if width else 0.0)
+        return known
 
     @property
     def rounds_left(self) -> int:

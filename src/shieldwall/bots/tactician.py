@@ -141,6 +141,8 @@ class TacticianBot(Commander):
             pair_of(rules, view, foe.unit, seen.unit).blow * left if answers and not foe.unit.broken else 0
         )
         taken = min(taken, seen.card.wounds)
+        if rules.last_model_stands and rules.policies.idles(foe.unit):
+            dealt, taken = foe.card.wounds, 0.0  # the stunned fall to any charge
         lead = dealt - taken + footing(seen.card, taken) - footing(foe.card, dealt)
         theirs = by_blows(rules, view, foe.unit, foe.card, dealt, lead)
         own = by_blows(rules, view, seen.unit, seen.card, taken, -lead)

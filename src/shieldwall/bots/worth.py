@@ -12,12 +12,14 @@ from msgspec import Struct
 
 from shieldwall.bots.duties import Duty, duties_of, turns_to
 from shieldwall.bots.fates import Fate, is_down
-from shieldwall.bots.pairs import pair_of
-from shieldwall.bots.sketch import Seen, Sketch, gap_to, rect_gap, roughly_apart
-from shieldwall.core.state import MILLI
+from shieldwall.bots.pairs import Pair, pair_of
+from shieldwall.bots.sketch import Seen, Sketch, gap_to, rect_gap
+from shieldwall.core.state import MILLI, Marker
+from shieldwall.rules.missions import mission_of
 
 SURE = 0.97  # no unit is more certain than this to be somewhere in the end
 SMALLEST = 100.0  # points that an army counts at least, however little of it is left
+FARTHEST = 14.0  # inches that a unit moves at most before it is looked at again
 ROOT_TWO = math.sqrt(2)
 
 
@@ -67,16 +69,34 @@ class Place(NamedTuple):
     heading: int
 
 
+class Threat(NamedTuple):
+    """An enemy as one unit has to fear it: where it is, how far it reaches, what its charge would do."""
+
+    x: float
+    y: float
+    girth: float
+    reach: float
+    charge: float
+    blows: float
+    shoots: bool
+    walk: float
+    share: float
+    pair: Pair
+
+
 class Claim:
     """One marker: how likely nobody of either side will be there in the end, and the strength that will.
 
-    `sign` is whose it is (1: ours, -1: theirs), `friends` and `foes` are units that are near enough to it now.
+    `sign` is whose it is (1: ours, -1: theirs), `friends` and `foes` are units that are near enough to it now. What can
+    only be destroyed cannot be won by its owner nor lost by the other side (`winnable`, `losable`).
     """
 
-    __slots__ = ("foes", "friends", "no_foe", "no_friend", "ours", "sign", "theirs")
+    __slots__ = ("foes", "friends", "losable", "no_foe", "no_friend", "ours", "sign", "theirs", "winnable")
 
-    def __init__(self, sign: int) -> None:
+    def __init__(self, sign: int, winnable: bool, losable: bool) -> None:
         self.sign = sign
+        self.winnable = float(winnable)
+        self.losable = float(losable)
         self.friends = self.foes = 0
         self.no_friend = self.no_foe = 1.0
         self.ours = self.theirs = 0.0
@@ -86,7 +106,8 @@ class Worth:
     """The markers and dangers of one sketch."""
 
     __slots__ = (
-        "_chances", "_claims", "_duties", "_gains", "_near", "army", "blood", "far_over", "last", "lead", "sketch",
+        "_chances", "_claims", "_duties", "_gains", "_lasting", "_near", "_threats", "army", "blood",
+        "far_over", "last", "lead", "sketch",
         "weights", "win",
     )  # fmt: skip
 
@@ -102,6 +123,8 @@ class Worth:
         self.far_over = sketch.rules.constants.long_range_over / MILLI
         self._chances: dict[int, list[float]] = {}
         self._near: dict[int, list[bool]] = {}
+        self._lasting = sketch.rules.policies.control_lasts(sketch.rules, sketch.state)
+        self._threats: dict[int, list[Threat]] = {}
         self._claims: list[Claim] | None = None
         self._duties: dict[int, Duty] | None = None
         self._gains: dict[tuple[int, bool], float] = {}
@@ -156,10 +179,7 @@ class Worth:
         """For each marker, who will be there as things stand."""
         if self._claims is None:
             sketch = self.sketch
-            self._claims = [
-                Claim(0 if marker.holder < 0 else 1 if marker.holder == sketch.side else -1)
-                for marker in sketch.markers
-            ]
+            self._claims = [self._claim(marker) for marker in sketch.markers]
             for seen in sketch.seen.values():
                 gaps = self._gaps(seen)
                 unit = seen.unit
@@ -178,13 +198,27 @@ class Worth:
                         claim.foes += near
         return self._claims
 
+    def _claim(self, marker: Marker) -> Claim:
+        side, owner = self.sketch.side, marker.owner
+        sign = 0 if marker.holder < 0 or not self._lasting else 1 if marker.holder == side else -1
+        destroys = mission_of(self.sketch.state).seizing == "destroy" and owner >= 0
+        return Claim(sign, not destroys or owner != side, not destroys or owner == side)
+
+    def _carried(self, unit: int | None = None) -> int:
+        """Markers that our side carries less those the other does; or those that one unit carries."""
+        state, total = self.sketch.state, 0
+        for marker in state.markers:
+            if marker.carrier >= 0 and not marker.gone and unit in (None, marker.carrier):
+                total += 1 if state.units[marker.carrier].side == self.sketch.side else -1
+        return total
+
     def now(self) -> float:
         """What the markers are worth as things stand."""
         return self._value(None, [], [])
 
     def _value(self, seen: Seen | None, chances: list[float], gaps: list[float]) -> float:
         """What the markers are worth with a unit's chances and distances in place of its present ones."""
-        mean = spread = 0.0
+        mean, spread = float(self._carried()), 0.0
         fight = 0.0 if self.last else self.weights.fight
         for at, claim in enumerate(self.claims):
             no_friend, no_foe, ours, theirs = claim.no_friend, claim.no_foe, claim.ours, claim.theirs
@@ -207,6 +241,7 @@ class Worth:
                 share = ours / (ours + theirs + 0.001)
                 won += fight * both * share * share
                 lost += fight * both * (1 - share) * (1 - share)
+            won, lost = won * claim.winnable, lost * claim.losable
             mean += won - lost
             spread += won + lost - (won - lost) ** 2
         scale = ROOT_TWO * math.sqrt(spread + 0.04)
@@ -217,7 +252,7 @@ class Worth:
         """Whose a marker will be when the round ends, as things stand: it stays so while nobody comes for it."""
         if friends and foes:
             return 0.0
-        seized = self.weights.seized
+        seized = self.weights.seized if self._lasting else 0.0
         if friends:
             return 1.0 if sign > 0 else seized + (1 - seized) * sign
         if foes:
@@ -229,15 +264,14 @@ class Worth:
         gaps = self._gaps(seen, place)
         self.claims  # noqa: B018 - the present chances have to be known first
         there = [chance * survival for chance in self.chances(seen, gaps, True, False)]
-        return self._value(seen, there, gaps) + self._on_duty(seen, place) * survival
+        return self._value(seen, there, gaps) + self._on_duty(seen, gaps) * survival
 
-    def _on_duty(self, seen: Seen, place: Place) -> float:
-        """How far a place fulfils the unit's duty, in points."""
+    def _on_duty(self, seen: Seen, gaps: list[float]) -> float:
+        """How far being so far from each marker fulfils the unit's duty, in points."""
         duty = self.duties.get(seen.unit.id)
         if duty is None:
             return 0.0
-        gap = gap_at(seen, place, duty.marker.x / MILLI, duty.marker.y / MILLI)
-        turns = turns_to(self.sketch, seen, self.sketch.way_to(duty.marker, seen, place.x, place.y, gap))
+        turns = turns_to(self.sketch, seen, gaps[self.sketch.markers.index(duty.marker)])
         if math.ceil(turns) > self.sketch.rounds_left:
             return 0.0
         return float(self.weights.duty * duty.need * self.weights.later**turns) * self.win
@@ -259,7 +293,10 @@ class Worth:
                 after = self.chances(seen, gaps, seen.unit.activated, True)
             else:
                 after = [0.0] * len(gaps)
-            known = self._gains[seen.unit.id, down] = self._value(seen, after, gaps) - self.now()
+            known = self._value(seen, after, gaps) - self.now()
+            if not down:
+                known -= self._carried(seen.unit.id) * (self.win + self.lead) / 2
+            self._gains[seen.unit.id, down] = known
         return known
 
     def by_fate(self, seen: Seen, fate: Fate) -> float:
@@ -280,20 +317,49 @@ class Worth:
 
     def exposure(self, seen: Seen, place: Place) -> float:
         """Wounds a unit must expect at a place until it acts again."""
-        sketch, worst, lost = self.sketch, 0.0, 0.0
-        for foe in sketch.foes:
-            card = foe.card
-            distance = roughly_apart(place.x, place.y, seen.card, foe)
-            if distance > max(card.reach + card.advance, card.charge) or is_down(sketch.rules, foe.unit):
+        worst = lost = 0.0
+        for threat in self._threats_to(seen):
+            distance = math.hypot(place.x - threat.x, place.y - threat.y) - threat.girth
+            if distance > threat.reach:
                 continue
-            pair = pair_of(sketch.rules, sketch.state, foe.unit, seen.unit)
-            shots = pair.shooting(max(0.0, distance - card.advance), self.far_over) if card.shots else 0.0
-            blows = pair.charge if distance <= card.charge and "charge" in card.actions else 0.0
-            share = 1.0 if not foe.unit.activated else 0.0 if self.last else self.weights.spent_risk
-            hurt = share * max(0.8 * shots, blows)
+            hurt = threat.blows if distance <= threat.charge else 0.0
+            if threat.shoots:
+                near = max(0.0, distance - threat.walk)
+                hurt = max(hurt, threat.share * 0.8 * threat.pair.shooting(near, self.far_over))
             lost += hurt
             worst = max(worst, hurt)
         return worst + self.weights.others * (lost - worst)
+
+    def _threats_to(self, seen: Seen) -> list[Threat]:
+        """The enemies that could ever hurt a unit before it acts again."""
+        known = self._threats.get(seen.unit.id)
+        if known is None:
+            sketch, known = self.sketch, []
+            for foe in sketch.foes:
+                card = foe.card
+                share = 1.0 if not foe.unit.activated else 0.0 if self.last else self.weights.spent_risk
+                far = math.hypot(seen.x - foe.x, seen.y - foe.y) - seen.card.radius - card.radius
+                reach = max(card.reach + card.advance, card.charge)
+                if share and far <= reach + FARTHEST and not is_down(sketch.rules, foe.unit):
+                    pair = pair_of(sketch.rules, sketch.state, foe.unit, seen.unit)
+                    blows = share * pair.charge if "charge" in card.actions else 0.0
+                    girth = seen.card.radius + card.radius
+                    known.append(
+                        Threat(
+                            foe.x,
+                            foe.y,
+                            girth,
+                            reach,
+                            card.charge,
+                            blows,
+                            card.shots > 0,
+                            card.advance,
+                            share,
+                            pair,
+                        )
+                    )
+            self._threats[seen.unit.id] = known
+        return known
 
     def danger(self, seen: Seen, exposure: float) -> float:
         """What a unit must expect to lose by so many wounds, in points."""
