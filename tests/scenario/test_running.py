@@ -383,3 +383,34 @@ dice: {to_hit: 4, block: 1, wound_effect: 5, rout: 1}
 expect: {units: {Dog: {stunned: yes}}, round: 2}
 """)
     assert report.exit_code == 0, told(report)
+
+
+VOLLEY = """
+scenario: Short steps
+edition: regiments-3.5
+defaults: {base: '1x1"', stats: Q4+ D6+}
+units:
+  Bows: {side: A, models: 2, equipment: 'Bow (24", A1), Dart (12", A1), Stone (3", A1)', at: [36, 10]}
+  Wolves: {side: B, models: 5, command: [Banner], at: [36, 20, 180]}
+  Dogs: {side: B, at: [60, 40, 180]}
+  Cats: {side: B, at: [10, 40, 180]}
+"""
+
+
+def test_a_unit_alone_is_shot_at_with_every_weapon_that_may() -> None:
+    dice = "dice: {to_hit: [4, 1, 1, 1], block: [1]}"
+    play = "play: [{activate: Bows, action: Hold, shoot: Wolves, casualties: Wolves/Banner}]"
+    expect = "expect: {hits: 1, dice_used: {to_hit: 4}, models: {Wolves/Banner: {alive: no}}}"
+    report = run_text("\n".join((VOLLEY, dice, play, expect)))
+    assert report.exit_code == 0, told(report)
+
+
+def test_a_unit_that_no_weapon_reaches_is_refused_as_a_target() -> None:
+    report = run_text(VOLLEY + "play: [{activate: Bows, action: hold, shoot: Dogs, refused: [R35-SHOOT-02]}]")
+    assert report.exit_code == 0, told(report)
+
+
+def test_a_march_may_be_a_number_of_inches_forward() -> None:
+    play = "play: [{activate: Bows, action: advance, march: 6, shoot: none}]"
+    report = run_text(f"{VOLLEY}{play}\nexpect: {{units: {{Bows: {{at: [36, 16]}}}}}}")
+    assert report.exit_code == 0, told(report)

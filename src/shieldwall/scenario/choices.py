@@ -14,11 +14,12 @@ from msgspec import Struct
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.questions import KINDS, MOVES, StepFaultError, option_meant, unit_in_question
 from shieldwall.scenario.roster import Roster, UnknownNameError
 from shieldwall.scenario.schema import SIDES, Step
-from shieldwall.scenario.ways import SPOTS, Read, drag, march, move, place, raw, shift, walk
+from shieldwall.scenario.ways import SPOTS, Answering, Read, drag, march, move, place, raw, shift, walk
 
 # What may stand beside the verb; the last three come after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
@@ -94,7 +95,7 @@ def _activate(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _action(verb: str, value: Any, roster: Roster) -> Read:
-    word = str(value)
+    word = str(value).lower()
     return Read(("action",), lambda state, pending: Pick(word), ("action_chosen", "action", word))
 
 
@@ -113,9 +114,14 @@ def _deploy(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _shoot(verb: str, value: Any, roster: Roster) -> Read:
-    """`{Weapon: Target}`; a target may be `{at: Unit, pick: Unit/Model, held: [Unit/1]}`; none holds fire."""
+    """`{Weapon: Target}`; a target may be `{at: Unit, pick: Unit/Model, held: [Unit/1]}`; none holds fire.
+
+    A unit alone is shot at with every weapon that may.
+    """
     if value in (None, False, "none", [], {}):
         return Read(("targets",), lambda state, pending: Aims(()))
+    if isinstance(value, str):
+        return Read(("targets",), _all_at(roster.unit(value)))
     pairs = list(value.items()) if isinstance(value, dict) else []
     if isinstance(value, list):
         pairs = [pair for entry in value if isinstance(entry, dict) for pair in entry.items()]
@@ -123,6 +129,17 @@ def _shoot(verb: str, value: Any, roster: Roster) -> Read:
         raise StepFaultError("shoot: expected weapons with their targets, such as {Bow: Wolves}, or none")
     aims = tuple(_aim(weapon, target, roster) for weapon, target in pairs)
     return Read(("targets",), lambda state, pending: Aims(aims))
+
+
+def _all_at(target: int) -> Answering:
+    """Every weapon that may shoot at a unit does; all of them where none may, so that the reasons are told."""
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        assert isinstance(pending, Targets)
+        able = [group for group in pending.groups if (group, target) in pending.legal]
+        return Aims(tuple(Aim(group, target) for group in able or pending.groups))
+
+    return answer
 
 
 def _aim(weapon: Any, target: Any, roster: Roster) -> Aim:
@@ -140,9 +157,8 @@ def _aim(weapon: Any, target: Any, roster: Roster) -> Aim:
 
 def _chosen(kinds: tuple[str, ...], units: bool) -> Reader:
     def read(verb: str, value: Any, roster: Roster) -> Read:
-        if not isinstance(value, list):
-            raise StepFaultError(f"{verb}: expected a list of names, found {value!r}")
-        ids = tuple(roster.unit(name) if units else roster.model(name)[1] for name in value)
+        names = value if isinstance(value, list) else [value]
+        ids = tuple(roster.unit(name) if units else roster.model(name)[1] for name in names)
         return Read(kinds, lambda state, pending: Chosen(ids))
 
     return read

@@ -44,7 +44,7 @@ def march(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _leg(text: Any) -> Leg:
-    match = _LEG.match(str(text).strip())
+    match = _LEG.match(f"forward {text}" if type(text) in (int, float) else str(text).strip().lower())
     if match is None:
         raise StepFaultError(
             f"{text!r} is no leg of a march; expected forward 3, back 2, left 3, right 3 or pivot 90"
