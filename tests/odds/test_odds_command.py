@@ -79,6 +79,27 @@ def test_a_step_that_is_not_allowed_is_refused_in_words(
     assert "charge" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("written", "meant", "says"),
+    [
+        ("Bow: Wolves", "Bow: Wolfs", "there is no unit 'Wolfs'; did you mean Wolves?"),
+        ("Bow: Wolves", "Sling: Wolves", "no ranged weapon 'Sling'; it has: Bow"),
+        ("activate: Archers", "activate: Wolves", "it is not that unit's turn"),
+        ("action: hold", "action: dance", "not allowed"),
+        ("regiments-3.5", "regiments-9", "did you mean regiments-3.5"),
+        ("scenario:", "scenaro:", "did you mean scenario?"),
+    ],
+)
+def test_a_step_that_cannot_be_taken_is_named(
+    written: str, meant: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing of a scenario is left out in silence."""
+    file = tmp_path / "scene.yaml"
+    file.write_text(SCENE.replace(written, meant), encoding="utf-8")
+    assert main(["odds", str(file)]) == 2
+    assert says in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("ending", ["svg", "html"])
 def test_a_chart_is_drawn_without_a_network(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.engine import begin
 from shieldwall.core.errors import MalformedError
+from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
-from shieldwall.scenario.build import ScenarioError, build, started
-from shieldwall.scenario.choices import Prepared, prepared, verbs_of
+from shieldwall.scenario.build import Built, ScenarioError, build, started
+from shieldwall.scenario.choices import Prepared, prepared, step_problems, verbs_of
 from shieldwall.scenario.load import Loaded, load_file
 from shieldwall.scenario.play import LEADS_TO
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import side_number
+from shieldwall.scenario.schema import Scenario
 
 if TYPE_CHECKING:
     from shieldwall.odds.report import Report
@@ -43,18 +45,52 @@ def _report(loaded: Loaded, samples: int) -> Report:
     from shieldwall.odds.report import report
 
     scenario = loaded.scenario
-    try:
-        built = build(scenario)
-    except ScenarioError as error:
-        raise MalformedError(
-            f"scenario {scenario.scenario!r}", [one.text for one in error.problems]
-        ) from error
+    built = _built(scenario)
     state = begin(built.ruleset, started(scenario, built)).state
     steps = [prepared(single, built.roster) for step in scenario.play for single in verbs_of(step)]
-    line = Line(tuple(chooser for step in steps for chooser in choosers_of(step)))
+    begun: set[int] = set()
+    line = Line(tuple(_watched(chooser, begun) for step in steps for chooser in choosers_of(step)))
     until = ENDS.get(scenario.until, "activation")
     odds = of_line(built.ruleset, state, line, until=until, budget=Budget(samples=samples))
+    _insist_on_turns(scenario, built, begun)
     return report(odds, scenario.scenario)
+
+
+def _built(scenario: Scenario) -> Built:
+    """The table and the rules of a scenario whose steps make sense."""
+    try:
+        built = build(scenario)
+        problems = step_problems(scenario.play, built.roster, ("play",))
+    except ScenarioError as error:
+        problems = list(error.problems)
+    if problems:
+        raise MalformedError(f"scenario {scenario.scenario!r}", [one.text for one in problems])
+    return built
+
+
+def _watched(chooser: Chooser, begun: set[int]) -> Chooser:
+    """The same policy; notes the units that are chosen to act, and those whose activations are under way or over."""
+
+    def choose(state: State, decision: Decision) -> AnyAnswer | None:
+        begun.update(frame.unit for frame in state.stack if isinstance(frame, Activation))
+        begun.update(unit.id for unit in state.units if unit.activated)
+        answer = chooser(state, decision)
+        if decision.kind == "activate" and isinstance(answer, Pick):
+            begun.add(int(answer.option[1:]))
+        return answer
+
+    return choose
+
+
+def _insist_on_turns(scenario: Scenario, built: Built, begun: set[int]) -> None:
+    """The first unit that is to act has to: where only one unit may, the engine takes it without a question."""
+    named = (
+        single["activate"] for step in scenario.play for single in verbs_of(step) if "activate" in single
+    )
+    first = next(named, None)
+    if first is not None and begun and built.roster.unit(first) not in begun:
+        tip = f"activate: {first}: it is not that unit's turn; say `turn:` if it should be"
+        raise MalformedError(f"scenario {scenario.scenario!r}", [tip])
 
 
 def choosers_of(step: Prepared) -> list[Chooser]:

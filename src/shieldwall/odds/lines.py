@@ -64,7 +64,7 @@ def _made(planned: AnyAnswer | Chooser, state: State, decision: Decision) -> Any
     reasons = check(decision, made) if made is not None else ()
     if reasons:
         told = "; ".join(f"{one.reason} ({one.cite})" if one.cite else one.reason for one in reasons)
-        raise LineError(f"{decision.prompt}: {made} is not allowed: {told}")
+        raise LineError(f"{decision.prompt}: what the line says is not allowed: {told}")
     return made
 
 
