@@ -158,6 +158,8 @@ def preset(
     tall = usual.height if height is None else height
     if tall < usual.blocks_from:
         usual = replace(usual, types=tuple(one for one in usual.types if one != BLOCKING))
+    if types is not None and IMPASSABLE in (types := tuple(types)) and _has_no_tops(presets):
+        usual = replace(usual, conditions=tuple(dict.fromkeys((*usual.conditions, GROUND_LEVEL))))
     return PresetPiece(
         kind,
         usual.types if types is None else tuple(types),
@@ -165,6 +167,12 @@ def preset(
         tall,
         usual.capacity,
     )
+
+
+def _has_no_tops(presets: Mapping[str, PresetPiece]) -> bool:
+    """Whether nobody stands on top of impassable pieces in a book: no such piece of its table has a top."""
+    high = [one for one in presets.values() if IMPASSABLE in one.types and one.height]
+    return bool(high) and all(GROUND_LEVEL in one.conditions for one in high)
 
 
 def piece(

@@ -20,18 +20,19 @@ from shieldwall.table.terrain import (
 # Heights are not spoken of: nobody climbs, nothing is too high to walk over unless it is an obstacle.
 LIMITS = TerrainLimits(elevated_over=48 * MILLI, elevated_stops=False)
 
+# Nobody stands on an obstacle, not on top of it either, so such pieces have no top.
 # A16-TERRAIN-05 names the examples, A16-LOS-01 which pieces stop sight, A16-BUILD-08 the room in buildings.
 # Heights are ours.
 PRESETS: Mapping[str, PresetPiece] = {
     preset.kind: preset
     for preset in (
         PresetPiece("barricade", (COVER,), (), 1.0),
-        PresetPiece("brick house", (IMPASSABLE, BLOCKING), (), 5.0, 11),
-        PresetPiece("building", (IMPASSABLE, BLOCKING), (), 5.0, 11),
-        PresetPiece("castle keep", (IMPASSABLE, BLOCKING), (), 8.0, 21),
-        PresetPiece("castle wall", (IMPASSABLE, BLOCKING), (), 5.0, 11),
+        PresetPiece("brick house", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 5.0, 11),
+        PresetPiece("building", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 5.0, 11),
+        PresetPiece("castle keep", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 8.0, 21),
+        PresetPiece("castle wall", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 5.0, 11),
         PresetPiece("chasm", (IMPASSABLE,)),
-        PresetPiece("cliff", (IMPASSABLE, BLOCKING), (), 4.0),
+        PresetPiece("cliff", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 4.0),
         PresetPiece("deadly vegetation", (DANGEROUS,)),
         PresetPiece("decoration", (), (DECORATIVE,)),
         PresetPiece("fence", (COVER,), (), 1.0),
@@ -40,18 +41,18 @@ PRESETS: Mapping[str, PresetPiece] = {
         PresetPiece("hill", (BLOCKING,), (GROUND_LEVEL,), 3.0, blocks_from=3.0),
         PresetPiece("lake", (DIFFICULT,)),
         PresetPiece("lava", (DANGEROUS,)),
-        PresetPiece("mansion", (IMPASSABLE, BLOCKING), (), 6.0, 21),
-        PresetPiece("mountain", (IMPASSABLE, BLOCKING), (), 7.0),
+        PresetPiece("mansion", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 6.0, 21),
+        PresetPiece("mountain", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 7.0),
         PresetPiece("mud", (DIFFICULT,)),
         PresetPiece("quicksand", (DANGEROUS,)),
         PresetPiece("river", (DIFFICULT,)),
-        PresetPiece("rock", (IMPASSABLE, BLOCKING), (), 3.0),
+        PresetPiece("rock", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 3.0),
         PresetPiece("rubble", (DIFFICULT,)),
         PresetPiece("ruin", (COVER,), (GROUND_LEVEL,), 3.0),
         PresetPiece("swamp", (DIFFICULT,)),
         PresetPiece("thorns", (DANGEROUS,)),
-        PresetPiece("wall", (IMPASSABLE, BLOCKING), (), 2.0),
-        PresetPiece("wooden shed", (IMPASSABLE, BLOCKING), (), 3.0, 6),
+        PresetPiece("wall", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 2.0),
+        PresetPiece("wooden shed", (IMPASSABLE, BLOCKING), (GROUND_LEVEL,), 3.0, 6),
         PresetPiece("woods", (DIFFICULT,), (GROUND_LEVEL,), 5.0),
     )
 }
