@@ -24,6 +24,9 @@ SHOT = {"activate": "Archers", "action": "hold", "shoot": {"Bow": "Wolves"}}
 CASES = [
     ({"distance": ["Archers", "Wolves"], "is": 11.5}, {"is": 12}),
     ({"distance": ["M", [36, 43]], "is": 3}, {"is": 4}),
+    ({"distance": ["Archers", "Wood"], "is": 10}, {"is": 9}),
+    ({"distance": ["Wood", "Wolves"], "is": 0}, {"is": 1}),
+    ({"distance": ["Wood", [36, 28]], "is": 2}, {"is": 0}),
     ({"distance": ["Archers/1", "M"], "is": 30.04, "tolerance": 0.01}, {"is": 29}),
     ({"sight": ["Archers", "Wolves"], "is": True}, {"is": False}),
     ({"sight": ["Archers", "Wolves"], "method": "basic", "is": True}, {"is": False}),

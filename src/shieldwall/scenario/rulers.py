@@ -1,4 +1,4 @@
-"""The measurements themselves: distance, sight, cover, arcs, formations, limits and legality."""
+"""The measurements themselves: sight, cover, arcs, formations, limits and legality."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from msgspec.structs import replace
 from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.events import ActionChosen
-from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
-from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.choices import prepared, verbs_of
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
 from shieldwall.scenario.measure import (
@@ -31,6 +29,7 @@ from shieldwall.scenario.measure import (
 )
 from shieldwall.scenario.play import Player, StopError
 from shieldwall.scenario.roster import side_number
+from shieldwall.scenario.shots import shots_on_hold
 from shieldwall.scenario.texts import constant, dice, profile, stats, title
 from shieldwall.table.arcs import Arc, arc_of
 from shieldwall.table.block_charge import charged_sides
@@ -38,56 +37,9 @@ from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
 from shieldwall.table.field import figure_poses, unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
-from shieldwall.table.kernels import point_gap
-from shieldwall.table.measure import models_apart, point_to_unit, units_apart
 from shieldwall.table.sight import Blocker, Sight, sees
 from shieldwall.table.terrain import pieces_at, terrain_at, types_of
 from shieldwall.table.zones import check_marker, zone
-
-
-def distance(ground: Ground, about: Any, settings: Settings) -> Found:
-    """Between two of: unit, model, point, marker."""
-    heights = settings.get("heights", ground.rules.policies.measures_heights())
-    ends = pair_of(about, "distance")
-    points = [point_of(ground, end) for end in ends]
-    state = ground.state
-    if points[0] is not None and points[1] is not None:
-        (ax, ay, az), (bx, by, bz) = points[0], points[1]
-        lift = az - bz if heights else 0.0
-        return {"is": ((ax - bx) ** 2 + (ay - by) ** 2 + lift**2) ** 0.5}
-    if points[0] is not None or points[1] is not None:
-        x, y, z = points[0] or points[1] or (0.0, 0.0, 0.0)
-        name = ends[1] if points[0] is not None else ends[0]
-        if name in ground.roster.units:
-            return {"is": point_to_unit(state, ground.unit(name).id, x, y, z, heights)}
-        unit, index = ground.model(name)
-        return {"is": _point_to_model(state, unit, index, (x, y, z), heights)}
-    if all(end in ground.roster.units for end in ends):
-        return {"is": units_apart(state, ground.unit(ends[0]).id, ground.unit(ends[1]).id, heights)}
-    return {"is": min(_model_gaps(ground, ends, heights))}
-
-
-def _models_meant(ground: Ground, name: Any) -> list[tuple[int, int]]:
-    if name in ground.roster.units:
-        unit = ground.unit(name)
-        return [(unit.id, index) for index in range(len(unit.models))]
-    unit, index = ground.model(name)
-    return [(unit.id, index)]
-
-
-def _model_gaps(ground: Ground, ends: tuple[Any, Any], heights: bool) -> list[float]:
-    return [
-        models_apart(ground.state, a, i, b, j, heights)
-        for a, i in _models_meant(ground, ends[0])
-        for b, j in _models_meant(ground, ends[1])
-    ]
-
-
-def _point_to_model(
-    state: State, unit: Unit, index: int, at: tuple[float, float, float], heights: bool
-) -> float:
-    shapes = unit_shapes(unit, state.profiles)
-    return max(point_gap(shapes.points, shapes.rows, index, index + 1, *at, heights)[0], 0.0)
 
 
 def sight(ground: Ground, about: Any, settings: Settings) -> Found:
@@ -97,8 +49,8 @@ def sight(ground: Ground, about: Any, settings: Settings) -> Found:
     anywhere = bool(settings.get("any_direction", False))
     best: Sight | None = None
     first, second = pair_of(about, "sight")
-    for a, i in _models_meant(ground, first):
-        for b, j in _models_meant(ground, second):
+    for a, i in models_meant(ground, first):
+        for b, j in models_meant(ground, second):
             found = sees(ground.state, method, a, i, b, j, any_direction=anywhere)
             if best is None or (found.visible, found.share) > (best.visible, best.share):
                 best = found
@@ -304,7 +256,7 @@ def charges(ground: Ground, about: Any, settings: Settings) -> Found:
 def targets(ground: Ground, about: Any, settings: Settings) -> Found:
     """The units that a unit could shoot at, by weapon, and the attacks each weapon would bring."""
     unit = ground.unit(about)
-    question = Targets(ground.rules, ground.state, unit)
+    question = shots_on_hold(ground.rules, ground.state, unit)
     by_weapon: dict[str, set[str]] = {key: set() for key in question.groups}
     attacks: dict[str, dict[str, int]] = {key: {} for key in question.groups}
     for (key, target), able in question.legal.items():

@@ -1,0 +1,78 @@
+"""Distances between units, models, points, markers and pieces of terrain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shieldwall.core.state import State, Unit
+from shieldwall.scenario.measure import Found, Ground, MeasureFaultError, Settings, pair_of, point_of
+from shieldwall.table.field import unit_shapes
+from shieldwall.table.kernels import point_gap
+from shieldwall.table.kernels_polygon import border_distance, point_in_polygon, polygon_distance
+from shieldwall.table.measure import models_apart, point_to_unit, units_apart
+from shieldwall.table.shapes import polygon_of
+
+
+def distance(ground: Ground, about: Any, settings: Settings) -> Found:
+    """Between two of: unit, model, point, marker; or between one of them and a piece of terrain, as seen from above."""
+    heights = settings.get("heights", ground.rules.policies.measures_heights())
+    ends = pair_of(about, "distance")
+    if any(isinstance(end, str) and end in ground.roster.pieces for end in ends):
+        return {"is": _to_piece(ground, ends)}
+    points = [point_of(ground, end) for end in ends]
+    state = ground.state
+    if points[0] is not None and points[1] is not None:
+        (ax, ay, az), (bx, by, bz) = points[0], points[1]
+        lift = az - bz if heights else 0.0
+        return {"is": ((ax - bx) ** 2 + (ay - by) ** 2 + lift**2) ** 0.5}
+    if points[0] is not None or points[1] is not None:
+        x, y, z = points[0] or points[1] or (0.0, 0.0, 0.0)
+        name = ends[1] if points[0] is not None else ends[0]
+        if name in ground.roster.units:
+            return {"is": point_to_unit(state, ground.unit(name).id, x, y, z, heights)}
+        unit, index = ground.model(name)
+        return {"is": _point_to_model(state, unit, index, (x, y, z), heights)}
+    if all(end in ground.roster.units for end in ends):
+        return {"is": units_apart(state, ground.unit(ends[0]).id, ground.unit(ends[1]).id, heights)}
+    return {"is": min(_model_gaps(ground, ends, heights))}
+
+
+def _to_piece(ground: Ground, ends: tuple[Any, Any]) -> float:
+    piece, other = ends if ends[0] in ground.roster.pieces else (ends[1], ends[0])
+    outline = polygon_of(ground.state.pieces[ground.roster.pieces[piece]])
+    point = point_of(ground, other)
+    if point is not None:
+        x, y, _ = point
+        is_inside = point_in_polygon(outline, 0, len(outline), x, y)
+        return 0.0 if is_inside else border_distance(outline, 0, len(outline), x, y)
+    if other in ground.roster.pieces:
+        raise MeasureFaultError("distance: two pieces of terrain do not move; measure to a unit or a point")
+    gaps = []
+    for unit_id, index in models_meant(ground, other):
+        shapes = unit_shapes(ground.state.units[unit_id], ground.state.profiles)
+        gaps.append(polygon_distance(shapes.points, shapes.rows, index, outline, 0, len(outline)))
+    return max(min(gaps), 0.0)
+
+
+def models_meant(ground: Ground, name: Any) -> list[tuple[int, int]]:
+    """The models that a name means: units and places in them."""
+    if name in ground.roster.units:
+        unit = ground.unit(name)
+        return [(unit.id, index) for index in range(len(unit.models))]
+    unit, index = ground.model(name)
+    return [(unit.id, index)]
+
+
+def _model_gaps(ground: Ground, ends: tuple[Any, Any], heights: bool) -> list[float]:
+    return [
+        models_apart(ground.state, a, i, b, j, heights)
+        for a, i in models_meant(ground, ends[0])
+        for b, j in models_meant(ground, ends[1])
+    ]
+
+
+def _point_to_model(
+    state: State, unit: Unit, index: int, at: tuple[float, float, float], heights: bool
+) -> float:
+    shapes = unit_shapes(unit, state.profiles)
+    return max(point_gap(shapes.points, shapes.rows, index, index + 1, *at, heights)[0], 0.0)
