@@ -13,6 +13,7 @@ from slow_odds import Fate, by_fate, ready
 from shieldwall.editions import ruleset
 from shieldwall.odds.asking import Budget
 from shieldwall.odds.duel import Duel, Terms, duel
+from shieldwall.odds.short import takes_value
 
 VALUES = {"AP": 1, "Tough": 3, "Blast": 3, "Deadly": 3, "Fear": 2, "Impact": 2}
 UNLIMITED = Budget(spots=10**9)
@@ -72,7 +73,7 @@ class Fight(NamedTuple):
 def fights(edition: str, models: int) -> Iterator[Fight]:
     """Each rule in every situation it fits."""
     for name, binding in sorted(ruleset(edition).specials.bindings.items()):
-        rule = f"{name}({VALUES.get(name, 1)})" if binding.rule.stacks or name in VALUES else name
+        rule = f"{name}({VALUES.get(name, 1)})" if takes_value(binding.rule) else name
         for situation, about in SITUATIONS.items():
             if about.weapons or binding.rule.scope != "weapon":
                 yield Fight(name, rule, situation, models)

@@ -11,6 +11,7 @@ from slow_odds import by_fate, every_face, ready
 
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds.duel import Terms, duel
+from shieldwall.odds.short import takes_value
 from shieldwall.rules.kits import Specials
 
 # Values that make small fights interesting; other rules with a value get 1.
@@ -24,7 +25,7 @@ def names(specials: Specials, weapon: bool) -> list[str]:
     found = []
     for name, binding in sorted(specials.bindings.items()):
         if (binding.rule.scope == "weapon") == weapon and not name.startswith(ELSEWHERE):
-            valued = binding.rule.stacks or name in VALUES
+            valued = takes_value(binding.rule)
             found += [f"{name}({value})" for value in VALUES.get(name, (1,))] if valued else [name]
     return found
 
