@@ -14,6 +14,7 @@ from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.scenario.choices import prepared, verbs_of
+from shieldwall.scenario.distances import distance, models_meant
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
 from shieldwall.scenario.measure import (
     EachPool,
