@@ -101,7 +101,8 @@ def _action(verb: str, value: Any, roster: Roster) -> Read:
 
 def _charge(verb: str, value: Any, roster: Roster) -> Read:
     if value in roster.pieces:
-        return Read(("charge_target",), lambda state, pending: Pick(f"b{roster.pieces[value]}"))
+        house = roster.pieces[value]
+        return Read(("charge_target",), lambda state, pending: Pick(f"b{house}"), building=house)
     unit = roster.unit(value)
     return Read(("charge_target",), lambda state, pending: Pick(f"u{unit}"), ("declared", "target", unit))
 

@@ -13,6 +13,7 @@ from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin, check, submit
 from shieldwall.core.errors import RefusedError
+from shieldwall.core.frames import Melee
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
 from shieldwall.core.state import State
 from shieldwall.dice.scripted import ScriptedDice, ScriptError
@@ -242,6 +243,9 @@ class Player:
         if step.read.unit_is_in is not None and isinstance(pending, Decision):
             unit, kind = step.read.unit_is_in
             return pending.kind == kind and unit_in_question(self.state, pending).id == unit
+        if step.read.building >= 0:
+            melees = (frame for frame in self.state.stack if isinstance(frame, Melee))
+            return any(frame.building == step.read.building for frame in melees)
         if step.read.event is None:
             return False
         tag, field, value = step.read.event

@@ -29,13 +29,14 @@ class Read(Struct, frozen=True):
     """Which kinds of question a step answers, and how.
 
     The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
-    (a unit, and the kind of question that then comes) tell whether that has happened.
+    (a unit, and the kind of question that then comes) tell whether that has happened; `building` that it is charged.
     """
 
     kinds: tuple[str, ...]
     answer: Answering
     event: tuple[str, str, object] | None = None
     unit_is_in: tuple[int, str] | None = None
+    building: int = -1
 
 
 def march(verb: str, value: Any, roster: Roster) -> Read:
