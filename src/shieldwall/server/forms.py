@@ -39,7 +39,7 @@ from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.reaches import block_reach, loose_reach
 from shieldwall.server.shots import enemies_of, groups_view, reasons_of
 from shieldwall.server.views import ZoneView
-from shieldwall.server.words import inches
+from shieldwall.server.words import inches, with_names
 from shieldwall.story import Names
 from shieldwall.table.zones import Region
 
@@ -75,7 +75,7 @@ def question_for(
         unit=unit,
         form=form_of(rules, state, decision),
         default=default,
-        default_label=_default_label(decision, default),
+        default_label=with_names(Names(state), _default_label(decision, default)),
         can_undo=can_undo,
         can_do_for_me=True,
     )
@@ -209,13 +209,14 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
     """Legal options first, then those that people will ask for, with the reasons against them."""
     unit_id = unit_in(state, decision)
     charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None
-    views, clock = [], Clock(ODDS_MS)
+    views, clock, names = [], Clock(ODDS_MS), Names(state)
     for option in decision.options:
         odds = None
         if charging is not None and option.unit >= 0:
             odds = charge_outcome(rules, state, charging.id, option.unit, clock)
         hint = _reach_words(rules, state, unit_id, option.key) if decision.kind == "action" else ""
-        views.append(OptionView(option.key, option.label, option.unit, True, (), odds, hint))
+        label = with_names(names, option.label)
+        views.append(OptionView(option.key, label, option.unit, True, (), odds, hint))
     known = {option.key for option in decision.options}
     asked: list[tuple[str, str, int]] = []
     if decision.kind == "action":

@@ -9,7 +9,8 @@ from shieldwall.core.state import State
 from shieldwall.core.values import Target
 from shieldwall.dice.words import needed_words
 from shieldwall.server.views import DieView, LineView, ModView, PoolView, RollView
-from shieldwall.story import Line, Story
+from shieldwall.server.words import with_names
+from shieldwall.story import Line, Names, Story
 from shieldwall.story.dice import POOR_LABELS, is_test, purpose
 
 # Facts whose sentence the next step of the same activation goes on with.
@@ -35,12 +36,13 @@ def rolls_of(state: State, events: Iterable[ev.AnyEvent]) -> tuple[RollView, ...
 
 
 def _roll(state: State, event: ev.Rolled) -> RollView:
-    pools = tuple(_pool(pool) for pool in event.rolls if pool.faces)
+    names = Names(state)
+    pools = tuple(_pool(pool, names) for pool in event.rolls if pool.faces)
     side = state.seats[event.seat].side
     return RollView(event.purpose, purpose(event.purpose), event.seat, side, event.cite, pools)
 
 
-def _pool(pool: ev.Roll) -> PoolView:
+def _pool(pool: ev.Roll, names: Names) -> PoolView:
     tested = is_test(pool)
     dice = tuple(
         DieView(face, pool.labels[face - 1], pool.labels[face - 1] not in POOR_LABELS if tested else None)
@@ -49,7 +51,7 @@ def _pool(pool: ev.Roll) -> PoolView:
     needed = _needed(pool) if tested else 0
     mods = tuple(ModView(mod.amount, mod.why, mod.cite) for mod in pool.mods)
     words = needed_words(pool.base, pool.mods) if pool.base else ""
-    return PoolView(dice, needed, pool.base, mods, pool.note, words)
+    return PoolView(dice, needed, pool.base, mods, with_names(names, pool.note), words)
 
 
 def _needed(pool: ev.Roll) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from shieldwall.core.state import MILLI, Piece, Profile, RuleRef
 from shieldwall.rulebook.catalogue import has_row, row
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.views import Glyph, Reason, RuleView
+from shieldwall.story import Names
 from shieldwall.table import terrain
 
 _GLYPHS: dict[str, Glyph] = {
@@ -21,6 +23,7 @@ _GLYPHS: dict[str, Glyph] = {
     "giant": "titan",
     "titan": "titan",
 }
+_SIDE = re.compile(r"\bside (\d+)\b")
 _BROKEN_WORDS = ("Wavering", "Shaken", "Routed")
 _TYPE_WORDS = {
     terrain.OPEN: "Open ground",
@@ -74,6 +77,11 @@ def piece_facts(piece: Piece) -> tuple[Reason, ...]:
     if piece.height:
         told.append(f"{piece.height / MILLI:g} inches high")
     return tuple(Reason(words) for words in told or ["Open ground"])
+
+
+def with_names(names: Names, text: str) -> str:
+    """A text of the rules, which know sides by number only, with the names of the players in it."""
+    return _SIDE.sub(lambda found: names.side(int(found[1]) - 1), text)
 
 
 def inches(length: float) -> str:

@@ -13,11 +13,13 @@ export const wounds = (odds: Outcome): string => `${odds.expected.toFixed(1)} wo
 
 export const range = (odds: Outcome): string => (odds.low === odds.high ? `mostly ${odds.low}` : `${odds.low} to ${odds.high}`);
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A reason without the name of the model, which the board shows anyway: "Would move 6.8 inches; 6 is the most". */
 export function plainly(reason: string, unit: string): string {
   const cut = reason.lastIndexOf(`of ${unit} `);
   const text = cut >= 0 && cut < 60 ? reason.slice(cut + unit.length + 4) : reason;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(text);
 }
 
 /** Reasons as people want them: each rule once, with how many more are like it. */
