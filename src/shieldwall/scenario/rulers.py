@@ -10,6 +10,7 @@ from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.events import ActionChosen
 from shieldwall.core.values import MILLI
+from shieldwall.rules.features.hulls import in_ports
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
@@ -50,6 +51,7 @@ def sight(ground: Ground, about: Any, settings: Settings) -> Found:
     anywhere = bool(settings.get("any_direction", False))
     best: Sight | None = None
     first, second = pair_of(about, "sight")
+    ground = _in_ports(ground, first, second)
     for a, i in models_meant(ground, first):
         for b, j in models_meant(ground, second):
             found = sees(ground.state, method, a, i, b, j, any_direction=anywhere)
@@ -65,6 +67,13 @@ def sight(ground: Ground, about: Any, settings: Settings) -> Found:
     }
 
 
+def _in_ports(ground: Ground, *names: Any) -> Ground:
+    """The same table with units that are inside buildings looking out of the ports they shoot through."""
+    units = [ground.unit(name) for name in names if name in ground.roster.units]
+    inside = [unit.id for unit in units if unit.place == "garrison"]
+    return replace(ground, state=in_ports(ground.state, *inside)) if inside else ground
+
+
 def _blocker_name(ground: Ground, blocker: Blocker) -> str:
     match blocker.kind:
         case "piece":
@@ -78,6 +87,9 @@ def _blocker_name(ground: Ground, blocker: Blocker) -> str:
 def cover(ground: Ground, about: Any, settings: Settings) -> Found:
     """The cover of a unit from a shooting unit, or from some of its models."""
     first, second = pair_of(about, "cover")
+    target, ground = ground.unit(second), _in_ports(ground, first)
+    if target.place == "garrison":
+        return {"is": "in", "covered": len(target.models), "of": len(target.models), "has": True}
     unit = ground.unit(first)
     models = tuple(number - 1 for number in settings.get("models", range(1, len(unit.models) + 1)))
     found = cover_of(
@@ -114,6 +126,8 @@ def _arc_names(arc: Arc) -> OneOf:
 def coherency(ground: Ground, about: Any, settings: Settings) -> Found:
     """Whether a loose unit holds together."""
     unit = ground.unit(about)
+    if not unit.poses:
+        raise MeasureFaultError(f"{unit.name} is not on the table, so nothing holds it together")
     rule = coherency_of(ground.rules, ground.state)
     reasons = check_coherency(unit_shapes(unit, ground.state.profiles), rule, unit=unit.name)
     told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in ground.rules.refusals(reasons))
@@ -247,7 +261,8 @@ def begins(ground: Ground, about: Any, settings: Settings) -> Found:
 def charges(ground: Ground, about: Any, settings: Settings) -> Found:
     """The units, and buildings with enemies inside, that a unit could charge now."""
     unit = ground.unit(about)
-    options = ground.rules.policies.charge_options(ground.rules, ground.state, unit)
+    policies, stands = ground.rules.policies, unit.place == "table"
+    options = policies.charge_options(ground.rules, ground.state, unit) if stands else ()
     return {
         "is": {option_name(option, ground.roster) for option in options},
         "labels": Reasons(option.label for option in options),

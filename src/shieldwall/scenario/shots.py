@@ -12,10 +12,10 @@ from shieldwall.rules.steps.shoot import ChooseTargets
 from shieldwall.rules.steps.targets import Targets
 
 
-def shots_on_hold(rules: Ruleset, state: State, unit: Unit) -> Targets:
-    """The question that a Hold of a unit would lead to; nothing is played for it."""
+def shots_on_hold(rules: Ruleset, state: State, unit: Unit, action: str = "hold") -> Targets:
+    """The question that a Hold of a unit, or another action, would lead to; nothing is played for it."""
     step = next(
         step for steps in rules.procedures.values() for step in steps if isinstance(step, ChooseTargets)
     )
-    holding = Activation(procedure="activation", unit=unit.id, action="hold")
+    holding = Activation(procedure="activation", unit=unit.id, action=action)
     return step.targets(Game(rules, replace(state, stack=(*state.stack, holding))), unit)

@@ -14,8 +14,8 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.choices import Prepared
+from shieldwall.scenario.shots import shots_on_hold
 
 Kind = TypeVar("Kind", bound=ev.Event)
 SHOOTING_ACTIONS = ("hold", "advance")
@@ -56,7 +56,7 @@ def _why_no_shots(
     if action not in SHOOTING_ACTIONS:
         cite = rules.cites.get(f"shoot.none@{action}") or rules.cite("act.action")
         return (Refusal(f"{unit.name} may not shoot in a {action or 'move'}", cite),)
-    question = Targets(rules, state, unit)
+    question = shots_on_hold(rules, state, unit, action)
     try:
         answer = step.read.answer(state, question)
     except (LookupError, ShieldwallError):
