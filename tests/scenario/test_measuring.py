@@ -165,3 +165,20 @@ def test_a_measurement_without_a_result_is_answered_in_the_report() -> None:
     distance, arc, cover = result.measured
     assert distance == {"verb": "distance", "about": ["Archers", "Wolves"], "is": 11.5}
     assert (arc["is"], cover["is"], cover["of"]) == ("left", "in", 5)
+
+
+@pytest.mark.parametrize(
+    "entry", ["distance: [Pike/1, [3, 3]]", "coherency: Pike", "occupies: Pike", "sight: [Pike, Wolf]"]
+)
+def test_units_off_the_table_are_named_and_nothing_fails(entry: str) -> None:
+    text = f"""
+scenario: In reserve
+edition: aof-1.6
+units:
+  Pike: {{side: A, models: 2, rules: Ambush, place: reserve, reserve: ambush}}
+  Wolf: {{side: B, at: [36, 20]}}
+measure: [{{{entry}, is: 0}}, {{targets: Pike, is: []}}, {{charges: Pike, is: []}}]
+"""
+    (result,) = run_text(text).results
+    (difference,) = result.differences
+    assert "not on the table" in difference.found

@@ -31,6 +31,7 @@ def distance(ground: Ground, about: Any, settings: Settings) -> Found:
         if name in ground.roster.units:
             return {"is": point_to_unit(state, ground.unit(name).id, x, y, z, heights)}
         unit, index = ground.model(name)
+        ground.standing(ground.roster.unit_name(unit.id))
         return {"is": _point_to_model(state, unit, index, (x, y, z), heights)}
     if all(end in ground.roster.units for end in ends):
         return {"is": units_apart(state, ground.unit(ends[0]).id, ground.unit(ends[1]).id, heights)}

@@ -50,6 +50,13 @@ class Ground(Struct, frozen=True):
         """A unit by its name."""
         return self.state.units[self.roster.unit(name)]
 
+    def standing(self, name: object) -> Unit:
+        """A unit by its name that is on the table."""
+        unit = self.unit(name)
+        if unit.place != "table" or not unit.models:
+            raise MeasureFaultError(f"{unit.name} is not on the table, so nothing can be measured about it")
+        return unit
+
     def model(self, name: object) -> tuple[Unit, int]:
         """A unit and the place of one of its models in it."""
         unit_id, model = self.roster.model(name)

@@ -125,9 +125,7 @@ def _arc_names(arc: Arc) -> OneOf:
 
 def coherency(ground: Ground, about: Any, settings: Settings) -> Found:
     """Whether a loose unit holds together."""
-    unit = ground.unit(about)
-    if not unit.poses:
-        raise MeasureFaultError(f"{unit.name} is not on the table, so nothing holds it together")
+    unit = ground.standing(about)
     rule = coherency_of(ground.rules, ground.state)
     reasons = check_coherency(unit_shapes(unit, ground.state.profiles), rule, unit=unit.name)
     told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in ground.rules.refusals(reasons))
@@ -152,7 +150,7 @@ def rows(ground: Ground, about: Any, settings: Settings) -> Found:
 
 def occupies(ground: Ground, about: Any, settings: Settings) -> Found:
     """The box around a unit's bases: left, near, right, far."""
-    unit = ground.unit(about)
+    unit = ground.standing(about)
     shapes = unit_outline(unit, ground.state.profiles)
     radius = float(shapes.radius.max())
     low, high = shapes.points.min(axis=0) - radius, shapes.points.max(axis=0) + radius
@@ -272,6 +270,8 @@ def charges(ground: Ground, about: Any, settings: Settings) -> Found:
 def targets(ground: Ground, about: Any, settings: Settings) -> Found:
     """The units that a unit could shoot at, by weapon, and the attacks each weapon would bring."""
     unit = ground.unit(about)
+    if unit.place not in ("table", "garrison") or not unit.models:
+        return {"is": set(), "weapons": {}, "attacks": {}, "groups": {}}
     question = shots_on_hold(ground.rules, ground.state, unit)
     by_weapon: dict[str, set[str]] = {key: set() for key in question.groups}
     attacks: dict[str, dict[str, int]] = {key: {} for key in question.groups}
