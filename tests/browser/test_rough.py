@@ -1,14 +1,13 @@
-"""The page in rough hands: two tabs, reloads, dead links, a server that dies, hostile files and endless names."""
+"""The page in rough hands: two tabs, reloads, dead links, hostile files and endless names."""
 
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage, Served, start_server
+from tests.browser.conftest import OpenPage
 
 LONG = "<img src=x onerror=alert(1)> & " + "Wolf" * 12
 WIDEST = 390
@@ -102,28 +101,3 @@ def test_endless_names_with_markup_are_text_and_fit_a_phone(visit: OpenPage) -> 
     assert page.locator("img").count() == 0, "markup became an element"
     page.goto("/")
     expect(page.get_by_text(LONG[:40]).first).to_be_visible()
-
-
-def test_a_server_that_dies_and_comes_back_is_waited_for(
-    visit: OpenPage, built_page: None, tmp_path: Path
-) -> None:
-    first = start_server(tmp_path)
-    table = visit(first.address, troubled=True)
-    table.start("skirmish-3.2")
-    table.answer_until("activate")
-    kill(first)
-    expect(table.page.get_by_text("Connection lost")).to_be_visible()
-    second = start_server(tmp_path, port=int(first.address.rsplit(":", 1)[1]))
-    try:
-        expect(table.page.get_by_text("Connection lost")).to_be_hidden()
-        table.go()
-        expect(table.find("question")).not_to_have_attribute("data-kind", "activate")
-    finally:
-        kill(second)
-
-
-def kill(server: Served) -> None:
-    """The way a power cut ends it."""
-    process: subprocess.Popen[str] = server.process
-    process.kill()
-    process.wait()
