@@ -35,7 +35,8 @@ class Weights(Struct, frozen=True):
     Losses: `blood` is what they count on either side, `kill` and `down` are added for units gone or down, as
     shares of their value, `fresh` multiplies harm to enemies still to act. `risk` is what expected losses
     count, `spent_risk` those by enemies that have acted, `others` those by all but the worst enemy, `fragile`
-    how much they endanger the marker a unit is at.
+    how much they endanger the marker a unit is at. `bold` is how far `risk` and `fragile` count where lone models do
+    not simply die of their wounds.
 
     Order: `patience` and `late` are what gains at markers count for who acts first, before and in the last round.
     """
@@ -52,6 +53,7 @@ class Weights(Struct, frozen=True):
     risk: float = 0.6
     spent_risk: float = 0.35
     fragile: float = 0.8
+    bold: float = 0.25
     others: float = 0.4
     kill: float = 0.35
     down: float = 0.35
@@ -107,7 +109,7 @@ class Worth:
 
     __slots__ = (
         "_chances", "_claims", "_duties", "_gains", "_lasting", "_near", "_threats", "army", "blood",
-        "far_over", "last", "lead", "sketch",
+        "far_over", "fear", "last", "lead", "sketch",
         "weights", "win",
     )  # fmt: skip
 
@@ -119,6 +121,7 @@ class Worth:
         self.win = army * weights.win * early
         self.lead = army * weights.lead * early
         self.blood = _by_round(weights.blood, sketch.rounds_left)
+        self.fear = weights.bold if sketch.rules.last_model_stands else 1.0
         self.last = sketch.rounds_left == 0
         self.far_over = sketch.rules.constants.long_range_over / MILLI
         self._chances: dict[int, list[float]] = {}
@@ -363,12 +366,14 @@ class Worth:
 
     def danger(self, seen: Seen, exposure: float) -> float:
         """What a unit must expect to lose by so many wounds, in points."""
-        return min(exposure * seen.card.per_wound, seen.card.value) * self.weights.risk * self.blood
+        return (
+            min(exposure * seen.card.per_wound, seen.card.value) * self.weights.risk * self.fear * self.blood
+        )
 
     def survival(self, seen: Seen, exposure: float) -> float:
         """How likely a unit is still able to hold a marker after so many wounds."""
         share = exposure / seen.card.wounds
-        return 1 - self.weights.fragile * min(1.0, max(0.0, 1.25 * share - 0.15))
+        return 1 - self.weights.fragile * self.fear * min(1.0, max(0.0, 1.25 * share - 0.15))
 
 
 def _by_round(values: tuple[float, ...], rounds_left: int) -> float:
