@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 WIDTH = 36  # letters of the longest bar
 MANY = 3  # columns of names beside which bars find no room
 BAR = 8  # letters of the longest bar in a comparison
+WITH_ERRORS = ("rows with ±: ", "rows without: ")
 SMALL = 0.00005  # chances below this are shown as less than 0.01 %
 
 
@@ -102,7 +103,8 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
                 console.print(f"{name} {keys[name].get(value, '')}".strip() + f": {value}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
     told = [name for name, values in names.items() if len(values) > 1]
-    bars = [""] if len(told) < MANY else []  # where there is room for them
+    is_sure = all(report.exact for report in reports)
+    bars = [""] if len(told) < MANY and is_sure else []  # where there is room for them
     for name in (*told, "wounds", *bars, "lost", "breaks", "routs", "gone", "suffers"):
         table.add_column(name, justify="left" if name in (*told, "") else "right", no_wrap=True)
     longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
@@ -113,7 +115,10 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
         table.add_row(*named, wounds, *([bar] if bars else []), *others)
     console.print(table)
     for words in dict.fromkeys(how_sure(report) for report in reports):
-        console.print(words, style="dim")
+        what = (
+            "" if len({report.exact for report in reports}) == 1 else WITH_ERRORS[words.startswith("exact")]
+        )
+        console.print(what + words, style="dim")
 
 
 def _keys(name: str, values: dict[str, None]) -> dict[str, str]:
