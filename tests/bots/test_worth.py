@@ -1,0 +1,159 @@
+"""What the thinking bots weigh: fates of units, ways as wide as a unit, markers, and when playouts overrule."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots import play_game, policy
+from shieldwall.bots.fates import Fate, by_blows, by_shots
+from shieldwall.bots.plan import Plan
+from shieldwall.bots.search import Candidate, with_priors
+from shieldwall.bots.sketch import Sketch, card_of
+from shieldwall.bots.steer import Wish, first_leg
+from shieldwall.bots.ways import ways_of
+from shieldwall.bots.worth import Place, Weights, Worth, gap_at
+from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.engine import Progress
+from shieldwall.core.pending import Pending
+from shieldwall.core.state import Marker, Piece, State
+from shieldwall.dice import SeededDice
+from shieldwall.editions import ruleset
+
+EDITION = "regiments-3.5"
+RULES = ruleset(EDITION)
+ARMY = 1000.0
+
+
+class Keep:
+    """Keeps the first state in which a unit may be activated in a round."""
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted = wanted
+        self.state: State | None = None
+
+    def began(self, progress: Progress) -> None:
+        """Nothing yet."""
+
+    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
+        """Keep the state once the round has come."""
+        if self.state is None and before.round == self.wanted and getattr(pending, "kind", "") == "activate":
+            self.state = before
+
+
+@pytest.fixture(scope="module")
+def middle() -> State:
+    """A battle at the beginning of its second round."""
+    keep = Keep(2)
+    bots = [policy("solo"), policy("solo")]
+    play_game(RULES, demo_setup(EDITION, 4), bots, SeededDice.from_seed(4), seed=4, watchers=[keep])
+    assert keep.state is not None
+    return keep.state
+
+
+@given(few=st.floats(0, 12), more=st.floats(0, 12), behind=st.floats(-8, 8))
+def test_more_wounds_never_make_a_unit_safer(middle: State, few: float, more: float, behind: float) -> None:
+    unit = next(unit for unit in middle.units if unit.place == "table" and len(unit.models) >= 5)
+    card = card_of(RULES, middle, unit)
+    low, high = sorted((few, more))
+    for weak, strong in (
+        (by_shots(RULES, middle, unit, card, low), by_shots(RULES, middle, unit, card, high)),
+        (
+            by_blows(RULES, middle, unit, card, low, behind),
+            by_blows(RULES, middle, unit, card, high, behind),
+        ),
+    ):
+        for fate in (weak, strong):
+            assert 0 <= fate.gone <= 1
+            assert 0 <= fate.down <= 1
+            assert fate.gone + fate.down <= 1 + 1e-9
+        assert strong.gone >= weak.gone - 1e-9
+
+
+def two_walls(gap: int) -> State:
+    """A barrier right across the table with one opening, and a marker behind it."""
+    low = Piece(
+        0, "Wall", "wall", ((30000, 0), (33000, 0), (33000, 20000), (30000, 20000)), 3000, ("impassable",)
+    )
+    top = 20000 + gap
+    high = Piece(
+        1, "Wall", "wall", ((30000, top), (33000, top), (33000, 48000), (30000, 48000)), 3000, ("impassable",)
+    )
+    return replace(demo_setup(EDITION, 1), pieces=(low, high), markers=(Marker(id=0, x=50000, y=8000),))
+
+
+def test_a_gap_is_a_way_for_narrow_units_only() -> None:
+    state = two_walls(4000)
+    narrow, wide = ways_of(state, 0.5), ways_of(state, 3.5)
+    assert narrow.distance(0, 10, 8) < 62
+    assert wide.distance(0, 10, 8) > narrow.distance(0, 10, 8) + 15
+    assert ways_of(state, 0.6) is narrow
+
+
+def test_the_first_leg_leads_round_what_bars_the_way() -> None:
+    state = two_walls(9000)
+    wish = Wish(50, 8, None, 0)
+    leg = first_leg(state, wish, 20, 8, 12, 0.5)
+    ways = ways_of(state, 0.5)
+    assert (leg.x, leg.y) != (wish.x, wish.y)
+    assert ways.is_free(20, 8, leg.x, leg.y)
+    assert ways.distance(0, leg.x, leg.y) < ways.distance(0, 20, 8) - 6
+    assert first_leg(state, wish, 40, 8, 12, 0.5) is wish
+
+
+def test_markers_gain_when_an_enemy_is_gone_and_never_when_a_friend_is(middle: State) -> None:
+    sketch = Sketch(RULES, middle, 0)
+    worth = Worth(sketch, Weights())
+    assert all(worth.gain(foe, down=False) >= -1e-6 for foe in sketch.foes)
+    assert all(worth.gain(friend, down=False) <= 1e-6 for friend in sketch.friends)
+    assert worth.by_fate(sketch.foes[0], Fate(0.0, 0.0)) == 0.0
+
+
+def test_to_stand_alone_at_a_free_marker_is_worth_more_than_to_stand_short_of_it(middle: State) -> None:
+    free = replace(middle, markers=(Marker(id=0, x=36000, y=24000),))
+    sketch = Sketch(RULES, free, 0)
+    worth, seen = Worth(sketch, Weights()), Sketch(RULES, free, 0).friends[0]
+    there, short = Place(36, 24, 0), Place(36, 16, 0)
+    assert gap_at(seen, there, 36, 24) < sketch.seize < gap_at(seen, short, 36, 24)
+    assert worth.markers_with(seen, there) > worth.markers_with(seen, short)
+    assert worth.markers_with(seen, there, 0.2) < worth.markers_with(seen, there)
+
+
+def test_what_is_carried_counts_for_its_carriers_side_and_falls_with_it(middle: State) -> None:
+    units = [seen.unit.id for seen in Sketch(RULES, middle, 0).friends]
+    carried = replace(middle, markers=(Marker(id=0, x=36000, y=24000, holder=0, carrier=units[0]),))
+    mine, theirs = Worth(Sketch(RULES, carried, 0), Weights()), Worth(Sketch(RULES, carried, 1), Weights())
+    assert not mine.sketch.markers
+    assert mine.now() > 0 > theirs.now()
+    assert mine.gain(mine.sketch.seen[units[0]], down=False) < 0
+    assert mine.gain(mine.sketch.seen[units[1]], down=False) == 0
+
+
+def test_ones_own_marker_cannot_be_won_where_markers_are_destroyed(middle: State) -> None:
+    own = Marker(id=0, x=36000, y=24000, owner=0)
+    sabotage = replace(middle, mission="sabotage", markers=(own,))
+    sketch = Sketch(RULES, sabotage, 0)
+    worth = Worth(sketch, Weights())
+    assert worth.now() <= 0
+    theirs = Worth(Sketch(RULES, replace(sabotage, markers=(replace(own, owner=1),)), 0), Weights())
+    assert theirs.now() >= 0
+
+
+def candidate(prior: float, *results: float) -> Candidate:
+    return Candidate(Plan(0, "hold", "holds"), prior, list(results))
+
+
+def test_without_playouts_the_prior_stands_and_clear_ones_overrule_it() -> None:
+    best = candidate(100.0)
+    assert candidate(80.0).lead(best, ARMY) == -20.0
+    played = candidate(100.0, *([0.0] * 12))
+    assert candidate(80.0, *([200.0] * 12)).lead(played, ARMY) > 0
+    assert candidate(20.0, 60.0).lead(candidate(100.0, 0.0), ARMY) < 0
+
+
+def test_a_units_second_plan_is_weighed_against_its_first() -> None:
+    first, second = Plan(1, "hold", "holds", 50.0), Plan(1, "rush", "rushes", 40.0)
+    other = Plan(2, "hold", "holds", 500.0)
+    ranked = with_priors([(30.0, first), (25.0, other), (99.0, second)])
+    assert [(prior, plan.unit) for prior, plan in ranked] == [(30.0, 1), (25.0, 2), (20.0, 1)]
