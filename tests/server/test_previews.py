@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -74,14 +75,15 @@ def test_a_preview_agrees_with_the_rules_changes_nothing_and_comes_in_time(
             continue
         before = state_hash(state)
         for drag in drags(state, decision, numbers):
+            began = time.process_time()  # other work on a shared machine does not count
             found = previewed(rules, state, decision, 7, Preview(3, drag))
+            times.append((time.process_time() - began) * 1000)
             assert (found.id, found.seq) == (3, 7)
             assert found.legal != bool(found.reasons)
             assert found.answer is not None
             if found.legal or isinstance(decision, Marching | Walking):
                 assert not decision.check(found.answer)
             legal, refused = legal + found.legal, refused + (not found.legal)
-            times.append(found.ms)
         assert state_hash(state) == before
     assert legal
     assert refused
