@@ -114,6 +114,7 @@ class Kits:
         self._kinds: dict[
             tuple[int, tuple[tuple[int, int], ...], tuple[Effect, ...]], tuple[object, Kit]
         ] = {}
+        self._hooks: dict[tuple[str, int], tuple[object, dict[int, tuple[SpecialRule, ...]]]] = {}
 
     def of_weapon(self, weapon: Weapon) -> Kit:
         """Rules printed on a weapon."""
@@ -128,6 +129,18 @@ class Kits:
         if kit is None:
             kit = profile.__dict__[self._key] = compile_kit(self.specials.build(profile.rules))
         return kit
+
+    def by_hook(self, hook: str, profiles: tuple[Profile, ...]) -> Mapping[int, tuple[SpecialRule, ...]]:
+        """The rules printed on models that answer a hook, by the number of the profile; few profiles have any."""
+        key = (hook, id(profiles))
+        known = self._hooks.get(key)
+        if known is None:
+            if len(self._hooks) >= KITS_KEPT:
+                self._hooks.clear()
+            kits = ((number, self.of_profile(profile)) for number, profile in enumerate(profiles))
+            found = {number: kit[hook] for number, kit in kits if hook in kit}
+            known = self._hooks[key] = (profiles, found)
+        return known[1]
 
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> Kit:
         """Rules of one model, with those that timed effects lend its unit."""

@@ -259,8 +259,8 @@ def begins(ground: Ground, about: Any, settings: Settings) -> Found:
 def charges(ground: Ground, about: Any, settings: Settings) -> Found:
     """The units, and buildings with enemies inside, that a unit could charge now."""
     unit = ground.unit(about)
-    policies, stands = ground.rules.policies, unit.place == "table"
-    options = policies.charge_options(ground.rules, ground.state, unit) if stands else ()
+    takes_part = unit.place in ("table", "inside", "garrison") and unit.models
+    options = ground.rules.policies.charge_options(ground.rules, ground.state, unit) if takes_part else ()
     return {
         "is": {option_name(option, ground.roster) for option in options},
         "labels": Reasons(option.label for option in options),

@@ -56,6 +56,8 @@ class FirstArmyPolicies(LooseArmyPolicies):
         return super().strikers(rules, state, unit, enemy)
 
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
+        if unit.place != "table":
+            return ()  # who is inside something leaves it first
         return super().charge_options(rules, state, unit) + building_charges(rules, state, unit)
 
     def casualty_order(self, state: State, unit: Unit) -> tuple[int, ...]:

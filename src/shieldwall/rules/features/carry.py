@@ -51,11 +51,11 @@ def spaces_for(rules: Ruleset, carry: CarryRules, profile: Profile) -> int:
 
 def capacity(rules: Ruleset, state: State, carrier: Unit) -> int:
     """The spaces of all living models of a carrier."""
-    return sum(
-        rule.carries()
-        for model in carrier.models
-        for rule in rules.kits.of_profile(state.profiles[model.profile]).get("carries", ())
-    )
+    carrying = rules.kits.by_hook("carries", state.profiles)
+    if not carrying:
+        return 0
+    kinds = [model.profile for model in carrier.models if model.profile in carrying]
+    return sum(rule.carries() for kind in kinds for rule in carrying[kind])
 
 
 def passengers(state: State, carrier: int) -> tuple[Unit, ...]:
