@@ -184,7 +184,7 @@ def test_overlapping_bases_are_0_apart() -> None:
 
 def test_nothing_is_measured_to_a_unit_that_is_not_on_the_table() -> None:
     state = table([loose(1, [at(5, 5)]), loose(2, [at(9, 5)], place="reserve")], INCH_SQUARE)
-    with pytest.raises(ValueError, match="unit 2 is not on the table"):
+    with pytest.raises(ValueError, match="Unit 2 is not on the table"):
         units_apart(state, 1, 2)
     assert scan(state, 1).tolist() == [math.inf]
 
