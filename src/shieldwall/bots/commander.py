@@ -6,6 +6,7 @@ where it is missing, it is made again.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -51,7 +52,7 @@ class Ask:
         return sketch_of(self.rules, self.view, self.view.seats[self.decision.seat].side)
 
 
-class Commander:
+class Commander(ABC):
     """Base of the thinking bots. Subclasses say which unit acts and what it does."""
 
     name: ClassVar[str]
@@ -62,13 +63,13 @@ class Commander:
         self.thought: Thought | None = None
         self._kept: tuple[object, int, int, Plan] | None = None
 
+    @abstractmethod
     def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
         """Which of the fresh units acts now, with what it is going to do."""
-        raise NotImplementedError
 
+    @abstractmethod
     def plan_for(self, ask: Ask, unit: Unit) -> Plan:
         """What this unit does in its activation."""
-        raise NotImplementedError
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
         """A legal answer; what it was based on is in `thought` afterwards."""
