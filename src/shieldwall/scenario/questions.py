@@ -71,10 +71,14 @@ def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
     return Pick(meant[0] if len(meant) == 1 else keys[-1])
 
 
-def _models_of(unit: str, roster: Roster) -> set[str]:
-    """The keys of a unit's models: where only one of them is possible, the unit's name says which."""
-    number = roster.units.get(unit, -1)
-    return {f"m{model}" for owner, model in roster.models.values() if owner == number}
+def _models_of(word: str, roster: Roster) -> set[str]:
+    """The keys of a unit's models, or of those called so: where only one of them is possible, that says which."""
+    number = roster.units.get(word, -1)
+    return {
+        f"m{model}"
+        for name, (owner, model) in roster.models.items()
+        if owner == number or name.rpartition("/")[2] == word
+    }
 
 
 def _word(value: Any) -> str:

@@ -27,7 +27,7 @@ class ChooseTester(TrunkStep):
             return None
         own = game.rules.policies.test_quality(game.state, unit)
         options = [Option("own", f"the unit's own Quality {own}+")]
-        options += [Option(f"m{m.id}", f"Quality {game.state.profiles[m.profile].quality}+") for m in leaders]
+        options += [Option(f"m{m.id}", _whose_quality(game.state, m)) for m in leaders]
         best = min(leaders, key=lambda m: (game.state.profiles[m.profile].quality, m.id))
         better = game.state.profiles[best.profile].quality < own
         prompt = f"{unit.name} tests morale: with whose Quality?"
@@ -37,6 +37,11 @@ class ChooseTester(TrunkStep):
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         game.note(tester=-1 if answer.option == "own" else int(answer.option[1:]))
+
+
+def _whose_quality(state: State, leader: Model) -> str:
+    profile = state.profiles[leader.profile]
+    return f"{profile.name}'s Quality {profile.quality}+"
 
 
 class RollMorale(TrunkStep):
