@@ -180,6 +180,12 @@ def test_rules_nobody_plays_and_units_off_the_table_are_noted_but_fail_nothing()
     assert "note: Wolves does not stand on the table" in lines
 
 
+def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> None:
+    text = TOLD.replace("Fastt", "Banner").replace("regiments-3.5", "aof-2")
+    lines = "\n".join(told(run_text(text.replace(", PIKES", "").replace(", WOLVES", ""))))
+    assert "aof-2 plays no special rule 'Banner'; what it has for that is Battle Standard" in lines
+
+
 def test_models_that_a_unit_does_not_have_are_told_all_at_once() -> None:
     text = TOLD.replace("PIKES", "wounds: {4: 1, Ida: 2}, tokens: [1, 1, 1, 1], stunned: [9]")
     report = run_text(text.replace("WOLVES", "used: {Bomb: 1}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.armies.muster import unknown_rules
+from shieldwall.armies.overlay import overlays
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import nearest
 from shieldwall.scenario.schema import Scenario
@@ -14,7 +15,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
     state, edition = built.state, scenario.edition
     known = tuple(built.ruleset.specials.bindings)
     found = [
-        f"{unknown.unit}: {edition} plays no special rule {unknown.rule!r}{nearest(unknown.rule, known)}"
+        f"{unknown.unit}: {edition} plays no special rule {unknown.rule!r}{_tip(unknown.rule, edition, known)}"
         for unknown in unknown_rules(built.ruleset.specials, state.profiles, state.units, state.spells)
     ]
     standing = [unit for unit in state.units if unit.place == "table" and unit.models]
@@ -22,3 +23,9 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         f"{unit.name} does not stand on the table" for unit in standing if not is_on_table(state, unit.id)
     ]
     return found
+
+
+def _tip(rule: str, edition: str, known: tuple[str, ...]) -> str:
+    """What the edition has for a rule of the other books, or else a word that is nearly the same."""
+    told = overlays()[edition].names.get(rule, "")
+    return f"; what it has for that is {told}" if told else nearest(rule, known)
