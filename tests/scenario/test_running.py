@@ -414,3 +414,42 @@ def test_a_march_may_be_a_number_of_inches_forward() -> None:
     play = "play: [{activate: Bows, action: advance, march: 6, shoot: none}]"
     report = run_text(f"{VOLLEY}{play}\nexpect: {{units: {{Bows: {{at: [36, 16]}}}}}}")
     assert report.exit_code == 0, told(report)
+
+
+DAZED = """
+scenario: A unit that can only be idle
+edition: skirmish-3.2
+rows: [SK32-WOUND-10]
+units:
+  Goblin: {side: A, stunned: yes, at: [24, 10]}
+  Wolf: {side: B, at: [24, 40]}
+"""
+
+
+@pytest.mark.parametrize(
+    "play", ["[{activate: Goblin, action: hold}]", "[{activate: Goblin}, {action: hold}]"]
+)
+def test_an_action_after_an_activation_is_never_taken_for_that_of_the_next_unit(play: str) -> None:
+    found = differences(run_text(f"{DAZED}\nplay: {play}"))
+    assert [one[0] for one in found] == ["action"]
+    assert "Goblin stays idle" in found[0][2]
+
+
+def test_a_unit_that_can_only_be_idle_is_refused_anything_else() -> None:
+    steps = "[{activate: Goblin, action: hold, refused: [stays idle, SK32-WOUND-10]}]"
+    assert run_text(f"{DAZED}\nplay: {steps}").exit_code == 0
+    assert run_text(f"{DAZED}\nplay: [{{activate: Goblin, action: idle}}, {{action: rush}}]").exit_code == 0
+
+
+def test_missing_dice_are_not_taken_for_a_refusal() -> None:
+    report = run_text("""
+        scenario: Nobody wrote down the dice of the answer
+        edition: skirmish-3.2
+        defaults: {equipment: Sword (A1)}
+        units:
+          Goblin: {side: A, at: [24, 10]}
+          Wolf: {side: B, at: [24, 13]}
+        dice: {to_hit: [1]}
+        play: [{activate: Goblin, charge: Wolf}, {shoot: Wolf, refused: yes}]
+    """)
+    assert [one[:2] for one in differences(report)] == [("dice", "dice for to_hit")]

@@ -16,13 +16,13 @@ from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Melee
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
 from shieldwall.core.state import State
-from shieldwall.dice.scripted import ScriptedDice, ScriptError
+from shieldwall.dice.scripted import ScriptError
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.choices import Prepared, prepared, verbs_of
+from shieldwall.scenario.named_dice import NamedDice
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_name, side_number
-from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
 from shieldwall.scenario.unasked import why_unasked
 
@@ -32,6 +32,7 @@ MOST_ANSWERS = 20_000
 
 # A spell or a charge at somebody may be named right where the way to it is chosen.
 CASTING_WINDOWS = ("action", "cast_or_go")
+STARTS_OR_SETTLES = ("activate", "action", "charge", "answer")  # what a unit does, or that it is its turn
 LEADS_TO = {"charge": ("action",), "cast": CASTING_WINDOWS}
 
 GOALS = ("end of activation", "end of turn", "end of round", "end of game")
@@ -54,38 +55,8 @@ class StopError(Exception):
         super().__init__(failure.what)
 
 
-class NamedDice:
-    """Faces by purpose. A list inside a queue is one throw, whose number of dice must then be right."""
-
-    def __init__(self, written: dict[str, WrittenFaces]) -> None:
-        flat: dict[str, list[int]] = {}
-        self._throws: dict[str, list[int]] = {}
-        for purpose, faces in written.items():
-            flat[purpose] = []
-            for entry in faces:
-                thrown = entry if isinstance(entry, list) else [entry]
-                flat[purpose] += thrown
-                # 0 stands for a die that may be part of any throw
-                self._throws.setdefault(purpose, []).append(len(thrown) if isinstance(entry, list) else 0)
-        self._dice = ScriptedDice(flat)
-        self.used: dict[str, int] = {}
-
-    def faces(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """The next faces for a roll."""
-        throws = self._throws.get(roll.purpose, [])
-        if throws and throws[0]:
-            if throws[0] != roll.dice:
-                raise ScriptError(f"{roll.purpose!r} is a throw of {roll.dice} dice, not of {throws[0]}")
-            throws.pop(0)
-        else:
-            del throws[: roll.dice]
-        faces = self._dice.faces(roll, number)
-        self.used[roll.purpose] = self.used.get(roll.purpose, 0) + len(faces)
-        return faces
-
-    def leftovers(self) -> dict[str, tuple[int, ...]]:
-        """Faces that were never thrown."""
-        return self._dice.leftovers()
+class UnaskedError(StopError):
+    """The game does not ask what a step answers."""
 
 
 class Player:
@@ -104,6 +75,7 @@ class Player:
         self._seen = 0  # events before this one belong to steps that are done
         self._activation = 0  # events from here on belong to the latest activation
         self._stop_at = ""
+        self._acting = -1  # the unit that a step activated, until a step says what it does
         # when the activation of the latest step was over, and before the next one began
         self.rests: list[State] = []
         self.round_over: State | None = (
@@ -132,7 +104,9 @@ class Player:
         self.rests = []
         self.round_over = None
         for single in verbs_of(step):
-            self._answer(prepared(single, self.built.roster))
+            self._answer(ready := prepared(single, self.built.roster))
+            if ready.refused is None and ready.verb in STARTS_OR_SETTLES:
+                self._acting = self.built.roster.unit(single["activate"]) if ready.verb == "activate" else -1
 
     def run_until(self, goal: str, where: Path) -> None:
         """Answer everything by default until a goal is reached."""
@@ -158,7 +132,7 @@ class Player:
         try:
             if self._advance_to(step):
                 return ()
-        except StopError:
+        except UnaskedError:
             return self._why_unasked(step)
         pending = self.pending
         assert isinstance(pending, Decision)
@@ -194,10 +168,12 @@ class Player:
         try:
             if self._advance_to(step):
                 return
-        except StopError:
+        except UnaskedError as error:
+            reasons = self._why_unasked(step)
             if step.refused is None:
-                raise
-            self._expect_reasons(step, self._why_unasked(step))
+                told = "; ".join(reason.reason for reason in reasons)
+                raise self._stopped(step.verb, error.failure.expected, told) from error
+            self._expect_reasons(step, reasons)
             return
         pending = self.pending
         assert isinstance(pending, Decision)
@@ -269,13 +245,19 @@ class Player:
             pending = self.pending
             if isinstance(pending, Decision):
                 fits = pending.kind in step.read.kinds or pending.kind in LEADS_TO.get(step.verb, ())
+                fits = fits and not self._is_action_of_another(pending)
                 if fits and (not step.side or self.state.seats[pending.seat].side == side_number(step.side)):
                     return False
                 if self.scenario.auto and pending.kind not in WEIGHTY:
                     self._submit(pending.default())
                     continue
             break
-        raise self._stopped(step.verb, f"a question about {step.verb}", self._waiting())
+        raise UnaskedError(Failure(self.where, step.verb, f"a question about {step.verb}", self._waiting()))
+
+    def _is_action_of_another(self, pending: Decision) -> bool:
+        """Whether the unit that was activated could do one thing only, and the game has gone on to the next."""
+        is_open = self._acting >= 0 and pending.kind == "action"
+        return is_open and unit_in_question(self.state, pending).id != self._acting
 
     def _refused_charge(self, step: Prepared, pending: Decision) -> tuple[tuple[Refusal, ...], AnyAnswer]:
         """Why a unit cannot be charged: because nobody can, or because this one cannot."""
