@@ -292,7 +292,8 @@ class _Builder:
                 piece_id = list(self.scenario.terrain).index(entry.inside)
                 return replace(unit, place="garrison", inside=piece_id)
             return replace(unit, place="inside", inside=self._unit_id(entry.inside, (*where[:2], "inside")))
-        if entry.at is None and entry.front is None:
+        off_table = entry.place not in (None, "table")  # said of a case, it takes the unit off its `at`
+        if off_table or (entry.at is None and entry.front is None):
             if entry.place in (None, "table") and not entry.reserve and self.scenario.begin != "set-up":
                 self._say(where[:2], "where does it stand? give `at`, `front`, or a `place` off the table")
             return replace(unit, place=entry.place or ("reserve" if entry.reserve else "waiting"))
