@@ -36,7 +36,7 @@ from shieldwall.table.loose_party import (
     shapes_at,
 )
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import over, touching, within
+from shieldwall.table.tolerance import over, told, touching, within
 
 NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stay behind the nearest place we find
 ORDERS_TRIED = 4
@@ -118,7 +118,7 @@ def _solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits
     gaps = gaps_from(party, row)
     nearest, longest = float(gaps.min()), float(party.movers.allowance.max())
     if over(nearest, longest):
-        text = f"{target.name} is {nearest:.2f} inches away; {unit.name} charges {longest:g}"
+        text = f"{target.name} is {told(nearest, longest)} inches away; {unit.name} charges {longest:g}"
         return _no_plan(party, Reason(text, "charge.distance"))
     best: ChargePlan | None = None
     for slow in _paces(party, nearest):

@@ -52,6 +52,7 @@ from shieldwall.table.loose_party import (
     shapes_at,
 )
 from shieldwall.table.reasons import Reason
+from shieldwall.table.tolerance import told
 
 COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
 REGROUP_GRACE = 0.25  # inches by which a unit that cannot hold together may fall short of the best we find
@@ -366,7 +367,9 @@ def _reason(party: Party, fault: list[float], names: list[str]) -> Reason:
         case c if c == OFF_TABLE:
             return Reason(f"{who} would reach {value:.2f} inches beyond the table edge", "move.table")
         case c if c == TOO_FAR:
-            return Reason(f"{who} would move {value:.2f} inches; {limit:g} is the most", "move.distance")
+            return Reason(
+                f"{who} would move {told(value, limit)} inches; {limit:g} is the most", "move.distance"
+            )
         case c if c == BAD_STAND:
             return stand_reasons(party.state, int(value), subject, limit, who)[0]
         case _:
@@ -390,7 +393,9 @@ def _ground_reason(party: Party, code: int, who: str, piece: int, value: float, 
     name = f"the {party.state.pieces[piece].name}" if piece >= 0 else "the ground"
     leap = party.limits.climb.jump_max
     if code == TOO_FAR_SLOWED:
-        text = f"{who} would move {value:.2f} inches, but {name} is difficult and {limit:g} is the most"
+        text = (
+            f"{who} would move {told(value, limit)} inches, but {name} is difficult and {limit:g} is the most"
+        )
         return Reason(text, "terrain.difficult")
     if code == INTO_IMPASSABLE:
         return Reason(f"{who} would enter {name}, which is impassable", "terrain.impassable")

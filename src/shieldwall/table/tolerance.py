@@ -29,3 +29,9 @@ def closer_than(distance: float, limit: float) -> bool:
 def touching(distance: float) -> bool:
     """Two bases are in contact."""
     return distance <= EPS
+
+
+def told(distance: float, limit: float, digits: int = 2) -> str:
+    """A distance that is not the limit, with as many digits as it takes not to read like it."""
+    texts = [f"{distance:.{count}f}" for count in range(digits, 4)]
+    return next((text for text in texts if float(text) != limit), texts[-1])

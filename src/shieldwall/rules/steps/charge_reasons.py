@@ -6,7 +6,7 @@ from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.measure import units_apart
-from shieldwall.table.tolerance import over
+from shieldwall.table.tolerance import over, told
 
 
 def why_nobody(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
@@ -36,7 +36,7 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
     apart = _apart(rules, state, unit, target)
     reach = max(rules.allowances(state, unit, "charge")) / MILLI
     if over(apart, reach):
-        text = f"{target.name} is {apart:.1f} inches away from {unit.name}, whose charge reaches {reach:g}"
+        text = f"{target.name} is {told(apart, reach, 1)} inches away from {unit.name}, whose charge reaches {reach:g}"
     else:
         text = (
             f"{unit.name} finds no free way into contact with {target.name}, {apart:.1f} inches away: "

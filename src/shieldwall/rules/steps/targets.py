@@ -13,7 +13,7 @@ from shieldwall.table.kernels_field import is_enemy_near
 from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT
 from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
-from shieldwall.table.tolerance import EPS, within
+from shieldwall.table.tolerance import EPS, told, within
 
 SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself is never cut off
 
@@ -202,7 +202,7 @@ class Targets(Decision):
         reach = self.groups[aim.group].weapon.reach / MILLI
         if not within(near, reach):
             return Refusal(
-                f"{target.name} is {near:.1f} inches away, {aim.group} reaches {reach:g}",
+                f"{target.name} is {told(near, reach, 1)} inches away, {aim.group} reaches {reach:g}",
                 self.rules.cite("shoot.valid"),
             )
         return Refusal(
