@@ -20,6 +20,7 @@ OLDER = "regiments-3.4"
 FANTASY, FIRST = "aof-2", "aof-1.6"
 SKIRMISH = "skirmish-3.2"
 ALL = (REGIMENTS, OLDER, FANTASY, FIRST, SKIRMISH)
+LATER = (REGIMENTS, OLDER, SKIRMISH)
 
 # edition, attacker, target, more words, wounds of the target on average
 LINES: list[tuple[str, str, str, str, F]] = [
@@ -75,6 +76,14 @@ LINES: list[tuple[str, str, str, str, F]] = [
     (OLDER, 'Q4 24" A6 Relentless', f"D4 {T}", "--moved", 3 * SAVE),
     (OLDER, 'Q5 24" A6 Sniper', f"D4 {T}", "", 6 * F(5, 6) * SAVE),
     (FIRST, 'Q5 24" A6 Sniper', f"D4 {T}", "", 6 * F(5, 6) * SAVE),
+    # every shot goes as far as was said, however wide and deep a unit stands, and all loose models reach
+    *[(edition, '30x Q4 12" A1', f"D4 {T}", "", 30 * HIT * SAVE) for edition in ALL],
+    *[(edition, '2x Q4 9" A1', f"3x D4 {T}", "", 2 * HIT * SAVE) for edition in ALL],
+    *[(edition, '20x Q4 24" A1', f"D4 Stealth {T}", "--range 9", 20 * HIT * SAVE) for edition in LATER],
+    *[(edition, '20x Q4 24" A1', f"D4 Stealth {T}", "--range 9.1", 20 * F(1, 3) * SAVE) for edition in LATER],
+    *[(edition, "30x Q4 A1", f"D4 {T}", "", 30 * HIT * SAVE) for edition in (FANTASY, FIRST, SKIRMISH)],
+    *[(edition, "30x Q4 A1", f"D4 {T}", "", 10 * HIT * SAVE) for edition in ALL[:2]],
+    *[(edition, 'Q4 24" A6 Indirect', f"10x D4 {T}", "--cover", 6 * HIT * F(1, 3)) for edition in LATER],
     # hits that become several, and wounds that do
     (REGIMENTS, 'Q4 24" A4 Blast(3)', f"2x D4 {T}", "", 4 * HIT * 2 * SAVE),
     (REGIMENTS, 'Q4 24" A4 Blast(3)', f"D4 {T}", "", 4 * HIT * SAVE),

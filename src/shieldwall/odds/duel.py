@@ -10,7 +10,7 @@ from shieldwall.armies.troops import Troop
 from shieldwall.core.answers import Pick
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.frames import Activation, Melee
-from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
+from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit
 from shieldwall.odds.asking import USUAL, Budget, of_line
 from shieldwall.odds.lines import Line
 from shieldwall.odds.memory import remembered
@@ -23,10 +23,10 @@ from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
 from shieldwall.table.formations import formation_of
 from shieldwall.table.terrain import piece
 
-TABLE = 200 * MILLI  # wide enough for any row of models
+TABLE = 200 * MILLI  # wide enough for any block and any range
 MIDDLE = TABLE // 2
 NEAR = 12 * MILLI  # how far shots go where nothing is said, or as far as the weapon reaches
-GAP = 200  # thousandths of an inch between models of a loose row
+DOT = 0.001  # millimetres: the base of a model in a duel of shots
 TURNED = {"front": 18000, "flank": 9000, "rear": 0}
 MM_PER_INCH = 25.4
 
@@ -175,37 +175,41 @@ def _placed(state: State, terms: Terms, charging: bool) -> State:
             raise ShieldwallError(
                 f'nobody shoots {terms.range:g}" far; the longest range is {reach / MILLI:g}"'
             )
-    rows = 2 if charging else 1  # two rows of loose models are near enough to strike
     facing = TURNED[terms.arc] if charging else TURNED["front"]
+    profiles = state.profiles if charging else tuple(_dot(profile) for profile in state.profiles)
+    drawn = replace(state, profiles=profiles)
     units = (
-        _standing(state, attacker, 0, MIDDLE, -1, rows),
-        _standing(state, target, facing, MIDDLE + apart, 1, rows),
+        _standing(drawn, attacker, 0, MIDDLE, -1),
+        _standing(drawn, target, facing, MIDDLE + apart, 1),
     )
     sides = tuple(replace(side, start_units=1) for side in state.sides)
-    there = replace(state, units=units, sides=sides, round=1)
+    there = replace(drawn, units=units, sides=sides, round=1)
     return replace(there, pieces=(_cover(apart),)) if terms.cover else there
 
 
-def _standing(state: State, unit: Unit, heading: int, edge: int, away: int, rows: int) -> Unit:
-    """The unit on the table with its nearer edge on a line, in rows or as a block."""
+def _dot(profile: Profile) -> Profile:
+    """The profile on a base so small that every shot of a unit goes equally far, whatever its ranks and width."""
+    return replace(profile, base=replace(profile.base, width=DOT, depth=DOT))
+
+
+def _standing(state: State, unit: Unit, heading: int, edge: int, away: int) -> Unit:
+    """The unit on the table with its nearer edge on a line: as a block, or loose models all on one spot.
+
+    The table is made up for a question about dice, so nobody may be out of reach only because of how a row was drawn.
+    """
     if unit.width:
         formation = formation_of(replace(unit, block=Pose(0, 0, heading)), state.profiles)
         half = formation.half_width if heading % 18000 else formation.half_depth
         centre = edge + away * round(half * MILLI)
         return replace(unit, place="table", block=Pose(MIDDLE, centre, heading))
-    base = state.profiles[unit.models[0].profile].base
-    width, depth = (round(size / MM_PER_INCH * MILLI) for size in (base.width, base.depth))
-    across = -(-len(unit.models) // rows)
-    left = MIDDLE - (across - 1) * (width + GAP) // 2
-    poses = tuple(
-        Pose(left + column * (width + GAP), edge + away * (depth // 2 + row * (depth + GAP)), heading)
-        for row, column in (divmod(at, across) for at in range(len(unit.models)))
-    )
+    bases = (state.profiles[model.profile].base for model in unit.models)
+    deep = (base.width if heading % 18000 else base.depth for base in bases)
+    poses = tuple(Pose(MIDDLE, edge + away * round(size / 2 / MM_PER_INCH * MILLI), heading) for size in deep)
     return replace(unit, place="table", poses=poses)
 
 
 def _cover(apart: int) -> Piece:
-    """Ground that gives cover under the whole of the second unit."""
-    near, far = (MIDDLE + apart) / MILLI, TABLE / MILLI
+    """Ground that gives cover under the whole of the second unit, from half way on."""
+    near, far = (MIDDLE + apart / 2) / MILLI, TABLE / MILLI
     corners = ((0.0, near), (far, near), (far, far), (0.0, far))
     return piece(0, "brush", corners, types=("cover",), conditions=("see-into",))
