@@ -163,3 +163,18 @@ def test_every_row_a_check_cites_is_a_row_of_its_edition(edition: str) -> None:
     rows = {one.row for one in armies.check_list(army, strict=True).findings if one.row}
     assert rows
     assert all(has_row(row) and edition_of(row) == edition for row in rows)
+
+
+@pytest.mark.parametrize(("edition", "row"), [("aof-2", "A2-ARMY-01"), ("skirmish-3.2", "SK32-ARMY-01")])
+def test_a_list_without_an_agreed_size_is_refused_until_there_is_one(edition: str, row: str) -> None:
+    """A2-ARMY-01, SK32-ARMY-01; A2-ARMY-02: a game that nobody chose a size for has the one the book advises."""
+    army = armies.ready_list(edition, armies.ready_lists(edition)[0].id)
+    size, unsized = army.points, replace(army, points=0)
+    refused = armies.check_list(unsized)
+    assert [(one.level, one.row) for one in refused.findings if one.level == "error"] == [("error", row)]
+    assert refused.points == 0
+    assert armies.check_list(unsized, points=size).is_legal
+    assert armies.check_list(army).is_legal
+    (game,) = armies.check_game([unsized])
+    assert game.is_legal
+    assert game.points == {"aof-2": 750, "skirmish-3.2": 250}[edition]

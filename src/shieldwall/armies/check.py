@@ -27,6 +27,9 @@ from shieldwall.rules.features import army_lists
 from shieldwall.rules.features.roster import Roster
 
 Level = Literal["error", "warning", "note"]
+NO_SIZE = (
+    "no game size is agreed on yet: say how many points are played, for the game (--points) or in the list"
+)
 COMMAND = ("Sergeant", "Musician", "Banner", "Battle Standard")
 
 
@@ -63,16 +66,20 @@ def check_list(
 ) -> Checked:
     """Everything about a list that a player should know before a game of `points` points (the list's own if 0).
 
-    `strict` makes errors of what force organisation forbids. Our own books need not be given.
+    Where neither says how many, the size the book suggests stands for them, unless it wants the players to agree
+    first. `strict` makes errors of what force organisation forbids. Our own books need not be given.
     """
     known = books_of(army, books)
-    size = points or army.points or default_size(army.edition)
+    demands = forces(army.edition)
+    size = points or army.points or (0 if demands.agreed else default_size(army.edition))
     loadouts = [(entry, loadout_of(army, entry, known)) for entry in army.entries]
     cost = sum(loadout.cost for _, loadout in loadouts if loadout is not None)
-    findings = _book_findings(army, loadouts, known)
+    findings = [] if size else [Finding("error", NO_SIZE, demands.size)]
+    findings += _book_findings(army, loadouts, known)
     if all(loadout is not None for _, loadout in loadouts):
         present = [(entry, loadout) for entry, loadout in loadouts if loadout is not None]
-        findings += _rule_findings(army, present, known, size, settle(army.edition, options or {}), strict)
+        held_to = size or max(cost, default_size(army.edition))
+        findings += _rule_findings(army, present, known, held_to, settle(army.edition, options or {}), strict)
         findings += _unplayed(army, known)
     return Checked(army.name, army.edition, cost, size, tuple(dict.fromkeys(findings)))
 
@@ -85,14 +92,17 @@ def check_game(
     options: Mapping[str, str] | None = None,
     strict: bool = False,
 ) -> tuple[Checked, ...]:
-    """Every list of one game, held to one size: the agreed one, or else the largest any of them was made for.
+    """Every list of one game, held to one size: the agreed one, or else the largest any of them was made for, or
+    what the book suggests.
 
     Lists made for different sizes are a fault of each that is not of the game's size, where nobody agreed on one.
     """
     size = points or max((army.points for army in lists), default=0)
     found: list[Checked] = []
     for army in lists:
-        checked = check_list(army, books, points=size, options=options, strict=strict)
+        checked = check_list(
+            army, books, points=size or default_size(army.edition), options=options, strict=strict
+        )
         if not points and army.points and army.points != size:
             text = f"made for {army.points} points, another list of this game for {size}; agree on one size"
             other = Finding("error", text, forces(army.edition).size)

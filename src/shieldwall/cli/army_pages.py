@@ -211,7 +211,8 @@ def check_page(checked: Checked, remarks: Sequence[Remark]) -> Page:
 
 def print_check(page: Page) -> None:
     verdict = "legal" if page["legal"] else "not legal"
-    typer.echo(f"{page['name']} ({page['edition']}): {verdict}, {page['cost']} of {page['points']} points")
+    cost = f"{page['cost']} of {page['points']} points" if page["points"] else f"{page['cost']} points"
+    typer.echo(f"{page['name']} ({page['edition']}): {verdict}, {cost}")
     for one in page["findings"]:
         row = f" ({one['row']})" if one["row"] else ""
         typer.echo(f"  {MARKS[one['level']]} {one['text']}{row}")

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies import Army, ArmyList, Book, BookUnit, check_list, recruit
+from shieldwall.armies import Army, ArmyList, Book, BookUnit, check_game, recruit
 from shieldwall.armies import book as our_book
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
@@ -99,7 +99,7 @@ def card_of(id: str, kept: Kept, ready: bool = False, changed: str = "") -> Army
     """A list as a card; ready-made ones are known to be sound (tests/armies) and are not checked each time."""
     army, more = kept.army, kept.read_books
     known = books_of(army, more)
-    findings = () if ready else check_list(army, more).findings
+    findings = () if ready else check_game([army], more)[0].findings
     sizes = [found.size for e in army.entries if (found := loadout_of(army, e, known)) is not None]
     faction = army.books[0].name or army.books[0].id if army.books else ""
     if army.books and army.books[0].id in known:
@@ -251,7 +251,7 @@ def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
 def report_of(id: str, kept: Kept, remarks: Sequence[ArmyFinding] = ()) -> ArmyReport:
     """A list with its points, everything found about it, and a card for each unit."""
     army, more = kept.army, kept.read_books
-    checked = check_list(army, more)
+    checked = check_game([army], more)[0]
     known = books_of(army, more)
     used = [known[ref.id] for ref in army.books if ref.id in known]
     return ArmyReport(

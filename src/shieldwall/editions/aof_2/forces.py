@@ -94,4 +94,4 @@ def _joining_problems(roster: Roster) -> list[Problem]:
     return problems
 
 
-FORCES = Forces(picks="A2-ARMY-03", size="A2-ARMY-01", sizes=SIZES, problems=roster_problems)
+FORCES = Forces(picks="A2-ARMY-03", size="A2-ARMY-01", sizes=SIZES, problems=roster_problems, agreed=True)

@@ -156,4 +156,5 @@ FORCES = Forces(
     sizes=PRESETS,
     problems=roster_problems,
     organisation="force-organisation",
+    agreed=True,
 )

@@ -33,7 +33,7 @@ class Forces(Struct, frozen=True):
     `picks` is the row about picking units and upgrades, `sizes` the game sizes the book suggests. `problems` finds
     everything wrong for a game of so many points under some house rules. `organisation` is the switch that turns on
     further limits which players may agree on; empty where the book has none. `size` is the row about the one size
-    that all lists of a game are made for.
+    that all lists of a game are made for; with `agreed` no list can be judged before the players have agreed on it.
     """
 
     picks: str
@@ -41,3 +41,4 @@ class Forces(Struct, frozen=True):
     sizes: Mapping[str, int]
     problems: Callable[[Roster, int, Mapping[str, str]], tuple[Problem, ...]]
     organisation: str = ""
+    agreed: bool = False
