@@ -453,3 +453,16 @@ def test_missing_dice_are_not_taken_for_a_refusal() -> None:
         play: [{activate: Goblin, charge: Wolf}, {shoot: Wolf, refused: yes}]
     """)
     assert [one[:2] for one in differences(report)] == [("dice", "dice for to_hit")]
+
+
+def test_who_has_one_action_only_is_told_why_before_anything_else_is_played() -> None:
+    report = run_text("""
+        scenario: A rooted archer
+        edition: skirmish-3.2
+        units:
+          Archer: {side: A, rules: Immobile, equipment: 'Bow (24", A1)', at: [24, 10]}
+          Wolf: {side: B, at: [24, 20]}
+        measure: [{legal: {activate: Archer, action: rush}, is: no, because: [SK32-SR-IMMOBILE-01]}]
+        play: [{activate: Archer, action: advance, refused: [SK32-SR-IMMOBILE-01]}]
+    """)
+    assert report.exit_code == 0, differences(report)

@@ -243,9 +243,8 @@ class Player:
             if step.refused is None and self._is_done_already(step):
                 return True
             pending = self.pending
-            if isinstance(pending, Decision):
+            if isinstance(pending, Decision) and not self._is_too_late(step, pending):
                 fits = pending.kind in step.read.kinds or pending.kind in LEADS_TO.get(step.verb, ())
-                fits = fits and not self._is_action_of_another(pending)
                 if fits and (not step.side or self.state.seats[pending.seat].side == side_number(step.side)):
                     return False
                 if self.scenario.auto and pending.kind not in WEIGHTY:
@@ -254,10 +253,16 @@ class Player:
             break
         raise UnaskedError(Failure(self.where, step.verb, f"a question about {step.verb}", self._waiting()))
 
-    def _is_action_of_another(self, pending: Decision) -> bool:
-        """Whether the unit that was activated could do one thing only, and the game has gone on to the next."""
-        is_open = self._acting >= 0 and pending.kind == "action"
-        return is_open and unit_in_question(self.state, pending).id != self._acting
+    def _is_too_late(self, step: Prepared, pending: Decision) -> bool:
+        """Whether the unit that was activated could do one thing only, and the engine has done that already."""
+        if self._acting < 0 or step.verb not in ("action", "charge"):
+            return False
+        latest = self.events[self._activation :]
+        chosen = [event for event in latest if isinstance(event, ev.ActionChosen)]
+        if chosen and chosen[0].unit == self._acting:
+            wanted = step.read.event[2] if step.verb == "action" and step.read.event else step.verb
+            return wanted != chosen[0].action
+        return pending.kind == "action" and unit_in_question(self.state, pending).id != self._acting
 
     def _refused_charge(self, step: Prepared, pending: Decision) -> tuple[tuple[Refusal, ...], AnyAnswer]:
         """Why a unit cannot be charged: because nobody can, or because this one cannot."""
@@ -276,10 +281,12 @@ class Player:
         return (), answer
 
     def _expect_refusal(self, step: Prepared, refusals: Iterable[Refusal], answer: AnyAnswer) -> None:
-        refusals = tuple(refusals)
+        refusals, pending = tuple(refusals), self.pending
         if not refusals:
-            raise self._stopped(step.verb, "to be refused", "it is allowed")
-        pending = self.pending
+            found = "it is allowed"
+            if isinstance(pending, Decision) and pending.kind == step.verb == "action":
+                found += f" to {unit_in_question(self.state, pending).name}"
+            raise self._stopped(step.verb, "to be refused", found)
         if pending is not None and step.verb != "charge":
             try:
                 submit(self.built.ruleset, self.state, answer)

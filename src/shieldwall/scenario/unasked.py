@@ -14,6 +14,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.activation import barred_by
 from shieldwall.scenario.choices import Prepared
 from shieldwall.scenario.shots import shots_on_hold
 
@@ -38,6 +39,8 @@ def why_unasked(
     if action == "idle":
         text = f"{unit.name} stays idle in this activation and does nothing else"
         return (Refusal(text, rules.cite("action.idle")), general)
+    if step.verb == "action" and action:
+        return (*_why_no_choice(rules, state, unit, action, step), general)
     if step.verb == "shoot":
         return (*_why_no_shots(rules, state, unit, action, step), general)
     if step.verb == "strike_back":
@@ -47,6 +50,16 @@ def why_unasked(
 
 def _latest(events: Sequence[ev.AnyEvent], kind: type[Kind]) -> Kind | None:
     return next((event for event in reversed(events) if isinstance(event, kind)), None)
+
+
+def _why_no_choice(
+    rules: Ruleset, state: State, unit: Unit, action: str, step: Prepared
+) -> tuple[Refusal, ...]:
+    """What keeps a unit from an action other than the one it takes."""
+    wanted = str(step.read.event[2]) if step.read.event is not None else ""
+    barring = barred_by(rules, state, unit, wanted)
+    text = f"{unit.name} takes the action {action} in this activation, and no other"
+    return barring or (Refusal(text, rules.cite("action.limits")),)
 
 
 def _why_no_shots(
