@@ -2,7 +2,7 @@
 
 One model, the one nearest to all others, is the anchor; the others close up to it one after the other,
 the nearest first, each only as far as it must to be linked. Who cannot get so far goes as near as it
-can.
+can. Where the unit finds together only if the anchor comes to meet the farthest of them, it does.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose |
     anchors = _anchors(party, wanted)
     best: WalkResult | None = None
     best_need = math.inf
-    for anchor in anchors:
-        paths = _gather(party, anchor)
+    for anchor, meets in [(anchor, meets) for meets in (False, True) for anchor in anchors]:
+        paths = _gather(party, anchor, meets)
         result = judged(party, paths, run_walk(party, *path_arrays(unit, paths)), regroups=False)
         if any(not reason.cite.startswith("coherency.") for reason in result.reasons):
             continue
         need = how_far_apart(shapes_at(unit, state.profiles, result.poses), limits.coherency)
-        if need < best_need:
+        if need < best_need and (need == 0.0 or not meets):  # nobody has to meet those who stay too far away
             best, best_need = result, need
         if need == 0.0:
             break
@@ -60,18 +60,22 @@ def _anchors(party: Party, wanted: Pose | None) -> list[int]:
     return [int(index) for index in np.argsort(rank, kind="stable")][:3]
 
 
-def _gather(party: Party, anchor: int) -> tuple[ModelPath, ...]:
-    """Ways of all models towards the anchor, which stays; they go in the order of their distance to it."""
+def _gather(party: Party, anchor: int, meets: bool) -> tuple[ModelPath, ...]:
+    """Ways of all models towards the anchor; they go in the order of their distance to it.
+
+    The anchor stays, or goes first and `meets` the farthest of them.
+    """
     now: Floats = party.movers.start.copy()
     count = len(party.unit.models)
     placed = np.zeros(count, dtype=np.int64)
     placed[anchor] = 1
     away = np.hypot(now[:, 0] - now[anchor, 0], now[:, 1] - now[anchor, 1])
     paths: list[ModelPath] = []
-    for index in np.argsort(away, kind="stable").tolist():
-        if index == anchor:
-            continue
-        path = _join(party, index, now, placed)
+    order = [int(index) for index in np.argsort(away, kind="stable") if index != anchor]
+    for index in [anchor, *order] if meets else order:
+        path = (
+            _towards(party, anchor, now, [order[-1]]) if index == anchor else _join(party, index, now, placed)
+        )
         if path.points:
             end = path.points[-1]
             now[index] = (end.x, end.y, end.heading, end.z)
@@ -92,12 +96,12 @@ def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
     here = party._replace(movers=movers)
     if call_close_in(here.setting, np.array([index]), quest, (*found,), (*plan,)) < 0:
         return path_of(here, index, plan)
-    return _towards(here, index, now, placed)
+    others = [mate for mate in range(count) if placed[mate] and mate != index]
+    return _towards(here, index, now, others)
 
 
-def _towards(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
-    """As far as a model gets straight towards the nearest mate in place."""
-    others = [mate for mate in range(len(now)) if placed[mate] and mate != index]
+def _towards(party: Party, index: int, now: Floats, others: list[int]) -> ModelPath:
+    """As far as a model gets straight towards the nearest of some mates."""
     away = [math.hypot(now[mate, 0] - now[index, 0], now[mate, 1] - now[index, 1]) for mate in others]
     nearest = others[int(np.argmin(away))]
     dx, dy = now[nearest, 0] - now[index, 0], now[nearest, 1] - now[index, 1]

@@ -9,14 +9,13 @@ from shieldwall.core.pending import Option
 from shieldwall.core.state import MILLI, Model, Profile, State, Unit, option
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose import models_standing_in_danger
-from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_together
 from shieldwall.rules.features.spread import models_around
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
 from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.table.coherency import Coherency, is_coherent
+from shieldwall.table.coherency import Coherency
 from shieldwall.table.cover import cover_of
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import model_to_unit
@@ -111,18 +110,6 @@ class SkirmishPolicies(LoosePolicies):
 
     def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
         return not self.idles(unit) and super().may_hold_markers(rules, state, unit)
-
-    def actions_now(
-        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """A unit out of coherency has to move, unless it cannot."""
-        if (
-            len(unit.models) == 1
-            or len(allowed) == 1
-            or is_coherent(unit, state.profiles, coherency_of(rules, state))
-        ):
-            return allowed
-        return tuple(action for action in allowed if action != "hold")
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
         return models_standing_in_danger(state, unit)

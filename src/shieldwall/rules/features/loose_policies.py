@@ -9,7 +9,7 @@ from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import Model, Pose, State, Unit, setting
 from shieldwall.core.values import Mod
-from shieldwall.rules.features.loose_limits import coherency_of
+from shieldwall.rules.features.loose_limits import coherency_of, walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.hooks import AttackContext
@@ -18,6 +18,7 @@ from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.coherency import Coherency, is_coherent
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import units_apart
+from shieldwall.table.regroup import solve_regroup
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
 from shieldwall.table.tolerance import touching
@@ -25,6 +26,8 @@ from shieldwall.table.tolerance import touching
 # one object each, as what is seen is remembered by it
 PAST_MODELS = OPEN
 PAST_UNITS = replace(OPEN, name="open-strips", perimeter="strips")
+
+MARCHES = ("advance", "rush")
 
 
 class LoosePolicies(Policies):
@@ -37,6 +40,18 @@ class LoosePolicies(Policies):
         self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
     ) -> PlaceQuestion:
         return LoosePlacing(rules, state, unit, ground, kind, prompt)
+
+    def actions_now(
+        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """A unit out of coherency takes an action that mends it; where none can, one that moves it."""
+        if len(unit.models) == 1 or len(allowed) == 1:
+            return allowed
+        if is_coherent(unit, state.profiles, coherency_of(rules, state)):
+            return allowed
+        moving = tuple(action for action in allowed if action != "hold")
+        mending = [name for name in moving if name in MARCHES and mends(rules, state, unit, name)]
+        return tuple(name for name in moving if name not in MARCHES or name in (mending or MARCHES))
 
     def dispute_sides(self, state: State) -> tuple[int, ...]:
         """The side on turn first; before the first turn the winner of the latest roll-off."""
@@ -86,16 +101,6 @@ class LooseArmyPolicies(LoosePolicies):
             return ()
         text = f"{unit.name} would fall apart, though it need not: other models could be removed"
         return (Refusal(text, rules.cite("attack.keep_together")),)
-
-    def actions_now(
-        self, rules: Ruleset, state: State, unit: Unit, allowed: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """A unit out of coherency has to move, unless it cannot."""
-        if len(unit.models) == 1 or len(allowed) == 1:
-            return allowed
-        if is_coherent(unit, state.profiles, coherency_of(rules, state)):
-            return allowed
-        return tuple(action for action in allowed if action != "hold")
 
     def refused_contacts(
         self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
@@ -155,3 +160,9 @@ def stands_together(state: State, unit: Unit, lost: tuple[int, ...], rule: Coher
         poses=tuple(unit.poses[place] for place in left),
     )
     return is_coherent(fewer, state.profiles, rule)
+
+
+def mends(rules: Ruleset, state: State, unit: Unit, action: str) -> bool:
+    """Whether a unit out of coherency finds together in an action."""
+    found = solve_regroup(state, unit.id, walk_limits(rules, state, unit, action))
+    return is_coherent(replace(unit, poses=found.poses), state.profiles, coherency_of(rules, state))
