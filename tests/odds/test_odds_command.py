@@ -127,6 +127,8 @@ def test_a_chart_is_drawn_without_a_network(
         (["10x Q4 A1", "vs", "5x D4", "--arc", "top"], "front, flank, rear"),
         (["10x Q4 A1", "vs", "5x D4", "-e", "aof-9"], "not an edition"),
         (["10x Q4 A1", "vs", "5x D4", "--chart", "x.bmp"], ".svg"),
+        (["Q4 A1 Deadly(0)", "vs", "5x D4"], "Deadly(0): the number is 1 or more"),
+        (["Q4 A1 AP(-1)", "vs", "5x D4"], "AP(-1): the number is 0 or more"),
     ],
 )
 def test_what_makes_no_sense_is_said_clearly(
@@ -145,6 +147,23 @@ def test_a_sergeant_is_one_model_of_the_line(edition: str, line: str) -> None:
     plain, led = (duel(rules, f"{line}{more}", "10x D4 Tough(9)").odds() for more in ("", " Sergeant"))
     more = led.unit(1).wounds.mean - plain.unit(1).wounds.mean
     assert more == Fraction(1, 6) * Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "idle"),
+    [
+        (("Q4 A1", "--cover", "--moved", "--range", "5"), ["--range", "--cover", "--moved"]),
+        (('Q4 24" A1', "--arc", "flank", "--no-strike-back"), ["--arc", "--no-strike-back"]),
+        (("Q4 A1", "--arc", "flank", "--no-strike-back"), []),
+        (('Q4 24" A1', "--cover", "--moved", "--range", "5"), []),
+    ],
+)
+def test_options_that_change_nothing_are_noted(
+    words: tuple[str, ...], idle: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An option of shots in a charge, or of a charge in a volley, is not passed over in silence."""
+    assert main(["odds", words[0], "vs", "D4 A1", *words[1:]]) == 0
+    assert capsys.readouterr().err.splitlines() == [f"note: {option} changes nothing here" for option in idle]
 
 
 @given(st.text(alphabet='10x QDA4+ ,()"RendingToughAP-3', max_size=30))

@@ -77,6 +77,8 @@ def odds(
 
         terms = Terms(charging, range, arc, cover, moved, strike_back)
         reports = duel_reports(words, edition or [USUAL_EDITION], terms, samples)
+        for option in idle_options(terms, reports):
+            typer.echo(f"note: {option} changes nothing here", err=True)
     _show(reports, as_json, chart)
 
 
@@ -125,6 +127,15 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: i
                 told = report(meeting.odds(Budget(samples=samples)), title, (1, 0))
                 found.append(replace(told, attacker=meeting.first.words, target=meeting.second.words))
     return found
+
+
+def idle_options(terms: Terms, reports: list[Report]) -> list[str]:
+    """Given options that mean nothing for any of these meetings: those of shots in a charge, or the other way round."""
+    charges = {" charges " in found.title for found in reports}
+    of_shots = {"--range": bool(terms.range), "--cover": terms.cover, "--moved": terms.moved}
+    of_charges = {"--arc": terms.arc != "front", "--no-strike-back": not terms.strike_back}
+    idle = (of_shots if False not in charges else {}) | (of_charges if True not in charges else {})
+    return [option for option, is_given in idle.items() if is_given]
 
 
 def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:

@@ -31,6 +31,7 @@ _WEAPON = re.compile(r"^[^()]+\(.*\bA\d+.*\)$", re.IGNORECASE)
 MOST_MODELS = 200
 USUAL = 4
 SIGNED = ("Move", "Pace", "To ")  # how the names of rules begin whose value may be below zero
+MULTIPLES = ("Blast", "Deadly", "Tough")  # nothing times what they count would be left
 GIVEN_ONCE = {
     "models": "a unit has one size",
     "attacks": 'several weapons need names: Axe (A2, AP(1)), Bow (24", A1)',
@@ -234,8 +235,9 @@ def value_problem(name: str, rule: type[SpecialRule], value: int | None) -> str:
     """What is wrong with the value a rule is given, or with its having none; nothing where all is well."""
     if value is None:
         return f"{name} needs a number, for example {name}(1)" if takes_value(rule) else ""
-    if value < 0 and not name.startswith(SIGNED):
-        return f"{name}({value}): the number is 0 or more"
+    least = 1 if name in MULTIPLES else 0
+    if value < least and not name.startswith(SIGNED):
+        return f"{name}({value}): the number is {least} or more"
     return ""
 
 
