@@ -178,3 +178,11 @@ def test_a_list_without_an_agreed_size_is_refused_until_there_is_one(edition: st
     (game,) = armies.check_game([unsized])
     assert game.is_legal
     assert game.points == {"aof-2": 750, "skirmish-3.2": 250}[edition]
+
+
+def test_a_big_game_of_the_first_book_is_legal_but_comes_with_a_word_about_its_length() -> None:
+    """A16-BIG-13"""
+    army = armies.ready_list("aof-1.6", armies.ready_lists("aof-1.6")[0].id)
+    assert "A16-BIG-13" not in found(army, "note")
+    assert found(army, "note", points=501) >= {"A16-BIG-13"}
+    assert armies.check_list(army, points=501).is_legal

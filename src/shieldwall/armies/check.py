@@ -81,6 +81,7 @@ def check_list(
         held_to = size or max(cost, default_size(army.edition))
         findings += _rule_findings(army, present, known, held_to, settle(army.edition, options or {}), strict)
         findings += _unplayed(army, known)
+    findings += [Finding("note", told.text, told.row) for told in demands.advice(size)]
     return Checked(army.name, army.edition, cost, size, tuple(dict.fromkeys(findings)))
 
 

@@ -136,7 +136,9 @@ def test_sizes_between_and_beyond_the_rows() -> None:
 def test_a_bigger_game_comes_with_a_warning() -> None:
     """A16-BIG-13"""
     assert advice(500) == ()
-    assert "longer" in advice(1000)[0]
+    (told,) = advice(1000)
+    assert "longer" in told.text
+    assert told.row == "A16-BIG-13"
 
 
 def test_points_are_split_among_the_players_of_a_side() -> None:

@@ -50,11 +50,12 @@ def share(points: int, players: int) -> int:
     return points // max(1, players)
 
 
-def advice(points: int) -> tuple[str, ...]:
+def advice(points: int) -> tuple[Problem, ...]:
     """What players should know about a game of so many points."""
     if points <= SIZES["full"]:
         return ()
-    return (f"{points} points are more than the rules were made for: the game may take much longer",)
+    text = f"{points} points are more than the rules were made for: the game may take much longer"
+    return (Problem(text, "A16-BIG-13"),)
 
 
 def entry_type(entry: Entry, profiles: Sequence[Profile]) -> str:
@@ -205,4 +206,4 @@ def _entry(state: State, unit: Unit) -> Entry:
     )
 
 
-FORCES = Forces(picks="A16-ARMY-01", size="A16-ARMY-01", sizes=SIZES, problems=roster_problems)
+FORCES = Forces(picks="A16-ARMY-01", size="A16-ARMY-01", sizes=SIZES, problems=roster_problems, advice=advice)

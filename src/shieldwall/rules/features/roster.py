@@ -27,6 +27,11 @@ class Roster(Struct, frozen=True):
     books: tuple[str, ...] = ()
 
 
+def no_advice(points: int) -> tuple[Problem, ...]:
+    """Most books have nothing to say about a game of some size."""
+    return ()
+
+
 class Forces(Struct, frozen=True):
     """What an edition demands of lists.
 
@@ -34,6 +39,7 @@ class Forces(Struct, frozen=True):
     everything wrong for a game of so many points under some house rules. `organisation` is the switch that turns on
     further limits which players may agree on; empty where the book has none. `size` is the row about the one size
     that all lists of a game are made for; with `agreed` no list can be judged before the players have agreed on it.
+    `advice` is what players should know about a game of so many points.
     """
 
     picks: str
@@ -42,3 +48,4 @@ class Forces(Struct, frozen=True):
     problems: Callable[[Roster, int, Mapping[str, str]], tuple[Problem, ...]]
     organisation: str = ""
     agreed: bool = False
+    advice: Callable[[int], tuple[Problem, ...]] = no_advice
