@@ -232,6 +232,24 @@ def test_halves_without_each_other_stand_alone() -> None:
     assert len(kinds(found, "changed")) >= 2
 
 
+def test_remarks_about_units_call_them_by_their_names() -> None:
+    told = export_list()
+    told["list"]["units"] = [unit("captain", "A", joinToUnit="gone"), unit("spears", "B", combined=True)]
+    assert {
+        "Captain: joins a unit that is not in the list; it stands alone",
+        "Spears: combined with nobody; one copy is kept",
+    } <= set(kinds(imported(told), "changed"))
+
+
+@pytest.mark.parametrize(
+    ("edition", "turned"), [("aof-1.6", True), ("aof-2", False), ("regiments-3.5", False)]
+)
+def test_it_is_said_where_defense_is_turned_round(edition: str, turned: bool) -> None:
+    """The books of today roll to block; in the oldest edition the attacker rolls against Defense."""
+    changed = kinds(imported(export_list(), edition=edition), "changed")
+    assert any(text.startswith("Defense is turned round") for text in changed) is turned
+
+
 def test_experience_and_campaigns_are_named_when_left_out() -> None:
     told = export_list()
     told["list"]["campaignMode"] = True

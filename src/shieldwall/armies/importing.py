@@ -27,7 +27,7 @@ from shieldwall.armies.list_file import FORMAT as LIST_FORMAT
 from shieldwall.armies.list_file import read_list
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
 from shieldwall.armies.muster import unknown_rules
-from shieldwall.armies.overlay import as_played, renamed
+from shieldwall.armies.overlay import as_played, overlays, renamed
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of, spell_specs
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError
@@ -132,12 +132,15 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report
             for entry in army.entries
         ),
     )
+    found = ((entry.unit, loadout_of(army, entry, known)) for entry in army.entries)
+    report.name({told: loadout.unit.name for told, loadout in found if loadout is not None})
     given = {
         source.id: source
         for source in books
         if source.id in known and source.version == known[source.id].version
     }
     _report_books(army, known, report)
+    _report_defense(army, books, report)
     for entry in army.entries:
         _report_entry(army, entry, known, report)
     _report_rules(army, known, {pair for source in books for pair in renamed(source, army.edition)}, report)
@@ -177,6 +180,16 @@ def _report_books(army: ArmyList, known: Books, report: Report) -> None:
             report.add(
                 "changed", f"made with version {ref.version} of {title}; this is version {found.version}"
             )
+
+
+def _report_defense(army: ArmyList, books: Sequence[Book], report: Report) -> None:
+    """Say that Defense was turned round where a book counts it the other way than the edition."""
+    foreign = {source.id for source in books if source.system != army.edition}
+    if overlays()[army.edition].wounds_on and foreign & {ref.id for ref in army.books}:
+        report.add(
+            "changed",
+            f"Defense is turned round: in {army.edition} the attacker rolls it, so that 2+ is written 6+ there",
+        )
 
 
 def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) -> None:

@@ -281,7 +281,9 @@ def import_page(found: Imported, kept: Sequence[str]) -> Page:
 def print_import(page: Page) -> None:
     told = page["list"]
     if told is not None:
-        typer.echo(f"{told['name']} ({told['edition']}): {len(told['units'])} units, {told['cost']} points")
+        units = len(told["units"])
+        size = f"{units} unit{'s' if units != 1 else ''}"
+        typer.echo(f"{told['name']} ({told['edition']}): {size}, {told['cost']} points")
     for one in page["books"]:
         typer.echo(f"book: {one}")
     print_remarks(page["remarks"])

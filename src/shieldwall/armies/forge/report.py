@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -27,6 +28,13 @@ class Report:
         """Note something; a file that gives rise to endless remarks gets the first few hundred."""
         if len(self._remarks) < SHOWN:
             self._remarks[Remark(kind, text)] = None
+
+    def name(self, names: Mapping[str, str]) -> None:
+        """Call units by their names where only the ids of a file were known."""
+        split = ((remark.kind, *remark.text.partition(": ")) for remark in self._remarks)
+        self._remarks = {
+            Remark(kind, names.get(head, head) + colon + tail): None for kind, head, colon, tail in split
+        }
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
