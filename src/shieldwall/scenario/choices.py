@@ -23,6 +23,7 @@ from shieldwall.scenario.ways import SPOTS, Answering, Read, drag, march, move, 
 
 # What may stand beside the verb; the last three come after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
+NOBODY = (None, False, "none", "no")
 AFTERWARDS = frozenset(("until", "measure", "expect"))
 
 
@@ -108,10 +109,12 @@ def _charge(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _deploy(verb: str, value: Any, roster: Roster) -> Read:
-    """The unit that is placed next; where it goes is a question of its own."""
+    """The unit that is placed next, or none that comes in; where it goes is a question of its own."""
+    if verb == "arrive" and value in NOBODY:
+        return _any_option(verb, value, roster)
     unit = roster.unit(value)
-    place = "deploy_place" if verb == "deploy" else "arrive_place"
-    return Read((verb,), lambda state, pending: Pick(f"u{unit}"), None, (unit, place))
+    then = ("deploy_place",) if verb == "deploy" else ("arrive_now", "arrive_place")
+    return Read((verb,), lambda state, pending: Pick(f"u{unit}"), None, (unit, then))
 
 
 def _shoot(verb: str, value: Any, roster: Roster) -> Read:
@@ -211,6 +214,7 @@ VERBS: dict[str, Reader] = {
     "charge": _charge,
     "charge_target": _charge,
     "deploy": _deploy,
+    "arrive": _deploy,
     "march": march,
     "walk": walk,
     "shift": shift,

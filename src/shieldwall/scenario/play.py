@@ -178,10 +178,10 @@ class Player:
         pending = self.pending
         assert isinstance(pending, Decision)
         if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
-            self._submit(Pick("cast"))
+            if not self._is_casting(step, pending):
+                return
             pending = self.pending
-            if not isinstance(pending, Decision) or pending.kind != "cast":
-                raise self._stopped(step.verb, "a question about cast", self._waiting())
+            assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
             if step.refused is not None:
                 self._expect_refusal(step, *self._refused_charge(step, pending))
@@ -200,6 +200,17 @@ class Player:
             self._activation = len(self.events)
         self._submit(answer)
 
+    def _is_casting(self, step: Prepared, pending: Decision) -> bool:
+        """Whether a spell can be named now; False where nobody may cast, and that is what the step says."""
+        refusals = check(pending, Pick("cast")) if step.refused is not None else ()
+        if refusals:
+            self._expect_refusal(step, refusals, Pick("cast"))
+            return False
+        self._submit(Pick("cast"))
+        if not isinstance(self.pending, Decision) or self.pending.kind != "cast":
+            raise self._stopped(step.verb, "a question about cast", self._waiting())
+        return True
+
     def _why_unasked(self, step: Prepared) -> tuple[Refusal, ...]:
         latest = self.events[self._activation :]
         ends = (at for at, event in enumerate(latest) if isinstance(event, ev.ActivationEnded))
@@ -217,8 +228,8 @@ class Player:
         """Whether the engine has given this answer by itself, because there was no other."""
         pending = self.pending
         if step.read.unit_is_in is not None and isinstance(pending, Decision):
-            unit, kind = step.read.unit_is_in
-            return pending.kind == kind and unit_in_question(self.state, pending).id == unit
+            unit, kinds = step.read.unit_is_in
+            return pending.kind in kinds and unit_in_question(self.state, pending).id == unit
         if step.read.building >= 0:
             melees = (frame for frame in self.state.stack if isinstance(frame, Melee))
             return any(frame.building == step.read.building for frame in melees)

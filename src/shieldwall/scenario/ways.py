@@ -35,7 +35,7 @@ class Read(Struct, frozen=True):
     kinds: tuple[str, ...]
     answer: Answering
     event: tuple[str, str, object] | None = None
-    unit_is_in: tuple[int, str] | None = None
+    unit_is_in: tuple[int, tuple[str, ...]] | None = None
     building: int = -1
 
 
