@@ -152,6 +152,29 @@ def test_copies_counted_bearers_and_ranges_in_front_are_understood() -> None:
     assert cost_of(army, books_of(army, found.books)) == 100
 
 
+def test_of_several_copies_the_last_joins_and_the_signs_of_chats_are_left_out() -> None:
+    text = (
+        "> **++ Old [100pts] ++**\n\n"
+        "**2x Queens** [1] Q5+ D5+ | 50pts | Hero\nSting (A1)\n| Joined to:\n"
+        "> __Wasps__ [3] Q5+ D5+ | 50pts\n> 3x Sting (A1)\n"
+    )
+    army = army_of(read_any(text.encode(), edition="regiments-3.5"))
+    assert [(one.id, one.joins) for one in army.entries] == [("u1", ""), ("u2", "u3"), ("u3", "")]
+    assert [one.unit for one in army.entries] == ["queens-1", "queens-2", "wasps-3"]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "says"),
+    [
+        ("see you at eight", "is none of the known forms; expected an Army Forge file, a pasted list"),
+        (" \n", "is empty"),
+    ],
+)
+def test_what_is_no_list_is_told_what_one_looks_like(pasted: str, says: str) -> None:
+    with pytest.raises(MalformedError, match=says):
+        read_any(pasted.encode())
+
+
 def test_an_option_of_a_newer_book_is_named_with_both_versions_and_the_points_are_compared() -> None:
     told = export_list(listPoints=390)
     told["armyVersions"][0]["version"] = "9.9.2"

@@ -5,6 +5,7 @@ One entrance for all of them. The result always comes with a report, and nothing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
@@ -105,7 +106,10 @@ def _from_json(
 
 
 def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, report: Report) -> Imported:
-    raw = load_yaml(content, what)
+    if not content.strip():
+        raise MalformedError(what, ["is empty"])
+    has_keys = re.search(rb"^\w+:", content, re.MULTILINE)
+    raw = load_yaml(content, what) if has_keys else {}
     match raw.get("format"):
         case str() as told if told.startswith("shieldwall-book/"):
             return Imported(None, (read_book(content, what),), report.remarks)
@@ -113,7 +117,8 @@ def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, r
             _check_size(len(content), what)
             army = read_list(content, what)
             return _finished(replace(army, edition=edition or army.edition), books, "", report)
-    expected = f"expected an Army Forge file, a pasted list, {LIST_FORMAT} or {BOOK_FORMAT}"
+    line = "a pasted list with lines such as `Spears [5] Q4+ D5+ | 80pts | Strider`"
+    expected = f"expected an Army Forge file, {line}, {LIST_FORMAT} or {BOOK_FORMAT}"
     raise MalformedError(what, [f"is none of the known forms; {expected}"])
 
 
@@ -288,7 +293,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
                 entries[place] = replace(waiting, joins=entry.id)
                 waiting = None
             entries.append(entry)
-            waiting = entry if unit.joins_next else None
+        waiting = entries[-1] if unit.joins_next else None  # of several copies only the last can have joined
     own = _printed_book(told, printed, settled) if printed else None
     used = [*known, *([own] if own else [])]
     refs = tuple(

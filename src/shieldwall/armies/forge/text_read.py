@@ -73,12 +73,17 @@ class TextList(Struct, frozen=True):
 
 def is_text_list(text: str) -> bool:
     """Whether some line of a text is a unit."""
-    return any(_UNIT.match(name_of(line, length=2000)) for line in text.splitlines()[:LINES_MAX])
+    return any(_UNIT.match(_plain(line)) for line in text.splitlines()[:LINES_MAX])
+
+
+def _plain(line: str) -> str:
+    """A line without what chats put round it: the signs of bold and of quotations."""
+    return name_of(line, length=4000).replace("**", "").replace("__", "").removeprefix("> ").strip()
 
 
 def read_text(text: str, report: Report) -> TextList:
     """The list in a text."""
-    lines = [name_of(line, length=4000) for line in text.splitlines()[:LINES_MAX]]
+    lines = [_plain(line) for line in text.splitlines()[:LINES_MAX]]
     heading = next((found for line in lines if (found := _HEADING.match(line))), None)
     units: list[TextUnit] = []
     notes: list[str] = []
