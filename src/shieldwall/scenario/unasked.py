@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import Aims
+from shieldwall.core.answers import Aims, Pick
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.pending import Refusal
+from shieldwall.core.pending import Choice, Option, Refusal
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.features.shelter import why_not_into
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
 from shieldwall.scenario.choices import Prepared
@@ -43,6 +44,8 @@ def why_unasked(
         return (*_why_no_choice(rules, state, unit, action, step), general)
     if step.verb == "shoot":
         return (*_why_no_shots(rules, state, unit, action, step), general)
+    if step.verb == "enter" and action and "carry.board" in rules.cites:
+        return (*_why_not_inside(rules, state, events, unit, step), general)
     if step.verb == "strike_back":
         return (*_why_no_answer(rules, state, events), general)
     return (general,)
@@ -75,6 +78,20 @@ def _why_no_shots(
     except (LookupError, ShieldwallError):
         return ()
     return question.check(answer) if isinstance(answer, Aims) else ()
+
+
+def _why_not_inside(
+    rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], unit: Unit, step: Prepared
+) -> tuple[Refusal, ...]:
+    """Why a move leads into nothing: it was made already, or the unit cannot get in."""
+    cite = rules.cite("carry.board")
+    if any(isinstance(event, ev.Moved) and event.unit == unit.id and event.used for event in events):
+        text = f"{unit.name} has moved: `enter` takes the place of the way, right after the action"
+        return (Refusal(text, cite),)
+    everything = [Option(f"u{other.id}", other.name) for other in state.units]
+    everything += [Option(f"b{piece.id}", piece.name) for piece in state.pieces]
+    meant = step.read.answer(state, Choice("enter", unit.seat, "", cite, tuple(everything)))
+    return why_not_into(rules, state, unit, meant.option) if isinstance(meant, Pick) else ()
 
 
 def _why_no_answer(rules: Ruleset, state: State, events: Sequence[ev.AnyEvent]) -> tuple[Refusal, ...]:

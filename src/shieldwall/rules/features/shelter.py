@@ -181,19 +181,11 @@ class EnterShelter(TrunkStep):
         options += [Option(shelter_key(shelter.number), f"go into {shelter.name}") for shelter, _ in ways]
 
         def refusals(option: str) -> tuple[Refusal, ...]:
-            return self._why_not(game, unit, option)
+            return why_not_into(game.rules, game.state, unit, option)
 
         prompt = f"{unit.name}: go into something?"
         cite = game.rules.cite("carry.board")
         return Choice("enter", unit.seat, prompt, cite, tuple(options), "none", refusals)
-
-    def _why_not(self, game: Play, unit: Unit, option: str) -> tuple[Refusal, ...]:
-        for shelter in shelters(game.rules, game.state, unit.side):
-            if shelter_key(shelter.number) == option:
-                reasons = why_not_inside(game.rules, game.state, unit, shelter)
-                text = f"not every model of {unit.name} can reach {shelter.name}"
-                return reasons or (Refusal(text, game.rules.cite("carry.board")),)
-        return ()
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
@@ -207,6 +199,17 @@ class EnterShelter(TrunkStep):
         game.note_on(Activation, moved=True)
         game.jump("move.board")
         risk_once(game, unit, dict(reversed(way.risks)), again=True)
+
+
+def why_not_into(rules: Ruleset, state: State, unit: Unit, option: str) -> tuple[Refusal, ...]:
+    """What keeps a unit out of something it cannot get into by this move."""
+    for shelter in shelters(rules, state, unit.side):
+        if shelter_key(shelter.number) == option:
+            reasons = why_not_inside(rules, state, unit, shelter)
+            text = f"not every model of {unit.name} can reach {shelter.name}"
+            return reasons or (Refusal(text, rules.cite("carry.board")),)
+    text = f"{unit.name} can only go into a building without enemies, or into a unit of its side that carries others"
+    return (Refusal(text, rules.cite("carry.board")),)
 
 
 class BoardShelter(TrunkStep):
