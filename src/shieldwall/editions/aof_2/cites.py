@@ -46,6 +46,7 @@ CITES = {
     "charge.contact": "A2-ACT-06",
     "charge.distance": "A2-MELEE-02",
     "charge.duty": "A2-MELEE-04",
+    "charge.duty@react": "A2-MELEE-05",
     "charge.failed": "A2-ACT-06",
     "charge.others": "A2-MOVE-09",
     "charge.reach": "A2-MELEE-02",

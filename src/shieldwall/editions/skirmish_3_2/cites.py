@@ -47,6 +47,7 @@ CITES = {
     "charge.contact": "SK32-MOVE-10",
     "charge.distance": "SK32-MELEE-02",
     "charge.duty": "SK32-MELEE-04",
+    "charge.duty@react": "SK32-MELEE-07",
     "charge.failed": "SK32-MOVE-10",
     "charge.reach": "SK32-MELEE-02",
     "charge.target": "SK32-MELEE-01",
