@@ -26,6 +26,7 @@ from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_po
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
 from shieldwall.table.formations import formation_of, shifted
+from shieldwall.table.ground import ground_height
 from shieldwall.table.terrain import piece
 from shieldwall.table.zones import edges_for
 
@@ -136,7 +137,7 @@ class _Builder:
         pieces = {name: number for number, name in enumerate(self.scenario.terrain)}
         self.roster = roster_of(state, markers, pieces)
         units = tuple(self._placed(state, unit) for unit in state.units)
-        found = tuple(self._marker(number, name) for name, number in markers.items())
+        found = tuple(self._marker(state, number, name) for name, number in markers.items())
         placed = replace(state, units=units, markers=found)
         for marker in found:
             if marker.secret:
@@ -183,21 +184,22 @@ class _Builder:
                 self._note(("terrain", name), error)
         return tuple(found)
 
-    def _marker(self, number: int, name: str) -> Marker:
+    def _marker(self, state: State, number: int, name: str) -> Marker:
+        """A marker; without a height it lies on whatever ground is there."""
         entry = self.scenario.objectives[name]
         objective = entry if isinstance(entry, Objective) else Objective(at=entry)
         if len(objective.at) not in (2, 3):
             self._say(("objectives", name), "a marker lies at [x, y] or [x, y, z]")
             return Marker(number, 0, 0)
-        x, y, z = (*objective.at, 0.0)[:3]
+        x, y, *height = (round(length * MILLI) for length in objective.at)
         carrier = (
             self._unit_id(objective.carrier, ("objectives", name, "carrier")) if objective.carrier else -1
         )
         return Marker(
             number,
-            round(x * MILLI),
-            round(y * MILLI),
-            round(z * MILLI),
+            x,
+            y,
+            height[0] if height else ground_height(state, x, y),
             side_number(objective.holder) if objective.holder else -1,
             side_number(objective.owner) if objective.owner else -1,
             carrier,

@@ -8,8 +8,8 @@ from typing import Any
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.table.formations import shifted
+from shieldwall.table.ground import ground_height
 from shieldwall.table.shapes import MM_PER_INCH
-from shieldwall.table.terrain import pieces_at, standing_height
 
 FULL_TURN = 360 * CENTI
 
@@ -29,11 +29,6 @@ def read_pose(state: State, at: Sequence[float], heading: int = 0) -> Pose:
     turned = round(at[2] * CENTI) % FULL_TURN if len(at) > 2 else heading
     height = round(at[3] * MILLI) if len(at) > 3 else ground_height(state, x, y)
     return Pose(x, y, turned, height)
-
-
-def ground_height(state: State, x: int, y: int) -> int:
-    """How high above the table somebody stands at a point: on the tallest piece that carries models there."""
-    return max((standing_height(found) for found in pieces_at(state, x, y)), default=0)
 
 
 def poses_for(state: State, unit: Unit, at: Any, heading: int = 0) -> tuple[Pose, ...]:

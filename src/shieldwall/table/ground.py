@@ -275,3 +275,8 @@ def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
         return ((),) * len(shapes)
     pieces = state.pieces
     return tuple([tuple([pieces[q].id for q in np.flatnonzero(row).tolist()]) for row in found])
+
+
+def ground_height(state: State, x: int, y: int) -> int:
+    """How high above the table something lies at a point: on the tallest piece that carries models there."""
+    return max((terrain.standing_height(found) for found in terrain.pieces_at(state, x, y)), default=0)

@@ -11,6 +11,7 @@ from shieldwall.core.values import FACE_LABELS, Counts, Labels, Pool, highest
 from shieldwall.rules.missions import CHOOSE, RANDOM, SIX, fixed_spots, mission_of, quarter
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
 from shieldwall.rules.steps.rolloff import RollOff
+from shieldwall.table.ground import ground_height
 from shieldwall.table.zones import MarkerRules, check_marker, marker_candidates
 
 MANY_SPOTS = 64
@@ -61,7 +62,8 @@ class CountToPlace(TrunkStep):
         spots = fixed_spots(state, mission, game.rules.policies.deploy_depth(game.rules, state))
         cite = mission_cite(game.rules, f"{mission.id}.markers", "marker.place")
         for number, (x, y) in enumerate(spots):
-            game.emit(ev.MarkerPlaced(marker=number, x=x, y=y, side=-1, cite=cite))
+            z = ground_height(state, x, y)
+            game.emit(ev.MarkerPlaced(marker=number, x=x, y=y, z=z, side=-1, cite=cite))
         game.note(markers_left=0 if spots else mission.markers)
 
 
@@ -123,6 +125,7 @@ class PlaceMarkers(TrunkStep):
                 marker=len(game.state.markers),
                 x=answer.x,
                 y=answer.y,
+                z=ground_height(game.state, answer.x, answer.y),
                 side=frame.placing,
                 owner=frame.placing if owned else -1,
                 cite=game.rules.cite("marker.place"),
