@@ -21,7 +21,7 @@ PURPOSES: tuple[str, ...] = tuple(DICE)
 
 MOVES = ("path", "charge_path", "consolidate", "pivot", "carry_on", "react", "scout_move", "push_path")
 PLACES = (
-    "deploy_place", "scout_place", "scout_move", "arrive_place", "arrive_shift", "fall_place", "leave_place",
+    "deploy_place", "scout_move", "arrive_place", "arrive_shift", "fall_place", "leave_place",
     "wreck_place", "push_path", "consolidate", "react",
 )  # fmt: skip
 

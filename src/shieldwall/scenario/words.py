@@ -23,8 +23,7 @@ QUESTIONS: dict[str, str] = {
     "lasting_pick": "what a model has for the whole game, such as a sergeant's bonus",
     "hold_back": "whether a unit with Ambush or Scout is set aside: ambush, scout; or deploy",
     "deploy": "which unit is set up next",
-    "deploy_place": "where it stands: `place`",
-    "scout_place": "where a scout stands: `place`",
+    "deploy_place": "where it stands, or a scout that was set aside: `place`",
     "scout_move": "the move of a scout right after it was placed",
     # a round begins
     "arrive": "which unit comes in from reserve next; none",
