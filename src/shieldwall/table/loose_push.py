@@ -18,7 +18,10 @@ from shieldwall.table.ground import (
     standing_level,
     to_pose,
 )
+from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels_contact import unit_apart
 from shieldwall.table.kernels_ground import PIECE_COUNT, PIECE_FIRST
+from shieldwall.table.kernels_loose import Found, Movers, World, trail_for
 from shieldwall.table.kernels_polygon import polygon_distance
 from shieldwall.table.kernels_push import back_from, go_straight
 from shieldwall.table.loose_charge import gaps_from
@@ -27,11 +30,12 @@ from shieldwall.table.loose_party import Party, WalkLimits, memory_of, model_nam
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import shapes_of
 from shieldwall.table.terrain import gap_width
-from shieldwall.table.tolerance import closer_than, over
+from shieldwall.table.tolerance import EPS, closer_than, over
 
 HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
 _POINT = Base("round", 0.01, 0.01)  # a base so small that only where it stands matters
 RINGS, SPOKES = 12, 24  # landing places tried round the foot
+BACK_SPOKES, BACK_TRIES = 24, 6  # ways out from among several enemies, and how many of the best are tried
 
 # A push knows no spacing and no slowing; it goes down anywhere but never up.
 PUSHED_GROUND = Climb(climb_max=0.0, drop_max=math.inf, gap_max=1.0, jump_max=math.inf, counts=False)
@@ -63,7 +67,9 @@ def step_back(
     is not.
 
     It moves no more than `apart`, and as far as it can where terrain, a model or the table edge is in
-    the way. Coherency is not asked for. The models farthest from the enemy go first and make room.
+    the way. Where enemies stand round it, it goes where that leads farthest away from all of them. Coherency
+    is not asked for. The models farthest from the enemy go first and make room; who had none tries again
+    when all have gone.
     """
     free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
     party = party_of(state, state.units[unit_id], free)
@@ -76,21 +82,55 @@ def step_back(
 
 def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     gaps = gaps_from(party, row)
-    now = party.movers.start.copy()
+    start = party.movers.start
+    now = start.copy()
     found, path = room_for(len(now)), np.empty((2, 4))
-    paths: list[ModelPath] = []
-    for index in np.argsort(-gaps, kind="stable").tolist():
-        if closer_than(float(gaps[index]), apart):
-            movers = party.movers._replace(start=now.copy())
-            if back_from(movers, index, row, apart, apart, party.world, found, path):
-                now[index] = path[1]
-                x, y, heading, z = path[1].tolist()
-                paths.append(
-                    ModelPath(party.unit.models[index].id, (Pose(int(x), int(y), int(heading), int(z)),))
-                )
+    order = np.argsort(-gaps, kind="stable").tolist()
+    for index in (*order, *order) if len(order) > 1 else order:
+        if not closer_than(float(gaps[index]), apart):
+            continue
+        others = now.copy()
+        others[index] = start[index]
+        reached = _way_back(party.movers._replace(start=others), index, row, apart, party.world, found, path)
+        if reached > gaps[index] + EPS:
+            now[index], gaps[index] = path[1], reached
+    paths = [
+        ModelPath(model.id, (Pose(*(int(value) for value in place)),))
+        for model, place, before in zip(party.unit.models, now.tolist(), start.tolist(), strict=True)
+        if place != before
+    ]
     result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
     result.reasons = ()  # a separation is carried out as far as it goes; what it breaks is mended later
     return result
+
+
+def _way_back(
+    movers: Movers, index: int, row: int, apart: float, world: World, found: Found, path: Floats
+) -> float:
+    """How far from the enemy one model gets; its place goes into the second row of `path`."""
+    back_from(movers, index, row, apart, apart, world, found, path)
+    trail = trail_for(movers, world, 2)
+    x, y, z = movers.start[index, 0] / MILLI, movers.start[index, 1] / MILLI, movers.start[index, 3] / MILLI
+
+    def gap_at(away_x: float, away_y: float) -> float:
+        return float(unit_apart(movers, index, x + away_x, y + away_y, z, row, world, trail))
+
+    place = path[1].copy()
+    best = gap_at(place[0] / MILLI - x, place[1] / MILLI - y)
+    if not closer_than(best, apart):
+        return best
+    turns = [math.tau * spoke / BACK_SPOKES for spoke in range(BACK_SPOKES)]
+    ways = [(math.sin(turn), math.cos(turn)) for turn in turns]
+    ways.sort(key=lambda way: -gap_at(way[0] * apart, way[1] * apart))
+    for along_x, along_y in ways[:BACK_TRIES]:
+        went = go_straight(movers, index, along_x, along_y, apart, world, found, path)
+        here = gap_at(along_x * went, along_y * went)
+        if here > best + EPS:
+            best, place = here, path[1].copy()
+        if not closer_than(best, apart):
+            break
+    path[1] = place
+    return best
 
 
 def _push_limits(limits: WalkLimits, most: float) -> WalkLimits:
