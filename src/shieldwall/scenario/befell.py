@@ -50,6 +50,7 @@ class Befell:
             stayed=not entry.moved,
             arrived=entry.arrived,
             effects=tuple(self._effects()),
+            uses=tuple(self._unit_uses()),
             picks=picks + ((("reserve", entry.reserve),) if entry.reserve else ()),
         )
 
@@ -95,14 +96,26 @@ class Befell:
 
     def _uses(self, index: int) -> Iterator[Use]:
         """How often this model has used its weapons; a weapon that nobody carries is said once."""
-        everybody = {weapon.name for profile in self.kinds for weapon in profile.weapons}
+        everybody = {weapon.name for profile in self.kinds for weapon in profile.weapons} | self._powers()
         own = [weapon.name for weapon in self.kinds[index].weapons]
         for weapon, times in self.entry.used.items():
-            if weapon in own:
+            if any(rule.name == weapon for rule in self.kinds[index].rules):
+                yield Use(weapon, times, self.scenario.round)
+            elif weapon in own:
                 yield Use(f"weapon {own.index(weapon)}", times, max(1, self.scenario.round - 1))
             elif weapon not in everybody and index == 0:
                 hint = nearest(weapon, sorted(everybody))
                 self.say(("units", self.name, "used", weapon), f"{self.name} has no weapon {weapon!r}{hint}")
+
+    def _powers(self) -> set[str]:
+        """Special rules of the unit, some of which may be used only so often."""
+        return {rule.name for profile in self.kinds for rule in profile.rules}
+
+    def _unit_uses(self) -> Iterator[Use]:
+        """Powers that a unit has used as a whole."""
+        for power, times in self.entry.used.items():
+            if power in self._powers():
+                yield Use(power, times, self.scenario.round)
 
     def _effects(self) -> Iterator[Effect]:
         units = list(self.scenario.units)
