@@ -25,6 +25,7 @@ from shieldwall.server.forms import question_for
 from shieldwall.server.geometry import centre_of
 from shieldwall.server.match import Answered, Began, carry_out
 from shieldwall.server.messages import Measure, Overlay, Preview
+from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
 
@@ -119,6 +120,26 @@ def test_a_declaration_of_fire_comes_with_odds_and_reasons() -> None:
             assert {step.title for step in target.steps} == {"to hit", "to block"}
             return
     raise AssertionError("nobody ever shot")
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.5", "aof-1.6"])
+def test_the_way_of_a_charge_comes_with_the_odds_of_its_melee_once_the_hand_rests(edition: str) -> None:
+    """Where there is one enemy to charge nobody is asked whom, so this is the last moment to see them."""
+    before: State | None = None
+    for rules, state, decision in positions(edition):
+        if decision.kind == "action":
+            before = state
+        if decision.kind == "charge_path" and before is not None:
+            assert isinstance(decision, Marching | Walking)
+            answer = decision.default()
+            (quick,) = previewed(rules, state, decision, 1, Preview(1, answer=answer)).targets
+            (found,) = previewed(rules, state, decision, 1, Preview(1, answer=answer, patient=True)).targets
+            assert quick.odds is None
+            assert found.odds is not None
+            assert found.odds == charge_outcome(rules, before, decision.unit.id, found.unit, Clock(1000))
+            assert found.odds.back.startswith("about ")
+            return
+    raise AssertionError("nobody ever charged")
 
 
 def test_overlays_and_the_tape_can_be_laid_anywhere(

@@ -17,7 +17,8 @@ from shieldwall.server.views import ModView, Point, Reason, ZoneView
 class Outcome(Struct, frozen=True):
     """Exact odds of one attack: what to expect and the chances of its outcomes (0 to 1).
 
-    `bars` are the chances of 0, 1, 2, ... models lost, `wound_bars` those of wounds.
+    `bars` are the chances of 0, 1, 2, ... models lost, `wound_bars` those of wounds. `back` says what a charger has to
+    expect in its turn, in words; it is empty for shots.
     """
 
     words: str
@@ -29,6 +30,7 @@ class Outcome(Struct, frozen=True):
     bars: tuple[float, ...] = ()
     exact: bool = True
     wound_bars: tuple[float, ...] = ()
+    back: str = ""
 
 
 class Step(Struct, frozen=True):
@@ -42,7 +44,10 @@ class Step(Struct, frozen=True):
 
 
 class TargetView(Struct, frozen=True):
-    """One enemy as a target of one weapon group: distance, sight, cover, odds, and why not where it is none."""
+    """One enemy as a target of one weapon group: distance, sight, cover, odds, and why not where it is none.
+
+    The target of a charge is one, too: nobody shoots then, and `odds` are those of the melee.
+    """
 
     unit: int
     legal: bool

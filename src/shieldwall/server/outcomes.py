@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from msgspec.structs import replace
+
 from shieldwall.core.answers import Aim
 from shieldwall.core.state import State
 from shieldwall.odds import Brief, preview
@@ -40,7 +42,7 @@ def charge_outcome(rules: Ruleset, state: State, unit: int, target: int, clock: 
         return None
     found = preview(rules, state, unit, "charge", target=target)
     brief = next((brief for brief in found.targets if brief.unit == target), None)
-    return outcome_of(brief) if brief is not None else None
+    return replace(outcome_of(brief), back=outcome_of(found.own).words) if brief is not None else None
 
 
 def outcome_of(brief: Brief) -> Outcome:

@@ -16,6 +16,7 @@ from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import marched
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
 from shieldwall.rules.features.falls import FallPlacing, Pushing
+from shieldwall.rules.features.loose_melee import LooseCharging
 from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.markers import MarkerSpot
@@ -26,7 +27,7 @@ from shieldwall.server.geometry import centre_of, moved_to, near_units
 from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
 from shieldwall.server.outcomes import Clock
 from shieldwall.server.present import figures_of, outline_of
-from shieldwall.server.shots import enemies_of, reasons_of, target_view, targets_for
+from shieldwall.server.shots import charge_view, enemies_of, reasons_of, target_view, targets_for
 from shieldwall.server.views import Point, Reason
 from shieldwall.server.words import inches
 from shieldwall.table.block_moves import check_march
@@ -146,7 +147,9 @@ def _march(rules: Ruleset, state: State, decision: Marching, request: Preview) -
         paths=(PathView(-1, _way(block_pose(unit), legs)),),
         ground=tuple(GroundView(c.piece, c.difficult, c.dangerous) for c in found.crossed),
         too_close=near_units(there, end, limits.spacing / MILLI) if limits.spacing else (),
-        targets=_targets(rules, there, end, limits.action, request.patient),
+        targets=_charged(rules, state, decision, decision.way.target, request.patient)
+        if isinstance(decision, Charging)
+        else _targets(rules, there, end, limits.action, request.patient),
         words=_move_words(found.used, limits.allowance, not refusals),
     )
 
@@ -237,7 +240,9 @@ def _walk(rules: Ruleset, state: State, decision: Walking, request: Preview) -> 
         paths=_walked(unit, paths),
         ground=_entered(state, found.entered, limits.action),
         too_close=near_units(there, end, limits.spacing) if limits.spacing else (),
-        targets=_targets(rules, there, end, limits.action, request.patient),
+        targets=_charged(rules, state, decision, decision.target, request.patient)
+        if isinstance(decision, LooseCharging)
+        else _targets(rules, there, end, limits.action, request.patient),
         words=_move_words(used, most, not refusals),
     )
 
@@ -323,6 +328,13 @@ def _place_loose(
 
 
 # --- targets from there ---
+
+
+def _charged(
+    rules: Ruleset, state: State, decision: Marching | Walking, target: int, patient: bool
+) -> tuple[TargetView, ...]:
+    """The unit that a charge is about; its odds take longer than a pointer waits."""
+    return (charge_view(rules, state, decision.unit, target, Clock(PATIENT_MS) if patient else None),)
 
 
 def _targets(rules: Ruleset, there: State, unit: Unit, action: str, patient: bool) -> tuple[TargetView, ...]:

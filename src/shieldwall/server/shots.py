@@ -13,7 +13,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import GroupView, Step, TargetView
-from shieldwall.server.outcomes import Clock, shooting_outcome
+from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
 from shieldwall.server.telling import mods_of
 from shieldwall.server.views import Reason
 from shieldwall.table.measure import units_apart
@@ -71,6 +71,14 @@ def target_view(targets: Targets, group: str, enemy: Unit, clock: Clock | None) 
     action = action_of(state, unit)
     found = shooting_outcome(rules, state, unit.id, action, (aim,), clock) if clock is not None else None
     return TargetView(enemy.id, True, distance, reach, len(able), cover, (), steps, found, "", picks)
+
+
+def charge_view(rules: Ruleset, state: State, unit: Unit, target: int, clock: Clock | None) -> TargetView:
+    """The unit that is being charged, from where the charger stands."""
+    apart = units_apart(state, unit.id, target, rules.policies.measures_heights())
+    reach = rules.allowance(state, unit, "charge")
+    found = charge_outcome(rules, state, unit.id, target, clock) if clock is not None else None
+    return TargetView(target, True, round(apart * MILLI), reach, 0, False, odds=found)
 
 
 def action_of(state: State, unit: Unit) -> str:

@@ -944,6 +944,7 @@ export interface Outcome {
   bars: number[];
   exact: boolean;
   wound_bars: number[];
+  back: string;
 }
 
 /** What to draw for an overlay request. */
