@@ -105,7 +105,7 @@ def _towards(party: Party, index: int, now: Floats, others: list[int]) -> ModelP
     away = [math.hypot(now[mate, 0] - now[index, 0], now[mate, 1] - now[index, 1]) for mate in others]
     nearest = others[int(np.argmin(away))]
     dx, dy = now[nearest, 0] - now[index, 0], now[nearest, 1] - now[index, 1]
-    length = math.hypot(dx, dy)
+    length = max(math.hypot(dx, dy), 1.0)  # a file may put two models on one spot
     path = np.empty((2, 4))
     most = min(float(party.movers.allowance[index]), length / MILLI)
     go_straight(party.movers, index, dx / length, dy / length, most, party.world, room_for(len(now)), path)
