@@ -81,19 +81,13 @@ def step_back(
 
 
 def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
-    gaps = gaps_from(party, row)
     start = party.movers.start
-    now = start.copy()
-    found, path = room_for(len(now)), np.empty((2, 4))
-    order = np.argsort(-gaps, kind="stable").tolist()
-    for index in (*order, *order) if len(order) > 1 else order:
-        if not closer_than(float(gaps[index]), apart):
-            continue
-        others = now.copy()
-        others[index] = start[index]
-        reached = _way_back(party.movers._replace(start=others), index, row, apart, party.world, found, path)
-        if reached > gaps[index] + EPS:
-            now[index], gaps[index] = path[1], reached
+    first = np.argsort(-gaps_from(party, row), kind="stable").tolist()
+    now, gaps = _retreat(party, row, apart, first)
+    if closer_than(float(gaps.min()), apart) and len(first) > 1:  # others going first may leave more room
+        then, left = _retreat(party, row, apart, first[::-1])
+        if np.minimum(left, apart).sum() > np.minimum(gaps, apart).sum() + EPS:
+            now = then
     paths = [
         ModelPath(model.id, (Pose(*(int(value) for value in place)),))
         for model, place, before in zip(party.unit.models, now.tolist(), start.tolist(), strict=True)
@@ -102,6 +96,22 @@ def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
     result.reasons = ()  # a separation is carried out as far as it goes; what it breaks is mended later
     return result
+
+
+def _retreat(party: Party, row: int, apart: float, order: list[int]) -> tuple[Floats, Floats]:
+    """Where the models stand, and how far from the enemy, when they have gone one after another, and once again."""
+    gaps, start = gaps_from(party, row), party.movers.start
+    now = start.copy()
+    found, path = room_for(len(now)), np.empty((2, 4))
+    for index in (*order, *order) if len(order) > 1 else order:
+        if not closer_than(float(gaps[index]), apart):
+            continue
+        others = now.copy()
+        others[index] = start[index]
+        reached = _way_back(party.movers._replace(start=others), index, row, apart, party.world, found, path)
+        if reached > gaps[index] + EPS:
+            now[index], gaps[index] = path[1], reached
+    return now, gaps
 
 
 def _way_back(
