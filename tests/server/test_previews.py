@@ -13,6 +13,7 @@ from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import numbers_for
 from shieldwall.core.answers import Aims
 from shieldwall.core.codec import state_hash
+from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.dice import SeededDice
@@ -21,6 +22,7 @@ from shieldwall.rules.features.block_questions import BlockPlacing, Marching
 from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
+from shieldwall.server.asking import PickForm
 from shieldwall.server.forms import question_for
 from shieldwall.server.geometry import centre_of
 from shieldwall.server.match import Answered, Began, carry_out
@@ -105,6 +107,23 @@ def test_every_question_has_a_form_and_a_default_that_is_legal(
         assert question.sentence
     bare = question_for(*questions[-1], False)
     assert (bare.form, bare.default) == (None, None)
+
+
+def test_only_those_are_told_to_shoot_who_have_something_to_shoot_with(
+    questions: list[tuple[Ruleset, State, Decision]],
+) -> None:
+    seen = set()
+    for rules, state, decision in questions:
+        if decision.kind != "action":
+            continue
+        form = question_for(rules, state, decision, True).form
+        assert isinstance(form, PickForm)
+        unit = state.units[next(f.unit for f in reversed(state.stack) if isinstance(f, Activation))]
+        armed = any(weapon.reach for model in unit.models for weapon in state.profiles[model.profile].weapons)
+        (hold,) = [option.label for option in form.options if option.key == "hold"]
+        assert hold == ("Hold: stay and shoot" if armed else "Hold: stay here")
+        seen.add(armed)
+    assert seen == {True, False}
 
 
 def test_a_declaration_of_fire_comes_with_odds_and_reasons() -> None:

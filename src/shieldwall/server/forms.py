@@ -37,7 +37,7 @@ from shieldwall.server.asking import (
 )
 from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.reaches import block_reach, loose_reach
-from shieldwall.server.shots import enemies_of, groups_view, reasons_of
+from shieldwall.server.shots import enemies_of, groups_view, reasons_of, targets_for
 from shieldwall.server.views import ZoneView
 from shieldwall.server.words import inches, with_names
 from shieldwall.story import Names
@@ -53,6 +53,7 @@ _MOVES = {
     "spell": "Drag {name} up to {far} by the spell, or leave it where it is",
 }
 _ACTION_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
+_UNARMED_LABELS = {"hold": "Hold: stay here", "advance": "Advance: move", "rush": "Rush: move far"}
 
 
 def question_for(
@@ -210,12 +211,14 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
     unit_id = unit_in(state, decision)
     charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None
     views, clock, names = [], Clock(ODDS_MS), Names(state)
+    is_unarmed = decision.kind == "action" and unit_id >= 0 and not _shoots(rules, state, unit_id)
     for option in decision.options:
         odds = None
         if charging is not None and option.unit >= 0:
             odds = charge_outcome(rules, state, charging.id, option.unit, clock)
         hint = _reach_words(rules, state, unit_id, option.key) if decision.kind == "action" else ""
         label = with_names(names, option.label)
+        label = _UNARMED_LABELS.get(option.key, label) if is_unarmed else label
         views.append(OptionView(option.key, label, option.unit, True, (), odds, hint))
     known = {option.key for option in decision.options}
     asked: list[tuple[str, str, int]] = []
@@ -228,6 +231,11 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
             reasons = reasons_of(decision.check(Pick(key)))
             views.append(OptionView(key, label, unit, False, reasons))
     return tuple(views)
+
+
+def _shoots(rules: Ruleset, state: State, unit: int) -> bool:
+    """Whether a unit has anything to shoot with; whoever has not is not told to shoot."""
+    return bool(targets_for(rules, state, state.units[unit]).groups)
 
 
 def _reach_words(rules: Ruleset, state: State, unit: int, action: str) -> str:
