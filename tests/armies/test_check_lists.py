@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from shieldwall import armies
 from shieldwall.armies import ArmyList, Entry, Pick
+from shieldwall.core.errors import MalformedError
 from shieldwall.editions import EDITIONS
 from shieldwall.rulebook import edition_of, has_row
 
@@ -186,3 +187,18 @@ def test_a_big_game_of_the_first_book_is_legal_but_comes_with_a_word_about_its_l
     assert "A16-BIG-13" not in found(army, "note")
     assert found(army, "note", points=501) >= {"A16-BIG-13"}
     assert armies.check_list(army, points=501).is_legal
+
+
+def test_allies_of_one_side_share_its_points_and_its_limits() -> None:
+    """A16-MULTI-02, A16-MULTI-03"""
+    army = armies.ready_list("aof-1.6", "kilnfolk-500")
+    half = replace(army, entries=army.entries[:1])
+    over = armies.check_side([army, half], points=500)
+    assert "A16-MULTI-02" in {one.row for one in over.findings if one.level == "error"}
+    assert armies.check_side([half, half], points=1000).cost == 2 * armies.cost_of(
+        half, armies.books_of(half)
+    )
+    both = {one.row for one in armies.check_side([army] * 3, points=1500).findings if one.level == "error"}
+    assert both == {"A16-MULTI-03"}
+    with pytest.raises(MalformedError, match="no rules for allies"):
+        armies.check_side([armies.ready_list("aof-2", "kilnfolk-750")] * 2)

@@ -5,7 +5,7 @@ id)`. `recruit(army_list)` turns a list into an `Army`, which `muster` and `fres
 """
 
 from shieldwall.armies.book import Book, BookSpell, BookUnit
-from shieldwall.armies.check import Checked, Finding, check_game, check_list
+from shieldwall.armies.check import Checked, Finding, check_game, check_list, check_side
 from shieldwall.armies.factions import NoArmyError, ReadyList, book, factions, ready_list, ready_lists
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
 from shieldwall.armies.muster import Army, Mustered, fresh_state, muster
@@ -29,6 +29,7 @@ __all__ = [
     "books_of",
     "check_game",
     "check_list",
+    "check_side",
     "cost_of",
     "factions",
     "fresh_state",

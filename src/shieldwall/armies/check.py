@@ -112,6 +112,42 @@ def check_game(
     return tuple(found)
 
 
+def check_side(
+    lists: Sequence[ArmyList],
+    books: Sequence[Book] = (),
+    *,
+    points: int = 0,
+    options: Mapping[str, str] | None = None,
+) -> Checked:
+    """The lists of several players of one side, who share its points and its limits; raises where no rule says how."""
+    army = lists[0]
+    demands = forces(army.edition)
+    others = [other.edition for other in lists if other.edition != army.edition]
+    if demands.side is None or others:
+        why = (
+            f"{others[0]} and {army.edition} do not play together"
+            if others
+            else "its book has no rules for allies"
+        )
+        raise MalformedError(f"lists of allies in {army.edition}", [why])
+    size = points or default_size(army.edition)
+    findings: list[Finding] = []
+    rosters: list[Roster] = []
+    for each in lists:
+        known = books_of(each, books)
+        loadouts = [(entry, loadout_of(each, entry, known)) for entry in each.entries]
+        findings += _book_findings(each, loadouts, known)
+        present = [(entry, loadout) for entry, loadout in loadouts if loadout is not None]
+        rosters.append(roster_of(each, present, known))
+        findings += _unplayed(each, known) if len(present) == len(loadouts) else []
+    told = demands.side(rosters, size, settle(army.edition, options or {}))
+    findings += [Finding("error", problem.text, problem.row) for problem in told]
+    findings += [Finding("note", advised.text, advised.row) for advised in demands.advice(size)]
+    cost = sum(army_lists.total(roster.entries) for roster in rosters)
+    name = " and ".join(each.name for each in lists)
+    return Checked(name, army.edition, cost, size, tuple(dict.fromkeys(findings)))
+
+
 def default_size(edition: str) -> int:
     """The larger of the game sizes an edition suggests."""
     return max(forces(edition).sizes.values())

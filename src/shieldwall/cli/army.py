@@ -63,15 +63,22 @@ def check(
         str,
         typer.Option("--against", metavar="FIELD", help="Targets: typical, ... or a list."),
     ] = "",
+    ally: Annotated[list[str] | None, typer.Option("--ally", help="A list of an ally on its side.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a list: every problem at once, each with its rule. Exits with 1 if it is not legal."""
-    from shieldwall.armies.check import check_list
+    from shieldwall.armies.check import check_list, check_side
     from shieldwall.cli.army_pages import check_page, print_check, print_json
 
     found = find(name, book, edition)
     army = needs_list(found, name)
-    checked = check_list(army, found.books, points=points, options=settings(setting), strict=strict)
+    if ally:
+        allies = [find(other, book, edition) for other in ally]
+        lists = [needs_list(one, other) for one, other in zip(allies, ally, strict=True)]
+        books = [known for one in (found, *allies) for known in one.books]
+        checked = check_side([army, *lists], books, points=points, options=settings(setting))
+    else:
+        checked = check_list(army, found.books, points=points, options=settings(setting), strict=strict)
     page = check_page(checked, found.remarks)
     if against:
         from shieldwall.cli.army_doctor import doctor_page, print_doctor

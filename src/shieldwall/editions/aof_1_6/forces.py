@@ -146,12 +146,21 @@ def _command_problems(entries: Sequence[Entry]) -> list[Problem]:
 
 def roster_problems(roster: Roster, size: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
     """Everything wrong with the list of a side of one player."""
-    kinds = [_kind_of(unit, roster.profiles) for unit in roster.units]
-    pairs = tuple(zip(roster.entries, kinds, strict=True))
-    problems = list(side_problems((pairs,), size, options))
-    for place, first, second in roster.halves:
-        problems += merge_problems(first, second, kinds[place])
-    return tuple(dict.fromkeys((*problems, *_joining_problems(roster.entries, kinds))))
+    return allied_problems((roster,), size, options)
+
+
+def allied_problems(rosters: Sequence[Roster], size: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Everything wrong with the lists of a side, one for each of its players."""
+    types = [[_kind_of(unit, roster.profiles) for unit in roster.units] for roster in rosters]
+    lists = [
+        tuple(zip(roster.entries, kinds, strict=True)) for roster, kinds in zip(rosters, types, strict=True)
+    ]
+    problems = list(side_problems(lists, size, options))
+    for roster, kinds in zip(rosters, types, strict=True):
+        for place, first, second in roster.halves:
+            problems += merge_problems(first, second, kinds[place])
+        problems += _joining_problems(roster.entries, kinds)
+    return tuple(dict.fromkeys(problems))
 
 
 def _joining_problems(entries: Sequence[Entry], kinds: Sequence[str]) -> list[Problem]:
@@ -206,4 +215,11 @@ def _entry(state: State, unit: Unit) -> Entry:
     )
 
 
-FORCES = Forces(picks="A16-ARMY-01", size="A16-ARMY-01", sizes=SIZES, problems=roster_problems, advice=advice)
+FORCES = Forces(
+    picks="A16-ARMY-01",
+    size="A16-ARMY-01",
+    sizes=SIZES,
+    problems=roster_problems,
+    advice=advice,
+    side=allied_problems,
+)

@@ -5,7 +5,7 @@ Each edition names its demands in one `Forces` value; whoever checks lists asks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -39,7 +39,8 @@ class Forces(Struct, frozen=True):
     everything wrong for a game of so many points under some house rules. `organisation` is the switch that turns on
     further limits which players may agree on; empty where the book has none. `size` is the row about the one size
     that all lists of a game are made for; with `agreed` no list can be judged before the players have agreed on it.
-    `advice` is what players should know about a game of so many points.
+    `advice` is what players should know about a game of so many points. `side` finds everything wrong with the
+    lists of several players of one side; None where the book says nothing about allies.
     """
 
     picks: str
@@ -49,3 +50,4 @@ class Forces(Struct, frozen=True):
     organisation: str = ""
     agreed: bool = False
     advice: Callable[[int], tuple[Problem, ...]] = no_advice
+    side: Callable[[Sequence[Roster], int, Mapping[str, str]], tuple[Problem, ...]] | None = None
