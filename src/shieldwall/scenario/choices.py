@@ -16,6 +16,7 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.disputes import dispute
 from shieldwall.scenario.questions import KINDS, MOVES, StepFaultError, option_meant, unit_in_question
 from shieldwall.scenario.roster import Roster, UnknownNameError
 from shieldwall.scenario.schema import SIDES, Step
@@ -101,7 +102,7 @@ def _action(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def _charge(verb: str, value: Any, roster: Roster) -> Read:
-    if value in roster.pieces:
+    if isinstance(value, str) and value in roster.pieces:
         house = roster.pieces[value]
         return Read(("charge_target",), lambda state, pending: Pick(f"b{house}"), building=house)
     unit = roster.unit(value)
@@ -225,6 +226,7 @@ VERBS: dict[str, Reader] = {
     "spread": _chosen(("spread",), units=False),
     "order": _chosen(("rout_order", "volley_order", "effect_order"), units=True),
     "bid": _bid,
+    "dispute": dispute,
     "cast": _cast,
     "answer": raw,
 }

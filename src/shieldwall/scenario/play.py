@@ -12,11 +12,13 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin, check, submit
-from shieldwall.core.errors import RefusedError
+from shieldwall.core.errors import RefusedError, ShieldwallError
 from shieldwall.core.frames import Melee
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
 from shieldwall.core.state import State
 from shieldwall.dice.scripted import ScriptError
+from shieldwall.rulebook.house_rules import settle
+from shieldwall.rules.features.rulings import open_dispute
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.choices import Prepared, prepared, verbs_of
@@ -165,6 +167,9 @@ class Player:
     # one step
 
     def _answer(self, step: Prepared) -> None:
+        if step.read.opens is not None:
+            self._settle(step, *step.read.opens)
+            return
         try:
             if self._advance_to(step):
                 return
@@ -199,6 +204,18 @@ class Player:
         if step.verb == "activate":
             self._activation = len(self.events)
         self._submit(answer)
+
+    def _settle(self, step: Prepared, question: str, readings: tuple[str, ...]) -> None:
+        """Put a disputed question to both sides; it comes on top of whatever the game waits for."""
+        if any(name == question for name, _ in self.state.options):
+            try:
+                for reading in readings:
+                    settle(self.scenario.edition, {question: reading})
+            except ShieldwallError as error:
+                raise self._stopped(step.verb, "readings that the switch knows", str(error)) from error
+        self._take(open_dispute(self.built.ruleset, self.state, question, readings))
+        while isinstance(self.pending, Decision) and self.pending.kind == "ruling":
+            self._submit(self._made(step, self.pending))
 
     def _is_casting(self, step: Prepared, pending: Decision) -> bool:
         """Whether a spell can be named now; False where nobody may cast, and that is what the step says."""

@@ -56,7 +56,7 @@ def option_meant(pending: Decision, value: Any, roster: Roster) -> AnyAnswer:
             return answer_from(value)
         except MalformedError as error:
             raise StepFaultError(f"{pending.kind} is not a choice between options: {error}") from error
-    word = _word(value)
+    word = word_of(value)
     keys = [word, *_keys(word, roster)]
     for option in pending.options:
         label = option.label.casefold()
@@ -81,7 +81,7 @@ def _models_of(word: str, roster: Roster) -> set[str]:
     }
 
 
-def _word(value: Any) -> str:
+def word_of(value: Any) -> str:
     """YAML reads a bare yes or no as a boolean; a player means the word."""
     if value is None:
         return "none"

@@ -14,7 +14,7 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
-from shieldwall.scenario.poses import poses_for, read_pose
+from shieldwall.scenario.poses import is_position, poses_for, read_pose
 from shieldwall.scenario.questions import KINDS, MOVES, PLACES, StepFaultError, unit_in_question
 from shieldwall.scenario.roster import Roster, index_of
 
@@ -30,6 +30,7 @@ class Read(Struct, frozen=True):
 
     The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
     (a unit, and the kind of question that then comes) tell whether that has happened; `building` that it is charged.
+    `opens` is a disputed question, with the readings of it, that the step itself puts to both sides.
     """
 
     kinds: tuple[str, ...]
@@ -37,6 +38,7 @@ class Read(Struct, frozen=True):
     event: tuple[str, str, object] | None = None
     unit_is_in: tuple[int, tuple[str, ...]] | None = None
     building: int = -1
+    opens: tuple[str, tuple[str, ...]] | None = None
 
 
 def march(verb: str, value: Any, roster: Roster) -> Read:
@@ -73,7 +75,9 @@ def pivot(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def walk(verb: str, value: Any, roster: Roster) -> Read:
-    """`{Unit/1: [[x, y], ...]}`, or just the points for a unit of one model."""
+    """`{Unit/1: [[x, y], ...]}`, or just the points for a unit of one model; none stays where it is."""
+    if value in (None, [], False, "none"):
+        return Read(MOVES, lambda state, pending: Walk())
     if isinstance(value, dict):
         for name, points in value.items():
             if not isinstance(name, int):
@@ -134,15 +138,20 @@ def _nowhere(pending: Decision) -> AnyAnswer:
 def _check_points(points: Any) -> None:
     spots = points if isinstance(points, list) and points and isinstance(points[0], list) else [points]
     for spot in spots:
-        numbers = isinstance(spot, list) and all(type(number) in (int, float) for number in spot)
-        if not numbers or not 2 <= len(spot) <= 4:
-            raise StepFaultError(
-                f"{spot!r} is no position; expected [x, y], [x, y, heading] or [x, y, heading, z]"
-            )
+        _check_spot(spot)
+
+
+def _check_spot(spot: Any) -> None:
+    if not is_position(spot):
+        raise StepFaultError(
+            f"{spot!r} is no position; expected [x, y], [x, y, heading] or [x, y, heading, z]"
+        )
 
 
 def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> ModelPath:
     if isinstance(name, int):
+        if not 1 <= name <= len(unit.models):
+            raise StepFaultError(f"{unit.name} has models 1 to {len(unit.models)}, not {name}")
         model = unit.models[name - 1].id
         index = name - 1
     else:
@@ -155,7 +164,7 @@ def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> M
 
 def shift(verb: str, value: Any, roster: Roster) -> Read:
     """The whole unit by `[dx, dy]`, front ones first so that nobody is in the way of a mate."""
-    _check_points(value)
+    _check_spot(value)
     dx, dy = float(value[0]), float(value[1])
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
@@ -175,7 +184,7 @@ def shift(verb: str, value: Any, roster: Roster) -> Read:
 
 def drag(verb: str, value: Any, roster: Roster) -> Read:
     """The whole unit dragged towards a spot; the engine solves it into legal moves of its models."""
-    _check_points(value)
+    _check_spot(value)
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
         dragged: Callable[[Pose], AnyAnswer] | None = getattr(pending, "dragged", None)
@@ -193,12 +202,11 @@ def place(verb: str, value: Any, roster: Roster) -> Read:
         return Read((verb,), raw(verb, value, roster).answer)
     if verb == "arrive_shift" and value in (None, False, "none"):
         return Read((verb,), lambda state, pending: Placed(unit_in_question(state, pending).poses))
-    _check_points(
-        value if not (isinstance(value, list) and value and isinstance(value[0], list)) else value[0]
-    )
+    _check_points(value)
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
         if pending.kind == "marker":
+            _check_spot(value)
             return Spot(round(value[0] * MILLI), round(value[1] * MILLI))
         unit = unit_in_question(state, pending)
         stood = unit.block or (unit.poses[0] if unit.poses else None)

@@ -12,7 +12,7 @@ from shieldwall.core import events as ev
 
 QUESTIONS: dict[str, str] = {
     # before the first round
-    "ruling": "a dispute: the answer of the player whom the die gave the call",
+    "ruling": "how a side reads a disputed question; `dispute` puts one to both",
     "mission": "which mission is played",
     "marker_first": "which side places the first marker: A or B",
     "marker": "where the next marker lies: `place: [x, y]`",
