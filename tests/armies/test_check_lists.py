@@ -202,3 +202,13 @@ def test_allies_of_one_side_share_its_points_and_its_limits() -> None:
     assert both == {"A16-MULTI-03"}
     with pytest.raises(MalformedError, match="no rules for allies"):
         armies.check_side([armies.ready_list("aof-2", "kilnfolk-750")] * 2)
+
+
+def test_a_missing_book_is_named_once_for_all_its_units() -> None:
+    stranger = armies.BookRef("x-1", "Bee Keepers", "9.9")
+    entries = (PIKES, Entry("a", "u1", book="x-1"), Entry("b", "u2", book="x-1"), Entry("c", "no-such-unit"))
+    army = replace(made("regiments-3.5", 750, *entries), books=(armies.BookRef("lantern-coast"), stranger))
+    assert [one.text for one in armies.check_list(army).findings if one.level == "error"] == [
+        "the army book Bee Keepers, version 9.9 is not here; import it: 2 units of the list come from it",
+        "no-such-unit: lantern-coast has no unit 'no-such-unit'; import the book it comes from",
+    ]

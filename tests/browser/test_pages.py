@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.armies.forge_samples import as_bytes, book, export_list
 from tests.browser.conftest import STATIC, OpenPage
 
 
@@ -53,6 +55,34 @@ def test_a_pasted_list_becomes_an_army(visit: OpenPage) -> None:
     table.find("import-text").fill(text)
     table.find("import").click()
     expect(table.page.locator("[data-testid^=entry-]")).to_have_count(ready["units"])
+
+
+def test_a_list_that_names_its_units_by_number_is_brought_with_its_book(
+    visit: OpenPage, tmp_path: Path
+) -> None:
+    """First without the book, which is then asked for by name; the list is whole as soon as the book is there."""
+    (tmp_path / "book.json").write_bytes(as_bytes(book()))
+    (tmp_path / "list.json").write_bytes(as_bytes(export_list()))
+    table = visit("/armies")
+    table.page.locator("[data-testid^=book-]").first.wait_for()
+    table.find("import-file").set_input_files(tmp_path / "list.json")
+    expect(table.find("remarks")).to_contain_text("the book Bee Keepers")
+    expect(table.page.get_by_text("the army book Bee Keepers")).to_have_count(1)
+    table.page.goto("/armies")
+    table.page.locator("[data-testid^=book-]").first.wait_for()
+    table.find("import-file").set_input_files(tmp_path / "book.json")
+    expect(table.find("army-news")).to_contain_text("Bee Keepers is on your shelf now")
+    expect(table.page.locator("[data-testid^=army-]", has_text="365 points")).to_have_count(1)
+
+
+def test_a_book_and_its_list_are_brought_together(visit: OpenPage, tmp_path: Path) -> None:
+    (tmp_path / "book.json").write_bytes(as_bytes(book()))
+    (tmp_path / "list.json").write_bytes(as_bytes(export_list()))
+    table = visit("/armies")
+    table.page.locator("[data-testid^=book-]").first.wait_for()
+    table.find("import-file").set_input_files([tmp_path / "list.json", tmp_path / "book.json"])
+    expect(table.find("cost")).to_have_text("365")
+    expect(table.find("army-name")).to_have_value("Hive")
 
 
 def test_a_table_of_ones_own_is_laid_out(visit: OpenPage) -> None:

@@ -153,13 +153,28 @@ def default_size(edition: str) -> int:
     return max(forces(edition).sizes.values())
 
 
+def _book_is_missing(army: ArmyList, name: str) -> Finding:
+    """One word about a book for all units that come from it."""
+    units = sum(army.book_of(entry) == name for entry in army.entries)
+    ref = next((ref for ref in army.books if ref.id == name), None)
+    title = (ref.name if ref is not None else "") or name or "of these units"
+    version = f", version {ref.version}" if ref is not None and ref.version else ""
+    come = f"{units} unit{'s' if units != 1 else ''} of the list come{'' if units != 1 else 's'} from it"
+    return Finding("error", f"the army book {title}{version} is not here; import it: {come}")
+
+
 def _book_findings(
     army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout | None]], known: Books
 ) -> list[Finding]:
     """What the books say: units and options that are not there, and headings used too often."""
     row = forces(army.edition).picks
     found: list[Finding] = []
+    for name in dict.fromkeys(army.book_of(entry) for entry, loadout in loadouts if loadout is None):
+        if name not in known:
+            found.append(_book_is_missing(army, name))
     for entry, loadout in loadouts:
+        if loadout is None and army.book_of(entry) not in known:
+            continue
         if loadout is None:
             where = army.book_of(entry) or "no book"
             text = f"{entry.name or entry.unit}: {where} has no unit {entry.unit!r}; import the book it comes from"

@@ -119,9 +119,19 @@ def card_of(id: str, kept: Kept, ready: bool = False, changed: str = "") -> Army
     )
 
 
-def own_card(row: ArmyRow) -> ArmyCard:
+def own_card(row: ArmyRow, rows: Iterable[ArmyRow] = ()) -> ArmyCard:
     """One of a player's armies as a card."""
-    return card_of(row.id, KEPT.decode(row.data), changed=row.changed)
+    return card_of(row.id, completed(KEPT.decode(row.data), rows), changed=row.changed)
+
+
+def completed(kept: Kept, rows: Iterable[ArmyRow]) -> Kept:
+    """A list with the books it lacked when it was kept and the player has brought along since."""
+    army = kept.army
+    wanted = {army.book_of(entry) for entry in army.entries} - {book.id for book in kept.read_books}
+    if wanted <= set(FACTIONS):
+        return kept
+    later = tuple(write_book(book) for book in own_books(rows) if book.id in wanted)
+    return replace(kept, books=(*kept.books, *later))
 
 
 # --- into a game ---
@@ -134,7 +144,7 @@ def list_named(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
     row = rows.get(key)
     if row is None or row.edition == BOOK:
         raise NoSuchArmyError("that army is not among yours; pick another")
-    return KEPT.decode(row.data)
+    return completed(KEPT.decode(row.data), rows.values())
 
 
 def army_for(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:

@@ -84,8 +84,9 @@ class ArmyHandlers:
 
     async def mine(self, player: Player) -> list[ArmyCard]:
         """My armies."""
-        rows = [row for row in await self.store.armies_of(player.id) if row.edition != BOOK]
-        return await self.workers.engine(lambda: [armoury.own_card(row) for row in rows])
+        rows = await self.store.armies_of(player.id)
+        lists = [row for row in rows if row.edition != BOOK]
+        return await self.workers.engine(lambda: [armoury.own_card(row, rows) for row in lists])
 
     async def _kept(self, player: Player, body: ArmyBody) -> Kept:
         require_edition(body.army.edition)

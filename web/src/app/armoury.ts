@@ -1,7 +1,7 @@
 /* Requests of the army and odds pages, and small changes to a list. What is allowed and what it costs the server says. */
 
 import { get, post, put, remove } from '../protocol/api';
-import type { ArmyFile, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, Pick, SectionView } from '../protocol/types';
+import type { ArmyFile, ArmyFinding, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, Pick, SectionView } from '../protocol/types';
 
 const path = encodeURIComponent;
 
@@ -12,8 +12,15 @@ export const save = (id: string, army: ArmyList): Promise<ArmyReport> => (id ? p
 export const report = (id: string, edition = ''): Promise<ArmyReport> => get(`/api/armies/${path(id)}${edition ? `?edition=${path(edition)}` : ''}`);
 export const discard = (id: string): Promise<void> => remove(`/api/armies/${path(id)}`);
 export const importText = (text: string, edition: string, name: string): Promise<ArmyReport> => post('/api/armies/import', { text, edition, name });
+export const addBook = (content: string): Promise<BookCard[]> => post('/api/books', content);
 export const file = (id: string): Promise<ArmyFile> => get(`/api/armies/${path(id)}/file`);
 export const odds = (request: OddsRequest): Promise<OddsAnswer> => post('/api/odds', request);
+
+/** What was said about the list that was brought in last; its page shows it. */
+export const brought = { id: '', remarks: [] as readonly ArmyFinding[] };
+
+/** Whether a file is an army book and no list; the server has the last word. */
+export const looksLikeBook = (content: string): boolean => /"upgradePackages"\s*:|^format:\s*["']?shieldwall-book\//m.test(content) && !content.includes('"selectionId"');
 
 export function emptyList(edition: string, from: BookCard, points: number): ArmyList {
   return { name: 'New army', edition, points, entries: [], books: [{ id: from.id, name: from.name, version: '' }], note: '', id: '', stated: 0, force_organisation: false };
