@@ -12,12 +12,12 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin, check, submit
-from shieldwall.core.errors import RefusedError, ShieldwallError
+from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Melee
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
 from shieldwall.core.state import State
 from shieldwall.dice.scripted import ScriptError
-from shieldwall.rulebook.house_rules import settle
+from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.features.rulings import open_dispute
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
@@ -211,7 +211,7 @@ class Player:
             try:
                 for reading in readings:
                     settle(self.scenario.edition, {question: reading})
-            except ShieldwallError as error:
+            except HouseRuleError as error:
                 raise self._stopped(step.verb, "readings that the switch knows", str(error)) from error
         self._take(open_dispute(self.built.ruleset, self.state, question, readings))
         while isinstance(self.pending, Decision) and self.pending.kind == "ruling":
