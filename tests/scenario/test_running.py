@@ -466,3 +466,55 @@ def test_who_has_one_action_only_is_told_why_before_anything_else_is_played() ->
         play: [{activate: Archer, action: advance, refused: [SK32-SR-IMMOBILE-01]}]
     """)
     assert report.exit_code == 0, differences(report)
+
+
+NONSENSE = """
+scenario: Nonsense
+edition: skirmish-3.2
+terrain: {Roof: {kind: rooftop, height: 3, at: [24, 24], size: [8, 8]}}
+objectives: {Mill: [40, 24]}
+units:
+  Goblin: {side: A, at: [24, 10]}
+  Wolf: {side: B, at: [24, 40]}
+measure: [{distance: [Goblin, Wolf]}]
+play: [{activate: Goblin, action: advance, walk: [24, 11]}]
+expect: {units: {Goblin: {at: [24, 11]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("at: [24, 10]", "at: [.nan, 10]", "units/Goblin/at/1: expected a number up to 1,000,000, found nan"),
+        ("Mill: [40, 24]", "Mill: [.inf, 24]", "objectives/Mill/1: expected a number up to"),
+        ("height: 3,", "height: 1.0e+20,", "terrain/Roof/height: expected a number up to"),
+        ("walk: [24, 11]", "walk: [24, .nan]", "play/1/walk/2: expected a number up to"),
+        ("walk: [24, 11]", "shift: [[0, 1]]", "[[0, 1]] is no position"),
+        ("walk: [24, 11]", "place: [[24, 11], [24, x]]", "[24, 'x'] is no position"),
+        ("action: advance, walk: [24, 11]", "charge: {Wolf: 1}", "play/1: there is no unit"),
+        ("Goblin: {side: A,", "Goblin: {side: A, models: 5000,", "a unit has 1 to 100 models"),
+        (
+            "at: [24, 10]",
+            "at: [24, 10, 0, 3]",
+            "nothing at [24, 10] carries a model 3 inches above the table",
+        ),
+        ("distance: [Goblin, Wolf]", "distance: [[Goblin], Wolf]", "distance: expected two things"),
+        ("distance: [Goblin, Wolf]", "sight: [[24, 10], Wolf]", "sight: expected two names"),
+        ("distance: [Goblin, Wolf]", "sight: [Goblin, Wolf], method: {}", "method: expected one of basic"),
+        ("distance: [Goblin, Wolf]", "distance: [Goblin, Wolf], tolerance: wide", "tolerance: expected"),
+        ("distance: [Goblin, Wolf]", "legal: 3", "legal: expected steps"),
+        ("distance: [Goblin, Wolf]", "moves: [Goblin]", "moves: expected the name of a unit"),
+        ("distance: [Goblin, Wolf]", "dice: D3, faces: [x]", "faces: expected faces of dice"),
+        ("Goblin: {at: [24, 11]}", "Goblin: {at: [24, [11]]}", "expected a position such as [24, 10]"),
+    ],
+)
+def test_shapes_that_make_no_sense_are_faults(old: str, new: str, fault: str) -> None:
+    assert old in NONSENSE
+    report = run_text(NONSENSE.replace(old, new, 1))
+    assert report.exit_code == 2
+    assert [text for text in faults(report) if fault in text], faults(report)
+
+
+def test_a_walk_to_nowhere_and_a_single_face() -> None:
+    still = NONSENSE.replace("walk: [24, 11]", "walk: none").replace("at: [24, 11]", "at: [24, 10]")
+    assert run_text(still.replace("distance: [Goblin, Wolf]", "dice: D3, faces: 5, is: 3")).exit_code == 0

@@ -26,11 +26,12 @@ from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_po
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
 from shieldwall.table.formations import formation_of, shifted
-from shieldwall.table.ground import ground_height
-from shieldwall.table.terrain import piece
+from shieldwall.table.ground import check_stand, ground_height
+from shieldwall.table.terrain import OPEN, piece
 from shieldwall.table.zones import edges_for
 
 SLOTS = {"left": -1, "right": -2}
+MOST_MODELS = 100
 
 
 class Built(Struct, frozen=True):
@@ -171,7 +172,7 @@ class _Builder:
                     angle=entry.angle,
                     name=name,
                     water=entry.water,
-                    types=entry.types,
+                    types=(OPEN,) if entry.types == () else entry.types,  # to say "none" is an agreement
                     conditions=entry.conditions,
                     height=entry.height,
                     depth=entry.depth,
@@ -272,8 +273,8 @@ class _Builder:
             part=entry.part,
             spells=entry.spells,
         )
-        if entry.models < 1:
-            self._say(("units", name, "models"), "a unit has at least 1 model")
+        if entry.models < 1 or max((entry.models, *(model.count for model in entry.special))) > MOST_MODELS:
+            self._say(("units", name, "models"), f"a unit has 1 to {MOST_MODELS} models")
             return None
         before = len(mustering.problems)
         side = side_number(entry.side)
@@ -303,7 +304,17 @@ class _Builder:
             self._say(where, "a unit stands by its centre (`at`) or by its front (`front`), not by both")
         if self.blocks:
             return replace(unit, place="table", block=self._block(state, unit, entry))
-        return replace(unit, place="table", poses=self._poses(state, unit, entry))
+        poses = self._poses(state, unit, entry)
+        self._say_who_floats(state, unit, poses)
+        return replace(unit, place="table", poses=poses)
+
+    def _say_who_floats(self, state: State, unit: Unit, poses: tuple[Pose, ...]) -> None:
+        for pose, model in zip(poses, unit.models, strict=False):
+            base = state.profiles[model.profile].base
+            if any(reason.cite == "climb.support" for reason in check_stand(state, pose, base)):
+                at = f"[{pose.x / MILLI:g}, {pose.y / MILLI:g}]"
+                text = f"nothing at {at} carries a model {pose.z / MILLI:g} inches above the table"
+                self._say(("units", unit.name, "at"), text)
 
     def _block(self, state: State, unit: Unit, entry: UnitEntry) -> Pose:
         heading = round(entry.facing * CENTI) % FULL_TURN

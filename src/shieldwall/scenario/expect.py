@@ -59,6 +59,11 @@ def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem
         look(name, roster.unit, "units", name)
     for name in expect.models:
         look(name, roster.model, "models", name)
+    for name, unit in expect.units.items():
+        for key, at in (("at", unit.at), ("front", unit.front)):
+            if at is not UNSET and not is_position(at) and not all(is_position(spot) for spot in at):
+                text = f"expected a position such as [24, 10], or one for each model, found {list(at)}"
+                problems.append(Problem((*where, "units", name, key), text))
     for name, holder in expect.objectives.items():
         look(name, roster.marker, "objectives", name)
         if holder not in ("A", "B", "none", "neutral"):

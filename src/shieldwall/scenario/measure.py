@@ -15,6 +15,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.scenario.abouts import about_problems
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.expect import name_differences, same, spelled
@@ -114,6 +115,7 @@ def _entry_problems(entry: Measurement) -> Iterator[str]:
     for key in entry:
         if key not in allowed:
             yield f"unknown key {key!r} of {name}{nearest(str(key), allowed)}"
+    yield from about_problems(name, entry)
 
 
 def _verb_of(entry: Measurement) -> str | None:

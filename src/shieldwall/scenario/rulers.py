@@ -17,6 +17,7 @@ from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.scenario.choices import prepared, verbs_of
 from shieldwall.scenario.distances import distance, models_meant
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
+from shieldwall.scenario.layouts import layout
 from shieldwall.scenario.measure import (
     EachPool,
     Found,
@@ -221,7 +222,7 @@ def _player(ground: Ground, actor: object = None) -> Player:
     if ground.game is not None:
         return ground.game.twin()
     state = ground.state
-    if actor in ground.roster.units and ground.scenario.begin == "turn":
+    if isinstance(actor, str) and actor in ground.roster.units and ground.scenario.begin == "turn":
         state = resume(ground.rules, state, state.round, ground.unit(actor).side)
     player = Player(ground.scenario, ground.built, state)
     player.begin()
@@ -309,7 +310,8 @@ def legal(ground: Ground, about: Any, settings: Settings) -> Found:
 
 def need(ground: Ground, about: Any, settings: Settings) -> Found:
     """The needed roll for a purpose, after some steps; the scenario's dice are thrown on the way."""
-    steps = settings.get("when", [])
+    when = settings.get("when", [])
+    steps = when if isinstance(when, list) else [when]
     player = _player(ground, steps[0].get("activate") if steps else None)
     for step in steps[:-1]:
         player.do(step, ())
@@ -346,6 +348,7 @@ VERBS: dict[str, Verb] = {
     "marker": Verb(marker, (), ("is", "because")),
     "actions": Verb(actions, (), ("is",)),
     "begins": Verb(begins, (), ("is", "because")),
+    "layout": Verb(layout, (), ("is", "because", "hints")),
     "charges": Verb(charges, (), ("is", "labels")),
     "targets": Verb(targets, (), ("is", "weapons", "attacks", "groups")),
     "legal": Verb(legal, (), ("is", "because")),

@@ -41,7 +41,8 @@ def stats(ground: Ground, about: Any, settings: Settings) -> Found:
 
 def dice(ground: Ground, about: Any, settings: Settings) -> Found:
     """The value of a dice expression for natural faces."""
-    return {"is": parse_dice(str(about)).value(tuple(settings.get("faces", ())))}
+    faces = settings.get("faces", ())
+    return {"is": parse_dice(str(about)).value((faces,) if isinstance(faces, int) else tuple(faces))}
 
 
 def constant(ground: Ground, about: Any, settings: Settings) -> Found:

@@ -1,0 +1,88 @@
+"""What each measurement is about, and its settings: the shapes that make sense, before anything is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from shieldwall.scenario.poses import is_position
+
+METHODS = ("basic", "top-down", "volumetric", "true")
+
+
+def about_problems(verb: str, entry: Mapping[str, Any]) -> Iterator[str]:
+    """Everything about a measurement that has the wrong shape; whether names are known shows later."""
+    fits, wanted = ABOUT.get(verb, TEXT)
+    if not fits(entry[verb]):
+        yield f"{verb}: expected {wanted}, found {entry[verb]!r}"
+    for key, (fits, wanted) in SETTINGS.items():
+        if key in entry and verb in USED_BY[key] and not fits(entry[key]):
+            yield f"{key}: expected {wanted}, found {entry[key]!r}"
+    tolerance = entry.get("tolerance", 0.0)
+    if type(tolerance) not in (int, float) or tolerance < 0:
+        yield f"tolerance: expected a number of at least 0, found {tolerance!r}"
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_end(value: object) -> bool:
+    return isinstance(value, str) or is_position(value)
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_end(end) for end in value)
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(end, str) for end in value)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool)
+
+
+def _are_steps(value: object) -> bool:
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(step, dict) for step in value)
+    )
+
+
+def _are_faces(value: object) -> bool:
+    faces = value if isinstance(value, list) else [value]
+    return all(type(face) is int and 1 <= face <= 6 for face in faces)
+
+
+Shape = tuple[Callable[[object], bool], str]
+
+NAME: Shape = (_is_name, "the name of a unit")
+PAIR: Shape = (_is_pair, "two things, each a name or a position such as [24, 10]")
+NAMES: Shape = (_are_names, "two names of units or models")
+SPOT: Shape = (_is_end, "a position such as [24, 10], or a name")
+TEXT: Shape = (_is_text, "text")
+STEPS: Shape = (_are_steps, "steps such as {activate: Pikes, action: rush, march: [forward 12]}")
+SWITCH: Shape = (lambda value: isinstance(value, bool), "yes or no")
+
+ABOUT: Mapping[str, Shape] = {
+    **dict.fromkeys(("distance", "arc"), PAIR),
+    **dict.fromkeys(("sight", "cover"), NAMES),
+    **dict.fromkeys(("coherency", "rows", "occupies", "moves", "actions", "charges", "targets"), NAME),
+    **dict.fromkeys(("terrain", "marker"), SPOT),
+    "zone": (_is_name, "A or B"),
+    "legal": STEPS,
+}
+SETTINGS: Mapping[str, Shape] = {
+    "heights": SWITCH,
+    "any_direction": SWITCH,
+    "method": (lambda value: value in METHODS, f"one of {', '.join(METHODS[:3])}"),
+    "when": STEPS,
+    "faces": (_are_faces, "faces of dice, 1 to 6"),
+}
+USED_BY: Mapping[str, tuple[str, ...]] = {
+    "heights": ("distance",),
+    "any_direction": ("sight",),
+    "method": ("sight",),
+    "when": ("need",),
+    "faces": ("dice",),
+}
