@@ -21,6 +21,8 @@ from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for, shapes_at
 
+CROWD = 8  # models of a unit beyond which looking further would take too long
+
 
 def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose | None = None) -> WalkResult:
     """The unit's move back into coherency, or as close to it as we find; legal either way.
@@ -32,7 +34,8 @@ def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose |
     anchors = _anchors(party, wanted)
     best: WalkResult | None = None
     best_need = math.inf
-    for anchor, meets in [(anchor, meets) for meets in (False, True) for anchor in anchors]:
+    meetings = (False, True) if len(unit.models) <= CROWD else (False,)
+    for anchor, meets in [(anchor, meets) for meets in meetings for anchor in anchors]:
         paths = _gather(party, anchor, meets)
         result = judged(party, paths, run_walk(party, *path_arrays(unit, paths)), regroups=False)
         if any(not reason.cite.startswith("coherency.") for reason in result.reasons):

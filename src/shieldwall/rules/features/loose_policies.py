@@ -15,10 +15,11 @@ from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
-from shieldwall.table.coherency import Coherency, is_coherent
+from shieldwall.table.coherency import Coherency, how_far_apart, is_coherent
+from shieldwall.table.field import unit_shapes
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import units_apart
-from shieldwall.table.regroup import solve_regroup
+from shieldwall.table.regroup import CROWD, solve_regroup
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
 from shieldwall.table.tolerance import touching
@@ -26,8 +27,6 @@ from shieldwall.table.tolerance import touching
 # one object each, as what is seen is remembered by it
 PAST_MODELS = OPEN
 PAST_UNITS = replace(OPEN, name="open-strips", perimeter="strips")
-
-MARCHES = ("advance", "rush")
 
 
 class LoosePolicies(Policies):
@@ -49,9 +48,9 @@ class LoosePolicies(Policies):
             return allowed
         if is_coherent(unit, state.profiles, coherency_of(rules, state)):
             return allowed
-        moving = tuple(action for action in allowed if action != "hold")
-        mending = [name for name in moving if name in MARCHES and mends(rules, state, unit, name)]
-        return tuple(name for name in moving if name not in MARCHES or name in (mending or MARCHES))
+        is_late = "rush" in allowed and only_a_rush_mends(rules, state, unit)
+        left_out = ("hold", "advance") if is_late else ("hold",)
+        return tuple(action for action in allowed if action not in left_out)
 
     def dispute_sides(self, state: State) -> tuple[int, ...]:
         """The side on turn first; before the first turn the winner of the latest roll-off."""
@@ -162,7 +161,19 @@ def stands_together(state: State, unit: Unit, lost: tuple[int, ...], rule: Coher
     return is_coherent(fewer, state.profiles, rule)
 
 
-def mends(rules: Ruleset, state: State, unit: Unit, action: str) -> bool:
-    """Whether a unit out of coherency finds together in an action."""
-    found = solve_regroup(state, unit.id, walk_limits(rules, state, unit, action))
-    return is_coherent(replace(unit, poses=found.poses), state.profiles, coherency_of(rules, state))
+def only_a_rush_mends(rules: Ruleset, state: State, unit: Unit) -> bool:
+    """Whether a unit out of coherency finds together in a rush and not in an advance.
+
+    Looked into only where it is in doubt, and not for crowds, for which the search would take too long.
+    """
+    if len(unit.models) > CROWD:
+        return False
+    rule = coherency_of(rules, state)
+    need = how_far_apart(unit_shapes(unit, state.profiles), rule)
+    walk, run = (walk_limits(rules, state, unit, action) for action in ("advance", "rush"))
+    # what is missing counts links and spread, and both shrink by two inches where two models run an inch each
+    if need <= min(walk.allowance) or need > 4 * max(run.allowance):
+        return False
+    ends = (solve_regroup(state, unit.id, limits).poses for limits in (walk, run))
+    mended = (is_coherent(replace(unit, poses=poses), state.profiles, rule) for poses in ends)
+    return not next(mended) and next(mended)
