@@ -35,6 +35,27 @@ ADVICE = {
     ),
 }
 
+# What a book says itself where that is less than generated tables keep to: pieces and what lies between them
+# (A2-PREP-03, A2-PREP-04, A2-PREP-07, A2-PREP-08), or their number only (A16-PREP-02).
+_SILENT = LayoutAdvice(coverage=(0, 1), blocking=(0, 1), cover=(0, 1), difficult=(0, 1), dangerous_each=0)
+SAID = {
+    "aof-2": _SILENT,
+    "aof-1.6": replace(
+        _SILENT,
+        min_hard=5,
+        min_standard=5,
+        min_advised=10,
+        gap_max=0.0,
+        closed_lines=False,
+        fair_share=(0, 1),
+    ),
+}
+
+
+def said_of_tables(edition: str) -> LayoutAdvice:
+    """What the book of an edition says about terrain, to compare a table with."""
+    return SAID.get(edition) or ADVICE.get(edition, LayoutAdvice())
+
 
 class NoDemoError(ShieldwallError):
     """An edition for which there are no ready-made lists."""

@@ -82,6 +82,7 @@ def check(
     large_units: LargeOption = False,
 ) -> None:
     """Compare a table with the advice: problems forbid it (exit code 1), hints do not."""
+    from shieldwall.armies.demo import said_of_tables
     from shieldwall.cli.drawing import draw_svg, draw_text
     from shieldwall.cli.table_file import read_table
     from shieldwall.table.layout import check_layout
@@ -91,7 +92,8 @@ def check(
     plan = plan_for(edition, size, advice)
     if not (table.width and table.depth):
         table = BareTable(plan.width, plan.depth, table.pieces)
-    report = check_layout(table.width, table.depth, table.pieces, plan.advice, large_units=large_units)
+    said = said_of_tables(edition) if edition and not advice else plan.advice
+    report = check_layout(table.width, table.depth, table.pieces, said, large_units=large_units)
     if svg is not None:
         svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")
     typer.echo(draw_text(bare_state(table)), nl=False)

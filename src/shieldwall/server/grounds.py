@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from shieldwall.armies.demo import ADVICE
+from shieldwall.armies.demo import ADVICE, said_of_tables
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
 from shieldwall.rules.ruleset import Ruleset
@@ -22,7 +22,7 @@ NOT_OFFERED = frozenset({"decoration", "cliff"})
 
 
 def advice_for(edition: str) -> LayoutAdvice:
-    """What the edition's book advises about terrain."""
+    """What generated tables of an edition keep to."""
     return ADVICE.get(edition, LayoutAdvice())
 
 
@@ -61,7 +61,7 @@ def proposal(rules: Ruleset, order: TableOrder) -> TableProposal:
     """A table to look at, with everything that can be said about it."""
     width, depth = rules.constants.table
     pieces = pieces_for(rules, order)
-    report = check_layout(width, depth, pieces, advice_for(rules.id))
+    report = check_layout(width, depth, pieces, said_of_tables(rules.id))
     return TableProposal(
         width=width,
         depth=depth,

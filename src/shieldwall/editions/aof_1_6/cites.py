@@ -189,6 +189,8 @@ CITES = {
     "shoot.split": "A16-SHOOT-01",
     "shoot.targets": "A16-SHOOT-01",
     "shoot.valid": "A16-SHOOT-01",
+    "terrain.count.advised": "A16-PREP-02",
+    "terrain.count.least": "A16-PREP-02",
     "terrain.difficult": "A16-TERRAIN-02",
     "terrain.impassable": "A16-MOVE-03",
     "wreck.broken": "A16-BUILD-13",

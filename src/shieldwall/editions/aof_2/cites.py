@@ -145,6 +145,10 @@ CITES = {
     "shoot.split": "A2-SHOOT-05",
     "shoot.targets": "A2-SHOOT-01",
     "shoot.valid": "A2-SHOOT-02",
+    "terrain.count.advised": "A2-PREP-04",
+    "terrain.count.least": "A2-PREP-03",
     "terrain.difficult": "A2-TERRAIN-11",
+    "terrain.gaps": "A2-PREP-08",
     "terrain.impassable": "A2-TERRAIN-06",
+    "terrain.lines": "A2-PREP-07",
 }

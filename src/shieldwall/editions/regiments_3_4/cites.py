@@ -165,6 +165,7 @@ CITES = {
     "shoot.split": "R34-SHOOT-03",
     "shoot.targets": "R34-SHOOT-01",
     "shoot.valid": "R34-SHOOT-01",
+    "terrain.count.least": "R34-SETUP-02",
     "terrain.rolloff": "R34-SETUP-02",
     "wreck.broken": "R34-SR-TRANSPORT-06",
     "wreck.place": "R34-SR-TRANSPORT-07",

@@ -162,5 +162,9 @@ CITES = {
     "shoot.split": "R35-SHOOT-07",
     "shoot.targets": "R35-SHOOT-01",
     "shoot.valid": "R35-SHOOT-02",
+    "terrain.count.advised": "R35-SETUP-05",
+    "terrain.count.least": "R35-SETUP-04",
+    "terrain.gaps": "R35-SETUP-38",
+    "terrain.lines": "R35-SETUP-37",
     "terrain.rolloff": "R35-SETUP-35",
 }

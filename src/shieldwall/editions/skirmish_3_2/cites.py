@@ -166,7 +166,12 @@ CITES = {
     "stunned.guard": "SK32-SR-TOUGH-03",
     "stunned.guard_charge": "SK32-SR-TOUGH-04",
     "stunned.shot": "SK32-WOUND-14",
+    "terrain.count.advised": "SK32-PREP-05",
+    "terrain.count.least": "SK32-PREP-04",
+    "terrain.count.standard": "SK32-PREP-04",
     "terrain.difficult": "SK32-TERRAIN-15",
+    "terrain.gaps": "SK32-SETUP-31",
     "terrain.impassable": "SK32-TERRAIN-08",
+    "terrain.lines": "SK32-SETUP-30",
     "terrain.rolloff": "SK32-SETUP-28",
 }
