@@ -72,6 +72,7 @@ CASES = [
     ({"stats": "Q4+ D5+", "quality": 4, "defense": 5}, {"defense": 4}),
     ({"dice": "2D6", "faces": [3, 4], "is": 7}, {"is": 8}),
     ({"constant": "advance", "is": 6}, {"is": 7}),
+    ({"layout": "table", "is": False, "because": ["R35-SETUP-04"]}, {"is": True}),
 ]
 
 
