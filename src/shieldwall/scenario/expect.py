@@ -92,6 +92,8 @@ def same(expected: Any, found: Any, tolerance: float = 0.001) -> bool:
         return len(expected) == len(found) and all(
             same(a, b, tolerance) for a, b in zip(expected, found, strict=True)
         )
+    if isinstance(expected, (list, tuple)) or isinstance(found, (list, tuple)):
+        return False
     if isinstance(expected, bool) or isinstance(found, bool):
         return expected is found
     if isinstance(expected, (int, float)) and isinstance(found, (int, float)):
@@ -365,9 +367,9 @@ def name_differences(wanted: Names, found: Sequence[str], what: str, where: Path
     listed = f"[{', '.join(found)}]"
     missing = [name for name in wanted.contain if name not in found]
     if missing:
-        yield Failure(where, what, f"{', '.join(missing)} among them", listed)
+        yield Failure(where, what, f"{', '.join(map(str, missing))} among them", listed)
     surplus = [name for name in wanted.lack if name in found]
     if surplus:
-        yield Failure(where, what, f"{', '.join(surplus)} not among them", listed)
+        yield Failure(where, what, f"{', '.join(map(str, surplus))} not among them", listed)
     if wanted.equal is not None and sorted(wanted.equal) != sorted(found):
         yield Failure(where, what, f"[{', '.join(wanted.equal)}]", listed)
