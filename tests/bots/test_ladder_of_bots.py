@@ -60,6 +60,7 @@ class Thoughts:
                 assert any(name in thought.why for name in names)
                 scores = [one.score for one in thought.considered]
                 assert scores, thought.why
+                assert scores[0] == max(scores), thought
                 self.seen.append(thought.why)
 
 

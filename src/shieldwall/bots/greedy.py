@@ -16,7 +16,7 @@ from shieldwall.bots.fates import Fate
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.sketch import Seen
 from shieldwall.bots.steer import Route, route
-from shieldwall.bots.tactician import TacticianBot
+from shieldwall.bots.tactician import TacticianBot, in_turn
 from shieldwall.bots.worth import Place, Weights, Worth
 from shieldwall.core.answers import Aims, March
 from shieldwall.core.state import Pose, State, Unit
@@ -29,6 +29,7 @@ from shieldwall.table.block_moves import check_march
 
 UNITS = 4  # units, the most urgent first, that are looked at closely
 IDEAS = 3  # ideas of each of them
+PLANS_TOLD = 8  # plans that are told, the one taken first
 
 
 class GreedyBot(TacticianBot):
@@ -43,9 +44,9 @@ class GreedyBot(TacticianBot):
         plans = self.shortlist(ask, units)
         if not plans:
             return super().choose_unit(ask, units)
-        best = plans[0][1]
-        self.explain(best, [plan for _, plan in plans[:8]])
-        return best
+        told = [in_turn(plan, urgency) for urgency, plan in with_priors(plans)[:PLANS_TOLD]]
+        self.explain(told[0], told)
+        return plans[0][1]
 
     def shortlist(self, ask: Ask, units: list[Unit]) -> list[tuple[float, Plan]]:
         """Plans that were looked at closely with their urgency, the most urgent unit's best plan first.
@@ -152,6 +153,16 @@ class GreedyBot(TacticianBot):
     def _toll(self, worth: Worth, seen: Seen, brief: Brief) -> float:
         """What a unit loses by what the dice may bring."""
         return worth.toll(seen, brief.wounds, _fate(brief))
+
+
+def with_priors(ranked: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
+    """The plans of a short list with one scale for all: a unit's best by its urgency, its others by what they lack."""
+    firsts: dict[int, tuple[float, float]] = {}
+    found = []
+    for urgency, plan in ranked:
+        first = firsts.setdefault(plan.unit, (urgency, plan.score))
+        found.append((first[0] + plan.score - first[1], plan))
+    return found[:1] + sorted(found[1:], key=lambda one: (-one[0], one[1].unit, one[1].what))
 
 
 def _fate(brief: Brief) -> Fate:

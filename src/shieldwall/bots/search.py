@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from shieldwall.bots.commander import Ask
-from shieldwall.bots.greedy import GreedyBot
+from shieldwall.bots.greedy import GreedyBot, with_priors
 from shieldwall.bots.match import GameStuckError
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import Plan
@@ -106,16 +106,6 @@ class SearchBot(GreedyBot):
                 field = [incumbent, *others[: max(1, len(others) // 2)]]
         best = max(everybody[1:], key=lambda one: (one.lead(incumbent, army), -one.plan.unit))
         return best if best.lead(incumbent, army) > 0 else incumbent
-
-
-def with_priors(ranked: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
-    """The plans of a short list with one scale for all: a unit's best by its urgency, its others by what they lack."""
-    firsts: dict[int, tuple[float, float]] = {}
-    found = []
-    for urgency, plan in ranked:
-        first = firsts.setdefault(plan.unit, (urgency, plan.score))
-        found.append((first[0] + plan.score - first[1], plan))
-    return found[:1] + sorted(found[1:], key=lambda one: (-one[0], one[1].unit, one[1].what))
 
 
 def with_results(candidate: Candidate) -> Plan:

@@ -28,6 +28,8 @@ from shieldwall.table.block_charge import charged_sides
 FRONT = 48 * CENTI  # half the width of a block's front arc, seen from its middle
 UNITS_LOOKED_AT = 3  # units, the most urgent first, whose plans are looked at on the real table
 LOOKED_AT = 5  # plans of the chosen unit whose way is found before one is taken
+OTHERS_TOLD = 4  # plans of the chosen unit that are told beside the one taken
+WAITING = "compared with waiting"  # the part of a score that makes plans of different units comparable
 UNSEEN = 0.5  # what a shot at somebody who cannot be seen yet counts
 
 
@@ -48,13 +50,15 @@ class TacticianBot(Commander):
         if not ranked:
             return Plan(units[0].id, "advance", f"{units[0].name} gets out")
         ranked.sort(key=lambda one: (-one[0], one[1].unit.id))
-        settled: list[tuple[float, Plan]] = []
+        settled: list[tuple[float, list[Plan]]] = []
         for _, seen, plans in ranked[:UNITS_LOOKED_AT]:
-            plan = self.settle(ask, worth, plans)
-            settled.append((self._urgency(worth, seen, plan), plan))
-        best = max(settled, key=lambda one: (one[0], -one[1].unit))[1]
-        others = [plan for _, _, plans in ranked if plans[0].unit == best.unit for plan in plans[1:4]]
-        self.explain(best, [*(plan for _, plan in settled), *others])
+            looked = self.settle(ask, worth, plans)
+            settled.append((self._urgency(worth, seen, looked[0]), looked))
+        urgency, (best, *others) = max(settled, key=lambda one: (one[0], -one[1][0].unit))
+        rivals = [in_turn(plans[0], urgent) for urgent, plans in settled if plans[0] is not best]
+        own = [in_turn(plan, urgency + plan.score - best.score) for plan in others[:OTHERS_TOLD]]
+        first = in_turn(best, urgency)
+        self.explain(first, [first, *rivals, *own])
         return best
 
     def plan_for(self, ask: Ask, unit: Unit) -> Plan:
@@ -62,9 +66,8 @@ class TacticianBot(Commander):
         if seen is None:
             return Plan(unit.id, "advance", f"{unit.name} gets out")
         worth = Worth(ask.sketch, self.weights)
-        plans = self.weigh(ask, worth, seen)
-        best = self.settle(ask, worth, plans)
-        self.explain(best, [best, *plans[1:6]])
+        best, *others = self.settle(ask, worth, self.weigh(ask, worth, seen))
+        self.explain(best, [best, *others[:OTHERS_TOLD]])
         return best
 
     def weigh(self, ask: Ask, worth: Worth, seen: Seen) -> list[Plan]:
@@ -162,23 +165,22 @@ class TacticianBot(Commander):
         patience = self.weights.late if worth.last else self.weights.patience
         return sum(parts.values()) + risk + markers * patience
 
-    def settle(self, ask: Ask, worth: Worth, plans: list[Plan]) -> Plan:
-        """The best plan that stands up to a look at the table: charges that can be made, shots that can be seen."""
+    def settle(self, ask: Ask, worth: Worth, plans: list[Plan]) -> list[Plan]:
+        """The plans that stand up to a look at the table (charges in reach, targets in sight), the best first."""
         unit = ask.view.units[plans[0].unit]
         rules, view = ask.rules, ask.view
         in_sight: set[int] | None = None
         open_to: set[int] | None = None
         best: Plan | None = None
-        looked = 0
+        looked: list[Plan] = []
         for weighed in plans:
-            if looked >= LOOKED_AT or (best is not None and weighed.score <= best.score):
+            if len(looked) >= LOOKED_AT or (best is not None and weighed.score <= best.score):
                 break
             if weighed.action == "charge":
                 if open_to is None:
                     open_to = {option.unit for option in rules.policies.charge_options(rules, view, unit)}
                 if weighed.target not in open_to:
                     continue
-            looked += 1
             plan, shots = self._led(ask, worth, weighed), dict(weighed.parts).get("shooting", 0.0)
             if shots > 0 and plan.target >= 0:
                 if in_sight is None:
@@ -187,9 +189,12 @@ class TacticianBot(Commander):
                     plan = self._hold(ask, plan, shots, in_sight)
                 elif plan.target not in in_sight:
                     plan = _less(plan, shots * (1 - UNSEEN))
+            looked.append(plan)
             if best is None or plan.score > best.score:
                 best = plan
-        return best if best is not None else plans[-1]
+        if best is None:
+            return plans[-1:]
+        return [best, *(plan for plan in looked if plan is not best)]
 
     def _led(self, ask: Ask, worth: Worth, plan: Plan) -> Plan:
         """A move with its real way and end; markers and risk are those of the end, not of the wish."""
@@ -220,6 +225,11 @@ def _less(plan: Plan, points: float) -> Plan:
     parts = tuple((n, round(a - points, 1) if n == "shooting" else a) for n, a in plan.parts)
     score = plan.score - points
     return Plan(plan.unit, plan.action, plan.what, score, plan.wish, plan.route, plan.target, parts)
+
+
+def in_turn(plan: Plan, urgency: float) -> Plan:
+    """A plan as it is told beside those of other units: by what is lost if it has to wait for another turn."""
+    return replace(plan, score=urgency, parts=(*plan.parts, (WAITING, round(urgency - plan.score, 1))))
 
 
 def here(seen: Seen) -> Place:
