@@ -22,6 +22,7 @@ COMPILED_FILES = (
     "test_compiled_games.py",
     "test_duel.py",
     "test_editions_replayed.py",
+    "test_generated_places.py",
     "test_generator.py",
     "test_ladder.py",
     "test_ladder_of_bots.py",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from shieldwall.armies.factions import ready_list, ready_lists
 from shieldwall.armies.muster import Army, fresh_state
 from shieldwall.armies.recruit import recruit
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.state import State
+from shieldwall.core.state import Piece, State
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.house_rules import Setting
 from shieldwall.table.generator import generate_table
@@ -52,6 +52,9 @@ SAID = {
 }
 
 
+TABLES_KEPT = 64
+
+
 def said_of_tables(edition: str) -> LayoutAdvice:
     """What the book of an edition says about terrain, to compare a table with."""
     return SAID.get(edition) or ADVICE.get(edition, LayoutAdvice())
@@ -80,11 +83,19 @@ def demo_setup(
     first, second = lists or demo_armies(edition)
     armies = (first, replace(first, name=f"{first.name} again")) if mirror else (first, second)
     width, depth = rules.constants.table
-    made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
-    pieces = as_printed(made, rules.policies.terrain_presets())
+    pieces = table_for(edition, seed)
     parts = tuple(part for army in armies for part in shared(army, players))
     sides = tuple(side for side in range(len(armies)) for _ in range(players // len(armies)))
     return fresh_state(rules, width, depth, pieces, parts, options=options, sides=sides, mission=mission)
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def table_for(edition: str, seed: int) -> tuple[Piece, ...]:
+    """The terrain of a seed, as the edition's book advises. Games of one seed share it, so it is kept for a while."""
+    rules = ruleset(edition)
+    width, depth = rules.constants.table
+    made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
+    return as_printed(made, rules.policies.terrain_presets())
 
 
 def shared(army: Army, players: int) -> tuple[Army, ...]:

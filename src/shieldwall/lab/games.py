@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from shieldwall import __version__
 from shieldwall.armies import Army, NoArmyError, fresh_state, ready_list, ready_lists, recruit
-from shieldwall.armies.demo import ADVICE
+from shieldwall.armies.demo import table_for
 from shieldwall.armies.list_file import read_list
 from shieldwall.bots import dismiss, play_game, policy
 from shieldwall.core.answers import AnyAnswer
@@ -22,10 +22,6 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import State
 from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
-from shieldwall.table.generator import generate_table
-from shieldwall.table.layout import LayoutAdvice
-from shieldwall.table.numbers import Numbers
-from shieldwall.table.terrain import as_printed
 
 LIST_FILES = (".yaml", ".yml")
 
@@ -153,9 +149,8 @@ def setup_of(edition: str, lists: tuple[str, str], seed: int) -> State:
     """A game about to begin: two lists on the table of a seed."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
-    made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
-    pieces = as_printed(made, rules.policies.terrain_presets())
-    return fresh_state(rules, width, depth, pieces, (army_of(edition, lists[0]), army_of(edition, lists[1])))
+    armies = (army_of(edition, lists[0]), army_of(edition, lists[1]))
+    return fresh_state(rules, width, depth, table_for(edition, seed), armies)
 
 
 @cache

@@ -100,7 +100,9 @@ def marches(draw: st.DrawFn) -> tuple[Leg, ...]:
 class Seen:
     """What a slow look at every step of a march finds."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: State) -> None:
+        self.others = [(other.id, body(other)) for other in state.units[1:]]
+        self.terrain = [(one, outline(one)) for one in state.pieces]
         self.nearest: dict[int, float] = {}
         self.start: dict[int, float] = {}
         self.overlap: dict[int, float] = {}
@@ -112,17 +114,17 @@ class Seen:
 
 def simulate(state: State, legs: tuple[Leg, ...]) -> tuple[Seen, Pose]:
     """Step the block along its legs; pivots jump."""
-    seen = Seen()
+    seen = Seen(state)
     unit = state.units[0]
     assert unit.block is not None
     pose = unit.block
     here = body(unit, pose)
-    for other in state.units[1:]:
-        seen.start[other.id] = here.distance(body(other))
+    for other, there in seen.others:
+        seen.start[other] = here.distance(there)
     for leg in legs:
         if leg.kind == "pivot":
             pose = replace(pose, heading=(pose.heading + leg.amount) % 36000)
-            look(state, seen, unit, pose, is_pivot=True)
+            look(seen, unit, pose, is_pivot=True)
             continue
         turn = math.radians(pose.heading / 100)
         ahead = (math.sin(turn), math.cos(turn))
@@ -131,19 +133,20 @@ def simulate(state: State, legs: tuple[Leg, ...]) -> tuple[Seen, Pose]:
         for step in range(steps + 1):
             gone = leg.amount * step / steps
             at_step = replace(pose, x=round(pose.x + way[0] * gone), y=round(pose.y + way[1] * gone))
-            look(state, seen, unit, at_step, is_pivot=False)
+            look(seen, unit, at_step, is_pivot=False)
         pose = at_step
     return seen, pose
 
 
-def look(state: State, seen: Seen, unit: Unit, pose: Pose, is_pivot: bool) -> None:
+def look(seen: Seen, unit: Unit, pose: Pose, is_pivot: bool) -> None:
     here = body(unit, pose)
-    for other in state.units[1:]:
-        there = body(other)
-        seen.nearest[other.id] = min(seen.nearest.get(other.id, math.inf), here.distance(there))
-        seen.overlap[other.id] = max(seen.overlap.get(other.id, 0.0), here.intersection(there).area)
-    for terrain in state.pieces:
-        area = here.intersection(outline(terrain)).area
+    for other, there in seen.others:
+        apart = here.distance(there)
+        seen.nearest[other] = min(seen.nearest.get(other, math.inf), apart)
+        overlap = 0.0 if apart else here.intersection(there).area
+        seen.overlap[other] = max(seen.overlap.get(other, 0.0), overlap)
+    for terrain, ground in seen.terrain:
+        area = here.intersection(ground).area
         if terrain.kind in ("building", "mountain"):
             seen.barred[terrain.id] = max(seen.barred.get(terrain.id, 0.0), area)
         elif not is_pivot:
@@ -204,7 +207,7 @@ def test_shift_in_any_direction_equals_stepped_simulation(state: State, right: i
     assume(right or ahead)
     unit = state.units[0]
     assert unit.block is not None
-    seen = Seen()
+    seen = Seen(state)
     here = body(unit)
     turn = math.radians(unit.block.heading / 100)
     steps = math.ceil(math.hypot(right, ahead) / MILLI / STEP)
@@ -212,7 +215,7 @@ def test_shift_in_any_direction_equals_stepped_simulation(state: State, right: i
         across, along = right * step / steps, ahead * step / steps
         x = unit.block.x + across * math.cos(turn) + along * math.sin(turn)
         y = unit.block.y + along * math.cos(turn) - across * math.sin(turn)
-        look(state, seen, unit, replace(unit.block, x=round(x), y=round(y)), is_pivot=False)
+        look(seen, unit, replace(unit.block, x=round(x), y=round(y)), is_pivot=False)
     expected: set[str] = set()
     for other, nearest in seen.nearest.items():
         start = here.distance(body(next(one for one in state.units if one.id == other)))

@@ -13,7 +13,7 @@ from terrain_makers import ground, state
 from shieldwall.core.state import MILLI, Marker, Piece, State
 from shieldwall.table.generator import generate_table
 from shieldwall.table.kernels_zones import base_fits_near, farthest_first, marker_spots
-from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE
+from shieldwall.table.layout import BLOCK_ADVICE
 from shieldwall.table.numbers import Numbers
 from shieldwall.table.pieces import arrays_of
 from shieldwall.table.terrain import piece
@@ -115,22 +115,6 @@ def test_every_reason_is_given_at_once() -> None:
 
 
 # --- candidates ------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=25)
-@given(st.integers(0, 2**32), st.booleans())
-def test_candidates_are_legal_and_far_apart(seed: int, crowded: bool) -> None:
-    advice, width = (LOOSE_ADVICE, 48_000) if crowded else (BLOCK_ADVICE, 72_000)
-    rules = CAREFUL if crowded else RULES
-    table = state(generate_table(width, 48_000, advice, Numbers(seed)), width=width)
-    for number in range(1, 6):
-        spots = marker_candidates(table, rules)
-        assert spots, "five markers always find room on a full table"
-        assert len(set(spots)) == len(spots)
-        assert all(check_marker(table, *spot, rules) == () for spot in spots)
-        from msgspec.structs import replace
-
-        table = replace(table, markers=(*table.markers, Marker(number, *spots[0])))
 
 
 def test_the_first_candidate_is_the_middle_and_then_the_farthest() -> None:

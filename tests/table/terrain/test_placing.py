@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import affinity, box
 from terrain_makers import DEEP, WIDE, block, ground, loner, state
@@ -87,18 +85,6 @@ def test_every_reason_is_given_at_once() -> None:
 
 
 # --- spots -----------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=20)
-@given(st.integers(0, 2**32), st.sampled_from([0, 9_000, 18_000, 3_000]))
-def test_spots_are_legal_placements(seed: int, heading: int) -> None:
-    pieces = generate_table(WIDE, DEEP, BLOCK_ADVICE, Numbers(seed))
-    table = state(pieces, [block(8, 20, 6, side=0), block(9, 36, 20, side=1)])
-    spots = placement_spots(table, block(1, 0, 0), SOUTH, (5.0, 2.0), heading, enemy_over=9.0)
-    assert spots
-    for spot in spots:
-        unit = replace(block(1, 0, 0), block=spot)
-        assert cites(table, unit, SOUTH, enemy_over=9.0) == []
 
 
 def test_spots_are_all_the_free_places_of_their_grid() -> None:
