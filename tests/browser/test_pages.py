@@ -72,7 +72,13 @@ def test_a_list_that_names_its_units_by_number_is_brought_with_its_book(
     table.page.locator("[data-testid^=book-]").first.wait_for()
     table.find("import-file").set_input_files(tmp_path / "book.json")
     expect(table.find("army-news")).to_contain_text("Bee Keepers is on your shelf now")
-    expect(table.page.locator("[data-testid^=army-]", has_text="365 points")).to_have_count(1)
+    whole = table.page.locator("[data-testid^=army-]", has_text="365 points")
+    expect(whole).to_have_count(1)
+    drop = table.page.locator("[data-testid^=drop-]")
+    expect(drop).to_have_count(1)
+    drop.click()
+    expect(table.find("army-news")).to_contain_text("off your shelf")
+    expect(drop).to_have_count(0)
 
 
 def test_a_book_and_its_list_are_brought_together(visit: OpenPage, tmp_path: Path) -> None:

@@ -105,6 +105,25 @@ describe('socket', () => {
     expect(socket.waiting).toBe(false);
     vi.useRealTimers();
   });
+  it('gives up a line that stays silent, or whose network went away, and sends the command on a new one', () => {
+    vi.useFakeTimers();
+    const { socket, pipes } = opened();
+    socket.answer({ answer: 'pick', option: 'u1' });
+    vi.advanceTimersByTime(14_000);
+    expect(pipes).toHaveLength(1);
+    vi.advanceTimersByTime(2_000);
+    pipes[1]?.onopen?.({} as Event);
+    expect(pipes[1]?.messages.map((m) => m.type)).toEqual(['hello', 'answer']);
+    pipes[0]?.hear({ type: 'accepted', command_id: pipes[1]?.messages[1]?.command_id, seq: 1, hash: 'x' });
+    expect(socket.waiting).toBe(true); // the old line has no say any more
+    socket.hangUp();
+    socket.redial();
+    vi.advanceTimersByTime(500);
+    pipes[2]?.onopen?.({} as Event);
+    expect(pipes).toHaveLength(3);
+    expect(pipes[2]?.messages.map((m) => m.type)).toEqual(['hello', 'answer']);
+    vi.useRealTimers();
+  });
   it('says hello with what it has, and hears no step twice', () => {
     const { socket, pipes, heard } = opened();
     pipes[0]?.hear({ type: 'steps', steps: [step(4, {}), step(5, {})], question: null, status: 'running', can_undo: false });

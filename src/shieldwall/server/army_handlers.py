@@ -52,7 +52,7 @@ class ArmyHandlers:
         """The army books: ours, and those the player brought along, which go with any edition."""
         ours = await self.workers.engine(armoury.books)
         own = await self._own_books(player)
-        cards = [BookCard(b.id, b.name, e, b.about, len(b.units)) for b in own for e in EDITIONS]
+        cards = [BookCard(b.id, b.name, e, b.about, len(b.units), True) for b in own for e in EDITIONS]
         return [card for card in (*ours, *cards) if edition in ("", card.edition)]
 
     async def _own_books(self, player: Player) -> tuple[Book, ...]:
@@ -78,6 +78,14 @@ class ArmyHandlers:
             known = next((row.id for row in rows if row.name == book.id[:80]), new_id())
             text = write_book(book).encode()
             await self.store.save_army(ArmyRow(known, player.id, book.id[:80], BOOK, text, now()))
+        return await self.books(player, "")
+
+    async def delete_book(self, player: Player, book: str) -> list[BookCard]:
+        """Throw a book of one's own away; lists keep what they need of it."""
+        rows = await self.store.armies_of(player.id)
+        row = next((row for row in rows if row.edition == BOOK and row.name == book[:80]), None)
+        if row is None or not await self.store.delete_army(player.id, row.id):
+            raise NotFoundError("that book is not among yours")
         return await self.books(player, "")
 
     # --- lists ---

@@ -110,13 +110,14 @@ class BookView(Struct, frozen=True):
 
 
 class BookCard(Struct, frozen=True):
-    """A book to choose."""
+    """A book to choose; `own` ones were brought along and can be thrown away."""
 
     id: str
     name: str
     edition: str
     about: str
     units: int
+    own: bool = False
 
 
 class UnitCard(Struct, frozen=True):

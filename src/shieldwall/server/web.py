@@ -189,6 +189,7 @@ def _army_routes(api: Api, to: _Late) -> None:
     add("GET", "/api/books", to.books, list[BookCard], query=(EDITION,))
     add("POST", "/api/books", to.add_book, list[BookCard], raw=FILE_BYTES)
     add("GET", "/api/books/{edition}/{book}", to.book, BookView)
+    add("DELETE", "/api/books/{book}", to.delete_book, list[BookCard])
     add("GET", "/api/armies", to.mine, list[ArmyCard])
     add("POST", "/api/armies", to.save_army, ArmyReport, ArmyBody)
     add("POST", "/api/armies/check", to.check_army, ArmyReport, ArmyBody)

@@ -13,6 +13,7 @@ export const report = (id: string, edition = ''): Promise<ArmyReport> => get(`/a
 export const discard = (id: string): Promise<void> => remove(`/api/armies/${path(id)}`);
 export const importText = (text: string, edition: string, name: string): Promise<ArmyReport> => post('/api/armies/import', { text, edition, name });
 export const addBook = (content: string): Promise<BookCard[]> => post('/api/books', content);
+export const dropBook = (id: string): Promise<BookCard[]> => remove(`/api/books/${path(id)}`);
 export const file = (id: string): Promise<ArmyFile> => get(`/api/armies/${path(id)}/file`);
 export const odds = (request: OddsRequest): Promise<OddsAnswer> => post('/api/odds', request);
 

@@ -12,6 +12,7 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 const FIRST_RETRY = 400;
 const LAST_RETRY = 8000;
+const SILENCE = 15_000; // milliseconds without an acknowledgement after which the line counts as dead
 
 export interface Wire {
   send(text: string): void;
@@ -96,6 +97,7 @@ export class GameSocket {
 
   #dial(): void {
     this.changed('connecting');
+    this.#letGo();
     const wire = this.connect(this.game);
     this.#wire = wire;
     wire.onopen = () => {
@@ -106,20 +108,49 @@ export class GameSocket {
       this.changed('open');
     };
     wire.onmessage = (event) => this.#read(String(event.data));
-    wire.onclose = () => {
-      this.#open = false;
-      for (const reply of this.#replies.values()) reply({ type: 'refused', code: 'busy', reasons: [], seq: -1, hash: '', command_id: '', id: -1 });
-      this.#replies.clear();
-      if (this.#ended) return;
-      this.changed('lost');
-      this.#timer = setTimeout(() => this.#dial(), this.#retry);
-      this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
-    };
+    wire.onclose = () => this.#lost();
+  }
+
+  /** Whatever an old line may still say is not for us. */
+  #letGo(): void {
+    const old = this.#wire;
+    if (!old) return;
+    old.onopen = old.onmessage = old.onclose = null;
+    old.close();
+  }
+
+  #lost(): void {
+    this.#open = false;
+    for (const reply of this.#replies.values()) reply({ type: 'refused', code: 'busy', reasons: [], seq: -1, hash: '', command_id: '', id: -1 });
+    this.#replies.clear();
+    if (this.#ended) return;
+    this.changed('lost');
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#dial(), this.#retry);
+    this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
+  }
+
+  /** Give up a line that may be dead without having said so: a network that went away closes nothing. */
+  hangUp(): void {
+    if (!this.#open) return;
+    this.#letGo();
+    this.#lost();
+  }
+
+  /** The network is back: do not wait for the next try. */
+  redial(): void {
+    if (this.#open || this.#ended) return;
+    clearTimeout(this.#timer);
+    this.#retry = FIRST_RETRY;
+    this.#timer = setTimeout(() => this.#dial(), FIRST_RETRY);
   }
 
   #command(command: Command): void {
     this.#unacknowledged.set(command.command_id, command);
     this.#send(command);
+    setTimeout(() => {
+      if (this.#unacknowledged.has(command.command_id)) this.hangUp();
+    }, SILENCE);
   }
 
   #send(message: ClientMessage): boolean {

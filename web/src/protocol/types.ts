@@ -217,13 +217,14 @@ export interface Body {
 
 }
 
-/** A book to choose. */
+/** A book to choose; `own` ones were brought along and can be thrown away. */
 export interface BookCard {
   id: string;
   name: string;
   edition: string;
   about: string;
   units: number;
+  own: boolean;
 }
 
 /** A book a list was made with, and the version it had then; an empty version is unknown. */
