@@ -141,15 +141,19 @@ def _carried_out(party: Party, row: int, paths: tuple[ModelPath, ...]) -> Charge
 def check_react(
     state: State, unit_id: int, charger_id: int, paths: Sequence[ModelPath], limits: WalkLimits
 ) -> WalkResult:
-    """Judge the short move of a charged unit: who touches stays, everybody else does what it can."""
-    unit = state.units[unit_id]
+    """Judge the short move of a charged unit: who touches stays, everybody else does what it can.
+
+    What we find ourselves is always good enough, also where the models crowd each other out.
+    """
+    unit, given = state.units[unit_id], tuple(paths)
+    solved = solve_react(state, unit_id, charger_id, limits)
+    if given == solved.paths:
+        return with_reasons(solved.walk, ())
     toward = _towards(limits, charger_id)
     result = check_walk(state, unit_id, paths, toward, regroups=False)
     party = party_of(state, unit, toward)
     row = party.field.row_of[charger_id]
     order, placed = _who_moves(party, row)
-    if not paths and solve_react(state, unit_id, charger_id, limits).paths == ():
-        return with_reasons(result, ())
     names = model_names(state, unit)
     moved = [index for index in order_of(unit, paths) if result.poses[index] != unit.poses[index]]
     held = [

@@ -6,8 +6,10 @@ import math
 
 import pytest
 from loose_scene import cites, group, path, pose, table
+from msgspec.structs import replace
 
-from shieldwall.core.state import Pose, State
+from shieldwall.core.state import Base, Pose, State
+from shieldwall.table.coherency import Coherency
 from shieldwall.table.loose_charge import charge_reach, check_charge, solve_charge
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
@@ -183,7 +185,6 @@ def test_ovals_and_squares_get_into_contact() -> None:
 
 def _charged(state: State) -> State:
     """The state after the solved charge of unit 0 at unit 1."""
-    from msgspec.structs import replace
 
     plan = solve_charge(state, 0, 1, CHARGE)
     assert plan.is_legal
@@ -275,3 +276,27 @@ def test_only_those_too_close_step_back() -> None:
     back = step_back(state, 0, 1, CHARGE)
     assert back.poses[2].y in range(8890, 8901)
     assert {path_.model for path_ in back.paths} <= {0, 1}
+
+
+def test_how_a_crowd_closes_up_by_itself_is_allowed() -> None:
+    """A2-MELEE-05: models that crowd each other out are not held to what one of them could do alone."""
+    pikes = group(
+        0,
+        0,
+        *((55.226, 24.293), (57.641, 23.602), (53.964, 24.293), (56.748, 24.49), (58.508, 27.637)),
+        *((54.594, 25.384), (53.508, 26.022), (52.877, 24.929), (58.903, 23.602), (57.964, 24.828)),
+        *((57.145, 25.785), (54.559, 26.717), (58.37, 26.083), (57.01, 22.509), (55.487, 22.308)),
+    )
+    guard = group(
+        1, 1, (59.66, 29.762), (58.768, 28.87), (59.987, 28.543), (58.441, 30.089), (60.879, 30.089)
+    )
+    troll = group(2, 1, (56.104, 27.957), kind="oval")
+    rock = piece(0, "mountain", [(59.977, 23.26), (58.978, 21.475), (58.364, 19.385), (66.324, 22.069)])
+    state = table(pikes, guard, troll, pieces=(rock,), width=72)
+    wide, long = Base("round", 32, 32), Base("oval", 50, 100)
+    inch, big, oval, *rest = state.profiles
+    state = replace(state, profiles=(replace(inch, base=wide), big, replace(oval, base=long), *rest))
+    limits = WalkLimits((3.0,), "react", coherency=Coherency(2.0, 6.0, "letter", 2.0), mates_obstruct=False)
+    plan = solve_react(state, 0, 1, limits)
+    assert plan.paths
+    assert check_react(state, 0, 1, plan.paths, limits).is_legal
