@@ -57,6 +57,7 @@ CITES = {
     "cast.target": "A16-MAGIC-02",
     "cast.test": "A16-MAGIC-02",
     "cast.when": "A16-MAGIC-01",
+    "charge.apart": "A16-MOVE-01",
     "charge.close": "A16-MELEE-02",
     "charge.coherency": "A16-MELEE-01",
     "charge.contact": "A16-MOVE-02",

@@ -41,6 +41,7 @@ CITES = {
     "cast.test": "A2-MAGIC-06",
     "cast.use": "A2-MAGIC-06",
     "cast.when": "A2-MAGIC-01",
+    "charge.apart": "A2-MOVE-09",
     "charge.close": "A2-MELEE-05",
     "charge.coherency": "A2-MELEE-04",
     "charge.contact": "A2-ACT-06",

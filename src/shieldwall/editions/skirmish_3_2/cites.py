@@ -42,6 +42,7 @@ CITES = {
     "cast.target": "SK32-LOS-09",
     "cast.test": "SK32-MORALE-03",
     "cast.when": "SK32-SR-CASTER-03",
+    "charge.apart": "SK32-MOVE-09",
     "charge.close": "SK32-MELEE-07",
     "charge.coherency": "SK32-MELEE-05",
     "charge.contact": "SK32-MOVE-10",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, Melee, Morale
-from shieldwall.core.pending import Option
-from shieldwall.core.state import MILLI, Model, Profile, State, Unit, option
+from shieldwall.core.pending import Option, Refusal
+from shieldwall.core.state import MILLI, Model, Pose, Profile, State, Unit, option
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose import models_standing_in_danger
+from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_together
 from shieldwall.rules.features.spread import models_around
@@ -17,6 +18,7 @@ from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.cover import cover_of
+from shieldwall.table.loose_crowd import crowding
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import model_to_unit
 from shieldwall.table.sight_methods import SightMethod
@@ -110,6 +112,13 @@ class SkirmishPolicies(LoosePolicies):
 
     def may_hold_markers(self, rules: Ruleset, state: State, unit: Unit) -> bool:
         return not self.idles(unit) and super().may_hold_markers(rules, state, unit)
+
+    def refused_contacts(
+        self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
+    ) -> tuple[Refusal, ...]:
+        """A charge ends clear of everybody but its target, where it can."""
+        limits = walk_limits(rules, state, unit, "charge", target)
+        return rules.refusals(crowding(state, unit.id, target, ends, limits))
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
         return models_standing_in_danger(state, unit)
