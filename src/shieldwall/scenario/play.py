@@ -26,7 +26,7 @@ from shieldwall.scenario.named_dice import NamedDice
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_name, side_number
 from shieldwall.scenario.schema import Scenario, Step
-from shieldwall.scenario.unasked import why_unasked
+from shieldwall.scenario.unasked import why_not_charged, why_unasked
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
 WEIGHTY = ("activate", "action")
@@ -297,7 +297,7 @@ class Player:
         charge = Pick("charge")
         refusals = check(pending, charge)
         if refusals:
-            return refusals, charge
+            return why_not_charged(self.built.ruleset, self.state, pending, refusals, step), charge
         ahead = submit(self.built.ruleset, self.state, charge)
         answer = step.read.answer(ahead.state, pending)
         if isinstance(ahead.pending, Decision) and ahead.pending.kind == "charge_target":

@@ -81,7 +81,7 @@ def index_of(unit: Unit, model: int) -> int:
     for index, known in enumerate(unit.models):
         if known.id == model:
             return index
-    raise UnknownNameError(f"that model of {unit.name} is no longer in play")
+    raise UnknownNameError(f"that is no model of {unit.name}, or it is no longer in play")
 
 
 def living(state: State, model: int) -> tuple[Unit, Model] | None:

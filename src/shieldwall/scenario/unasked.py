@@ -11,12 +11,14 @@ from typing import TypeVar
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aims, Pick
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.pending import Choice, Option, Refusal
+from shieldwall.core.pending import Choice, Decision, Option, Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.features.shelter import why_not_into
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
+from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option
 from shieldwall.scenario.choices import Prepared
+from shieldwall.scenario.questions import unit_in_question
 from shieldwall.scenario.shots import shots_on_hold
 
 Kind = TypeVar("Kind", bound=ev.Event)
@@ -49,6 +51,16 @@ def why_unasked(
     if step.verb == "strike_back":
         return (*_why_no_answer(rules, state, events), general)
     return (general,)
+
+
+def why_not_charged(
+    rules: Ruleset, state: State, pending: Decision, refusals: tuple[Refusal, ...], step: Prepared
+) -> tuple[Refusal, ...]:
+    """Why the very unit a step names cannot be charged, where nobody can be and the reasons are about the nearest."""
+    unit, meant = unit_in_question(state, pending), step.read.answer(state, pending)
+    if refusals != why_nobody(rules, state, unit) or not isinstance(meant, Pick):
+        return refusals
+    return why_not_option(rules, state, unit, meant.option) or refusals
 
 
 def _latest(events: Sequence[ev.AnyEvent], kind: type[Kind]) -> Kind | None:
