@@ -1,0 +1,23 @@
+"""What every event has in common, and how a thrown die is written down."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from shieldwall.core.values import Mod
+
+
+class Event(Struct, frozen=True, tag_field="event", kw_only=True):
+    """Base of all events."""
+
+    cite: str = ""
+
+
+class Roll(Struct, frozen=True, array_like=True):
+    """One pool as it was thrown: faces, how each face is read, the target with its reasons."""
+
+    faces: tuple[int, ...]
+    labels: tuple[str, ...]
+    note: str = ""
+    base: int = 0
+    mods: tuple[Mod, ...] = ()
