@@ -15,7 +15,7 @@ from shieldwall.core.answers import Aims
 from shieldwall.core.codec import state_hash
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
-from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.core.state import MILLI, Pose, RuleRef, Spell, State
 from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
 from shieldwall.rules.features.block_questions import BlockPlacing, Marching
@@ -23,7 +23,7 @@ from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import PickForm
-from shieldwall.server.forms import question_for
+from shieldwall.server.forms import question_for, spell_words
 from shieldwall.server.geometry import centre_of
 from shieldwall.server.match import Answered, Began, carry_out
 from shieldwall.server.messages import Measure, Overlay, Preview
@@ -178,3 +178,22 @@ def test_overlays_and_the_tape_can_be_laid_anywhere(
     back = measured(rules, state, Measure(2, from_unit=foes[0], to_unit=standing[0].id))
     assert tape.distance == back.distance > 0
     assert measured(rules, state, Measure(3, from_point=(0, 0), to_point=(3000, 4000))).distance == 5000
+
+
+@pytest.mark.parametrize(
+    ("spell", "words"),
+    [
+        (Spell("A", 1, 18000, hits=3, rules=(RuleRef("AP", 1),)), "A: 3 hits with AP(1) (enemies, 18\u2033)"),
+        (
+            Spell("B", 1, 12000, "friend", grants=(RuleRef("To Be Hit", -1), RuleRef("Fearless"))),
+            "B: -1 to be hit, Fearless until the round ends (friends, 12\u2033)",
+        ),
+        (
+            Spell("C", 1, 12000, grants=(RuleRef("To Hit", -1), RuleRef("Pace", -2)), test="morale"),
+            'C: a morale test; whoever fails it has -1 to hit, -2" when advancing, -4" when rushing or charging '
+            "until the round ends (enemies, 12\u2033)",
+        ),
+    ],
+)
+def test_spells_are_told_as_people_say_them(spell: Spell, words: str) -> None:
+    assert spell_words(spell) == words

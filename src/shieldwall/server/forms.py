@@ -8,7 +8,7 @@ from shieldwall.armies.parse import describe_rule
 from shieldwall.core.answers import Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision
-from shieldwall.core.state import MILLI, Spell, State
+from shieldwall.core.state import MILLI, RuleRef, Spell, State
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
 from shieldwall.rules.features.falls import FallPlacing, Pushing
 from shieldwall.rules.features.loose_melee import LooseCharging
@@ -299,17 +299,29 @@ def _spells(state: State, decision: CastSpell) -> list[SpellView]:
     ]
 
 
+def _lent_words(rule: RuleRef) -> str:
+    """A rule that a spell lends: numbers as people say them, "-1 to be hit", others by name."""
+    if rule.name.startswith("To "):
+        return f"{rule.value:+d} {rule.name.lower()}"
+    if rule.name == "Move":
+        return f'{rule.value:+d}" on every move'
+    if rule.name == "Pace":
+        return f'{rule.value:+d}" when advancing, {2 * rule.value:+d}" when rushing or charging'
+    return describe_rule(rule)
+
+
 def spell_words(spell: Spell) -> str:
     """A spell in one line."""
     parts = []
     if spell.hits:
         rules = ", ".join(describe_rule(rule) for rule in spell.rules)
         parts.append(f"{spell.hits} hits" + (f" with {rules}" if rules else ""))
-    if spell.grants:
-        lent = ", ".join(describe_rule(rule) for rule in spell.grants)
-        parts.append(f"gives {lent} until the {spell.until} ends")
+    lent = ", ".join(_lent_words(rule) for rule in spell.grants)
+    lasting = f"{lent} until the {spell.until} ends"
     if spell.test:
-        parts.append(f"calls a {spell.test} test")
+        parts.append(f"a {spell.test} test" + (f"; whoever fails it has {lasting}" if lent else ""))
+    elif lent:
+        parts.append(lasting)
     if spell.moves:
         parts.append(f"moves its target up to {inches(spell.moves)}")
     whom = {"enemy": "enemies", "friend": "friends", "self": "the caster"}[spell.on]
