@@ -518,3 +518,22 @@ def test_shapes_that_make_no_sense_are_faults(old: str, new: str, fault: str) ->
 def test_a_walk_to_nowhere_and_a_single_face() -> None:
     still = NONSENSE.replace("walk: [24, 11]", "walk: none").replace("at: [24, 11]", "at: [24, 10]")
     assert run_text(still.replace("distance: [Goblin, Wolf]", "dice: D3, faces: 5, is: 3")).exit_code == 0
+
+
+def test_a_number_of_tokens_goes_to_whoever_casts() -> None:
+    report = run_text("""
+        scenario: The second of three casts
+        edition: skirmish-3.2
+        units:
+          Goblins:
+            side: A
+            models: 3
+            command: [Sergeant]
+            special: [{name: Shaman, rules: Caster(2)}]
+            tokens: 3
+            at: [24, 10]
+          Wolf: {side: B, at: [24, 40]}
+        until: action
+        expect: {models: {Goblins/Shaman: {tokens: 3}, Goblins/1: {tokens: 0}, Goblins/3: {tokens: 0}}}
+    """)
+    assert report.exit_code == 0, differences(report)

@@ -14,6 +14,7 @@ from shieldwall.scenario.schema import Scenario, UnitEntry
 from shieldwall.table.formations import row_width
 
 Say = Callable[[Path, str], None]
+CASTERS = frozenset(("Caster", "Wizard"))  # rules whose bearers hold spell tokens
 Numbers = int | tuple[int, ...] | dict[str | int, int]
 
 
@@ -61,19 +62,24 @@ class Befell:
             wounds=self._number(entry.wounds, index),
             stunned=entry.stunned if isinstance(entry.stunned, bool) else index + 1 in entry.stunned,
             tired=entry.fatigued if isinstance(entry.fatigued, bool) else index + 1 in entry.fatigued,
-            tokens=self._number(entry.tokens, index),
+            tokens=self._number(entry.tokens, index, self._first_caster()),
             uses=tuple(self._uses(index)),
         )
 
-    def _number(self, value: Numbers, index: int) -> int:
-        """A number for one model: for the only one or the hero, from a list, by model number or by name."""
+    def _first_caster(self) -> int:
+        """The place of the first model that holds spell tokens; below 0 where nobody does."""
+        casts = [{rule.name for rule in profile.rules} & CASTERS for profile in self.kinds]
+        return next((index for index, found in enumerate(casts) if found), -1)
+
+    def _number(self, value: Numbers, index: int, bearer: int = -1) -> int:
+        """A number for one model: for its bearer, from a list, by model number or by name."""
         if isinstance(value, dict):
             keys = (index + 1, str(index + 1), self.kinds[index].name)
             return next((value[key] for key in keys if key in value), 0)
         if isinstance(value, tuple):
             return value[index] if index < len(value) else 0
-        # a plain number belongs to the lone model, or to the joined hero when there is one
-        bearer = len(self.unit.models) - 1 if self.unit.attached >= 0 else 0
+        if bearer < 0:  # a plain number belongs to the lone model, or to the joined hero when there is one
+            bearer = len(self.unit.models) - 1 if self.unit.attached >= 0 else 0
         return value if index == bearer else 0
 
     def _look_for_strangers(self) -> None:

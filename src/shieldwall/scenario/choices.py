@@ -15,6 +15,7 @@ from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pic
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.steps.targets import Targets
+from shieldwall.scenario.befell import CASTERS
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.disputes import dispute
 from shieldwall.scenario.questions import KINDS, MOVES, StepFaultError, option_meant, unit_in_question
@@ -200,7 +201,7 @@ def _cast(verb: str, value: Any, roster: Roster) -> Read:
 
 def _only_caster(state: State, unit: Unit) -> int:
     names = {model.id: {rule.name for rule in state.profiles[model.profile].rules} for model in unit.models}
-    casters = [model for model, rules in names.items() if rules & {"Caster", "Wizard"}]
+    casters = [model for model, rules in names.items() if rules & CASTERS]
     return casters[0] if casters else unit.models[0].id
 
 
