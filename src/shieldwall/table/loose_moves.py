@@ -16,7 +16,7 @@ from msgspec import Struct
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
-from shieldwall.table.ground import stand_reasons, to_pose
+from shieldwall.table.ground import to_pose
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_calls import call_walk
 from shieldwall.table.kernels_close import (
@@ -25,21 +25,12 @@ from shieldwall.table.kernels_close import (
     ENDS_CLOSE,
     INTO_IMPASSABLE,
     LIMIT,
-    OFF_TABLE,
     ON_MATE,
     SPLIT,
     SPREAD_OUT,
     SUBJECT,
     THROUGH_MATE,
-    THROUGH_UNIT,
-    TOO_CLOSE,
-    TOO_DEEP,
-    TOO_FAR,
-    TOO_FAR_SLOWED,
-    TOO_TALL,
-    TOO_WIDE,
     UNLINKED,
-    VALUE,
     WHO,
 )
 from shieldwall.table.kernels_loose import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found
@@ -51,8 +42,8 @@ from shieldwall.table.loose_party import (
     room_for,
     shapes_at,
 )
+from shieldwall.table.loose_reasons import reason_for
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import told
 
 COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
 REGROUP_GRACE = 0.25  # inches by which a unit that cannot hold together may fall short of the best we find
@@ -299,7 +290,7 @@ def _reasons(
             if not excused:
                 reasons.append(coherency_reason(fault, names, party.unit.name))
         elif code != ENDS_CLOSE or _could_get_away(party, fault):
-            reasons.append(_reason(party, fault, names))
+            reasons.append(reason_for(party, fault, names))
     return tuple(dict.fromkeys(reasons))
 
 
@@ -352,61 +343,6 @@ def _could_get_away(party: Party, fault: list[float]) -> bool:
     tried = run_walk(party, *path_arrays(party.unit, path))
     codes = [int(row[CODE]) for row in tried.faults[: tried.counts[FAULTS]].tolist() if int(row[WHO]) == who]
     return all(code in COHERENCY_FAULTS for code in codes)
-
-
-def _reason(party: Party, fault: list[float], names: list[str]) -> Reason:
-    """One fault in words."""
-    code, subject = int(fault[CODE]), int(fault[SUBJECT])
-    who, value, limit = names[int(fault[WHO])], fault[VALUE], fault[LIMIT]
-    match code:
-        case c if c in (TOO_CLOSE, THROUGH_UNIT, ENDS_CLOSE):
-            return _unit_reason(party, code, who, party.field.units[subject].name, value, limit)
-        case c if c in (THROUGH_MATE, ON_MATE):
-            verb = "pass over" if code == THROUGH_MATE else "end on"
-            return Reason(f"{who} would {verb} {names[subject]}", "move.mates")
-        case c if c == OFF_TABLE:
-            return Reason(f"{who} would reach {value:.2f} inches beyond the table edge", "move.table")
-        case c if c == TOO_FAR:
-            return Reason(
-                f"{who} would move {told(value, limit)} inches; {limit:g} is the most", "move.distance"
-            )
-        case c if c == BAD_STAND:
-            return stand_reasons(party.state, int(value), subject, limit, who)[0]
-        case _:
-            return _ground_reason(party, code, who, subject, value, limit)
-
-
-def _unit_reason(party: Party, code: int, who: str, other: str, value: float, limit: float) -> Reason:
-    if code == THROUGH_UNIT:
-        return Reason(f"{who} would pass over {other}", "move.through")
-    if code == ENDS_CLOSE:
-        text = f"{who} would still be {value:.2f} inches from {other}; it can get {limit:g} inch away"
-        return Reason(text, "move.spacing")
-    if limit < party.limits.spacing:
-        text = f"{who} begins {limit:.2f} inches from {other} and would come nearer, to {value:.2f} inches"
-        return Reason(text, "move.nearer")
-    text = f"{who} would come within {value:.2f} inches of {other}; {limit:g} inch must stay free"
-    return Reason(text, "move.spacing")
-
-
-def _ground_reason(party: Party, code: int, who: str, piece: int, value: float, limit: float) -> Reason:
-    name = f"the {party.state.pieces[piece].name}" if piece >= 0 else "the ground"
-    leap = party.limits.climb.jump_max
-    if code == TOO_FAR_SLOWED:
-        text = (
-            f"{who} would move {told(value, limit)} inches, but {name} is difficult and {limit:g} is the most"
-        )
-        return Reason(text, "terrain.difficult")
-    if code == INTO_IMPASSABLE:
-        return Reason(f"{who} would enter {name}, which is impassable", "terrain.impassable")
-    if code == TOO_TALL:
-        text = f"{who} would climb {value:.2f} inches onto {name}; {limit:g} is the most"
-        return Reason(text, "climb.height")
-    if code == TOO_WIDE:
-        return Reason(f"{who} would cross a gap of {value:.2f} inches; {leap:g} is the widest", "climb.gap")
-    if code == TOO_DEEP:
-        return Reason(f"{who} would go down {value:.2f} inches; {leap:g} is the deepest", "climb.drop")
-    raise ValueError(f"fault {code} has no words")
 
 
 assert (FAULTS, ENTRIES, LEAPS, SLOWED_BY) == (0, 1, 2, 3)  # `judged` reads them in this order

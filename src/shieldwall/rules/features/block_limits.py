@@ -10,8 +10,8 @@ from shieldwall.core.frames import Activation, Danger
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
 from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
+from shieldwall.table.danger import dangerous_pieces, is_near_danger
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
-from shieldwall.table.terrain import dangerous_pieces, is_near_danger
 
 ALL_LEGS: tuple[LegKind, ...] = ("forward", "side", "back", "pivot")
 AHEAD: tuple[LegKind, ...] = ("forward", "pivot")

@@ -11,9 +11,9 @@ from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
+from shieldwall.table.danger import dangerous_pieces
 from shieldwall.table.ground import gap_under
 from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push, fall_spots, solve_push
-from shieldwall.table.terrain import dangerous_pieces
 
 PER_AP = 3 * MILLI
 FULL_TURN = 36000  # hundredths of a degree
