@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.features.hulls import in_ports
 from shieldwall.scenario.measure import Found, Ground, MeasureFaultError, Settings, pair_of, point_of
 from shieldwall.table.field import unit_shapes
 from shieldwall.table.kernels import point_gap
@@ -19,6 +22,7 @@ def distance(ground: Ground, about: Any, settings: Settings) -> Found:
     ends = pair_of(about, "distance")
     if any(isinstance(end, str) and end in ground.roster.pieces for end in ends):
         return {"is": _to_piece(ground, ends)}
+    ground = in_their_ports(ground, *(end for end in ends if isinstance(end, str)))
     points = [point_of(ground, end) for end in ends]
     state = ground.state
     if points[0] is not None and points[1] is not None:
@@ -36,6 +40,13 @@ def distance(ground: Ground, about: Any, settings: Settings) -> Found:
     if all(end in ground.roster.units for end in ends):
         return {"is": units_apart(state, ground.unit(ends[0]).id, ground.unit(ends[1]).id, heights)}
     return {"is": min(_model_gaps(ground, ends, heights))}
+
+
+def in_their_ports(ground: Ground, *names: Any) -> Ground:
+    """The same table with units that are inside buildings looking out of the ports they shoot through."""
+    units = [ground.unit(name) for name in names if name in ground.roster.units]
+    inside = [unit.id for unit in units if unit.place == "garrison"]
+    return replace(ground, state=in_ports(ground.state, *inside)) if inside else ground
 
 
 def _to_piece(ground: Ground, ends: tuple[Any, Any]) -> float:

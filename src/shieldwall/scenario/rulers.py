@@ -10,12 +10,11 @@ from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.events import ActionChosen
 from shieldwall.core.values import MILLI
-from shieldwall.rules.features.hulls import in_ports
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.scenario.choices import prepared, verbs_of
-from shieldwall.scenario.distances import distance, models_meant
+from shieldwall.scenario.distances import distance, in_their_ports, models_meant
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
 from shieldwall.scenario.layouts import layout
 from shieldwall.scenario.measure import (
@@ -52,7 +51,7 @@ def sight(ground: Ground, about: Any, settings: Settings) -> Found:
     anywhere = bool(settings.get("any_direction", False))
     best: Sight | None = None
     first, second = pair_of(about, "sight")
-    ground = _in_ports(ground, first, second)
+    ground = in_their_ports(ground, first, second)
     for a, i in models_meant(ground, first):
         for b, j in models_meant(ground, second):
             found = sees(ground.state, method, a, i, b, j, any_direction=anywhere)
@@ -68,13 +67,6 @@ def sight(ground: Ground, about: Any, settings: Settings) -> Found:
     }
 
 
-def _in_ports(ground: Ground, *names: Any) -> Ground:
-    """The same table with units that are inside buildings looking out of the ports they shoot through."""
-    units = [ground.unit(name) for name in names if name in ground.roster.units]
-    inside = [unit.id for unit in units if unit.place == "garrison"]
-    return replace(ground, state=in_ports(ground.state, *inside)) if inside else ground
-
-
 def _blocker_name(ground: Ground, blocker: Blocker) -> str:
     match blocker.kind:
         case "piece":
@@ -88,7 +80,7 @@ def _blocker_name(ground: Ground, blocker: Blocker) -> str:
 def cover(ground: Ground, about: Any, settings: Settings) -> Found:
     """The cover of a unit from a shooting unit, or from some of its models."""
     first, second = pair_of(about, "cover")
-    target, ground = ground.unit(second), _in_ports(ground, first)
+    target, ground = ground.unit(second), in_their_ports(ground, first)
     if target.place == "garrison":
         return {"is": "in", "covered": len(target.models), "of": len(target.models), "has": True}
     unit = ground.unit(first)

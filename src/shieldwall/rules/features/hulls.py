@@ -17,8 +17,8 @@ from shieldwall.table.kernels import set_gap
 from shieldwall.table.parts import footprints
 from shieldwall.table.shapes import Shapes
 
-PORT_BASE = Base("round", 1.0, 1.0)  # millimetres: as good as a point
-PORT_OUT = 0.03  # inches in front of the wall, so that the wall itself is not in the way
+PORT_BASE = Base("round", 0.02, 0.02)  # millimetres: as good as a point
+PORT_OUT = 0.002  # inches in front of the wall, so that the wall itself is not in the way
 
 
 def building(state: State, piece: int) -> Piece:
