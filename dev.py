@@ -289,17 +289,8 @@ def test(extra: list[str]) -> int:
 
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
-    command: Command = [
-        PYTHON,
-        "-m",
-        "pytest",
-        "-o",
-        "norecursedirs=.*",
-        *workers(extra),
-        "tests/soak",
-        *extra,
-    ]
-    return run(command, SHIELDWALL_NUMBA="1")
+    pytest = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
+    return run([*pytest, "tests/soak", *extra], SHIELDWALL_NUMBA="1")
 
 
 def workers(extra: list[str]) -> list[str]:
