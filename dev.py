@@ -289,7 +289,7 @@ def test(extra: list[str]) -> int:
 
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
-    pytest = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
+    pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
     return run([*pytest, "tests/soak", *extra], SHIELDWALL_NUMBA="1")
 
 
