@@ -12,7 +12,7 @@ from shieldwall.scenario.roster import Roster
 from shieldwall.scenario.schema import SIDES
 from shieldwall.scenario.ways import Read
 
-EXAMPLE = "{question: Is the hedge solid?, A: yes, B: no}"
+EXAMPLE = "{question: 'Is the hedge solid?', A: yes, B: no}"
 
 
 def dispute(verb: str, value: Any, roster: Roster) -> Read:
