@@ -84,6 +84,13 @@ LINES: list[tuple[str, str, str, str, F]] = [
     *[(edition, "30x Q4 A1", f"D4 {T}", "", 30 * HIT * SAVE) for edition in (FANTASY, FIRST, SKIRMISH)],
     *[(edition, "30x Q4 A1", f"D4 {T}", "", 10 * HIT * SAVE) for edition in ALL[:2]],
     *[(edition, 'Q4 24" A6 Indirect', f"10x D4 {T}", "--cover", 6 * HIT * F(1, 3)) for edition in LATER],
+    # breath: without a range it is no reason to stay away; with one it comes before the shots, up to 12 inches
+    (FANTASY, "Q4 A1 Breath Attack", f"D4 {T}", "", 3 * F(2, 3) + HIT * SAVE),
+    (FANTASY, "Q4 A1 Breath Attack", f"D4 {T}", "--shooting", 3 * F(2, 3)),
+    (FANTASY, 'Q4 24" A1 Breath Attack', f"D4 {T}", "--range 12.1", HIT * SAVE),
+    (FIRST, "Q4 A1 Fire Breath", f"D4 {T}", "", 7 * SAVE + HIT * SAVE),
+    (FIRST, 'Q4 24" A1 Fire Breath', f"D4 {T}", "", 7 * SAVE + HIT * SAVE),
+    (FIRST, 'Q4 24" A1 Fire Breath', f"D4 {T}", "--range 12.1", HIT * SAVE),
     # hits that become several, and wounds that do
     (REGIMENTS, 'Q4 24" A4 Blast(3)', f"2x D4 {T}", "", 4 * HIT * 2 * SAVE),
     (REGIMENTS, 'Q4 24" A4 Blast(3)', f"D4 {T}", "", 4 * HIT * SAVE),

@@ -9,8 +9,8 @@ from shieldwall.armies.muster import Army, UnitSpec, fresh_state, unknown_rules
 from shieldwall.armies.troops import Troop
 from shieldwall.core.answers import Pick
 from shieldwall.core.errors import MalformedError, ShieldwallError
-from shieldwall.core.frames import Activation, Melee
-from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit
+from shieldwall.core.frames import Activation, Melee, Shoot
+from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit, Weapon
 from shieldwall.odds.asking import USUAL, Budget, of_line
 from shieldwall.odds.lines import Line
 from shieldwall.odds.memory import remembered
@@ -67,7 +67,10 @@ class Duel(Struct, frozen=True):
         """The rules and the state that are asked about: an activation in which the dice are about to be thrown."""
         if not self.charging:
             action = "advance" if self.terms.moved else "hold"
-            return shooting_state(self.rules, self.state, 0, action, target=1, moved=self.terms.moved)
+            light, aimed = shooting_state(self.rules, self.state, 0, action, target=1, moved=self.terms.moved)
+            # what may come before the targets are named, such as a breath of fire, is a part of the shooting, too
+            whole = tuple(replace(f, step=0, aims=()) if isinstance(f, Shoot) else f for f in aimed.stack)
+            return light, replace(aimed, stack=whole)
         light = without_parting(self.rules)
         activation = Activation(
             procedure="activation",
@@ -160,7 +163,17 @@ def _charges(state: State, first: Short, terms: Terms) -> bool:
         raise MalformedError(f"short line {first.text!r}", ["a charge needs a weapon without a range: A1"])
     if terms.charging is False and not shoots:
         raise MalformedError(f"short line {first.text!r}", ['shooting needs a weapon with a range: 24" A1'])
-    return not shoots if terms.charging is None else terms.charging
+    if terms.charging is not None:
+        return terms.charging
+    # a power such as a breath is no reason to stay at a distance: it serves in melee, too
+    return not any(
+        weapon.reach for profile in attackers for weapon in profile.weapons if not _is_power(profile, weapon)
+    )
+
+
+def _is_power(profile: Profile, weapon: Weapon) -> bool:
+    """Whether a weapon is only how a special rule of the model attacks."""
+    return any(rule.name == weapon.name for rule in profile.rules)
 
 
 def _placed(state: State, terms: Terms, charging: bool) -> State:
