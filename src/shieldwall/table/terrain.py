@@ -162,10 +162,15 @@ def preset(
     return PresetPiece(
         kind,
         usual.types if types is None else tuple(types),
-        usual.conditions if conditions is None else tuple(conditions),
+        usual.conditions if conditions is None else _added(usual.conditions, tuple(conditions)),
         tall,
         usual.capacity,
     )
+
+
+def _added(usual: tuple[str, ...], agreed: tuple[str, ...]) -> tuple[str, ...]:
+    """Conditions that were agreed; a piece that is entered at table level stays so, whatever else it does."""
+    return (*agreed, GROUND_LEVEL) if GROUND_LEVEL in usual and GROUND_LEVEL not in agreed else agreed
 
 
 def _has_no_tops(presets: Mapping[str, PresetPiece]) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import MILLI, Model, Pose, Profile, State, Unit, option
 from shieldwall.core.values import Mod
+from shieldwall.editions.skirmish_3_2 import terrain
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
@@ -25,6 +28,7 @@ from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_topdown import TOP_DOWN
 from shieldwall.table.sight_true import TRUE, TRUE_ANY_PART
 from shieldwall.table.sight_volumetric import VOLUMETRIC
+from shieldwall.table.terrain import PresetPiece
 from shieldwall.table.zones import EDGES, Edge, ZoneRule, edges_for, zone_depth
 
 COHERENCY = Coherency()  # one inch to the next model, six inches over all, in one chain
@@ -119,6 +123,9 @@ class SkirmishPolicies(LoosePolicies):
         """A charge ends clear of everybody but its target, where it can."""
         limits = walk_limits(rules, state, unit, "charge", target)
         return rules.refusals(crowding(state, unit.id, target, ends, limits))
+
+    def terrain_presets(self) -> Mapping[str, PresetPiece]:
+        return terrain.PRESETS
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
         return models_standing_in_danger(state, unit)
