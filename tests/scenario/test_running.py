@@ -537,3 +537,15 @@ def test_a_number_of_tokens_goes_to_whoever_casts() -> None:
         expect: {models: {Goblins/Shaman: {tokens: 3}, Goblins/1: {tokens: 0}, Goblins/3: {tokens: 0}}}
     """)
     assert report.exit_code == 0, differences(report)
+
+
+def test_terrain_that_nobody_knows_is_noted() -> None:
+    def notes(old: str, new: str) -> tuple[str, ...]:
+        return run_text(NONSENSE.replace(old, new, 1)).results[0].notes
+
+    assert notes("kind: rooftop, height: 3,", "kind: rooftop,") == ()
+    assert notes("kind: rooftop, height: 3,", "kind: book, types: [cover],") == ()
+    told = notes("kind: rooftop, height: 3,", "kind: forrest,")
+    assert told == (
+        "Roof is open ground: no book says what a 'forrest' does, and neither does the scenario; did you mean forest?",
+    )

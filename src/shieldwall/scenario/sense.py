@@ -11,12 +11,20 @@ from shieldwall.table.measure import is_on_table
 
 
 def notes_on(scenario: Scenario, built: Built) -> list[str]:
-    """What a reader may want to know: rules nobody plays, units that stick out over the edge of the table."""
+    """What a reader may want to know: rules nobody plays, terrain nobody knows, units that stick out over an edge."""
     state, edition = built.state, scenario.edition
     known = tuple(built.ruleset.specials.bindings)
     found = [
         f"{unknown.unit}: {edition} plays no special rule {unknown.rule!r}{_tip(unknown.rule, edition, known)}"
         for unknown in unknown_rules(built.ruleset.specials, state.profiles, state.units, state.spells)
+    ]
+    presets = tuple(built.ruleset.policies.terrain_presets())
+    found += [
+        f"{name} is open ground: no book says what a {entry.kind!r} does, and neither does the scenario"
+        f"{nearest(entry.kind, presets)}"
+        for name, entry in scenario.terrain.items()
+        if entry.kind not in presets and entry.types is None and entry.conditions is None
+        if not entry.height and not entry.depth and entry.capacity is None
     ]
     standing = [unit for unit in state.units if unit.place == "table" and unit.models]
     found += [
