@@ -85,11 +85,13 @@ def check(
     from shieldwall.armies.demo import said_of_tables
     from shieldwall.cli.drawing import draw_svg, draw_text
     from shieldwall.cli.table_file import read_table
+    from shieldwall.editions import ruleset
     from shieldwall.table.layout import check_layout
-    from shieldwall.table.terrain import BareTable
+    from shieldwall.table.terrain import PRESETS, BareTable
 
-    table = read_table(file.read_text(encoding="utf-8"), str(file))
     plan = plan_for(edition, size, advice)
+    kinds = ruleset(edition).policies.terrain_presets() if edition else PRESETS
+    table = read_table(file.read_text(encoding="utf-8"), str(file), kinds)
     if not (table.width and table.depth):
         table = BareTable(plan.width, plan.depth, table.pieces)
     said = said_of_tables(edition) if edition and not advice else plan.advice

@@ -10,14 +10,17 @@ pieces:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 import yaml
 from msgspec import UNSET, Struct, UnsetType
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
+from shieldwall.scenario.check import Problem, odd_numbers, shape_problems
 from shieldwall.table.outlines import thousandths
-from shieldwall.table.terrain import BareTable, piece
+from shieldwall.table.terrain import PRESETS, BareTable, PresetPiece, piece
 
 Spot = tuple[float, float]
 
@@ -46,17 +49,25 @@ class TableEntry(Struct, forbid_unknown_fields=True):
     depth: float = 0.0
 
 
-def read_table(text: str, source: str) -> BareTable:
-    """The table of a file; every bad piece is named at once."""
+def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRESETS) -> BareTable:
+    """The table of a file, of the kinds of terrain that a book knows; everything wrong is named at once."""
     try:
-        entry = msgspec.convert(yaml.safe_load(text), TableEntry, strict=False)
-    except (yaml.YAMLError, msgspec.ValidationError) as error:
-        raise MalformedError(source, [str(error)]) from error
+        data = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise MalformedError(source, [f"not YAML: {' '.join(str(error).split())}"]) from error
+    odd = list(odd_numbers(data))
+    if odd:
+        raise MalformedError(source, [_told(problem) for problem in odd])
+    try:
+        entry = msgspec.convert(data, TableEntry, strict=False)
+    except msgspec.ValidationError as error:
+        found = [_told(problem) for problem in shape_problems(data, TableEntry)]
+        raise MalformedError(source, found or [str(error)]) from error
     problems: list[str] = []
     pieces: list[Piece] = []
     for number, given in enumerate(entry.pieces, start=1):
         try:
-            pieces.append(_piece(number, given))
+            pieces.append(_piece(number, given, presets))
         except MalformedError as error:
             problems += [f"{error.what}: {problem}" for problem in error.problems]
     if problems:
@@ -85,7 +96,12 @@ def write_table(table: BareTable) -> str:
     return msgspec.json.format(msgspec.json.encode(entry), indent=1).decode() + "\n"
 
 
-def _piece(number: int, given: PieceEntry) -> Piece:
+def _told(problem: Problem) -> str:
+    way = "/".join(str(step + 1 if isinstance(step, int) else step) for step in problem.path)
+    return f"{way}: {problem.text}" if way else problem.text
+
+
+def _piece(number: int, given: PieceEntry, presets: Mapping[str, PresetPiece]) -> Piece:
     if given.outline is None and (given.at is None or given.size is None):
         what = f"piece {number} ({given.kind})"
         raise MalformedError(what, ["give either an outline, or at and size"])
@@ -102,4 +118,5 @@ def _piece(number: int, given: PieceEntry) -> Piece:
         conditions=None if given.conditions is UNSET else given.conditions,
         height=given.height,
         depth=given.depth,
+        presets=presets,
     )

@@ -18,6 +18,8 @@ from shieldwall.scenario.ease import eased
 
 Path = tuple[str | int, ...]
 
+LARGEST = 1_000_000
+
 
 class Problem(Struct, frozen=True):
     """Something wrong, and the way to it from the top of a scenario."""
@@ -30,6 +32,18 @@ def shape_problems(data: object, wanted: type[Struct]) -> list[Problem]:
     """Everything in which some data from a file does not have the shape of a struct."""
     shape = _shape_of(wanted)
     return list(_faults(eased(data, shape), shape, ()))
+
+
+def odd_numbers(data: object, path: Path = ()) -> Iterator[Problem]:
+    """Numbers that no table can hold: endless ones, none at all, and lengths of miles."""
+    if isinstance(data, float | int) and not abs(data) <= LARGEST:
+        yield Problem(path, f"expected a number up to {LARGEST:,}, found {data}")
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from odd_numbers(value, (*path, key)) if key != "note" else ()
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            yield from odd_numbers(value, (*path, number))
 
 
 def nearest(given: str, known: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ there is something to say about them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -14,12 +14,10 @@ import msgspec
 import yaml
 from msgspec import Struct
 
-from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
+from shieldwall.scenario.check import Path, Problem, converted, nearest, odd_numbers, shape_problems
 from shieldwall.scenario.schema import TOP_LEVEL_ONLY, Scenario
 
 Raw = dict[str, Any]
-
-LARGEST = 1_000_000
 
 # What a unit takes over from the unit it is `like`: what it is, not where it stands or what befell it.
 LIKENESS = (
@@ -158,7 +156,7 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
 
 def _load_one(source: Source, entry: int, case: int, raw: Raw) -> Loaded | list[Fault]:
     """The scenario, or everything that is wrong with it."""
-    problems = _likenesses(raw) + list(_odd_numbers(raw, ()))
+    problems = _likenesses(raw) + list(odd_numbers(raw))
     data = {key: value for key, value in raw.items() if key not in TOP_LEVEL_ONLY}
     try:
         scenario: Scenario = converted(data, Scenario)
@@ -168,18 +166,6 @@ def _load_one(source: Source, entry: int, case: int, raw: Raw) -> Loaded | list[
         if not problems:
             return Loaded(source, entry, case, scenario)
     return [shown(source, entry, case, problem) for problem in problems]
-
-
-def _odd_numbers(data: object, path: Path) -> Iterator[Problem]:
-    """Numbers that no table can hold: endless ones, none at all, and lengths of miles."""
-    if isinstance(data, float | int) and not abs(data) <= LARGEST:
-        yield Problem(path, f"expected a number up to {LARGEST:,}, found {data}")
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            yield from _odd_numbers(value, (*path, key)) if key != "note" else ()
-    elif isinstance(data, list):
-        for number, value in enumerate(data):
-            yield from _odd_numbers(value, (*path, number))
 
 
 def shown(source: Source, entry: int, case: int, problem: Problem) -> Fault:

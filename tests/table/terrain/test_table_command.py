@@ -84,8 +84,24 @@ def test_all_faults_of_a_file_are_named() -> None:
     assert len(caught.value.problems) == 3
     with pytest.raises(MalformedError, match="colour"):
         read_table("pieces: [{kind: hill, colour: red}]", "mine.yaml")
-    with pytest.raises(MalformedError):
+    with pytest.raises(MalformedError, match="not YAML"):
         read_table("pieces: [", "mine.yaml")
+    with pytest.raises(MalformedError) as caught:
+        read_table("pieces: [{kind: hill, at: [1, 2, 3], size: 5}, 7]", "mine.yaml")
+    assert [problem.split(":")[0] for problem in caught.value.problems] == [
+        "pieces/1/at",
+        "pieces/1/size",
+        "pieces/2",
+    ]
+    with pytest.raises(MalformedError, match=r"pieces/1/at/2: expected a number up to 1,000,000, found nan"):
+        read_table("pieces: [{kind: hill, at: [1, .nan], size: [2, 2]}]", "mine.yaml")
+
+
+def test_a_book_says_what_its_kinds_of_terrain_do(tmp_path: Path) -> None:
+    file = tmp_path / "table.yaml"
+    file.write_text("pieces: [{kind: canyon, at: [9, 9], size: [4, 4]}]", encoding="utf-8")
+    assert "canyon: impassable" in run("check", str(file), "--edition", "skirmish-3.2").output
+    assert "canyon: no effect" in run("check", str(file), "--edition", "regiments-3.5").output
 
 
 def test_a_picture_is_written(tmp_path: Path) -> None:
