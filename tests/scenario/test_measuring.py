@@ -183,3 +183,17 @@ measure: [{{{entry}, is: 0}}, {{targets: Pike, is: []}}, {{charges: Pike, is: []
     (result,) = run_text(text).results
     (difference,) = result.differences
     assert "not on the table" in difference.found
+
+
+def test_what_is_off_the_table_is_named_when_it_cannot_be_measured() -> None:
+    text = """
+    scenario: Away
+    edition: aof-2
+    units: {Pike: {side: A, at: [10, 10]}, Lurker: {side: B, rules: Ambush, reserve: ambush}}
+    measure: [MEASURED]
+    """
+    for verb in ("sight", "cover", "arc"):
+        (result,) = run_text(text.replace("MEASURED", f"{{{verb}: [Pike, Lurker]}}")).results
+        assert [one.found for one in result.differences] == [
+            "Lurker is not on the table, so nothing can be measured about it"
+        ]

@@ -69,7 +69,7 @@ def _to_piece(ground: Ground, ends: tuple[Any, Any]) -> float:
 def models_meant(ground: Ground, name: Any) -> list[tuple[int, int]]:
     """The models that a name means: units and places in them."""
     if name in ground.roster.units:
-        unit = ground.unit(name)
+        unit = ground.standing(name)
         return [(unit.id, index) for index in range(len(unit.models))]
     unit, index = ground.model(name)
     return [(unit.id, index)]

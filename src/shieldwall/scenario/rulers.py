@@ -83,10 +83,10 @@ def cover(ground: Ground, about: Any, settings: Settings) -> Found:
     target, ground = ground.unit(second), in_their_ports(ground, first)
     if target.place == "garrison":
         return {"is": "in", "covered": len(target.models), "of": len(target.models), "has": True}
-    unit = ground.unit(first)
+    unit = ground.standing(first)
     models = tuple(number - 1 for number in settings.get("models", range(1, len(unit.models) + 1)))
     found = cover_of(
-        ground.state, ground.rules.policies.cover_policy(), unit.id, models, ground.unit(second).id
+        ground.state, ground.rules.policies.cover_policy(), unit.id, models, ground.standing(second).id
     )
     return {
         "is": found.kind,
@@ -99,12 +99,12 @@ def cover(ground: Ground, about: Any, settings: Settings) -> Found:
 def arc(ground: Ground, about: Any, settings: Settings) -> Found:
     """In which arc of a unit a point or a model's centre lies; or which side of it another unit would charge."""
     name, where = pair_of(about, "arc")
-    unit, profiles = ground.unit(name), ground.state.profiles
+    unit, profiles = ground.standing(name), ground.state.profiles
     point = point_of(ground, where)
     if point is not None:
         return {"is": _arc_names(arc_of(unit, profiles, point[0], point[1]))}
     if where in ground.roster.units:
-        sides = charged_sides(ground.state, ground.unit(where).id, unit.id)
+        sides = charged_sides(ground.state, ground.standing(where).id, unit.id)
         return {"is": OneOf(name for side in sides for name in _arc_names(side))}
     other, index = ground.model(where)
     pose = figure_poses(other, profiles)[index]
