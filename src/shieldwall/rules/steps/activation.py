@@ -204,6 +204,8 @@ class ActionChoice(Choice):
         if option in ACTIONS:
             barring = barred_by(self.rules, self.state, self.unit, option)
             text = f"{self.unit.name} may not {option} now"
+            if option not in self.rules.policies.actions_now(self.rules, self.state, self.unit, ACTIONS):
+                text += ": it has come apart and takes an action that brings its models together"
             return barring or (Refusal(text, self.rules.cite("action.limits")),)
         return ()
 
