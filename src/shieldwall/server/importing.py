@@ -146,13 +146,15 @@ def odds_of(body: OddsRequest, first: Kept, second: Kept) -> OddsAnswer:
     charging = body.action == "charge"
     if not charging and not any(weapon.reach for soldier in attacker.soldiers for weapon in soldier.weapons):
         raise ShieldwallError(f"{attacker.name} has nothing to shoot with; try a charge")
-    terms = Terms(charging, body.distance / 1000, cover=body.cover, moved=body.action == "advance")
+    moved = body.action == "advance"
+    terms = Terms(charging, body.distance / 1000, body.arc, cover=body.cover, moved=moved)
     odds = duel_of_troops(rules, attacker, defender, terms).odds(LIGHT)
     found = briefly(odds, 0)
     target = next((brief for brief in found.targets if brief.unit == 1), None)
     hit = outcome_of(target or brief_of(odds, 1))
     took = round((time.perf_counter() - began) * 1000, 1)
-    verb = "charges" if charging else "shoots at"
+    side = f"the {body.arc} of " if body.arc != "front" else ""
+    verb = f"charges {side}".rstrip() if charging else "shoots at"
     words = f"{attacker.name} {verb} {defender.name}: {hit.words}"
     return OddsAnswer(words, hit, outcome_of(found.own), found.exact, took)
 

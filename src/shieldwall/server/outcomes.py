@@ -48,7 +48,7 @@ def charge_outcome(rules: Ruleset, state: State, unit: int, target: int, clock: 
 def outcome_of(brief: Brief) -> Outcome:
     """Odds as the page shows them: "about 3 wounds (1 to 5), breaks 42 %, destroyed 8 %"."""
     expected = f"{brief.wounds:.1f}".rstrip("0").rstrip(".")
-    words = f"about {expected} wounds ({brief.low} to {brief.high})"
+    words = f"about {expected} wounds ({brief.low} to {brief.high})" if brief.wounds else "no wounds"
     for chance, what in ((brief.breaks, "breaks"), (brief.routs, "routs"), (brief.destroyed, "destroyed")):
         if chance >= 0.005:
             words += f", {what} {round(chance * 100)} %"

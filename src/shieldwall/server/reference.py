@@ -200,6 +200,7 @@ class OddsRequest(Body, frozen=True):
     action: Annotated[str, Meta(pattern="^(hold|advance|charge)$")] = "hold"
     distance: Annotated[int, Meta(ge=0, le=72_000)] = 6_000
     cover: bool = False
+    arc: Annotated[str, Meta(pattern="^(front|flank|rear)$")] = "front"
 
 
 class OddsAnswer(Struct, frozen=True):

@@ -906,6 +906,7 @@ export interface OddsRequest {
   action?: string;
   distance?: number;
   cover?: boolean;
+  arc?: string;
 }
 
 /** A game file was read and can be watched. */

@@ -9,9 +9,9 @@ export function percent(p: number): string {
   return `${Math.round(p * 100)} %`;
 }
 
-export const wounds = (odds: Outcome): string => `${odds.expected.toFixed(1)} wound${odds.expected.toFixed(1) === '1.0' ? '' : 's'}`;
+export const wounds = (odds: Outcome): string => (odds.expected === 0 ? 'no wounds' : `about ${odds.expected.toFixed(1)} wound${odds.expected.toFixed(1) === '1.0' ? '' : 's'}`);
 
-export const range = (odds: Outcome): string => (odds.low === odds.high ? `mostly ${odds.low}` : `${odds.low} to ${odds.high}`);
+export const range = (odds: Outcome): string => (odds.expected === 0 ? 'whatever the dice do' : odds.low === odds.high ? `mostly ${odds.low}` : `${odds.low} to ${odds.high}`);
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
