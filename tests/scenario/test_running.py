@@ -504,6 +504,12 @@ expect: {units: {Goblin: {at: [24, 11]}}}
         ("distance: [Goblin, Wolf]", "distance: [Goblin, Wolf], tolerance: wide", "tolerance: expected"),
         ("distance: [Goblin, Wolf]", "legal: 3", "legal: expected steps"),
         ("distance: [Goblin, Wolf]", "moves: [Goblin]", "moves: expected the name of a unit"),
+        (
+            "distance: [Goblin, Wolf]",
+            "legal: {activat: Goblin}",
+            "unknown step 'activat'; did you mean activate?",
+        ),
+        ("distance: [Goblin, Wolf]", "need: to_hit, when: {activate: Ogre}", "there is no unit 'Ogre'"),
         ("distance: [Goblin, Wolf]", "dice: D3, faces: [x]", "faces: expected faces of dice"),
         ("Goblin: {at: [24, 11]}", "Goblin: {at: [24, [11]]}", "expected a position such as [24, 10]"),
     ],

@@ -55,7 +55,7 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     verbs = [key for key in step if key not in EXTRAS]
     verb, value = verbs[0], step[verbs[0]]
     if verb not in VERBS and verb not in KINDS:
-        known = (*VERBS, *KINDS, *EXTRAS)
+        known = tuple(dict.fromkeys((*VERBS, *KINDS, *EXTRAS)))
         tip = nearest(str(verb), known) or "; `shieldwall scenario words` lists all questions"
         raise StepFaultError(f"unknown step {verb!r}{tip}")
     refused = step.get("refused")

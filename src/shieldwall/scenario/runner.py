@@ -15,7 +15,7 @@ from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_p
 from shieldwall.scenario.choices import step_problems
 from shieldwall.scenario.expect import expect_problems
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
-from shieldwall.scenario.measure import measure_problems
+from shieldwall.scenario.measure import listed_entries, measure_problems
 from shieldwall.scenario.play import GOALS
 from shieldwall.scenario.questions import KINDS, PURPOSES
 from shieldwall.scenario.schema import Expect, Scenario
@@ -158,13 +158,13 @@ def _row_problems(scenario: Scenario) -> list[Problem]:
 def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
     """Words in steps, measurements and expectations that mean nothing here."""
     problems = step_problems(scenario.play, built.roster, ("play",))
-    problems += measure_problems(scenario.measure, ("measure",))
+    problems += _measured_problems(scenario.measure, built, ("measure",))
     problems += _dice_problems(scenario)
     problems += expect_problems(scenario.expect, built.roster, ("expect",))
     for number, step in enumerate(scenario.play):
         where: Path = ("play", number)
         if "measure" in step:
-            problems += measure_problems(step["measure"], (*where, "measure"))
+            problems += _measured_problems(step["measure"], built, (*where, "measure"))
         if "expect" in step:
             problems += _inner_expect_problems(step["expect"], built, where)
         if "until" in step:
@@ -173,6 +173,16 @@ def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
         problems += _goal_problems(scenario.until, ("until",))
     if not scenario.play and not scenario.until and not scenario.measure and scenario.expect == Expect():
         problems.append(Problem((), "nothing is tried and nothing is expected"))
+    return problems
+
+
+def _measured_problems(entries: object, built: Built, where: Path) -> list[Problem]:
+    """Measurements that are none, and steps in them that make no sense."""
+    problems = measure_problems(entries, where)
+    for number, entry in enumerate(listed_entries(entries) if not problems else ()):
+        for key in ("legal", "when"):
+            steps = entry.get(key, [])
+            problems += step_problems(listed_entries(steps), built.roster, (*where, number))
     return problems
 
 
