@@ -507,7 +507,7 @@ expect: {units: {Goblin: {at: [24, 11]}}}
         (
             "distance: [Goblin, Wolf]",
             "legal: {activat: Goblin}",
-            "unknown step 'activat'; did you mean activate?",
+            "unknown step 'activat'; did you mean activate",
         ),
         ("distance: [Goblin, Wolf]", "need: to_hit, when: {activate: Ogre}", "there is no unit 'Ogre'"),
         ("distance: [Goblin, Wolf]", "dice: D3, faces: [x]", "faces: expected faces of dice"),
