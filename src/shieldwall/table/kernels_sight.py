@@ -53,6 +53,7 @@ OUT_OF_ARC, HIDDEN, SEEN = range(3)
 OFFSETS = (0.0, 1.0, -1.0, 0.5, -0.5)  # across a base, in half breadths; the middle first
 CELLS = (0.0, 0.4, -0.4, 0.8, -0.8)  # middles of five equal cells across a volume
 LEVELS = (0.5, 0.7, 0.3, 0.9, 0.1)  # middles of five equal cells up a volume
+ALL_IN_ARC = 31  # five bits, one for each of OFFSETS across the target
 SAMPLES = 25
 EYE_LEVEL = 0.9
 HALF_WAY = 0.5
@@ -69,6 +70,31 @@ class Scene(NamedTuple):
     corners: Floats
     owners: Floats
     standing: Marks
+
+
+class Pair(NamedTuple):
+    """Two figures that look at each other: centres, rims and heights, and what of the second one counts.
+
+    `in_arc` marks those of the five points across it that lie in the arc, `right` and `left` bound the stretch that
+    does, as shares of its rim. `is_plane` says whether all lines between two heights lie in one plane.
+    """
+
+    x: float
+    y: float
+    across_x: float
+    across_y: float
+    low: float
+    high: float
+    to_x: float
+    to_y: float
+    to_across_x: float
+    to_across_y: float
+    to_low: float
+    to_high: float
+    in_arc: int
+    right: float
+    left: float
+    is_plane: bool
 
 
 class Terms(NamedTuple):

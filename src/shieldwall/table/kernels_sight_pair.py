@@ -2,16 +2,17 @@
 
 Lines run between five points across each base, at right angles to the line of centres, or from an eye to 25
 cells of a volume. Whether any line is free is settled by the middle one most of the time; whether none is,
-by one convex part that stops both outer lines and therefore all between them.
+by one convex part that stops both outer lines and therefore all between them. Where neither helps and no sampled
+line is free, narrow gaps are looked for.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from shieldwall.table.kernels import COUNT, HIGH, LOW, REACH, Floats, Ints, X, Y
 from shieldwall.table.kernels_sight import (
+    ALL_IN_ARC,
     CELLS,
     COSINE,
     EYE_LEVEL,
@@ -32,6 +33,7 @@ from shieldwall.table.kernels_sight import (
     SINE,
     VALUE,
     VOLUME,
+    Pair,
     Scene,
     crosses,
     is_high_enough,
@@ -39,33 +41,11 @@ from shieldwall.table.kernels_sight import (
     span_in,
     stops,
 )
+from shieldwall.table.kernels_sight_slits import has_slit
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
-ALL_IN_ARC = 31  # five bits, one for each point across the target
 OUTERMOST = 0.8  # the outermost of CELLS
-
-
-class Pair(NamedTuple):
-    """Two figures that look at each other: centres, rims and heights, and which points count.
-
-    `is_plane` says whether all lines between two heights lie in one plane.
-    """
-
-    x: float
-    y: float
-    across_x: float
-    across_y: float
-    low: float
-    high: float
-    to_x: float
-    to_y: float
-    to_across_x: float
-    to_across_y: float
-    to_low: float
-    to_high: float
-    in_arc: int
-    is_plane: bool
 
 
 @lean
@@ -88,6 +68,32 @@ def points_in_arc(figures: Floats, i: int, dx: float, dy: float, across_x: float
 
 
 @lean
+def stretch_in_arc(
+    figures: Floats, i: int, dx: float, dy: float, across_x: float, across_y: float
+) -> tuple[float, float]:
+    """Which stretch of a breadth, `dx` and `dy` away, lies in the front arc of figure i; from -1 to 1 at most."""
+    sine = figures[i, SINE]
+    cosine = figures[i, COSINE]
+    reach = figures[i, HALF_DEPTH] - figures[i, HALF_WIDTH] - EPS
+    ahead = dx * sine + dy * cosine
+    aside = dx * cosine - dy * sine
+    more_ahead = across_x * sine + across_y * cosine
+    more_aside = across_x * cosine - across_y * sine
+    low = -1.0
+    high = 1.0
+    for side in (-1.0, 0.0, 1.0):  # before the left edge of the arc, before the front, before the right edge
+        there = ahead + side * aside - (reach if side != 0.0 else 0.0)
+        slope = more_ahead + side * more_aside
+        if slope > 0.0:
+            low = max(low, -there / slope)
+        elif slope < 0.0:
+            high = min(high, -there / slope)
+        elif there < 0.0:
+            return 1.0, -1.0
+    return low, high
+
+
+@lean
 def pair_of(figures: Floats, i: int, j: int, front_only: bool) -> Pair:
     """How figure i looks at figure j; with `front_only` only points of j in the front arc of i count."""
     dx = figures[j, X] - figures[i, X]
@@ -101,12 +107,15 @@ def pair_of(figures: Floats, i: int, j: int, front_only: bool) -> Pair:
     across_x, across_y = rim(figures, i, left_x, left_y)
     to_across_x, to_across_y = rim(figures, j, left_x, left_y)
     in_arc = ALL_IN_ARC
+    right = -1.0
+    left = 1.0
     if front_only:
         in_arc = points_in_arc(figures, i, dx, dy, to_across_x, to_across_y)
+        right, left = stretch_in_arc(figures, i, dx, dy, to_across_x, to_across_y)
     return Pair(
         figures[i, X], figures[i, Y], across_x, across_y, figures[i, LOW], figures[i, HIGH],
         figures[j, X], figures[j, Y], to_across_x, to_across_y, figures[j, LOW], figures[j, HIGH],
-        in_arc, figures[i, COUNT] == 1.0 and figures[j, COUNT] == 1.0,
+        in_arc, right, left, figures[i, COUNT] == 1.0 and figures[j, COUNT] == 1.0,
     )  # fmt: skip
 
 
@@ -147,7 +156,7 @@ def one_part_hides(
 def has_free_line(
     parts: Floats, corners: Floats, near: Ints, count: int, in_space: bool, pair: Pair, z: float, to_z: float
 ) -> bool:
-    """Whether one of the 25 lines at these heights ends in the arc and passes by all parts listed in `near`.
+    """Whether a line at these heights ends in the arc and passes by all parts listed in `near`: one of 25, or any.
 
     What stops a line moves to the head of the list, because it probably stops the next one, too.
     """
@@ -170,7 +179,7 @@ def has_free_line(
                 break
         if is_free:
             return True
-    return False
+    return has_slit(parts, corners, near, count, in_space, pair, z, to_z)
 
 
 @lean

@@ -26,16 +26,8 @@ from shieldwall.table.kernels_sight import (
     OVER_LOWER_THAN_ONE,
     VOLUME,
 )
-from shieldwall.table.kernels_sight_scan import (
-    ANY,
-    IN_ARC,
-    IN_SIGHT,
-    STOPS,
-    STOPS_ALONE,
-    STOPS_FIRST_AT,
-    explain_pair,
-    scan_sight,
-)
+from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT, scan_sight
+from shieldwall.table.kernels_sight_why import STOPS, STOPS_ALONE, STOPS_FIRST_AT, explain_pair
 from shieldwall.table.sight_methods import Lines, SeenOver, SightMethod
 from shieldwall.table.sight_outline import OPEN, OUTLINE
 from shieldwall.table.sight_scene import SightScene, scene_for
@@ -66,9 +58,9 @@ class Blocker(Struct, frozen=True, array_like=True, gc=False):
 class Sight(Struct, frozen=True):
     """Whether one model sees another.
 
-    `share` is how many of the sample lines are free, 0 to 1. `blockers` is empty when the target is seen;
-    else it names what stops the middle line, nearest first, or, where that one is free, whatever stops the
-    others. `disregarded` is what a model on a hilltop looks past.
+    `share` is how many of the sample lines are free, 0 to 1; a gap between them counts as one line. `blockers` is
+    empty when the target is seen; else it names what stops the middle line, nearest first, or, where that one is
+    free, whatever stops the others. `disregarded` is what a model on a hilltop looks past.
     """
 
     visible: bool

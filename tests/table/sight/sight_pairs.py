@@ -67,6 +67,8 @@ def outcome_of(answer: Answer, on_hill: bool, method: str) -> Outcome:
     free = sum(not who for who in answer.blockers)
     everybody = frozenset[tuple[str, int]]().union(*answer.blockers)
     alone = [sum(who == {one} for who in answer.blockers) for one in everybody]
+    if answer.slit or (on_hill and answer.past_one):
+        return Outcome(True, frozenset())
     if free >= needed or (on_hill and free + max(alone, default=0) >= needed):
         return Outcome(True, frozenset())
     return Outcome(False, answer.blockers[0] or everybody)

@@ -23,6 +23,10 @@ from shieldwall.table.formations import figure_centres
 OFFSETS = (0.0, 1.0, -1.0, 0.5, -0.5)
 BASE_HEIGHTS = {25: 1.0, 32: 1.25, 40: 1.5, 50: 2.0, 60: 3.0, 100: 4.0}
 KIND_VALUES = {"swarm": 1, "infantry": 2, "large infantry": 3, "cavalry": 3, "monster": 4, "giant": 5}
+STEPS = tuple(
+    k / 12 for k in range(-12, 13)
+)  # a grid of lines round one, as shares of the cell it stands for
+BEST, FINER = 6, 3  # lines round which the grid is laid again, and how often
 MARGINS = (-0.001, 0.0015)  # to either side of the half thousandth that is meant
 
 
@@ -60,6 +64,8 @@ class Answer(NamedTuple):
     free: int
     in_arc: bool
     blockers: tuple[frozenset[tuple[str, int]], ...]  # for each line in the arc, who stops it
+    slit: bool = False  # whether a line between the sampled ones is free
+    past_one: bool = False  # whether one is, past any one thing
 
 
 class Reference:
@@ -198,7 +204,66 @@ class Reference:
                     stoppers[k].add((solid.kind, solid.id))
         free = sum(not who for who in stoppers)
         needed = 3 if self.method == "true" else 1
-        return Answer(unit, free >= needed, free, True, tuple(frozenset(who) for who in stoppers))
+        who = tuple(frozenset(who) for who in stoppers)
+        if free or self.method == "true":
+            return Answer(unit, free >= needed, free, True, who)
+        slit = self.slit(a, b, unit, target, any_direction)
+        past_one = slit or (
+            self.is_on_hill(a)
+            and any(self.slit(a, b, unit, target, any_direction, one) for one in frozenset().union(*who))
+        )
+        return Answer(unit, slit, free, True, who, slit, past_one)
+
+    def is_on_hill(self, figure: Figure) -> bool:
+        """Whether a figure may disregard one thing."""
+        return any(piece.id in figure.inside and "hilltop" in piece.conditions for piece in self.state.pieces)
+
+    def slit(
+        self, a: Figure, b: Figure, unit: int, target: int, any_direction: bool,
+        ignored: tuple[str, int] | None = None,
+    ) -> bool:  # fmt: skip
+        """Whether a fine grid of lines, finer and finer where least is in the way, finds a free one.
+
+        In space, whatever is level with any part of a line counts as in its way all along.
+        """
+        areas = [
+            area
+            for solid, area in zip(self.solids, self.cut, strict=True)
+            if (solid.kind, solid.id) != ignored
+            and not (solid.kind == "unit" and solid.id in (unit, target))
+            and self.counts(solid, a, b)
+            and (self.method != "volumetric" or solid.high >= min(a.high, b.high))
+        ]
+        broad = max(a.half_width, a.half_depth, b.half_width, b.half_depth) * 1.5
+        corridor = LineString([(a.x, a.y), (b.x, b.y)]).buffer(broad, quad_segs=2)
+        whole = unary_union([area for area in areas if area.intersects(corridor)]).intersection(corridor)
+        length = math.hypot(b.x - a.x, b.y - a.y)
+        across = ((a.y - b.y) / length, (b.x - a.x) / length)
+        ax, ay = rim(a, across)
+        bx, by = rim(b, across)
+        cells = [(0.0, 0.0)]
+        step = 1.0
+        for _ in range(FINER):
+            shares = np.array(
+                [(s + i * step, t + j * step) for s, t in cells for i in STEPS for j in STEPS]
+            ).clip(-1, 1)
+            shares = np.unique(shares.round(9), axis=0)
+            starts = np.array([a.x, a.y]) + shares[:, :1] * [ax, ay]
+            ends = np.array([b.x, b.y]) + shares[:, 1:] * [bx, by]
+            if self.method == "outline" and not any_direction:
+                in_arc = [in_front(a, x, y, self.margin) for x, y in ends.tolist()]
+                shares, starts, ends = shares[in_arc], starts[in_arc], ends[in_arc]
+            if not len(shares):
+                return False
+            lines = shapely.linestrings(np.stack([starts, ends], axis=1))
+            inside = shapely.length(shapely.intersection(lines, whole))
+            inside[shapely.intersects(lines, whole) & (inside == 0.0)] = 1e-12
+            if (inside == 0.0).any():
+                return True
+            best = np.argsort(inside, kind="stable")[:BEST]
+            cells = [tuple(cell) for cell in shares[best].tolist()]
+            step /= 4  # cells overlap, so that none is missed
+        return False
 
     def stops_in_space(self, line: Line, solid: Solid, area: BaseGeometry) -> bool:
         """Whether some stretch of the line inside the area is between the bottom and the top."""
