@@ -8,7 +8,7 @@ from shieldwall.armies.parse import describe_rule
 from shieldwall.core.answers import Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision
-from shieldwall.core.state import MILLI, RuleRef, Spell, State
+from shieldwall.core.state import MILLI, Spell, State
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
 from shieldwall.rules.features.falls import FallPlacing, Pushing
 from shieldwall.rules.features.loose_melee import LooseCharging
@@ -17,6 +17,7 @@ from shieldwall.rules.features.spread import Spread
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.special.lent import lent_words
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.casualties import Casualties
 from shieldwall.rules.steps.markers import MarkerSpot
@@ -299,24 +300,13 @@ def _spells(state: State, decision: CastSpell) -> list[SpellView]:
     ]
 
 
-def _lent_words(rule: RuleRef) -> str:
-    """A rule that a spell lends: numbers as people say them, "-1 to be hit", others by name."""
-    if rule.name.startswith("To "):
-        return f"{rule.value:+d} {rule.name.lower()}"
-    if rule.name == "Move":
-        return f'{rule.value:+d}" on every move'
-    if rule.name == "Pace":
-        return f'{rule.value:+d}" when advancing, {2 * rule.value:+d}" when rushing or charging'
-    return describe_rule(rule)
-
-
 def spell_words(spell: Spell) -> str:
     """A spell in one line."""
     parts = []
     if spell.hits:
         rules = ", ".join(describe_rule(rule) for rule in spell.rules)
         parts.append(f"{spell.hits} hits" + (f" with {rules}" if rules else ""))
-    lent = ", ".join(_lent_words(rule) for rule in spell.grants)
+    lent = ", ".join(lent_words(rule, describe_rule) for rule in spell.grants)
     lasting = f"{lent} until the {spell.until} ends"
     if spell.test:
         parts.append(f"a {spell.test} test" + (f"; whoever fails it has {lasting}" if lent else ""))

@@ -6,9 +6,10 @@ is needed for those.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+from shieldwall.core.state import RuleRef
 from shieldwall.core.values import MILLI, Mod
 from shieldwall.rules.hooks import AttackContext, Scope, SpecialRule
 from shieldwall.rules.kits import Binding
@@ -23,6 +24,11 @@ class Lent(SpecialRule):
     @property
     def title(self) -> str:
         return f"{self.name} {self.value:+d}"
+
+    @property
+    def words(self) -> str:
+        """What it changes, for people."""
+        return f"{self.value:+d} {self.name.lower()}"
 
     def lent(self) -> Mod | None:
         """The modifier; spells that cancel each other out leave none."""
@@ -74,12 +80,20 @@ class LentToMorale(Lent):
 class LentMove(Lent):
     """So many inches more, or fewer, on every move action."""
 
+    @property
+    def words(self) -> str:
+        return f'{self.value:+d}" on every move'
+
     def move(self, action: str) -> int:
         return self.value * MILLI
 
 
 class LentPace(Lent):
     """So many inches more, or fewer, on Advance, and twice as many on Rush and Charge."""
+
+    @property
+    def words(self) -> str:
+        return f'{self.value:+d}" when advancing, {2 * self.value:+d}" when rushing or charging'
 
     def move(self, action: str) -> int:
         return self.value * MILLI if action == "advance" else 2 * self.value * MILLI
@@ -100,3 +114,9 @@ LENT: Mapping[str, type[Lent]] = {
 def lent_bindings(cite: str) -> dict[str, Binding]:
     """Lent rules for an edition's special rules; `cite` is its row about several modifiers on one roll."""
     return {name: Binding(rule, cite) for name, rule in LENT.items()}
+
+
+def lent_words(rule: RuleRef, otherwise: Callable[[RuleRef], str]) -> str:
+    """What a spell lends, for people: modifiers as they are spoken, `otherwise` for printed rules."""
+    kind = LENT.get(rule.name)
+    return kind(rule.name, rule.value, "").words if kind is not None else otherwise(rule)
