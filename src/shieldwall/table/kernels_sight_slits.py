@@ -96,11 +96,31 @@ def is_free(
 
 
 @lean
+def end_of(pair: Pair, number: int) -> tuple[float, float]:
+    """One of the four ends of the two breadths."""
+    if number < 2:
+        share = 1.0 - 2.0 * number
+        return pair.x + share * pair.across_x, pair.y + share * pair.across_y
+    share = pair.left if number == 2 else pair.right
+    return pair.to_x + share * pair.to_across_x, pair.to_y + share * pair.to_across_y
+
+
+@lean
+def touching(
+    parts: Floats, corners: Floats, near: Ints, count: int, pair: Pair, thing: int, side: float, dx: float, dy: float
+) -> tuple[float, float]:  # fmt: skip
+    """Where a line in a direction touches a thing on its left (`side` 1) or right (-1): a part, or after them an end."""
+    if thing < count:
+        return beside(parts, corners, near[thing], side, dx, dy)
+    return end_of(pair, thing - count)
+
+
+@lean
 def passes_between(
     parts: Floats, corners: Floats, near: Ints, count: int, in_space: bool, pair: Pair,
     z: float, to_z: float, left: int, right: int,
 ) -> bool:  # fmt: skip
-    """Whether the line that has one part close on its left and another close on its right is free."""
+    """Whether the line that touches one thing on its left and another on its right is free."""
     far_x = pair.to_x - pair.x
     far_y = pair.to_y - pair.y
     length = math.sqrt(far_x * far_x + far_y * far_y)
@@ -108,8 +128,8 @@ def passes_between(
     dy = far_y / length
     x = y = 0.0
     for _ in range(TURNS):
-        x, y = beside(parts, corners, left, 1.0, dx, dy)
-        to_x, to_y = beside(parts, corners, right, -1.0, dx, dy)
+        x, y = touching(parts, corners, near, count, pair, left, 1.0, dx, dy)
+        to_x, to_y = touching(parts, corners, near, count, pair, right, -1.0, dx, dy)
         way_x = to_x - x
         way_y = to_y - y
         length = math.sqrt(way_x * way_x + way_y * way_y)
@@ -126,66 +146,16 @@ def passes_between(
 
 
 @lean
-def passes_from_end(
-    parts: Floats, corners: Floats, near: Ints, count: int, in_space: bool, pair: Pair,
-    z: float, to_z: float, part: int, side: float, end_x: float, end_y: float,
-) -> bool:  # fmt: skip
-    """Whether the line from an end of a base close by a part is free."""
-    far_x = pair.to_x - pair.x
-    far_y = pair.to_y - pair.y
-    length = math.sqrt(far_x * far_x + far_y * far_y)
-    dx = far_x / length
-    dy = far_y / length
-    for _ in range(TURNS):
-        x, y = beside(parts, corners, part, side, dx, dy)
-        way_x = x - end_x
-        way_y = y - end_y
-        length = math.sqrt(way_x * way_x + way_y * way_y)
-        if length < HAIR:
-            return False
-        if way_x * far_x + way_y * far_y < 0.0:
-            length = -length
-        turn = way_x / length * dy - way_y / length * dx
-        dx = way_x / length
-        dy = way_y / length
-        if turn * turn < STILL:
-            break
-    return is_free(parts, corners, near, count, in_space, pair, z, to_z, end_x, end_y, dx, dy)
-
-
-@lean
-def passes_any_end(
-    parts: Floats, corners: Floats, near: Ints, count: int, in_space: bool, pair: Pair,
-    z: float, to_z: float, part: int,
-) -> bool:  # fmt: skip
-    """Whether a line from one of the four ends close by a part, on either side, is free."""
-    for side in (1.0, -1.0):
-        for end in (1.0, -1.0):
-            x = pair.x + end * pair.across_x
-            y = pair.y + end * pair.across_y
-            if passes_from_end(parts, corners, near, count, in_space, pair, z, to_z, part, side, x, y):
-                return True
-        for end in (pair.left, pair.right):
-            x = pair.to_x + end * pair.to_across_x
-            y = pair.to_y + end * pair.to_across_y
-            if passes_from_end(parts, corners, near, count, in_space, pair, z, to_z, part, side, x, y):
-                return True
-    return False
-
-
-@lean
 def has_slit(
     parts: Floats, corners: Floats, near: Ints, count: int, in_space: bool, pair: Pair, z: float, to_z: float
 ) -> bool:
     """Whether any line at these heights joins the bases, ends in the arc and passes by all parts in `near`."""
     if count > MOST or (pair.x == pair.to_x and pair.y == pair.to_y):
         return False
-    for one in range(count):
-        if passes_any_end(parts, corners, near, count, in_space, pair, z, to_z, near[one]):
-            return True
-        for other in range(count):
-            if one != other and passes_between(
-                parts, corners, near, count, in_space, pair, z, to_z, near[one], near[other]
-            ):
+    for left in range(count + 4):
+        for right in range(count + 4):
+            if left == right or (left >= count and right >= count):
+                continue
+            if passes_between(parts, corners, near, count, in_space, pair, z, to_z, left, right):
                 return True
     return False

@@ -186,7 +186,13 @@ class Reference:
         return lines
 
     def look(
-        self, unit: int, model: int, target: int, target_model: int, any_direction: bool = False
+        self,
+        unit: int,
+        model: int,
+        target: int,
+        target_model: int,
+        any_direction: bool = False,
+        closely: bool = True,
     ) -> Answer:
         a, b = self.figures[unit][model], self.figures[target][target_model]
         lines = self.lines(a, b, any_direction)
@@ -205,7 +211,7 @@ class Reference:
         free = sum(not who for who in stoppers)
         needed = 3 if self.method == "true" else 1
         who = tuple(frozenset(who) for who in stoppers)
-        if free or self.method == "true":
+        if free or self.method == "true" or not closely:
             return Answer(unit, free >= needed, free, True, who)
         slit = self.slit(a, b, unit, target, any_direction)
         past_one = slit or (
