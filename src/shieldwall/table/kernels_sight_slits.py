@@ -109,7 +109,7 @@ def end_of(pair: Pair, number: int) -> tuple[float, float]:
 def touching(
     parts: Floats, corners: Floats, near: Ints, count: int, pair: Pair, thing: int, side: float, dx: float, dy: float
 ) -> tuple[float, float]:  # fmt: skip
-    """Where a line in a direction touches a thing on its left (`side` 1) or right (-1): a part, or after them an end."""
+    """Where a line touches a thing on its left (`side` 1) or right (-1): a part or, after them, an end."""
     if thing < count:
         return beside(parts, corners, near[thing], side, dx, dy)
     return end_of(pair, thing - count)
