@@ -36,7 +36,9 @@ def game(edition: str, seed: int) -> tuple[Log, tuple[str, ...]]:
     return recorder.log(), tuple(judge.problems)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    "seed", [1, 2, 3, 230]
+)  # the last: a scattered unit is moved towards a wish in AoF 1.6
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_game_breaks_no_law_and_its_log_verifies(edition: str, seed: int) -> None:
     log, problems = game(edition, seed)

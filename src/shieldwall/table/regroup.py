@@ -27,11 +27,24 @@ CROWD = 8  # models of a unit beyond which looking further would take too long
 def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose | None = None) -> WalkResult:
     """The unit's move back into coherency, or as close to it as we find; legal either way.
 
-    With a wish, the model nearest to it is the anchor instead. Reasons are left out: nothing better is known.
+    With a wish, the model nearest to it is the anchor instead, unless the unit comes closer together without it,
+    which is what the move is judged by. Reasons are left out: nothing better is known.
     """
     unit = state.units[unit_id]
     party = party_of(state, unit, limits)
-    anchors = _anchors(party, wanted)
+    best, need = _best_of(party, _anchors(party, wanted))
+    if wanted is not None and need > 0.0:
+        plain, plain_need = _best_of(party, _anchors(party, None))
+        best = plain if plain_need < need else best
+    if best is None:
+        return WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, state, [], [])
+    best.reasons = ()
+    return best
+
+
+def _best_of(party: Party, anchors: list[int]) -> tuple[WalkResult | None, float]:
+    """The move round one of these anchors that brings a unit closest to coherency, and what is still missing then."""
+    state, unit, limits = party.state, party.unit, party.limits
     best: WalkResult | None = None
     best_need = math.inf
     meetings = (False, True) if len(unit.models) <= CROWD else (False,)
@@ -45,10 +58,7 @@ def solve_regroup(state: State, unit_id: int, limits: WalkLimits, wanted: Pose |
             best, best_need = result, need
         if need == 0.0:
             break
-    if best is None:
-        return WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, state, [], [])
-    best.reasons = ()
-    return best
+    return best, best_need
 
 
 def _anchors(party: Party, wanted: Pose | None) -> list[int]:
