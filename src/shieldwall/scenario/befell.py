@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from shieldwall.armies.parse import parse_rules
+from shieldwall.armies.recruit import CASTING
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Effect, Model, Profile, Unit, Use
 from shieldwall.scenario.check import Path, nearest
@@ -14,7 +15,6 @@ from shieldwall.scenario.schema import Scenario, UnitEntry
 from shieldwall.table.formations import row_width
 
 Say = Callable[[Path, str], None]
-CASTERS = frozenset(("Caster", "Wizard"))  # rules whose bearers hold spell tokens
 Numbers = int | tuple[int, ...] | dict[str | int, int]
 
 
@@ -68,7 +68,7 @@ class Befell:
 
     def _first_caster(self) -> int:
         """The place of the first model that holds spell tokens; below 0 where nobody does."""
-        casts = [{rule.name for rule in profile.rules} & CASTERS for profile in self.kinds]
+        casts = [any(rule.name in CASTING for rule in profile.rules) for profile in self.kinds]
         return next((index for index, found in enumerate(casts) if found), -1)
 
     def _number(self, value: Numbers, index: int, bearer: int = -1) -> int:

@@ -11,11 +11,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from shieldwall.armies.recruit import CASTING
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.scenario.befell import CASTERS
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.disputes import dispute
 from shieldwall.scenario.questions import KINDS, MOVES, StepFaultError, option_meant, unit_in_question
@@ -201,7 +201,7 @@ def _cast(verb: str, value: Any, roster: Roster) -> Read:
 
 def _only_caster(state: State, unit: Unit) -> int:
     names = {model.id: {rule.name for rule in state.profiles[model.profile].rules} for model in unit.models}
-    casters = [model for model, rules in names.items() if rules & CASTERS]
+    casters = [model for model, rules in names.items() if not rules.isdisjoint(CASTING)]
     return casters[0] if casters else unit.models[0].id
 
 
