@@ -16,6 +16,20 @@ def test_a_mapping_is_one_scenario_and_a_list_is_many() -> None:
     assert [found.title for found in load_text(f"[{one}, {one}]")[0]] == ["Alone", "Alone"]
 
 
+def test_entries_know_their_line_however_the_list_is_written() -> None:
+    one = "{scenario: Alone, edition: regiments-3.5, measure: {constant: rounds}}"
+    lines = {
+        f"[{one}, {one}, {one}]": [1, 1, 1],
+        f"[{one},\n{one}]": [1, 2],
+        f"---\n- {one}\n- {one}\n": [2, 3],
+        f"# first\n- {one}\n- {one}\n": [2, 3],
+        f"  - {one}\n  - {one}\n": [1, 2],
+        f"\n{one}": [2],
+        "scenario: Alone\nedition: regiments-3.5\nmeasure: {constant: rounds}\n": [1],
+    }
+    assert {text: [result.line for result in run_text(text).results] for text in lines} == lines
+
+
 def test_cases_are_laid_over_their_base() -> None:
     loaded, faults = load_text(
         dedent(

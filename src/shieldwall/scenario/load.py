@@ -68,8 +68,9 @@ class Loaded(Struct, frozen=True):
 
     @property
     def first_line(self) -> int:
-        """The line where the entry of the file begins; cheap, as nothing is parsed for it."""
-        return self.source.entry_lines()[self.entry]
+        """The line where the entry of the file begins; cheap where entries are lines that start with a dash."""
+        lines = self.source.entry_lines()
+        return lines[self.entry] if self.entry < len(lines) else self.line()
 
     def faults(self, problems: Iterable[Problem]) -> list[Fault]:
         """Problems with their lines."""
@@ -85,12 +86,20 @@ class Source(Struct):
     entries: list[int] | None = None
 
     def entry_lines(self) -> list[int]:
-        """The line of each entry of the file, found by the dashes of its outermost list."""
+        """The line of each entry, found by the dashes of the outermost list; none where it is written otherwise."""
         if self.entries is None:
             lines = self.text.splitlines()
-            dashes = [number for number, line in enumerate(lines, start=1) if line.startswith("-")]
-            first = next((n for n, line in enumerate(lines, start=1) if line.strip()[:1] not in ("", "#")), 1)
-            self.entries = dashes if first in dashes else [first] * (len(lines) + 1)
+            dashes = [
+                n for n, line in enumerate(lines, start=1) if line.startswith("- ") or line.rstrip() == "-"
+            ]
+            said = [
+                (n, line.strip()[0])
+                for n, line in enumerate(lines, start=1)
+                if line.strip()[:1] not in ("", "#")
+            ]
+            first, sign = said[0] if said else (1, "")
+            alone = [first] if sign.isalpha() else []
+            self.entries = dashes if first in dashes else alone
         return self.entries
 
     def line(self, entry: int, case: int, path: Path) -> int:
