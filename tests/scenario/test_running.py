@@ -555,3 +555,24 @@ def test_terrain_that_nobody_knows_is_noted() -> None:
     assert told == (
         "Roof is open ground: no book says what a 'forrest' does, and neither does the scenario; did you mean forest?",
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "holds"),
+    [("right", True), ("right flank", True), ("flank", True), ("left flank", False), ("rear", False)],
+)
+def test_events_call_the_charged_side_what_measurements_call_it(word: str, holds: bool) -> None:
+    report = run_text(f"""
+scenario: A charge into a flank
+edition: regiments-3.5
+rows: [R35-MELEE-09]
+units:
+  Pikes: {{side: A, models: 5, equipment: Pike (A1), front: [36, 10]}}
+  Wolves: {{side: B, models: 5, front: [36, 18], facing: 90}}
+dice: {{to_hit: [1, 1, 1, 1, 1]}}
+play: [{{activate: Pikes, charge: Wolves}}]
+measure: [{{arc: [Wolves, Pikes], is: right flank}}]
+expect: {{events: [{{aligned: {{unit: Pikes, arc: {word}}}}}]}}
+""")
+    assert not report.faults
+    assert report.results[0].holds is holds

@@ -13,7 +13,7 @@ from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.play import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
-from shieldwall.scenario.words import EVENTS
+from shieldwall.scenario.words import EVENTS, arc_words
 
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")
 MODEL_FIELDS = ("model", "models")
@@ -220,9 +220,14 @@ def _fits(event: ev.AnyEvent, pattern: EventPattern, roster: Roster) -> bool:
     if event.__struct_config__.tag != tag:
         return False
     return all(
-        _plain(field, getattr(event, field)) == _resolved(field, value, roster)
+        _says(field, getattr(event, field), _resolved(field, value, roster))
         for field, value in fields.items()
     )
+
+
+def _says(field: str, found: Any, wanted: Any) -> bool:
+    """Whether a field of an event is what a pattern asks for; flanks have several names."""
+    return wanted in arc_words(found) if field == "arc" else bool(_plain(field, found) == wanted)
 
 
 def _resolved(field: str, value: Any, roster: Roster) -> Any:

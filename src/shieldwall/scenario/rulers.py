@@ -33,7 +33,8 @@ from shieldwall.scenario.play import Player, StopError
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.shots import shots_on_hold
 from shieldwall.scenario.texts import constant, dice, profile, stats, title
-from shieldwall.table.arcs import Arc, arc_of
+from shieldwall.scenario.words import arc_words
+from shieldwall.table.arcs import arc_of
 from shieldwall.table.block_charge import charged_sides
 from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
@@ -102,18 +103,13 @@ def arc(ground: Ground, about: Any, settings: Settings) -> Found:
     unit, profiles = ground.standing(name), ground.state.profiles
     point = point_of(ground, where)
     if point is not None:
-        return {"is": _arc_names(arc_of(unit, profiles, point[0], point[1]))}
+        return {"is": OneOf(arc_words(arc_of(unit, profiles, point[0], point[1])))}
     if where in ground.roster.units:
         sides = charged_sides(ground.state, ground.standing(where).id, unit.id)
-        return {"is": OneOf(name for side in sides for name in _arc_names(side))}
+        return {"is": OneOf(name for side in sides for name in arc_words(side))}
     other, index = ground.model(where)
     pose = figure_poses(other, profiles)[index]
-    return {"is": _arc_names(arc_of(unit, profiles, pose.x / MILLI, pose.y / MILLI))}
-
-
-def _arc_names(arc: Arc) -> OneOf:
-    """What people call an arc."""
-    return OneOf((arc, f"{arc} flank", "flank") if arc in ("left", "right") else (arc,))
+    return {"is": OneOf(arc_words(arc_of(unit, profiles, pose.x / MILLI, pose.y / MILLI)))}
 
 
 def coherency(ground: Ground, about: Any, settings: Settings) -> Found:

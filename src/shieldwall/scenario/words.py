@@ -141,3 +141,8 @@ def _table(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) 
     yield "|" + "---|" * len(heads)
     for first, *rest in rows:
         yield f"| `{first}` | {' | '.join(rest)} |"
+
+
+def arc_words(arc: str) -> tuple[str, ...]:
+    """What people call an arc, the engine's own word first."""
+    return (arc, f"{arc} flank", "flank") if arc in ("left", "right") else (arc,)
