@@ -11,7 +11,9 @@ TABLE = """
 scenario: Measured
 edition: regiments-3.5
 defaults: {base: '1x1"'}
-terrain: {Wood: {kind: forest, outline: [[30, 20], [42, 20], [42, 26], [30, 26]]}}
+terrain:
+  Wood: {kind: forest, outline: [[30, 20], [42, 20], [42, 26], [30, 26]]}
+  Pond: {kind: lake, outline: [[45, 30], [48, 30], [48, 34], [45, 34]]}
 objectives: {M: [36, 40]}
 units:
   Archers: {side: A, models: 5, equipment: 'Bow (24", A2)', front: [36, 10]}
@@ -27,6 +29,8 @@ CASES = [
     ({"distance": ["Archers", "Wood"], "is": 10}, {"is": 9}),
     ({"distance": ["Wood", "Wolves"], "is": 0}, {"is": 1}),
     ({"distance": ["Wood", [36, 28]], "is": 2}, {"is": 0}),
+    ({"distance": ["Wood", "Pond"], "is": 5}, {"is": 0}),
+    ({"distance": ["Pond", "Pond"], "is": 0}, {"is": 1}),
     ({"distance": ["Archers/1", "M"], "is": 30.04, "tolerance": 0.01}, {"is": 29}),
     ({"sight": ["Archers", "Wolves"], "is": True}, {"is": False}),
     ({"sight": ["Archers", "Wolves"], "method": "basic", "is": True}, {"is": False}),
@@ -165,7 +169,7 @@ def test_a_measurement_without_a_result_is_answered_in_the_report() -> None:
     (result,) = run_text(TABLE + f"measure: {entries}", tells=True).results
     distance, arc, cover = result.measured
     assert distance == {"verb": "distance", "about": ["Archers", "Wolves"], "is": 11.5}
-    assert (arc["is"], cover["is"], cover["of"]) == ("left", "in", 5)
+    assert (arc["is"], cover["is"], cover["of"]) == ("left flank", "in", 5)
 
 
 @pytest.mark.parametrize(

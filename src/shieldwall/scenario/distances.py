@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.features.hulls import in_ports
-from shieldwall.scenario.measure import Found, Ground, MeasureFaultError, Settings, pair_of, point_of
+from shieldwall.scenario.measure import Found, Ground, Settings, pair_of, point_of
 from shieldwall.table.field import unit_shapes
 from shieldwall.table.kernels import point_gap
+from shieldwall.table.kernels_layout import outlines_apart
 from shieldwall.table.kernels_polygon import border_distance, point_in_polygon, polygon_distance
 from shieldwall.table.measure import models_apart, point_to_unit, units_apart
 from shieldwall.table.shapes import polygon_of
 
 
 def distance(ground: Ground, about: Any, settings: Settings) -> Found:
-    """Between two of: unit, model, point, marker; or between one of them and a piece of terrain, as seen from above."""
+    """Between two of: unit, model, point, marker, piece of terrain; to a piece as seen from above."""
     heights = settings.get("heights", ground.rules.policies.measures_heights())
     ends = pair_of(about, "distance")
     if any(isinstance(end, str) and end in ground.roster.pieces for end in ends):
@@ -57,8 +59,9 @@ def _to_piece(ground: Ground, ends: tuple[Any, Any]) -> float:
         x, y, _ = point
         is_inside = point_in_polygon(outline, 0, len(outline), x, y)
         return 0.0 if is_inside else border_distance(outline, 0, len(outline), x, y)
-    if other in ground.roster.pieces:
-        raise MeasureFaultError("distance: two pieces of terrain do not move; measure to a unit or a point")
+    if isinstance(other, str) and other in ground.roster.pieces:
+        both = np.vstack([outline, polygon_of(ground.state.pieces[ground.roster.pieces[other]])])
+        return max(outlines_apart(both, 0, len(outline), len(outline), len(both)), 0.0)
     gaps = []
     for unit_id, index in models_meant(ground, other):
         shapes = unit_shapes(ground.state.units[unit_id], ground.state.profiles)

@@ -144,5 +144,5 @@ def _table(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) 
 
 
 def arc_words(arc: str) -> tuple[str, ...]:
-    """What people call an arc, the engine's own word first."""
-    return (arc, f"{arc} flank", "flank") if arc in ("left", "right") else (arc,)
+    """What people call an arc, the fullest word first."""
+    return (f"{arc} flank", arc, "flank") if arc in ("left", "right") else (arc,)
