@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from shieldwall.scenario.rulers import VERBS
@@ -29,6 +30,7 @@ CASES = [
     ({"distance": ["Archers", "Wood"], "is": 10}, {"is": 9}),
     ({"distance": ["Wood", "Wolves"], "is": 0}, {"is": 1}),
     ({"distance": ["Wood", [36, 28]], "is": 2}, {"is": 0}),
+    ({"distance": [[36, 28], "Wood"], "is": 2}, {"is": 0}),
     ({"distance": ["Wood", "Pond"], "is": 5}, {"is": 0}),
     ({"distance": ["Pond", "Pond"], "is": 0}, {"is": 1}),
     ({"distance": ["Archers/1", "M"], "is": 30.04, "tolerance": 0.01}, {"is": 29}),
@@ -38,6 +40,10 @@ CASES = [
     ({"cover": ["Archers", "Wolves"], "is": "in", "covered": 5, "of": 5, "has": True}, {"is": "none"}),
     ({"arc": ["Archers", [36, 20]], "is": "front"}, {"is": "rear"}),
     ({"arc": ["Archers", [50, 10]], "is": "right flank"}, {"is": "left flank"}),
+    # from (38.5, 10) for the unit, from (34.5, 10) for its model on the left
+    ({"arc": ["Archers", [43, 15]], "is": "front"}, {"is": "right flank"}),
+    ({"arc": ["Archers/1", [43, 15]], "is": "right flank"}, {"is": "front"}),
+    ({"arc": ["Archers/1", "Pikes/1"], "is": "left flank"}, {"is": "rear"}),
     ({"arc": ["Archers", "Pikes/1"], "is": "flank"}, {"is": "rear"}),
     ({"arc": ["Archers", "Wolves"], "is": "front"}, {"is": "flank"}),
     ({"rows": "Pikes", "is": [5, 2], "full": 1, "striking": 7, "beside": []}, {"is": [5, 5]}),
@@ -104,6 +110,41 @@ def test_coherency_is_for_loose_units() -> None:
     assert run_text(text.replace("is: no", "is: yes")).exit_code == 1
 
 
+def test_a_loose_group_has_no_arcs_but_its_models_have() -> None:
+    text = """
+    scenario: Loose
+    edition: skirmish-3.2
+    units: {Bats: {side: A, models: 2, at: [[10, 10], [11.5, 10]]}}
+    measure: [{arc: [Bats/2, [11.5, 20]], is: front}, {arc: [Bats, [10, 20]]}]
+    """
+    (result,) = run_text(text).results
+    assert [one["found"] for one in json.loads(msgspec.json.encode(result.differences))] == [
+        "Bats is a loose group without a front; ask for one model, such as Bats/1"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("edition", "hinted"),
+    [
+        ("regiments-3.5", ["R35-SETUP-11", "R35-SETUP-27", "R35-SETUP-28", "R35-SETUP-29", "R35-SETUP-32"]),
+        (
+            "skirmish-3.2",
+            ["SK32-SETUP-04", "SK32-SETUP-20", "SK32-SETUP-21", "SK32-SETUP-22", "SK32-SETUP-25"],
+        ),
+    ],
+)
+def test_advice_about_a_table_names_the_rows_it_comes_from(edition: str, hinted: list[str]) -> None:
+    text = f"""
+    scenario: Two long hedges
+    edition: {edition}
+    terrain:
+      Hedge: {{kind: fence, at: [10, 20], size: [14, 4]}}
+      Fence: {{kind: fence, at: [30, 20], size: [14, 4]}}
+    measure: {{layout: table, hints: {hinted}}}
+    """
+    assert run_text(text).exit_code == 0
+
+
 def test_every_verb_is_tried_here() -> None:
     tried = {verb for entry, _ in CASES for verb in entry if verb in VERBS}
     assert tried | {"coherency"} == set(VERBS)
@@ -117,6 +158,7 @@ def test_every_verb_is_tried_here() -> None:
             "unknown key 'iss' of distance; did you mean is?",
         ),
         ({"distanze": 1}, "a measurement begins with a verb"),
+        ({"zone": "C"}, "zone: expected A or B, found 'C'"),
     ],
 )
 def test_measurements_that_make_no_sense_are_faults(entry: dict[str, object], fault: str) -> None:

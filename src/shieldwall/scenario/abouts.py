@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from shieldwall.scenario.poses import is_position
+from shieldwall.scenario.schema import SIDES
 
 METHODS = ("basic", "top-down", "volumetric", "true")
 
@@ -69,7 +70,7 @@ ABOUT: Mapping[str, Shape] = {
     **dict.fromkeys(("sight", "cover"), NAMES),
     **dict.fromkeys(("coherency", "rows", "occupies", "moves", "actions", "charges", "targets"), NAME),
     **dict.fromkeys(("terrain", "marker"), SPOT),
-    "zone": (_is_name, "A or B"),
+    "zone": (lambda value: value in SIDES, "A or B"),
     "legal": STEPS,
 }
 SETTINGS: Mapping[str, Shape] = {

@@ -52,7 +52,8 @@ def in_their_ports(ground: Ground, *names: Any) -> Ground:
 
 
 def _to_piece(ground: Ground, ends: tuple[Any, Any]) -> float:
-    piece, other = ends if ends[0] in ground.roster.pieces else (ends[1], ends[0])
+    first, second = ends
+    piece, other = ends if isinstance(first, str) and first in ground.roster.pieces else (second, first)
     outline = polygon_of(ground.state.pieces[ground.roster.pieces[piece]])
     point = point_of(ground, other)
     if point is not None:

@@ -34,7 +34,7 @@ from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.shots import shots_on_hold
 from shieldwall.scenario.texts import constant, dice, profile, stats, title
 from shieldwall.scenario.words import arc_words
-from shieldwall.table.arcs import arc_of
+from shieldwall.table.arcs import arc_of, arc_of_model
 from shieldwall.table.block_charge import charged_sides
 from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
@@ -98,18 +98,26 @@ def cover(ground: Ground, about: Any, settings: Settings) -> Found:
 
 
 def arc(ground: Ground, about: Any, settings: Settings) -> Found:
-    """In which arc of a unit a point or a model's centre lies; or which side of it another unit would charge."""
+    """In which arc of a unit or model a point or a model's centre lies; or which side of it a unit would charge."""
     name, where = pair_of(about, "arc")
-    unit, profiles = ground.standing(name), ground.state.profiles
+    profiles = ground.state.profiles
     point = point_of(ground, where)
-    if point is not None:
-        return {"is": OneOf(arc_words(arc_of(unit, profiles, point[0], point[1])))}
-    if where in ground.roster.units:
-        sides = charged_sides(ground.state, ground.standing(where).id, unit.id)
+    if point is None and where in ground.roster.units and name in ground.roster.units:
+        sides = charged_sides(ground.state, ground.standing(where).id, ground.standing(name).id)
         return {"is": OneOf(name for side in sides for name in arc_words(side))}
-    other, index = ground.model(where)
-    pose = figure_poses(other, profiles)[index]
-    return {"is": OneOf(arc_words(arc_of(unit, profiles, pose.x / MILLI, pose.y / MILLI)))}
+    if point is None:
+        other, index = ground.model(where)
+        pose = figure_poses(other, profiles)[index]
+        point = (pose.x / MILLI, pose.y / MILLI, 0.0)
+    if name not in ground.roster.units:
+        unit, index = ground.model(name)
+        return {"is": OneOf(arc_words(arc_of_model(unit, profiles, index, point[0], point[1])))}
+    unit = ground.standing(name)
+    if unit.block is None and len(unit.models) > 1:
+        raise MeasureFaultError(
+            f"{name} is a loose group without a front; ask for one model, such as {name}/1"
+        )
+    return {"is": OneOf(arc_words(arc_of(unit, profiles, point[0], point[1])))}
 
 
 def coherency(ground: Ground, about: Any, settings: Settings) -> Found:

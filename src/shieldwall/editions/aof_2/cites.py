@@ -146,6 +146,7 @@ CITES = {
     "shoot.split": "A2-SHOOT-05",
     "shoot.targets": "A2-SHOOT-01",
     "shoot.valid": "A2-SHOOT-02",
+    "terrain.balance": "A2-PREP-06",
     "terrain.count.advised": "A2-PREP-04",
     "terrain.count.least": "A2-PREP-03",
     "terrain.difficult": "A2-TERRAIN-11",
