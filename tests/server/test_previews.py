@@ -23,8 +23,9 @@ from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import PickForm
-from shieldwall.server.forms import question_for, spell_words
+from shieldwall.server.forms import question_for
 from shieldwall.server.geometry import centre_of
+from shieldwall.server.magic import spell_words
 from shieldwall.server.match import Answered, Began, carry_out
 from shieldwall.server.messages import Measure, Overlay, Preview
 from shieldwall.server.outcomes import Clock, charge_outcome

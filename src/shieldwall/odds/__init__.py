@@ -8,6 +8,8 @@ From the board, for pages and bots::
     odds.of_charge(rules, state, unit, target)                        # from the way into contact to the tests of nerve
 
     odds.attack_wounds(rules, state, attack)                          # wounds of one volley, thousands a second
+    odds.cast_chance(rules, state, cast)                              # a spell's chance to work, and at worst
+    odds.cast_preview(rules, state, cast)                             # what it may do to those it is cast on
 
 `state` may be any state of a game; what it waits for does not matter. Previews ask for dice only: they end with the
 tests of nerve, before units part, and remember what they were asked. `briefly(odds, unit)` makes a Preview of any Odds.
@@ -33,6 +35,7 @@ have nothing to do with any game's dice, and the answer says so.
 
 from shieldwall.odds.asking import Budget, of_line
 from shieldwall.odds.attacks import attack_wounds
+from shieldwall.odds.casting import CastChance, cast_chance, cast_preview, cast_throw
 from shieldwall.odds.duel import Duel, Terms, duel
 from shieldwall.odds.lines import Line, LineError
 from shieldwall.odds.luck import Luck, LuckRow, luck
@@ -46,6 +49,7 @@ __all__ = [
     "Branch",
     "Brief",
     "Budget",
+    "CastChance",
     "Distribution",
     "Duel",
     "Line",
@@ -59,6 +63,9 @@ __all__ = [
     "UnitOdds",
     "attack_wounds",
     "briefly",
+    "cast_chance",
+    "cast_preview",
+    "cast_throw",
     "duel",
     "forget",
     "luck",

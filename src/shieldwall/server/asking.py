@@ -145,15 +145,24 @@ class ChooseForm(Struct, frozen=True, tag_field="form", tag="choose"):
 
 
 class BidForm(Struct, frozen=True, tag_field="form", tag="bid"):
-    """Answer `{"answer": "bid", "tokens": n}` from `low` to `high`; the sign says which way it pushes."""
+    """Answer `{"answer": "bid", "tokens": n}` from `low` to `high`; the sign says which way it pushes.
+
+    `chances` are those of the spell to work with each bid from `low` on, while nobody else puts in anything more.
+    """
 
     model: int
     low: int
     high: int
+    chances: tuple[float, ...] = ()
 
 
 class SpellView(Struct, frozen=True):
-    """One spell a caster may try, and on whom."""
+    """One spell a caster may try, and on whom.
+
+    `works` is its chance to work as things stand (-1 where that is not worked out), `chance` says it in words with
+    what others can do about it, and `needs` which dice decide. `odds` are what each of the targets has to expect, in
+    their order; it is empty for spells that hurt nobody.
+    """
 
     caster: int
     caster_name: str
@@ -163,6 +172,10 @@ class SpellView(Struct, frozen=True):
     text: str
     targets: tuple[int, ...]
     most_targets: int
+    works: float = -1.0
+    chance: str = ""
+    needs: str = ""
+    odds: tuple[Outcome | None, ...] = ()
 
 
 class CastForm(Struct, frozen=True, tag_field="form", tag="cast"):

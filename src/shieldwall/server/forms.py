@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shieldwall.armies.parse import describe_rule
 from shieldwall.core.answers import Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision
-from shieldwall.core.state import MILLI, Spell, State
+from shieldwall.core.state import MILLI, State
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
 from shieldwall.rules.features.falls import FallPlacing, Pushing
 from shieldwall.rules.features.loose_melee import LooseCharging
@@ -17,15 +16,12 @@ from shieldwall.rules.features.spread import Spread
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.special.lent import lent_words
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.casualties import Casualties
 from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import (
     AimForm,
-    BidForm,
-    CastForm,
     ChooseForm,
     Form,
     MoveForm,
@@ -33,9 +29,9 @@ from shieldwall.server.asking import (
     PickForm,
     PlaceForm,
     Question,
-    SpellView,
     SpotForm,
 )
+from shieldwall.server.magic import CASTS, bid_form, cast_form, casting_hint, model_labels
 from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.reaches import block_reach, loose_reach
 from shieldwall.server.shots import enemies_of, groups_view, reasons_of, targets_for
@@ -178,15 +174,15 @@ def form_of(rules: Ruleset, state: State, decision: Decision) -> Form | None:
             most = rules.constants.split_targets
             return AimForm(decision.unit.id, groups_view(decision, Clock(ODDS_MS)), most)
         case Casualties():
-            labels = _model_labels(state, decision.open_to)
+            labels = model_labels(state, decision.open_to)
             return ChooseForm(decision.unit, decision.open_to, labels, decision.falling)
         case Spread():
-            labels = _model_labels(state, decision.near)
+            labels = model_labels(state, decision.near)
             return ChooseForm(-1, decision.near, labels, decision.count)
         case BidTokens():
-            return BidForm(decision.model, decision.lowest, decision.highest)
+            return bid_form(rules, state, decision, Clock(ODDS_MS))
         case CastSpell():
-            return CastForm(decision.book.unit.id, tuple(_spells(state, decision)))
+            return cast_form(rules, state, decision, Clock(ODDS_MS))
         case _:
             return _rare_form(decision)
 
@@ -217,7 +213,7 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
         odds = None
         if charging is not None and option.unit >= 0:
             odds = charge_outcome(rules, state, charging.id, option.unit, clock)
-        hint = _reach_words(rules, state, unit_id, option.key) if decision.kind == "action" else ""
+        hint = _hint(rules, state, decision, unit_id, option.key, clock)
         label = with_names(names, option.label)
         label = _UNARMED_LABELS.get(option.key, label) if is_unarmed else label
         views.append(OptionView(option.key, label, option.unit, True, (), odds, hint))
@@ -237,6 +233,13 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
 def _shoots(rules: Ruleset, state: State, unit: int) -> bool:
     """Whether a unit has anything to shoot with; whoever has not is not told to shoot."""
     return bool(targets_for(rules, state, state.units[unit]).groups)
+
+
+def _hint(rules: Ruleset, state: State, decision: Choice, unit: int, key: str, clock: Clock) -> str:
+    """What an option comes to, where that is known beforehand: how far it goes, how likely a spell works."""
+    if (decision.kind, key) in CASTS or decision.kind == "oppose":
+        return casting_hint(rules, state, decision, key, clock)
+    return _reach_words(rules, state, unit, key) if decision.kind == "action" else ""
 
 
 def _reach_words(rules: Ruleset, state: State, unit: int, action: str) -> str:
@@ -274,45 +277,3 @@ def zones_of(region: Region, side: int) -> tuple[ZoneView, ...]:
         ZoneView("place", side, zone.left, zone.near, zone.right, zone.far, region.words)
         for zone in region.zones
     )
-
-
-def _model_labels(state: State, ids: tuple[int, ...]) -> tuple[str, ...]:
-    names = {m.id: state.profiles[m.profile].name for unit in state.units for m in unit.models}
-    return tuple(names.get(model, "model") for model in ids)
-
-
-def _spells(state: State, decision: CastSpell) -> list[SpellView]:
-    names = dict(
-        zip(ids := tuple(o.caster for o in decision.options), _model_labels(state, ids), strict=True)
-    )
-    return [
-        SpellView(
-            option.caster,
-            names[option.caster],
-            option.spell.name,
-            option.spell.cost,
-            option.spell.reach,
-            spell_words(option.spell),
-            tuple(option.targets),
-            option.spell.targets,
-        )
-        for option in decision.options
-    ]
-
-
-def spell_words(spell: Spell) -> str:
-    """A spell in one line."""
-    parts = []
-    if spell.hits:
-        rules = ", ".join(describe_rule(rule) for rule in spell.rules)
-        parts.append(f"{spell.hits} hits" + (f" with {rules}" if rules else ""))
-    lent = ", ".join(lent_words(rule, describe_rule) for rule in spell.grants)
-    lasting = f"{lent} until the {spell.until} ends"
-    if spell.test:
-        parts.append(f"a {spell.test} test" + (f"; whoever fails it has {lasting}" if lent else ""))
-    elif lent:
-        parts.append(lasting)
-    if spell.moves:
-        parts.append(f"moves its target up to {inches(spell.moves)}")
-    whom = {"enemy": "enemies", "friend": "friends", "self": "the caster"}[spell.on]
-    return f"{spell.name}: {'; '.join(parts) or 'no effect of its own'} ({whom}, {inches(spell.reach)})"

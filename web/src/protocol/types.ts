@@ -178,6 +178,7 @@ export interface BidForm {
   model: number;
   low: number;
   high: number;
+  chances: number[];
 }
 
 /** A unit blocked some hits and let others through. */
@@ -1452,6 +1453,10 @@ export interface SpellView {
   text: string;
   targets: number[];
   most_targets: number;
+  works: number;
+  chance: string;
+  needs: string;
+  odds: (Outcome | null)[];
 }
 
 /** A point on the table, for markers. */

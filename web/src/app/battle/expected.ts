@@ -11,7 +11,7 @@ export interface Expected {
   note: string;
 }
 
-/** The target of the chosen weapon group, the picked option, the unit that is being charged, or the best target from where the unit was dragged. */
+/** The target of the chosen weapon group or spell, the picked option, the unit that is being charged, or the best target from where the unit was dragged. */
 export function expected(draft: Draft): Expected | null {
   const form = draft.form;
   if (form?.form === 'aims') {
@@ -22,6 +22,12 @@ export function expected(draft: Draft): Expected | null {
   if (form?.form === 'pick') {
     const option = form.options.find((o) => o.key === draft.picked);
     return option?.odds && option.unit >= 0 ? { unit: option.unit, odds: option.odds, steps: [], note: option.hint } : null;
+  }
+  if (form?.form === 'cast') {
+    const { spell, spellTargets } = draft;
+    const unit = spellTargets.at(-1) ?? -1;
+    const odds = spell?.odds[spell.targets.indexOf(unit)];
+    return spell && odds ? { unit, odds, steps: [], note: spell.spell } : null;
   }
   if (form?.form !== 'move' || (!draft.touched && form.action !== 'charge')) return null;
   const best = (draft.preview?.targets ?? []).filter((t) => t.legal && t.odds).sort((a, b) => (b.odds?.expected ?? 0) - (a.odds?.expected ?? 0))[0];

@@ -1,0 +1,134 @@
+"""Spells as forms for the page: what each does, how likely it works, and what tokens would change."""
+
+from __future__ import annotations
+
+from shieldwall.armies.parse import describe_rule
+from shieldwall.core.answers import Bid, Cast, Pick
+from shieldwall.core.pending import Choice
+from shieldwall.core.state import Spell, State
+from shieldwall.dice.words import count, target_words
+from shieldwall.odds import CastChance, cast_chance, cast_preview, cast_throw
+from shieldwall.rules.features.tokens_bids import BidTokens
+from shieldwall.rules.features.tokens_legal import CastSpell, LegalCast
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.special.lent import lent_words
+from shieldwall.server.asking import BidForm, CastForm, Outcome, SpellView
+from shieldwall.server.outcomes import Clock, outcome_of
+from shieldwall.server.words import inches
+
+CASTS = frozenset((("action", "cast"), ("cast_or_go", "cast")))  # options that begin a casting
+MOST_BIDS = 21  # bids whose chances are worked out
+
+
+def cast_form(rules: Ruleset, state: State, decision: CastSpell, clock: Clock) -> CastForm:
+    """Every spell that may be tried, with its chance and its targets."""
+    labels = model_labels(state, tuple(option.caster for option in decision.options))
+    views = (
+        _spell_view(rules, state, option, label, clock)
+        for option, label in zip(decision.options, labels, strict=True)
+    )
+    return CastForm(decision.book.unit.id, tuple(views))
+
+
+def _spell_view(rules: Ruleset, state: State, option: LegalCast, label: str, clock: Clock) -> SpellView:
+    spell = option.spell
+    works, chance, needs = -1.0, "", ""
+    if option.targets and not clock.is_spent:
+        cast = Cast(option.caster, spell.name, option.targets[:1])
+        found = cast_chance(rules, state, cast)
+        works, chance, needs = found.works, chance_words(found), _needs_words(rules, state, cast)
+    return SpellView(
+        caster=option.caster,
+        caster_name=label,
+        spell=spell.name,
+        cost=spell.cost,
+        reach=spell.reach,
+        text=spell_words(spell),
+        targets=tuple(option.targets),
+        most_targets=spell.targets,
+        works=works,
+        chance=chance,
+        needs=needs,
+        odds=tuple(_outcome(rules, state, option, target, clock) for target in option.targets)
+        if spell.hits
+        else (),
+    )
+
+
+def _outcome(rules: Ruleset, state: State, option: LegalCast, target: int, clock: Clock) -> Outcome | None:
+    """What one target has to expect; the others that a spell may be cast on at the same time change nothing there."""
+    if clock.is_spent:
+        return None
+    found = cast_preview(rules, state, Cast(option.caster, option.spell.name, (target,)))
+    brief = next((brief for brief in found.targets if brief.unit == target), None)
+    return outcome_of(brief) if brief is not None else None
+
+
+def _needs_words(rules: Ruleset, state: State, cast: Cast) -> str:
+    pool = cast_throw(rules, state, cast)
+    if pool is None or pool.target is None:
+        return ""
+    return f"{target_words(pool.target)} on {count(pool.dice, 'die', 'dice')}"
+
+
+def bid_form(rules: Ruleset, state: State, decision: BidTokens, clock: Clock) -> BidForm:
+    """How many tokens may be put in, and what each number would make of the spell's chance."""
+    bids = range(decision.lowest, decision.highest + 1)
+    chances: list[float] = []
+    for bid in bids if len(bids) <= MOST_BIDS else ():
+        if clock.is_spent:
+            break
+        chances.append(cast_chance(rules, state, Bid(bid), seat=decision.seat).works)
+    known = tuple(chances) if len(chances) == len(bids) else ()
+    return BidForm(decision.model, decision.lowest, decision.highest, known)
+
+
+def casting_hint(rules: Ruleset, state: State, decision: Choice, key: str, clock: Clock) -> str:
+    """How likely a spell works once an option is taken; empty where there is no time to work it out."""
+    if clock.is_spent:
+        return ""
+    if decision.kind == "oppose":
+        found = cast_chance(rules, state, Pick(key), seat=decision.seat)
+        return f"the spell then works {percent(found.works)} of the time"
+    return chance_words(cast_chance(rules, state))
+
+
+def chance_words(chance: CastChance) -> str:
+    """A chance with what others can make of it: "50 % to work, 17 % if all is put against it"."""
+    words = f"{percent(chance.works)} to work"
+    if percent(chance.at_worst) != percent(chance.works):
+        words += f", {percent(chance.at_worst)} if all is put against it"
+    return words
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it; what is not certain is never called so."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    if 0.99 < chance < 1:
+        return "> 99 %"
+    return f"{round(chance * 100)} %"
+
+
+def model_labels(state: State, ids: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of models, in the order of their ids."""
+    names = {m.id: state.profiles[m.profile].name for unit in state.units for m in unit.models}
+    return tuple(names.get(model, "model") for model in ids)
+
+
+def spell_words(spell: Spell) -> str:
+    """A spell in one line."""
+    parts = []
+    if spell.hits:
+        rules = ", ".join(describe_rule(rule) for rule in spell.rules)
+        parts.append(f"{spell.hits} hits" + (f" with {rules}" if rules else ""))
+    lent = ", ".join(lent_words(rule, describe_rule) for rule in spell.grants)
+    lasting = f"{lent} until the {spell.until} ends"
+    if spell.test:
+        parts.append(f"a {spell.test} test" + (f"; whoever fails it has {lasting}" if lent else ""))
+    elif lent:
+        parts.append(lasting)
+    if spell.moves:
+        parts.append(f"moves its target up to {inches(spell.moves)}")
+    whom = {"enemy": "enemies", "friend": "friends", "self": "the caster"}[spell.on]
+    return f"{spell.name}: {'; '.join(parts) or 'no effect of its own'} ({whom}, {inches(spell.reach)})"
