@@ -576,3 +576,44 @@ expect: {{events: [{{aligned: {{unit: Pikes, arc: {word}}}}}]}}
 """)
     assert not report.faults
     assert report.results[0].holds is holds
+
+
+CHARGE = """
+scenario: A look after a charge
+edition: regiments-3.5
+rows: [R35-CONSOL-03]
+units:
+  Pikes: {side: A, models: 5, equipment: Pike (A1), front: [36, 10]}
+  Wolves: {side: B, models: 5, equipment: Teeth (A1), front: [36, 18], facing: 180}
+dice: {to_hit: [[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]}
+"""
+
+
+def test_a_look_in_front_of_the_next_activation_sees_the_charge_fought_out() -> None:
+    steps = """
+play:
+  - {activate: Pikes, charge: Wolves}
+  - expect: {events: [melee_scored], units: {Pikes: {front: [36, 17]}}}
+  - measure: [{distance: [Pikes, Wolves], is: 1}]
+  - {activate: Wolves, action: hold}
+"""
+    assert not differences(run_text(CHARGE + steps))
+
+
+def test_a_look_in_front_of_an_answer_to_the_same_charge_comes_at_once() -> None:
+    steps = """
+play:
+  - {activate: Pikes, charge: Wolves}
+  - expect: {no_events: [melee_scored]}
+  - {strike_back: yes}
+  - {expect: {pending: {kind: action}}}
+"""
+    assert not differences(run_text(CHARGE + steps))
+    asks = CHARGE.replace("[[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]", "[[1, 1, 1, 1, 1]]")
+    steps = """
+play:
+  - {activate: Pikes, charge: Wolves, charge_path: [forward 8]}
+  - expect: {pending: {kind: strike_back}}
+  - {strike_back: no}
+"""
+    assert not differences(run_text(asks + steps))

@@ -156,11 +156,9 @@ class Player:
         if isinstance(self.pending, Roll):
             self._take(Progress(self.state, (), self.pending))
 
-    def run_out(self) -> None:
-        """After the last step: answer small questions by default, up to the next weighty one."""
-        self.where = ("play", max(0, len(self.scenario.play) - 1))
-        if self.scenario.play and self.scenario.play[-1].keys() & {"refused", "until"}:
-            return  # what was refused has changed nothing, a goal is where to stop, and nothing more was said
+    def settle(self, where: Path) -> None:
+        """Answer small questions by default, up to the next weighty one."""
+        self.where = where
         while self.scenario.auto and isinstance(self.pending, Decision) and self.pending.kind not in WEIGHTY:
             self._submit(self.pending.default())
 

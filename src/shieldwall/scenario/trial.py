@@ -20,6 +20,9 @@ from shieldwall.scenario.outcome import outcome_told, plain
 from shieldwall.scenario.play import Failure, Player, StopError
 from shieldwall.scenario.schema import Expect, Scenario, Step
 
+LOOKS = {"expect", "measure", "note"}
+STOPS = {"refused", "until"}  # what was refused has changed nothing, and a goal is where to stop
+
 
 class Trial:
     """What does not come out as written; and, for whoever `tells`, all that was measured and happened."""
@@ -71,8 +74,8 @@ class Trial:
                 self._step(player, step, ("play", number), goal)
             if scenario.until:
                 player.run_until(scenario.until, ("until",))
-            else:
-                player.run_out()
+            elif not (scenario.play and scenario.play[-1].keys() & STOPS):
+                player.settle(("play", max(0, len(scenario.play) - 1)))
         finally:
             if self.tells:
                 self.outcome = outcome_told(_outcome(player, 0), player.rests[0] if player.rests else None)
@@ -83,17 +86,29 @@ class Trial:
         ]
 
     def _step(self, player: Player, step: Step, where: Path, goal: str) -> None:
-        if set(step) - {"expect", "measure", "note"}:  # a mere look leaves dice lying where they are
+        if set(step) - LOOKS:  # a mere look leaves dice lying where they are
             player.stop_at(str(step.get("until", goal)), where)
             player.do(step, where)
         if "until" in step:
             player.run_until(str(step["until"]), where)
+        if "measure" in step or "expect" in step:
+            self._finish(player, where)
         if "measure" in step:
             self._measure(ground_now(player), step["measure"], (*where, "measure"))
         if "expect" in step:
             inner = converted(step["expect"], Expect)
             self.failures += _differences(inner, player, self._looked, (*where, "expect"))
             self._looked = len(player.events)
+
+    def _finish(self, player: Player, where: Path) -> None:
+        """Let an activation come to its end before somebody looks, where no later step answers any of its questions."""
+        steps, number = self.scenario.play, int(where[1])
+        done = next((step for step in reversed(steps[: number + 1]) if set(step) - LOOKS), None)
+        rest = next((step for step in steps[number + 1 :] if set(step) - LOOKS), None)
+        looks_at_question = "pending" in (steps[number].get("expect") or {})
+        goes_on = "activate" not in rest if rest is not None else bool(self.scenario.until)
+        if not (goes_on or looks_at_question or done is None or done.keys() & STOPS):
+            player.settle(where)
 
 
 def _differences(expect: Expect, player: Player, since: int, where: Path) -> list[Failure]:
