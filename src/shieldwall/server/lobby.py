@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections import Counter
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from shieldwall.armies import Army, fresh_state
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.state import State
+from shieldwall.core.state import State, Unit
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook import house_rules
 from shieldwall.rules.missions import UnknownMissionError, check_mission
@@ -320,7 +321,19 @@ def setup_state(rules: Ruleset, row: GameRow, seats: list[SeatRow]) -> State:
         seats=[seat.name for seat in seats],
         options=dict(order.house_rules),
     )
-    return replace(state, mission=check_mission(order.mission))
+    return replace(state, mission=check_mission(order.mission), units=told_apart(state.units))
+
+
+def told_apart(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Units of one side that share a name, numbered: plates, questions, reasons and the log then say the same."""
+    wanted = Counter((unit.side, unit.name) for unit in units)
+    seen: Counter[tuple[int, str]] = Counter()
+    named = []
+    for unit in units:
+        key = (unit.side, unit.name)
+        seen[key] += 1
+        named.append(replace(unit, name=f"{unit.name} {seen[key]}") if wanted[key] > 1 else unit)
+    return tuple(named)
 
 
 def _nobody(name: str) -> Army:

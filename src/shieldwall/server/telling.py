@@ -20,7 +20,7 @@ _UNFINISHED = (ev.Activated, ev.ActionChosen)
 def lines_of(story: Story, before: State, events: tuple[ev.AnyEvent, ...]) -> tuple[LineView, ...]:
     """The lines of one step. A sentence that only names unit and action waits for what comes of it."""
     told = story.add(before, events)
-    if not (events and isinstance(events[-1], _UNFINISHED)):
+    if events and not isinstance(events[-1], _UNFINISHED):
         told += story.end()
     return tuple(line_view(line) for line in told)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from shieldwall.core.state import MILLI, State
+
+_NUMBER = re.compile(r" \d+$")  # what tells units of one name apart, where they carry it already
 
 
 class Names:
@@ -18,7 +21,7 @@ class Names:
     def __init__(self, state: State) -> None:
         self._sides = tuple(_side_name(state, side) for side in range(len(state.sides)))
         self._units = self._unit_names(state)
-        self._plain = {unit.id: unit.name for unit in state.units}
+        self._plain = {unit.id: _NUMBER.sub("", unit.name) for unit in state.units}
         self._lone = {unit.id for unit in state.units if len(unit.models) == 1}
         self._models = {
             model.id: state.profiles[model.profile].name for unit in state.units for model in unit.models

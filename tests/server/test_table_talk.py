@@ -1,0 +1,53 @@
+"""What is told at the table: every unit has a name of its own, and nobody's turn is over before it is."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.answers import Pick
+from shieldwall.core.engine import submit
+from shieldwall.core.state import State
+from shieldwall.server.lobby import told_apart
+from shieldwall.server.telling import lines_of
+from shieldwall.story import Names, Story
+from tests.odds.scenes import scene
+
+TWINS = """
+scenario: Twins
+edition: regiments-3.5
+spells: {Bolt: {cost: 1, range: 18, hits: 2}}
+units:
+  One: {side: A, rules: Caster(3), tokens: 3, spells: [Bolt], front: [24, 10]}
+  Two: {side: A, models: 3, front: [30, 10]}
+  Foe: {side: B, rules: Tough(6), front: [24, 20], facing: 180}
+"""
+
+
+def twins() -> State:
+    _, state, _ = scene(TWINS)
+    units = tuple(replace(unit, name="Wolves") if unit.side == 0 else unit for unit in state.units)
+    return replace(state, units=told_apart(units))
+
+
+def test_units_of_one_name_are_numbered_and_others_are_not() -> None:
+    state = twins()
+    assert [unit.name for unit in state.units] == ["Wolves 1", "Wolves 2", "Foe"]
+    assert Names(state).unit(0) == "Wolves 1", "not numbered twice"
+
+
+def test_a_model_named_like_its_numbered_unit_is_one_of_it() -> None:
+    state = twins()
+    profiles = tuple(replace(profile, name="Wolves") for profile in state.profiles)
+    named = Names(replace(state, profiles=profiles))
+    assert named.member(1, state.units[1].models[0].id) == "one of Wolves 2"
+
+
+def test_a_turn_is_not_called_over_while_a_spell_is_being_chosen() -> None:
+    rules, state, _ = scene(TWINS)
+    story = Story(state, dice=False)
+    picked = submit(rules, state, Pick("u0"))
+    assert lines_of(story, state, tuple(picked.events)) == (), "the sentence waits for what comes of it"
+    state = picked.state
+    chosen = submit(rules, state, Pick("cast"))
+    assert not chosen.events
+    assert lines_of(story, state, tuple(chosen.events)) == ()
