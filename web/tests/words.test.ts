@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { gathered, plainly } from '../src/app/battle/words';
+import { gathered, plainly, rounded } from '../src/app/battle/words';
 import { Camera } from '../src/board/camera.svelte';
 
 test('a reason on the board leaves out the model it is about', () => {
   expect(plainly('Pikes 3 of Harbour Pikes would move 6.8 inches; 6 is the most', 'Harbour Pikes')).toBe('Would move 6.8 inches; 6 is the most');
   expect(plainly('the spot lies off the table', 'Harbour Pikes')).toBe('The spot lies off the table');
+});
+
+test('inches are told to the tenth, unless that would hide what is wrong', () => {
+  expect(rounded('Pikes would go 11.152 inches; at most 6 inches are allowed')).toBe('Pikes would go 11.2 inches; at most 6 inches are allowed');
+  expect(rounded('Pikes would go 6.003 inches; at most 6 inches are allowed')).toBe('Pikes would go 6.003 inches; at most 6 inches are allowed');
+  expect(rounded('1.25 models')).toBe('1.25 models');
 });
 
 test('reasons of one rule are gathered, those without a rule are not', () => {

@@ -55,7 +55,7 @@ export function placePlates(plates: readonly Plate[], free: Rect | null = null):
         const onPlates = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
         const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body)), 0);
         const hidden = free ? rect.w * rect.h - overlap(rect, free) : 0;
-        const cost = onPlates * 4 + onUnits + hidden * 3 + i * 24 + (named ? 0 : 260);
+        const cost = onPlates * 4 + onUnits + hidden * 3 + i * 20 + (named ? 0 : 320);
         if (!best || cost < best.cost) best = { rect, named, cost };
       }
     }
@@ -79,6 +79,11 @@ function spots(p: Plate, width: number): Rect[] {
     at(p.x0, first),
     at(p.x1 + GAP, side),
     at(p.x0 - GAP - width, side),
+    at(p.x1 - width, second),
+    at(p.x0, second),
     at(middle, first + (p.above ? -1 : 1) * (PLATE_HEIGHT + 2)),
+    at(p.x1 + GAP, first),
+    at(p.x0 - GAP - width, first),
+    at(middle, second + (p.above ? 1 : -1) * (PLATE_HEIGHT + 2)),
   ];
 }

@@ -15,11 +15,17 @@ export const range = (odds: Outcome): string => (odds.expected === 0 ? 'whatever
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Inches to the tenth, as on a tape; finer where the tenth would hide what is wrong. */
+export function rounded(reason: string): string {
+  const whole = new Set(reason.match(/\d+(\.\d+)?/g)?.map(Number));
+  return reason.replace(/\d+\.\d{2,}(?= inch)/g, (exact) => (whole.has(Number((+exact).toFixed(1))) ? exact : (+exact).toFixed(1)));
+}
+
 /** A reason without the name of the model, which the board shows anyway: "Would move 6.8 inches; 6 is the most". */
 export function plainly(reason: string, unit: string): string {
   const cut = reason.lastIndexOf(`of ${unit} `);
   const text = cut >= 0 && cut < 60 ? reason.slice(cut + unit.length + 4) : reason;
-  return capital(text);
+  return rounded(capital(text));
 }
 
 /** Reasons as people want them: each rule once, with how many more are like it. */
