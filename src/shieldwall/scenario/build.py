@@ -313,7 +313,10 @@ class _Builder:
             base = state.profiles[model.profile].base
             if any(reason.cite == "climb.support" for reason in check_stand(state, pose, base)):
                 at = f"[{pose.x / MILLI:g}, {pose.y / MILLI:g}]"
-                text = f"nothing at {at} carries a model {pose.z / MILLI:g} inches above the table"
+                height = f"{pose.z / MILLI:g} inches above the table"
+                text = (
+                    f"nothing at {at} carries a model {height}: half of its base must lie on ground that high"
+                )
                 self._say(("units", unit.name, "at"), text)
 
     def _block(self, state: State, unit: Unit, entry: UnitEntry) -> Pose:
