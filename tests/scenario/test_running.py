@@ -496,7 +496,7 @@ expect: {units: {Goblin: {at: [24, 11]}}}
         (
             "at: [24, 10]",
             "at: [24, 10, 0, 3]",
-            "nothing at [24, 10] carries a model 3 inches above the table: half of its base must lie on ground that high",
+            "carries a model 3 inches above the table: half of its base must lie on ground that high",
         ),
         ("distance: [Goblin, Wolf]", "distance: [[Goblin], Wolf]", "distance: expected two things"),
         ("distance: [Goblin, Wolf]", "sight: [[24, 10], Wolf]", "sight: expected two names"),
