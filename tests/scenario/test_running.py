@@ -617,3 +617,20 @@ play:
   - {strike_back: no}
 """
     assert not differences(run_text(asks + steps))
+
+
+@pytest.mark.parametrize("nearer", [18, 33])
+def test_a_charge_that_cannot_be_is_refused_for_reasons_about_the_unit_named(nearer: int) -> None:
+    [(what, _, found)] = differences(
+        run_text(f"""
+scenario: Too far
+edition: regiments-3.5
+rows: [R35-MOVE-17]
+units:
+  Pikes: {{side: A, models: 5, equipment: Pike (A1), front: [36, 10]}}
+  Dogs: {{side: B, models: 5, front: [36, {nearer}], facing: 180}}
+  Wolves: {{side: B, models: 5, front: [36, 40], facing: 180}}
+play: [{{activate: Pikes, charge: Wolves}}]
+""")
+    )
+    assert (what, "Wolves is 30.0 inches away" in found) == ("choice", True)

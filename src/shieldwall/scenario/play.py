@@ -19,6 +19,7 @@ from shieldwall.core.state import State
 from shieldwall.dice.scripted import ScriptError
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.features.rulings import open_dispute
+from shieldwall.rules.steps.charge_reasons import why_not_option
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.choices import Prepared, prepared, verbs_of
@@ -186,15 +187,17 @@ class Player:
             pending = self.pending
             assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
+            refusals, answer = self._refused_charge(step, pending)
             if step.refused is not None:
-                self._expect_refusal(step, *self._refused_charge(step, pending))
-                return
+                return self._expect_refusal(step, refusals, answer)
+            if refusals:  # the engine alone would speak of the nearest enemy
+                told = "; ".join(f"{refusal.reason} ({refusal.cite})" for refusal in refusals)
+                raise self._stopped("choice", "to be allowed", f"refused: {told}")
             self._submit(Pick("charge"))
             if self._is_done_already(step):
                 return
             pending = self.pending
-            if not isinstance(pending, Decision) or pending.kind != "charge_target":
-                raise self._stopped(step.verb, "a charge at the unit named", self._waiting())
+            assert isinstance(pending, Decision)
         answer = self._made(step, pending)
         if step.refused is not None:
             self._expect_refusal(step, check(pending, answer), answer)
@@ -302,8 +305,8 @@ class Player:
             return check(ahead.pending, answer), answer
         declared = [event.target for event in ahead.events if isinstance(event, ev.Declared)]
         if isinstance(answer, Pick) and declared and f"u{declared[0]}" != answer.option:
-            only = self.built.roster.unit_name(declared[0])
-            return (Refusal(f"only {only} can be charged"),), answer
+            unit = unit_in_question(self.state, pending)
+            return why_not_option(self.built.ruleset, self.state, unit, answer.option), answer
         return (), answer
 
     def _expect_refusal(self, step: Prepared, refusals: Iterable[Refusal], answer: AnyAnswer) -> None:
@@ -335,8 +338,7 @@ class Player:
         try:
             progress = submit(self.built.ruleset, self.state, answer)
         except RefusedError as error:
-            found = f"refused: {error}"
-            raise self._stopped("choice", "to be allowed", found) from error
+            raise self._stopped("choice", "to be allowed", f"refused: {error}") from error
         self._take(progress)
 
     def _take(self, progress: Progress) -> None:
