@@ -19,7 +19,6 @@ from shieldwall.core.state import State
 from shieldwall.dice.scripted import ScriptError
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.features.rulings import open_dispute
-from shieldwall.rules.steps.charge_reasons import why_not_option
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.choices import Prepared, prepared, verbs_of
@@ -140,7 +139,7 @@ class Player:
         pending = self.pending
         assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
-            return self._refused_charge(step, pending)[0]
+            return why_not_charged(self.built.ruleset, self.state, pending, step)[0]
         if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
             refusals = check(pending, Pick("cast"))
             if refusals:
@@ -187,14 +186,7 @@ class Player:
             pending = self.pending
             assert isinstance(pending, Decision)
         if step.verb == "charge" and pending.kind == "action":
-            refusals, answer = self._refused_charge(step, pending)
-            if step.refused is not None:
-                return self._expect_refusal(step, refusals, answer)
-            if refusals:  # the engine alone would speak of the nearest enemy
-                told = "; ".join(f"{refusal.reason} ({refusal.cite})" for refusal in refusals)
-                raise self._stopped("choice", "to be allowed", f"refused: {told}")
-            self._submit(Pick("charge"))
-            if self._is_done_already(step):
+            if not self._is_charging(step, pending):
                 return
             pending = self.pending
             assert isinstance(pending, Decision)
@@ -228,6 +220,18 @@ class Player:
         if not isinstance(self.pending, Decision) or self.pending.kind != "cast":
             raise self._stopped(step.verb, "a question about cast", self._waiting())
         return True
+
+    def _is_charging(self, step: Prepared, pending: Decision) -> bool:
+        """Whether the target of a charge can be named now; False where that is done, or it had to be refused."""
+        refusals, answer = why_not_charged(self.built.ruleset, self.state, pending, step)
+        if step.refused is not None:
+            self._expect_refusal(step, refusals, answer)
+            return False
+        if refusals:  # the engine alone would speak of the nearest enemy
+            told = "; ".join(f"{refusal.reason} ({refusal.cite})" for refusal in refusals)
+            raise self._stopped("choice", "to be allowed", f"refused: {told}")
+        self._submit(Pick("charge"))
+        return not self._is_done_already(step)
 
     def _why_unasked(self, step: Prepared) -> tuple[Refusal, ...]:
         latest = self.events[self._activation :]
@@ -292,22 +296,6 @@ class Player:
             wanted = step.read.event[2] if step.verb == "action" and step.read.event else step.verb
             return wanted != chosen[0].action
         return pending.kind == "action" and unit_in_question(self.state, pending).id != self._acting
-
-    def _refused_charge(self, step: Prepared, pending: Decision) -> tuple[tuple[Refusal, ...], AnyAnswer]:
-        """Why a unit cannot be charged: because nobody can, or because this one cannot."""
-        charge = Pick("charge")
-        refusals = check(pending, charge)
-        if refusals:
-            return why_not_charged(self.built.ruleset, self.state, pending, refusals, step), charge
-        ahead = submit(self.built.ruleset, self.state, charge)
-        answer = step.read.answer(ahead.state, pending)
-        if isinstance(ahead.pending, Decision) and ahead.pending.kind == "charge_target":
-            return check(ahead.pending, answer), answer
-        declared = [event.target for event in ahead.events if isinstance(event, ev.Declared)]
-        if isinstance(answer, Pick) and declared and f"u{declared[0]}" != answer.option:
-            unit = unit_in_question(self.state, pending)
-            return why_not_option(self.built.ruleset, self.state, unit, answer.option), answer
-        return (), answer
 
     def _expect_refusal(self, step: Prepared, refusals: Iterable[Refusal], answer: AnyAnswer) -> None:
         refusals, pending = tuple(refusals), self.pending

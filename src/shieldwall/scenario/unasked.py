@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import Aims, Pick
+from shieldwall.core.answers import Aims, AnyAnswer, Pick
+from shieldwall.core.engine import check, submit
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.pending import Choice, Decision, Option, Refusal
 from shieldwall.core.state import State, Unit
@@ -54,13 +55,24 @@ def why_unasked(
 
 
 def why_not_charged(
-    rules: Ruleset, state: State, pending: Decision, refusals: tuple[Refusal, ...], step: Prepared
-) -> tuple[Refusal, ...]:
-    """Why the very unit a step names cannot be charged, where nobody can be and the reasons are about the nearest."""
+    rules: Ruleset, state: State, pending: Decision, step: Prepared
+) -> tuple[tuple[Refusal, ...], AnyAnswer]:
+    """Why the unit that a step names cannot be charged, and the answer that says so; nothing where it can be."""
+    charge = Pick("charge")
     unit, meant = unit_in_question(state, pending), step.read.answer(state, pending)
-    if refusals != why_nobody(rules, state, unit) or not isinstance(meant, Pick):
-        return refusals
-    return why_not_option(rules, state, unit, meant.option) or refusals
+    refusals = check(pending, charge)
+    if refusals:
+        if isinstance(meant, Pick) and refusals == why_nobody(rules, state, unit):
+            refusals = why_not_option(rules, state, unit, meant.option) or refusals
+        return refusals, charge
+    ahead = submit(rules, state, charge)
+    answer = step.read.answer(ahead.state, pending)
+    if isinstance(ahead.pending, Decision) and ahead.pending.kind == "charge_target":
+        return check(ahead.pending, answer), answer
+    declared = _latest(ahead.events, ev.Declared)
+    if isinstance(answer, Pick) and declared is not None and f"u{declared.target}" != answer.option:
+        return why_not_option(rules, state, unit, answer.option), answer
+    return (), answer
 
 
 def _latest(events: Sequence[ev.AnyEvent], kind: type[Kind]) -> Kind | None:
