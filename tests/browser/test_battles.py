@@ -151,3 +151,33 @@ def test_on_a_phone_a_tap_proposes_and_the_button_confirms(visit: OpenPage) -> N
     table.find("grip").tap()
     width = table.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390, "nothing may stick out sideways"
+
+
+def test_on_a_phone_the_dice_are_seen_and_the_whole_log_is_read(visit: OpenPage) -> None:
+    table = visit(phone=True)
+    table.start("regiments-3.5")
+    table.answer_until("activate")
+    dice = table.find("dice").locator(".die")
+    expect(dice.first).to_be_in_viewport()
+    expect(table.find("dice").get_by_role("button", name="R35-").first).to_be_visible()
+    lines = table.find("log").locator("p")
+    expect(lines).to_have_count(1)
+    table.page.get_by_role("button", name="Open the whole log").tap()
+    expect(lines.nth(-2)).to_be_visible()
+    assert lines.count() > 5
+    table.page.keyboard.press("Escape")
+    expect(lines).to_have_count(1)
+
+
+def test_a_new_question_is_read_from_its_top(visit: OpenPage) -> None:
+    table = visit(phone=True)
+    table.start("regiments-3.5")
+    table.answer_until("activate")
+    table.go()
+    table.answer_until("action")
+    scroll = table.page.locator(".right .scroll")
+    table.find("grip").tap()
+    scroll.evaluate("element => (element.scrollTop = 80)")
+    table.find("undo").click()
+    expect(table.find("question")).to_have_attribute("data-kind", "activate")
+    assert scroll.evaluate("element => element.scrollTop") == 0
