@@ -16,13 +16,20 @@ from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, spending_of, unit_of
 from shieldwall.table.block_legs import read_legs
-from shieldwall.table.block_reasons import distance_reason, fault_reasons, form_reasons, inches
+from shieldwall.table.block_reasons import (
+    distance_reason,
+    fault_reasons,
+    form_reasons,
+    inches,
+    spacing_reason,
+)
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_block import (
     MOST_FOUND,
     SLACK,
+    THROUGH,
     WENT_UP,
 )
 from shieldwall.table.kernels_block_furthest import PROPOSAL, longest_leg, propose
@@ -30,7 +37,7 @@ from shieldwall.table.kernels_block_march import check_legs, gap_at, stand
 from shieldwall.table.kernels_block_run import LEFTWARD
 from shieldwall.table.reasons import Reason
 from shieldwall.table.terrain import is_dangerous, is_difficult
-from shieldwall.table.tolerance import over
+from shieldwall.table.tolerance import closer_than, over
 
 __all__ = ["Leg", "MarchLimits"]
 
@@ -94,19 +101,33 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     )
     end = Pose(int(x), int(y), int(heading), int(z))
     reasons = form_reasons(unit, plan, limits)
-    limit = limits.allowance  # also for who may not go sideways at all: that is told as a reason of its own
+    limit, cite = (
+        limits.allowance,
+        "move.distance",
+    )  # also for who may not go sideways: that is another reason
     if not plan.is_forward and not limits.any_direction and limits.half_allowance:
-        limit = limits.half_allowance
+        limit, cite = limits.half_allowance, "move.half"
     allowed = min(limit, limits.difficult_cap) if slowed else limit
     if over(straight + climb, allowed / MILLI):
-        reasons += distance_reason(unit, straight, climb, limit, slowed, limits.difficult_cap)
+        reasons += distance_reason(unit, straight, climb, limit, slowed, limits.difficult_cap, cite)
     if count:
         reasons += fault_reasons(unit, field_of(state).units, state.pieces, found[:count], limits)
+        reasons += _ends_close(state, unit, end, found[:count], limits)
     if limits.target >= 0:
         reasons += _charge_reasons(state, unit, end, allowed, limits)
     used, climbed = round((straight + climb) * MILLI), round(climb * MILLI)
     crossings = _crossings(state, crossed, limits) if has_crossed else ()
     return MarchResult(end, tuple(reasons), used, climbed, slowed, crossings, legs)
+
+
+def _ends_close(state: State, unit: Unit, end: Pose, found: Floats, limits: MarchLimits) -> Iterator[Reason]:
+    """Who goes through a unit and stops right behind it would be too close even if the way were free."""
+    others, free = field_of(state).units, limits.spacing / MILLI
+    for code, who, _ in found.tolist():
+        if code == THROUGH and free:
+            gap = gap_between(state, unit, end, others[int(who)].id)
+            if gap > -SLACK and closer_than(gap, free):
+                yield spacing_reason(unit.name, others[int(who)].name, gap, limits)
 
 
 def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crossing, ...]:

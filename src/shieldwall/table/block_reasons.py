@@ -58,14 +58,17 @@ def _turn_reasons(name: str, plan: Plan, limits: MarchLimits) -> list[Reason]:
 
 
 def distance_reason(
-    unit: Unit, straight: float, climb: float, limit: int, slowed: bool, cap: int
+    unit: Unit, straight: float, climb: float, limit: int, slowed: bool, cap: int, cite: str
 ) -> tuple[Reason, ...]:
-    """That the march is too long: by its legs, by climbing, or only because the ground slows it."""
+    """That the march is too long: by its legs, by climbing, or only because the ground slows it.
+
+    `cite` is the key of the limit itself, which is another one for who goes sideways or backward.
+    """
     name, used = unit.name, straight + climb
     allowed = min(limit, cap) / MILLI if slowed else limit / MILLI
     if straight > limit / MILLI + 1e-9 or not (slowed or climb):
         text = f"{name} would go {inches(straight)}; at most {inches(limit / MILLI)} are allowed"
-        return (Reason(text, "move.distance"),)
+        return (Reason(text, cite),)
     if climb and (not slowed or straight <= allowed + 1e-9):
         text = (
             f"{name} would need {inches(used)}, {inches(climb)} of it to climb; {inches(allowed)} are allowed"
@@ -93,9 +96,7 @@ def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) 
     if code == THROUGH:
         return Reason(f"{name} would go through {other}", "move.through")
     if code == TOO_CLOSE:
-        free = inches(limits.spacing / MILLI)
-        text = f"{name} would come within {inches(max(value, 0.0))} of {other}; {free} must stay free"
-        return Reason(text, "move.spacing")
+        return spacing_reason(name, other, value, limits)
     if code == CLOSER:
         return Reason(f"{name} is already close to {other} and may move away but not closer", "move.closer")
     if code == CONTACT:
@@ -103,6 +104,13 @@ def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) 
     if code == BARRED:
         return Reason(f"{name} cannot pass or enter {other}", "move.impassable")
     return Reason(f"{name} would end partly over {other}", "move.overhang")
+
+
+def spacing_reason(name: str, other: str, gap: float, limits: MarchLimits) -> Reason:
+    """That a block would come too close to another unit."""
+    free = inches(limits.spacing / MILLI)
+    text = f"{name} would come within {inches(max(gap, 0.0))} of {other}; {free} must stay free"
+    return Reason(text, "move.spacing")
 
 
 def _article(action: str) -> str:

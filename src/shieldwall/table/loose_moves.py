@@ -8,7 +8,8 @@ from the ground.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -17,7 +18,7 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
 from shieldwall.table.ground import to_pose
-from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels import Floats, Ints, set_gap
 from shieldwall.table.kernels_calls import call_walk
 from shieldwall.table.kernels_close import (
     BAD_STAND,
@@ -30,6 +31,8 @@ from shieldwall.table.kernels_close import (
     SPREAD_OUT,
     SUBJECT,
     THROUGH_MATE,
+    THROUGH_UNIT,
+    TOO_CLOSE,
     UNLINKED,
     WHO,
 )
@@ -44,6 +47,7 @@ from shieldwall.table.loose_party import (
 )
 from shieldwall.table.loose_reasons import reason_for
 from shieldwall.table.reasons import Reason
+from shieldwall.table.tolerance import closer_than
 
 COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
 REGROUP_GRACE = 0.25  # inches by which a unit that cannot hold together may fall short of the best we find
@@ -291,7 +295,25 @@ def _reasons(
                 reasons.append(coherency_reason(fault, names, party.unit.name))
         elif code != ENDS_CLOSE or _could_get_away(party, fault):
             reasons.append(reason_for(party, fault, names))
+            if code == THROUGH_UNIT:
+                reasons += _ends_close(party, fault, poses, names)
     return tuple(dict.fromkeys(reasons))
+
+
+def _ends_close(
+    party: Party, fault: list[float], poses: tuple[Pose, ...], names: list[str]
+) -> Iterator[Reason]:
+    """Who passes over a unit and stops right behind it would be too close even if the way were free."""
+    who, row, free = int(fault[WHO]), int(fault[SUBJECT]), party.limits.spacing
+    if row == party.world.exempt or not free:
+        return
+    mine, theirs = shapes_at(party.unit, party.state.profiles, poses), party.world.others
+    first, stop = party.field.outline_spans[row]
+    gap = set_gap(
+        mine.points, mine.rows, who, who + 1, theirs.points, theirs.rows, first, stop, math.inf, True
+    )[0]
+    if gap > 0.0 and closer_than(gap, free):
+        yield reason_for(party, [TOO_CLOSE, who, row, gap, free], names)
 
 
 def _told_once(faults: list[list[float]]) -> list[list[float]]:

@@ -39,7 +39,7 @@ def reason_for(party: Party, fault: list[float], names: list[str]) -> Reason:
             verb = "pass over" if code == THROUGH_MATE else "end on"
             return Reason(f"{who} would {verb} {names[subject]}", "move.mates")
         case c if c == OFF_TABLE:
-            return Reason(f"{who} would reach {value:.2f} inches beyond the table edge", "move.table")
+            return Reason(f"{who} would reach {told(value, 0.0)} inches beyond the table edge", "move.table")
         case c if c == TOO_FAR:
             return Reason(
                 f"{who} would move {told(value, limit)} inches; {limit:g} is the most", "move.distance"
@@ -54,12 +54,14 @@ def _unit_reason(party: Party, code: int, who: str, other: str, value: float, li
     if code == THROUGH_UNIT:
         return Reason(f"{who} would pass over {other}", "move.through")
     if code == ENDS_CLOSE:
-        text = f"{who} would still be {value:.2f} inches from {other}; it can get {limit:g} inch away"
+        text = (
+            f"{who} would still be {told(value, limit)} inches from {other}; it can get {limit:g} inch away"
+        )
         return Reason(text, "move.spacing")
     if limit < party.limits.spacing:
-        text = f"{who} begins {limit:.2f} inches from {other} and would come nearer, to {value:.2f} inches"
+        text = f"{who} begins {limit:.2f} inches from {other} and would come nearer, to {told(value, limit)} inches"
         return Reason(text, "move.nearer")
-    text = f"{who} would come within {value:.2f} inches of {other}; {limit:g} inch must stay free"
+    text = f"{who} would come within {told(value, limit)} inches of {other}; {limit:g} inch must stay free"
     return Reason(text, "move.spacing")
 
 

@@ -149,10 +149,10 @@ def test_advance_sideways_and_backward_at_half() -> None:
     """R35-MOVE-10: 3.0 to the side is legal, 3.1 is not; with an Advance of 8 the limit backward is 4.0."""
     for sign in (1, -1):
         assert refusals(lone(), (sideways(3.0 * sign),), ADVANCE) == set()
-        assert refusals(lone(), (sideways(3.1 * sign),), ADVANCE) == {"move.distance"}
+        assert refusals(lone(), (sideways(3.1 * sign),), ADVANCE) == {"move.half"}
     fast = replace(ADVANCE, allowance=8000, half_allowance=4000)
     assert refusals(lone(), (back(4.0),), fast) == set()
-    assert refusals(lone(), (back(4.1),), fast) == {"move.distance"}
+    assert refusals(lone(), (back(4.1),), fast) == {"move.half"}
 
 
 def test_directions_are_not_mixed() -> None:

@@ -116,6 +116,7 @@ CITES = {
     "move.edge": "R34-MOVE-06",
     "move.forward": "R34-ACT-02",
     "move.forward@idle": "R34-MORALE-10",
+    "move.half": "R34-MOVE-03",
     "move.hold": "R34-MOVE-01",
     "move.idle": "R34-MORALE-10",
     "move.impassable": "R34-TERRAIN-07",

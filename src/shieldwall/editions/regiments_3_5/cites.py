@@ -107,6 +107,7 @@ CITES = {
     "move.edge": "R35-MOVE-05",
     "move.forward": "R35-ACT-02",
     "move.forward@idle": "R35-MORALE-19",
+    "move.half": "R35-MOVE-10",
     "move.hold": "R35-MOVE-07",
     "move.idle": "R35-MORALE-19",
     "move.impassable": "R35-TERRAIN-07",
