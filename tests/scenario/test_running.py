@@ -184,6 +184,16 @@ def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
             "expect/events/1: hit has no field 'hit'; did you mean hits?",
         ),
         ("Bow (24", "Bow (24 feet", "units/Archers: "),
+        (
+            "front: [36, 10]",
+            "slot: 0, front: [36, 10]",
+            "units/Archers/slot: a place in the front row is 1 to 4",
+        ),
+        (
+            "front: [36, 10]",
+            "slot: 5, front: [36, 10]",
+            "units/Archers/slot: a place in the front row is 1 to 4",
+        ),
         ("front: [36, 10]", "front: [36, 10], at: [1, 1]", "units/Archers/at: a unit stands by its centre"),
         ("front: [36, 10]", "base: huge", "units/Archers: base 'huge'"),
         ("to_hit: [1", "to_hit: [7", "dice/to_hit: 7 is no face of a die"),

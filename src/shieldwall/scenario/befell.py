@@ -39,12 +39,17 @@ class Befell:
             self._say("started", f"{len(unit.models)} models are left of only {started}")
         self._look_for_strangers()
         picks = tuple(sorted(entry.picks.items()))
+        width = row_width(started - (unit.attached >= 0), entry.part) if is_block else 0
+        if width and isinstance(entry.slot, int) and not 1 <= entry.slot <= width:
+            self._say(
+                "slot", f"a place in the front row is 1 to {width} from the left, or left or right of it"
+            )
         return replace(
             unit,
             name=self.name,
             models=tuple(self._hurt(index) for index in range(len(unit.models))),
             start_models=started,
-            width=row_width(started - (unit.attached >= 0), entry.part) if is_block else 0,
+            width=width,
             activated=entry.activated,
             broken=entry.shaken or entry.wavering,
             tired=entry.fatigued is True,

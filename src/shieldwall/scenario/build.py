@@ -25,12 +25,12 @@ from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_pose
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
+from shieldwall.scenario.words import slot_number
 from shieldwall.table.formations import formation_of, shifted
 from shieldwall.table.ground import check_stand, ground_height
 from shieldwall.table.terrain import OPEN, piece
 from shieldwall.table.zones import edges_for
 
-SLOTS = {"left": -1, "right": -2}
 MOST_MODELS = 100
 
 
@@ -255,7 +255,6 @@ class _Builder:
     # units
 
     def _unit(self, mustering: Mustering, name: str, entry: UnitEntry) -> Unit | None:
-        slot = SLOTS[entry.slot] if isinstance(entry.slot, str) else entry.slot
         spec = UnitSpec(
             name=name,
             stats=entry.stats,
@@ -269,7 +268,7 @@ class _Builder:
             command=entry.command,
             special=entry.special,
             hero=entry.hero and replace(entry.hero, spells=entry.hero.spells or entry.spells),
-            slot=slot,
+            slot=slot_number(entry.slot),
             part=entry.part,
             spells=entry.spells,
         )

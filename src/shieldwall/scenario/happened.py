@@ -13,7 +13,7 @@ from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.play import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
-from shieldwall.scenario.words import EVENTS, arc_words
+from shieldwall.scenario.words import EVENTS, arc_words, slot_number, slot_word
 
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")
 MODEL_FIELDS = ("model", "models")
@@ -244,6 +244,8 @@ def _resolved(field: str, value: Any, roster: Roster) -> Any:
         return {"A": 0, "B": 1}.get(value, -1)
     if field in LENGTH_FIELDS and isinstance(value, (int, float)):
         return round(value * MILLI)
+    if field == "slot" and isinstance(value, (int, str)):
+        return slot_number(value)
     if field == "targets" and isinstance(value, list):
         return [roster.unit(name) for name in value]
     return value
@@ -281,6 +283,8 @@ def event_facts(event: ev.AnyEvent, roster: Roster) -> dict[str, Any]:
             value = side_name(value)
         elif field in LENGTH_FIELDS:
             value = value / MILLI
+        elif field == "slot":
+            value = slot_word(value)
         else:
             value = _plain(field, value)
         facts[field] = value

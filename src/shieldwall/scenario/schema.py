@@ -82,7 +82,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     command: tuple[str, ...] = ()
     special: tuple[ModelSpec, ...] = ()
     hero: ModelSpec | None = None
-    slot: int | Literal["left", "right"] = 0
+    slot: int | Literal["left", "right"] = 1
     part: int = 0
     spells: tuple[str, ...] = ()
     # where it is

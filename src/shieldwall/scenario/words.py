@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import get_args
 
 from shieldwall.core import events as ev
+from shieldwall.table.ranks import LEFT, RIGHT
 
 QUESTIONS: dict[str, str] = {
     # before the first round
@@ -146,3 +147,13 @@ def _table(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) 
 def arc_words(arc: str) -> tuple[str, ...]:
     """What people call an arc, the fullest word first."""
     return (f"{arc} flank", arc, "flank") if arc in ("left", "right") else (arc,)
+
+
+def slot_number(slot: int | str) -> int:
+    """The engine's number for the place of a joined hero: from 1 on the left, or left or right of the unit."""
+    return {"left": LEFT, "right": RIGHT}.get(slot, 0) if isinstance(slot, str) else slot - 1
+
+
+def slot_word(number: int) -> int | str:
+    """What people call the place that the engine has a number for."""
+    return {LEFT: "left", RIGHT: "right"}.get(number, number + 1)
