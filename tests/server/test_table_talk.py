@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from shieldwall.core import events as ev
 from shieldwall.core.answers import Pick
 from shieldwall.core.engine import submit
 from shieldwall.core.state import State
 from shieldwall.server.lobby import told_apart
-from shieldwall.server.telling import lines_of
+from shieldwall.server.telling import lines_of, rolls_of
 from shieldwall.story import Names, Story
 from tests.odds.scenes import scene
 
@@ -51,3 +52,16 @@ def test_a_turn_is_not_called_over_while_a_spell_is_being_chosen() -> None:
     chosen = submit(rules, state, Pick("cast"))
     assert not chosen.events
     assert lines_of(story, state, tuple(chosen.events)) == ()
+
+
+def test_dice_that_hope_for_low_faces_are_not_called_one_or_more() -> None:
+    low = ev.Roll((2, 5), ("stunned", "stunned", "stunned", "out", "out", "out"))
+    high = ev.Roll((2, 5), ("fail", "fail", "fail", "pass", "pass", "pass"))
+    state = twins()
+    rolls = (
+        ev.Rolled("wound_effect", 0, (low,), cite="SK32-WOUND-01"),
+        ev.Rolled("to_hit", 0, (high,), cite="R35-SHOOT-15"),
+    )
+    told = rolls_of(state, rolls)
+    assert [roll.pools[0].needed for roll in told] == [0, 4]
+    assert [[die.good for die in roll.pools[0].dice] for roll in told] == [[False, True], [True, False]]

@@ -51,6 +51,13 @@ describe('name plates', () => {
     const placed = placePlates([plate(1, 100, 100), plate(2, 170, 100), plate(3, 240, 100)]);
     for (const a of placed) for (const b of placed) if (a.id < b.id) expect(hits(a, b)).toBe(false);
   });
+  it('goes around what must stay readable', () => {
+    const [free] = placePlates([plate(1, 100, 100)]);
+    const kept = { x: free!.x, y: free!.y, w: free!.width, h: 22 };
+    const [moved] = placePlates([plate(1, 100, 100)], null, [kept]);
+    expect(moved!.y === free!.y && Math.abs(moved!.x - free!.x) < free!.width).toBe(false);
+    expect(moved!.named).toBe(true);
+  });
   it('keeps the name of what is selected even in a crowd', () => {
     const crowd = Array.from({ length: 12 }, (_, i) => plate(i, 100 + (i % 3) * 20, 100 + Math.floor(i / 3) * 14));
     const placed = placePlates([...crowd, plate(99, 120, 120, { weight: 3, keepsName: true })]);

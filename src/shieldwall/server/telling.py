@@ -55,9 +55,10 @@ def _pool(pool: ev.Roll, names: Names) -> PoolView:
 
 
 def _needed(pool: ev.Roll) -> int:
-    """The lowest face that was read as a success."""
-    good = [face for face in range(1, 7) if pool.labels[face - 1] not in POOR_LABELS]
-    return min(good) if good else 0
+    """The face from which on all succeeded; 0 where it is not the high ones that do."""
+    good = [label not in POOR_LABELS for label in pool.labels]
+    lowest = good.index(True) if True in good else len(good)
+    return lowest + 1 if all(good[lowest:]) and lowest < len(good) else 0
 
 
 def mods_of(target: Target) -> tuple[ModView, ...]:

@@ -42,9 +42,9 @@ const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
 /** Greedy and stable: the weightiest plate first, each at the spot that covers least of what is there already and
-    lies within `free`, the part of the screen that no panel covers. */
-export function placePlates(plates: readonly Plate[], free: Rect | null = null): PlacedPlate[] {
-  const taken: Rect[] = [];
+    lies within `free`, the part of the screen that no panel covers. Nothing goes over what is `kept` free. */
+export function placePlates(plates: readonly Plate[], free: Rect | null = null, kept: readonly Rect[] = []): PlacedPlate[] {
+  const taken: Rect[] = [...kept];
   const bodies = plates.map((p) => ({ id: p.id, x: p.x0, y: p.y0, w: p.x1 - p.x0, h: p.y1 - p.y0 }));
   const order = [...plates].sort((a, b) => b.weight - a.weight || a.id - b.id);
   return order.map((plate) => {
