@@ -644,3 +644,22 @@ play: [{{activate: Pikes, charge: Wolves}}]
 """)
     )
     assert (what, "Wolves is 30.0 inches away" in found) == ("choice", True)
+
+
+def test_a_unit_that_waits_for_its_action_has_not_acted() -> None:
+    text = """
+scenario: A round of three
+edition: regiments-3.5
+rows: [R35-ROUND-06]
+units:
+  Pikes: {side: A, models: 5, front: [36, 10]}
+  Halberds: {side: A, models: 5, front: [20, 10]}
+  Wolves: {side: B, models: 5, front: [36, 40], facing: 180}
+play: [{activate: Pikes, action: hold}, {activate: Wolves, action: hold}, {activate: Halberds, action: hold}]
+expect: {round: 2, turns: [A, B, A], activations: [Pikes, Wolves, Halberds], pending: {kind: action, side: B}}
+"""
+    assert not differences(run_text(text))
+    assert not differences(run_text(text.replace("expect:", "until: end of round\nexpect:")))
+    assert not differences(run_text(text.replace("turns: [A, B, A]", "turns: [A, B, A, B]")))
+    for wrong in ("[A, B]", "[A, B, A, A]", "[B, A, B]"):
+        assert [one[0] for one in differences(run_text(text.replace("[A, B, A]", wrong)))] == ["turns"]
