@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Pick
+from shieldwall.core.apply import apply
 from shieldwall.core.engine import submit
 from shieldwall.core.state import State
 from shieldwall.server.lobby import told_apart
+from shieldwall.server.present import units_near
 from shieldwall.server.telling import lines_of, rolls_of
 from shieldwall.story import Names, Story
 from tests.odds.scenes import scene
@@ -65,3 +67,18 @@ def test_dice_that_hope_for_low_faces_are_not_called_one_or_more() -> None:
     told = rolls_of(state, rolls)
     assert [roll.pools[0].needed for roll in told] == [0, 4]
     assert [[die.good for die in roll.pools[0].dice] for roll in told] == [[False, True], [True, False]]
+
+
+def test_a_unit_that_lost_its_nerve_is_not_told_to_hold_a_marker() -> None:
+    """R35-MORALE-18: nobody shaken seizes, however long the places on the table have been known."""
+    rules, state, _ = scene("""
+scenario: A marker
+edition: regiments-3.5
+objectives: {Ford: [24, 13]}
+units:
+  Pikes: {side: A, models: 5, front: [24, 10]}
+  Wolves: {side: B, models: 5, front: [24, 16], facing: 180}
+""")
+    assert units_near(rules, state, state.markers[0]) == (0, 1)
+    fled = apply(state, ev.Broke(unit=0))
+    assert units_near(rules, fled, fled.markers[0]) == (1,)

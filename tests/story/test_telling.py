@@ -129,6 +129,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Fell(unit=0, model=0, height=4000), 'Archer of Red Archers 1 fell 4".'),
     (ev.Ruled(question="hills", ruling="cover"), "The players settled 'hills': cover."),
     (ev.GameEnded(winner=0, markers=(3, 1)), "Red won the battle, 3 to 1 objectives."),
+    (ev.GameEnded(winner=1, markers=(1, 3)), "Blue won the battle, 3 to 1 objectives."),
     (ev.GameEnded(winner=-1, markers=(1, 1)), "The battle ended in a draw, 1 to 1 objectives."),
 ]
 

@@ -86,6 +86,8 @@ def _markers(rules: Ruleset, played: list[Played], state: State) -> tuple[Marker
     stories = []
     for marker in state.markers:
         near = units_near(rules, state, marker)
+        if marker.holder >= 0:
+            near = tuple(unit for unit in near if state.units[unit].side == marker.holder)
         who = joined([names.unit(unit) for unit in near])
         if marker.holder < 0:
             words = f"contested by {who}" if near else "nobody took it"

@@ -10,7 +10,7 @@ from shieldwall.armies.parse import describe_weapon
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.state import MILLI, Base, Marker, Pose, Profile, State, Unit, Weapon
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.steps.objectives import markers_held
+from shieldwall.rules.steps import objectives
 from shieldwall.server.storage.rows import SeatRow
 from shieldwall.server.views import (
     Badge,
@@ -31,10 +31,7 @@ from shieldwall.server.views import (
 )
 from shieldwall.server.words import broken_word, glyph_of, piece_facts, rule_view
 from shieldwall.story import Names
-from shieldwall.table.field import field_of
 from shieldwall.table.formations import enclosing_rect, figure_poses, shifted
-from shieldwall.table.measure import point_to_unit
-from shieldwall.table.tolerance import within
 
 MM_PER_INCH = 25.4
 
@@ -228,18 +225,8 @@ def _marker(rules: Ruleset, state: State, marker: Marker) -> MarkerView:
 
 def units_near(rules: Ruleset, state: State, marker: Marker) -> tuple[int, ...]:
     """Units close enough to a marker that may hold it."""
-    field = field_of(state)
-    limit = rules.constants.seize_within / MILLI
-    heights = rules.policies.measures_heights()
-    x, y, z = marker.x / MILLI, marker.y / MILLI, marker.z / MILLI
-    near = []
-    for unit, (ux, uy, radius) in zip(field.units, field.circles.tolist(), strict=True):
-        if (ux - x) ** 2 + (uy - y) ** 2 > (radius + limit + 0.1) ** 2:
-            continue
-        close = within(point_to_unit(state, unit.id, x, y, z, heights), limit)
-        if close and rules.policies.may_hold_markers(rules, state, unit):
-            near.append(unit.id)
-    return tuple(near)
+    near = objectives.units_near(rules, state, marker)
+    return tuple(unit.id for unit in near if rules.policies.may_hold_markers(rules, state, unit))
 
 
 def _zones(rules: Ruleset, state: State) -> tuple[ZoneView, ...]:
@@ -258,7 +245,7 @@ def _zones(rules: Ruleset, state: State) -> tuple[ZoneView, ...]:
 def score_of(state: State) -> tuple[ScoreView, ...]:
     """How the sides stand."""
     names = Names(state)
-    held = markers_held(state)
+    held = objectives.markers_held(state)
     views = []
     for side in range(len(state.sides)):
         mine = [unit for unit in state.units if unit.side == side]

@@ -235,7 +235,9 @@ def ruled(event: ev.Ruled, names: Names, state: State) -> str:
 
 def game_ended(event: ev.GameEnded, names: Names, state: State) -> str:
     """The game is over."""
-    score = " to ".join(str(markers) for markers in event.markers)
+    winner = max(0, event.winner)
+    ours, theirs = event.markers[winner : winner + 1], event.markers[:winner] + event.markers[winner + 1 :]
+    score = " to ".join(str(markers) for markers in ours + theirs)
     held = (
         f"{score} {'objective' if sum(event.markers) == 1 else 'objectives'}"
         if event.markers
