@@ -663,3 +663,17 @@ expect: {round: 2, turns: [A, B, A], activations: [Pikes, Wolves, Halberds], pen
     assert not differences(run_text(text.replace("turns: [A, B, A]", "turns: [A, B, A, B]")))
     for wrong in ("[A, B]", "[A, B, A, A]", "[B, A, B]"):
         assert [one[0] for one in differences(run_text(text.replace("[A, B, A]", wrong)))] == ["turns"]
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.4", "aof-1.6"])
+def test_a_passenger_that_cannot_charge_out_is_refused(edition: str) -> None:
+    report = run_text(f"""
+scenario: Too far from the cart
+edition: {edition}
+units:
+  Cart: {{side: A, base: '4x3"', rules: 'Transport(10), Tough(6)', at: [24, 10]}}
+  Pikes: {{side: A, models: 5, inside: Cart}}
+  Wolves: {{side: B, models: 5, front: [24, 44], facing: 180}}
+play: [{{activate: Pikes, charge: Wolves, refused: [by charge]}}]
+""")
+    assert not differences(report)

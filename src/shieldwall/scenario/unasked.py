@@ -62,7 +62,8 @@ def why_not_charged(
     unit, meant = unit_in_question(state, pending), step.read.answer(state, pending)
     refusals = check(pending, charge)
     if refusals:
-        if isinstance(meant, Pick) and refusals == why_nobody(rules, state, unit):
+        is_there = unit.place == "table"  # out of a carrier or a building the question has reasons of its own
+        if is_there and isinstance(meant, Pick) and refusals == why_nobody(rules, state, unit):
             refusals = why_not_option(rules, state, unit, meant.option) or refusals
         return refusals, charge
     ahead = submit(rules, state, charge)
