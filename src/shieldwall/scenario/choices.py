@@ -15,6 +15,7 @@ from shieldwall.armies.recruit import CASTING
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.features.carry_board import MarchOrBoard
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.disputes import dispute
@@ -26,6 +27,7 @@ from shieldwall.scenario.ways import SPOTS, Answering, Read, drag, march, move, 
 # What may stand beside the verb; the last three come after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
 NOBODY = (None, False, "none", "no")
+BOARDING = "board"  # a march that may lead into a carrier
 AFTERWARDS = frozenset(("until", "measure", "expect"))
 
 
@@ -205,9 +207,28 @@ def _only_caster(state: State, unit: Unit) -> int:
     return casters[0] if casters else unit.models[0].id
 
 
+def _enter(verb: str, value: Any, roster: Roster) -> Read:
+    """Into which building or carrier a move leads; a block that marches runs up against its carrier."""
+    read = _any_option(verb, value, roster)
+    if value not in roster.units:
+        return read
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        if isinstance(pending, MarchOrBoard):
+            return pending.way_into(state.units[roster.unit(value)])
+        return read.answer(state, pending)
+
+    return Read((verb, BOARDING), answer)
+
+
 def _any_option(verb: str, value: Any, roster: Roster) -> Read:
     """A question answered under its own name, by an option's key, its label or whom it is about."""
     return Read((verb,), lambda state, pending: option_meant(pending, value, roster))
+
+
+def kinds_of(pending: Decision) -> tuple[str, ...]:
+    """The words by which a question is answered: its kind, and another where it is about two things."""
+    return (pending.kind, BOARDING) if isinstance(pending, MarchOrBoard) else (pending.kind,)
 
 
 VERBS: dict[str, Reader] = {
@@ -228,6 +249,7 @@ VERBS: dict[str, Reader] = {
     "order": _chosen(("rout_order", "volley_order", "effect_order"), units=True),
     "bid": _bid,
     "dispute": dispute,
+    "enter": _enter,
     "cast": _cast,
     "answer": raw,
 }

@@ -21,7 +21,7 @@ from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.features.rulings import open_dispute
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
-from shieldwall.scenario.choices import Prepared, prepared, verbs_of
+from shieldwall.scenario.choices import Prepared, kinds_of, prepared, verbs_of
 from shieldwall.scenario.named_dice import NamedDice
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_name, side_number
@@ -277,7 +277,8 @@ class Player:
                 return True
             pending = self.pending
             if isinstance(pending, Decision) and not self._is_too_late(step, pending):
-                fits = pending.kind in step.read.kinds or pending.kind in LEADS_TO.get(step.verb, ())
+                kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
+                fits = any(kind in kinds for kind in kinds_of(pending))
                 if fits and (not step.side or self.state.seats[pending.seat].side == side_number(step.side)):
                     return False
                 if self.scenario.auto and pending.kind not in WEIGHTY:

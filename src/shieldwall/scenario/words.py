@@ -36,7 +36,7 @@ QUESTIONS: dict[str, str] = {
     "action": "hold, advance, rush, charge, idle, stay, cast",
     "pivot": "degrees a unit turns on the spot",
     "path": "a move: `march`, `walk`, `shift` or `drag`",
-    "enter": "whether a move ends in a building or a carrier: its name, in place of the way there; none",
+    "enter": "into which building or carrier a move leads, in place of the way there (or `march` up to it); none",
     "leave_place": "where a unit that gets out stands: `place`",
     "wreck_place": "where a unit stands whose carrier was destroyed: `place`",
     "fall_place": "where a model lies that fell: `place`",

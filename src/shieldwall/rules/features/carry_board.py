@@ -73,7 +73,14 @@ def _up_to(
 def way_to_board(
     rules: Ruleset, state: State, unit: Unit, carrier: Unit, limits: MarchLimits, carry: CarryRules
 ) -> tuple[Leg, ...]:
-    """Legs by which a unit gets into a carrier; none where no way was found.
+    """Legs by which a unit gets into a carrier; none where no way was found."""
+    legs = way_against(state, unit, carrier, limits)
+    boarding = boarding_by(rules, state, unit, legs, limits, carry) if legs else None
+    return legs if boarding is not None and not boarding.refusals else ()
+
+
+def way_against(state: State, unit: Unit, carrier: Unit, limits: MarchLimits) -> tuple[Leg, ...]:
+    """Legs by which a unit runs up against a carrier, whether that takes it or not; none where no way was found.
 
     The search for charges serves, on a table where the carrier counts as an enemy.
     """
@@ -82,10 +89,7 @@ def way_to_board(
     foe = replace(carrier, side=-1 - carrier.side)
     there = replace(state, units=tuple(foe if one.id == carrier.id else one for one in state.units))
     option = charge_to(there, unit.id, carrier.id, replace(limits, spacing=0, target=carrier.id))
-    if option is None:
-        return ()
-    boarding = boarding_by(rules, state, unit, option.legs, limits, carry)
-    return option.legs if boarding is not None and not boarding.refusals else ()
+    return option.legs if option is not None else ()
 
 
 class MarchOrBoard(Marching):
@@ -143,6 +147,12 @@ class MarchOrBoard(Marching):
                 if legs:
                     return March(legs)
         return super().sample(numbers)
+
+    def way_into(self, carrier: Unit) -> March:
+        """The march of somebody who wants to get in, allowed or not; straight on and too far where no way leads in."""
+        apart = round(units_apart(self.state, self.unit.id, carrier.id) * MILLI)
+        too_far = (Leg("forward", max(apart, self.limits.allowance) + 1),)
+        return March(way_against(self.state, self.unit, carrier, self.limits) or too_far)
 
     def _way(self, carrier: Unit) -> tuple[Leg, ...]:
         return way_to_board(self.rules, self.state, self.unit, carrier, self.limits, self.carry)
