@@ -55,6 +55,23 @@ def test_an_army_is_built_saved_and_found_again(visit: OpenPage) -> None:
     expect(table.page.get_by_text("Sunday <b>levy</b>", exact=True)).to_be_visible()
 
 
+def test_an_army_in_the_making_is_kept_and_played_and_an_empty_one_is_not_offered(visit: OpenPage) -> None:
+    table = visit("/armies")
+    table.page.locator("[data-testid^=book-]").first.click()
+    table.find("army-name").fill("Nobody")
+    table.page.get_by_role("link", name="Play").click()  # walks away without saving
+    expect(table.find("start")).to_be_visible()
+    expect(table.page.get_by_text("No units yet")).to_be_visible()
+    offered = table.page.locator(".opt-card", has_text="Nobody")
+    assert offered.count() == 0
+    table.page.get_by_role("link", name="Edit").click()
+    expect(table.find("army-name")).to_have_value("Nobody")
+    table.page.locator("[data-testid^=add-]").first.click()
+    expect(table.find("cost")).not_to_have_text("0")
+    table.find("play-army").click()
+    expect(offered).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_pasted_list_becomes_an_army(visit: OpenPage) -> None:
     table = visit("/armies")
     table.page.locator("[data-testid^=book-]").first.wait_for()

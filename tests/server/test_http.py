@@ -98,6 +98,17 @@ def test_an_army_is_built_checked_saved_copied_and_played(person: People) -> Non
     assert hero["name"] in {unit["name"] for unit in units if unit["side"] == 0}
 
 
+def test_an_army_without_units_is_kept_but_not_played(person: People) -> None:
+    player = person()
+    book = player.get("/api/books?edition=skirmish-3.2")[0]
+    army = {"name": "Nobody", "edition": "skirmish-3.2", "points": 150, "books": [{"id": book["id"]}]}
+    saved = player.post("/api/armies", {"army": army})
+    order = new_game("skirmish-3.2", "me", "random")
+    order["seats"][0]["army"] = saved["id"]
+    told = player.post("/api/games", order, status=400)["reasons"]
+    assert [reason["text"] for reason in told] == ["Nobody has no units yet; add some before it is played"]
+
+
 def test_odds_between_two_units_of_armies(person: People) -> None:
     request = {
         "edition": "regiments-3.5",

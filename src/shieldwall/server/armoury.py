@@ -164,8 +164,10 @@ def army_for(key: str, edition: str, rows: Mapping[str, ArmyRow]) -> Kept:
 
 
 def _require_a_size_that_can_be_played(kept: Kept) -> None:
-    """Hordes without end would hold up everybody else's game."""
+    """Nobody plays without units, and hordes without end would hold up everybody else's game."""
     army = kept.army
+    if not army.entries:
+        raise ShieldwallError(f"{army.name} has no units yet; add some before it is played")
     loadouts = [loadout_of(army, entry, books_of(army, kept.read_books)) for entry in army.entries]
     models = sum(loadout.size for loadout in loadouts if loadout is not None)
     if len(army.entries) > MOST_UNITS or models > MOST_MODELS:

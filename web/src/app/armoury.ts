@@ -1,7 +1,7 @@
 /* Requests of the army and odds pages, and small changes to a list. What is allowed and what it costs the server says. */
 
 import { get, post, put, remove } from '../protocol/api';
-import type { ArmyFile, ArmyFinding, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, Pick, SectionView } from '../protocol/types';
+import type { ArmyCard, ArmyFile, ArmyFinding, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, Pick, SectionView } from '../protocol/types';
 
 const path = encodeURIComponent;
 
@@ -19,6 +19,10 @@ export const odds = (request: OddsRequest): Promise<OddsAnswer> => post('/api/od
 
 /** What was said about the list that was brought in last; its page shows it. */
 export const brought = { id: '', remarks: [] as readonly ArmyFinding[] };
+
+/** Whether a list can be played as it is, and in a word why not. */
+export const isPlayable = (army: ArmyCard): boolean => army.units > 0 && !army.problems;
+export const stateOf = (army: ArmyCard): string => (army.units === 0 ? 'No units yet' : army.problems ? `${army.problems} problem${army.problems > 1 ? 's' : ''}` : 'Ready');
 
 /** Whether a file is an army book and no list; the server has the last word. */
 export const looksLikeBook = (content: string): boolean => /"upgradePackages"\s*:|^format:\s*["']?shieldwall-book\//m.test(content) && !content.includes('"selectionId"');

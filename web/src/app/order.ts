@@ -28,9 +28,9 @@ export function sizesOf(edition: EditionView): { value: string; label: string }[
   return different.map((s) => ({ value: s.key, label: s.points ? `${s.label}, ${s.points} points` : s.label }));
 }
 
-/** Armies that fit an edition: our own first, each once. */
+/** Armies that fit an edition: one's own first, each once; lists without units can not be played. */
 export function armiesFor(home: Home, edition: EditionView): ArmyCard[] {
-  return [...home.armies.filter((a) => a.edition === edition.id), ...edition.armies.filter((a) => !home.armies.some((b) => b.id === a.id))];
+  return [...home.armies.filter((a) => a.edition === edition.id && a.units > 0), ...edition.armies.filter((a) => !home.armies.some((b) => b.id === a.id))];
 }
 
 /** Armies of about the chosen size, or all of them where none is. */
