@@ -101,7 +101,8 @@ def test_an_army_is_built_checked_saved_copied_and_played(person: People) -> Non
 def test_an_army_without_units_is_kept_but_not_played(person: People) -> None:
     player = person()
     book = player.get("/api/books?edition=skirmish-3.2")[0]
-    army = {"name": "Nobody", "edition": "skirmish-3.2", "points": 150, "books": [{"id": book["id"]}]}
+    army = {"name": "Nobody", "edition": "skirmish-3.2", "points": 150, "entries": []}
+    army["books"] = [{"id": book["id"]}]
     saved = player.post("/api/armies", {"army": army})
     order = new_game("skirmish-3.2", "me", "random")
     order["seats"][0]["army"] = saved["id"]
@@ -151,6 +152,7 @@ def test_a_pasted_list_becomes_an_army_that_can_be_played(person: People) -> Non
     order = new_game("skirmish-3.2", "me", "random")
     order["seats"][0]["army"] = report["id"]
     units = player.sit(player.post("/api/games", order)["game"]).units.values()
-    assert sum(unit["name"] == "Reed Spears" for unit in units) == 3
+    spears = [unit["name"] for unit in units if unit["name"].startswith("Reed Spears")]
+    assert spears == ["Reed Spears 1", "Reed Spears 2", "Reed Spears 3"], "each has a name of its own"
     refused = player.post("/api/armies/import", {"text": "no list at all"}, status=400)
     assert refused["reasons"]
