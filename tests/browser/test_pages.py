@@ -27,6 +27,18 @@ def test_the_rules_are_searched_and_set_side_by_side(visit: OpenPage) -> None:
     expect(table.find("columns").locator("section")).to_have_count(5)
 
 
+def test_a_whole_book_is_read_by_its_chapters(visit: OpenPage) -> None:
+    table = visit("/rules")
+    chapters = table.find("chapters").locator("details.chapter")
+    expect(chapters.first).to_be_visible()
+    assert chapters.count() > 8
+    table.find("rules-edition").select_option("skirmish-3.2")
+    expect(table.page.get_by_role("heading", name="Skirmish")).to_be_visible()
+    chapters.first.locator("summary").first.click()
+    expect(chapters.first.locator("article").first).to_be_visible()
+    expect(chapters.first.locator("article").first).to_contain_text("SK32-")
+
+
 def test_odds_change_with_the_action(visit: OpenPage) -> None:
     table = visit("/odds")
     expect(table.find("odds")).to_be_visible()

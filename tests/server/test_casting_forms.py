@@ -9,7 +9,7 @@ from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.asking import BidForm, CastForm, PickForm, Question
 from shieldwall.server.forms import question_for
-from shieldwall.server.magic import percent
+from shieldwall.server.words import percent
 from tests.odds.scenes import scene
 
 BOLT = """

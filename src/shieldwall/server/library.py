@@ -27,7 +27,9 @@ def row_view(found: Row) -> RowView:
 
 
 def found(words: str, edition: str, limit: int) -> RulesFound:
-    """What a search finds, best first."""
+    """What a search finds, best first; without words, a whole edition in the order of its book."""
+    if edition in editions() and not words.strip():
+        return RulesFound(words, tuple(row_view(one) for one in book(edition).rows))
     rows = search(words, edition or None, max(1, min(limit, MOST)))
     return RulesFound(words, tuple(row_view(one) for one in rows))
 

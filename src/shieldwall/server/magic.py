@@ -14,7 +14,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.lent import lent_words
 from shieldwall.server.asking import BidForm, CastForm, Outcome, SpellView
 from shieldwall.server.outcomes import Clock, outcome_of
-from shieldwall.server.words import inches
+from shieldwall.server.words import inches, percent
 
 CASTS = frozenset((("action", "cast"), ("cast_or_go", "cast")))  # options that begin a casting
 MOST_BIDS = 21  # bids whose chances are worked out
@@ -99,15 +99,6 @@ def chance_words(chance: CastChance) -> str:
     if percent(chance.at_worst) != percent(chance.works):
         words += f", {percent(chance.at_worst)} if all is put against it"
     return words
-
-
-def percent(chance: float) -> str:
-    """A chance as people read it; what is not certain is never called so."""
-    if 0 < chance < 0.01:
-        return "< 1 %"
-    if 0.99 < chance < 1:
-        return "> 99 %"
-    return f"{round(chance * 100)} %"
 
 
 def model_labels(state: State, ids: tuple[int, ...]) -> tuple[str, ...]:

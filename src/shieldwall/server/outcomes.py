@@ -11,6 +11,7 @@ from shieldwall.core.state import State
 from shieldwall.odds import Brief, preview
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.asking import Outcome
+from shieldwall.server.words import percent
 
 
 class Clock:
@@ -51,7 +52,7 @@ def outcome_of(brief: Brief) -> Outcome:
     words = f"about {expected} wounds ({brief.low} to {brief.high})" if brief.wounds else "no wounds"
     for chance, what in ((brief.breaks, "breaks"), (brief.routs, "routs"), (brief.destroyed, "destroyed")):
         if chance >= 0.005:
-            words += f", {what} {round(chance * 100)} %"
+            words += f", {what} {percent(chance)}"
     return Outcome(
         words=words,
         expected=brief.wounds,

@@ -87,3 +87,12 @@ def with_names(names: Names, text: str) -> str:
 def inches(length: float) -> str:
     """A length as players read it, to the tenth of an inch."""
     return f"{round(length / MILLI, 1):g}″"
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it; what is not certain is never called so."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    if 0.99 < chance < 1:
+        return "> 99 %"
+    return f"{round(chance * 100)} %"
