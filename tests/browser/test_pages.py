@@ -31,7 +31,7 @@ def test_a_whole_book_is_read_by_its_chapters(visit: OpenPage) -> None:
     table = visit("/rules")
     chapters = table.find("chapters").locator("details.chapter")
     expect(chapters.first).to_be_visible()
-    assert chapters.count() > 8
+    assert chapters.count() >= 5
     table.find("rules-edition").select_option("skirmish-3.2")
     expect(table.page.get_by_role("heading", name="Skirmish")).to_be_visible()
     chapters.first.locator("summary").first.click()
