@@ -21,8 +21,9 @@ from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario import build as building
 from shieldwall.scenario.load import Loaded, load_file, load_text
-from shieldwall.scenario.play import Player, StopError
+from shieldwall.scenario.play import Player
 from shieldwall.scenario.schema import Scenario
+from shieldwall.scenario.stops import StopError
 from shieldwall.scenario.trial import STOPS
 
 SCENES = Path(__file__).parent / "scenes"

@@ -677,3 +677,63 @@ units:
 play: [{{activate: Pikes, charge: Wolves, refused: [by charge]}}]
 """)
     assert not differences(report)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "'forward 3, pivot 90'",
+        "['forward 3\"', pivot 90°]",
+        "[3, pivot 90]",
+        "[forward 3 inches, turn 90 degrees]",
+    ],
+)
+def test_the_legs_of_a_march_are_written_as_people_write_them(way: str) -> None:
+    report = run_text(f"""
+scenario: A march
+edition: regiments-3.5
+rows: [R35-MOVE-09]
+units:
+  Pikes: {{side: A, models: 5, base: '1x1"', at: [36, 10]}}
+  Wolves: {{side: B, models: 5, front: [10, 40], facing: 180}}
+play: [{{activate: Pikes, action: advance, march: {way}}}]
+expect: {{units: {{Pikes: {{at: [36, 13], facing: 90}}}}}}
+""")
+    assert not differences(report)
+
+
+FLANK = """
+scenario: A charge into a flank
+edition: regiments-3.5
+rows: [R35-MELEE-14, R35-CONSOL-02]
+units:
+  Pikes: {side: A, models: 5, base: '1x1"', equipment: Pike (A1), front: [36, 10]}
+  Wolf: {side: B, equipment: Teeth (A1), base: '1x1"', at: [36, 18, 90]}
+  Dogs: {side: B, models: 5, front: [10, 40], facing: 180}
+dice: {to_hit: [4, 1, 1, 1, 1], block: [1]}
+play:
+  - {activate: Pikes, charge: Wolf}
+  - STEP
+  - {consolidate: [left 3]}
+expect: {units: {Pikes: {at: [33, 17]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "{strike_back: yes, refused: yes}",
+        "{strike_back: no}",
+        "{cast: none}",
+        "{shoot: none}",
+        "{shoot: Wolf, refused: [may not shoot]}",
+    ],
+)
+def test_what_nobody_is_asked_is_declined_or_refused_and_nothing_changes(step: str) -> None:
+    assert not differences(run_text(FLANK.replace("STEP", step)))
+
+
+@pytest.mark.parametrize("step", ["{strike_back: yes}", "{shoot: Wolf}"])
+def test_what_nobody_is_asked_cannot_be_done(step: str) -> None:
+    found = differences(run_text(FLANK.replace("STEP", step)))
+    assert found[0][1].startswith("a question about")

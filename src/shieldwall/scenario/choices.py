@@ -127,7 +127,7 @@ def _shoot(verb: str, value: Any, roster: Roster) -> Read:
     A unit alone is shot at with every weapon that may.
     """
     if value in (None, False, "none", [], {}):
-        return Read(("targets",), lambda state, pending: Aims(()))
+        return Read(("targets",), lambda state, pending: Aims(()), declines=True)
     if isinstance(value, str):
         return Read(("targets",), _all_at(roster.unit(value)))
     pairs = list(value.items()) if isinstance(value, dict) else []
@@ -183,7 +183,7 @@ def _bid(verb: str, value: Any, roster: Roster) -> Read:
 def _cast(verb: str, value: Any, roster: Roster) -> Read:
     """`{Spell: Target}` or `{spell: ..., at: [...], by: Unit/1}`; none casts nothing."""
     if value in (None, False, "none"):
-        return Read(("cast",), lambda state, pending: Pick("back"))
+        return Read(("cast",), lambda state, pending: Pick("back"), declines=True)
     if not isinstance(value, dict):
         raise StepFaultError(f"cast: expected {{Spell: Target}}, found {value!r}")
     if "spell" not in value:
@@ -223,7 +223,8 @@ def _enter(verb: str, value: Any, roster: Roster) -> Read:
 
 def _any_option(verb: str, value: Any, roster: Roster) -> Read:
     """A question answered under its own name, by an option's key, its label or whom it is about."""
-    return Read((verb,), lambda state, pending: option_meant(pending, value, roster))
+    declines = value in NOBODY
+    return Read((verb,), lambda state, pending: option_meant(pending, value, roster), declines=declines)
 
 
 def kinds_of(pending: Decision) -> tuple[str, ...]:

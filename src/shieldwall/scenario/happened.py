@@ -10,9 +10,9 @@ from msgspec import UNSET, Struct
 from shieldwall.core import events as ev
 from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.play import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
+from shieldwall.scenario.stops import Failure
 from shieldwall.scenario.words import EVENTS, arc_words, slot_number, slot_word
 
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")

@@ -19,11 +19,12 @@ from shieldwall.scenario.abouts import about_problems
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.expect import name_differences, same, spelled
-from shieldwall.scenario.play import Failure, Player, StopError
+from shieldwall.scenario.play import Player
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
 from shieldwall.scenario.schema import Measurement, Names, Scenario
+from shieldwall.scenario.stops import Failure, StopError
 
 Found = Mapping[str, Any]
 Settings = Mapping[str, Any]

@@ -6,8 +6,6 @@ import copy
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-from msgspec import Struct
-
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.apply import apply
@@ -26,6 +24,7 @@ from shieldwall.scenario.named_dice import NamedDice
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_name, side_number
 from shieldwall.scenario.schema import Scenario, Step
+from shieldwall.scenario.stops import Failure, StopError, UnaskedError
 from shieldwall.scenario.unasked import why_not_charged, why_unasked
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
@@ -38,27 +37,6 @@ STARTS_OR_SETTLES = ("activate", "action", "charge", "answer")  # what a unit do
 LEADS_TO = {"charge": ("action",), "cast": CASTING_WINDOWS}
 
 GOALS = ("end of activation", "end of turn", "end of round", "end of game")
-
-
-class Failure(Struct, frozen=True):
-    """Something that did not come out as written: where, what was expected, what was found."""
-
-    path: Path
-    what: str
-    expected: str
-    found: str
-
-
-class StopError(Exception):
-    """Play cannot go on; the failure says why."""
-
-    def __init__(self, failure: Failure) -> None:
-        self.failure = failure
-        super().__init__(failure.what)
-
-
-class UnaskedError(StopError):
-    """The game does not ask what a step answers."""
 
 
 class Player:
@@ -84,6 +62,7 @@ class Player:
             None  # where the last goal was the end of a round: how that left everything
         )
         self._rounds: list[tuple[int, State]] = []
+        self._passed: Player | None = None  # the game before a search for a question that nobody was asked
 
     def twin(self) -> Player:
         """The same game to try things in: nothing done there shows here."""
@@ -168,16 +147,22 @@ class Player:
         if step.read.opens is not None:
             self._settle(step, *step.read.opens)
             return
+        if step.verb == "cast" and step.read.declines and getattr(self.pending, "kind", "") != "cast":
+            return  # who was not about to cast does not have to be asked
+        may_be_unasked = step.refused is not None or step.read.declines
+        before = self._passed or (self.twin() if may_be_unasked else None)
         try:
-            if self._advance_to(step):
+            if self._reach(step):
                 return
         except UnaskedError as error:
             reasons = self._why_unasked(step)
-            if step.refused is None:
+            if not may_be_unasked:
                 told = "; ".join(reason.reason for reason in reasons)
                 raise self._stopped(step.verb, error.failure.expected, told) from error
+            self._passed = before
             self._expect_reasons(step, reasons)
             return
+        self._passed = None
         pending = self.pending
         assert isinstance(pending, Decision)
         if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
@@ -266,6 +251,21 @@ class Player:
                     self._activation = index
                 return True
         return False
+
+    def _reach(self, step: Prepared) -> bool:
+        """Advance to what a step is about; back to before a search that found nothing, if it passed that by."""
+        try:
+            return self._advance_to(step)
+        except UnaskedError:
+            if self._passed is None:
+                raise
+            now = self.twin()
+            self.__dict__.update(self._passed.twin().__dict__)
+            try:
+                return self._advance_to(step)
+            except UnaskedError:
+                self.__dict__.update(now.__dict__)
+                raise
 
     def _advance_to(self, step: Prepared) -> bool:
         """Answer small questions by default until one comes that the step is about.

@@ -29,9 +29,10 @@ from shieldwall.scenario.measure import (
     pair_of,
     point_of,
 )
-from shieldwall.scenario.play import Player, StopError
+from shieldwall.scenario.play import Player
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.shots import shots_on_hold
+from shieldwall.scenario.stops import StopError
 from shieldwall.scenario.texts import constant, dice, profile, stats, title
 from shieldwall.scenario.words import arc_words
 from shieldwall.table.arcs import arc_of, arc_of_model

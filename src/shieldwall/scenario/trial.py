@@ -17,8 +17,9 @@ from shieldwall.scenario.expect import Outcome, differences
 from shieldwall.scenario.happened import Happened
 from shieldwall.scenario.measure import Ground, ground_now, ground_of, listed_entries, measured, taken
 from shieldwall.scenario.outcome import outcome_told, plain
-from shieldwall.scenario.play import Failure, Player, StopError
+from shieldwall.scenario.play import Player
 from shieldwall.scenario.schema import Expect, Scenario, Step
+from shieldwall.scenario.stops import Failure, StopError
 
 LOOKS = {"expect", "measure", "note"}
 STOPS = {"refused", "until"}  # what was refused has changed nothing, and a goal is where to stop

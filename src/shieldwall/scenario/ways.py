@@ -22,7 +22,9 @@ Answering = Callable[[State, Decision], AnyAnswer]
 
 # Places that no way leads to.
 SPOTS = frozenset((*PLACES, "marker")) - frozenset(MOVES)
-_LEG = re.compile(r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)$")
+_LEG = re.compile(
+    r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)\s*(?:[\"°]|inch(?:es)?|degrees)?$"
+)
 
 
 class Read(Struct, frozen=True):
@@ -30,7 +32,8 @@ class Read(Struct, frozen=True):
 
     The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
     (a unit, and the kind of question that then comes) tell whether that has happened; `building` that it is charged.
-    `opens` is a disputed question, with the readings of it, that the step itself puts to both sides.
+    `opens` is a disputed question, with the readings of it, that the step itself puts to both sides. What `declines`
+    holds as well where nobody is asked.
     """
 
     kinds: tuple[str, ...]
@@ -39,10 +42,14 @@ class Read(Struct, frozen=True):
     unit_is_in: tuple[int, tuple[str, ...]] | None = None
     building: int = -1
     opens: tuple[str, tuple[str, ...]] | None = None
+    declines: bool = False
 
 
 def march(verb: str, value: Any, roster: Roster) -> Read:
-    legs = tuple(_leg(leg) for leg in (value if isinstance(value, list) else [value]) if leg is not None)
+    if value in (None, False, "none"):
+        value = []
+    written = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else [value]
+    legs = tuple(_leg(leg) for leg in written if leg is not None)
     return Read(MOVES, lambda state, pending: March(legs))
 
 
@@ -101,7 +108,7 @@ def move(verb: str, value: Any, roster: Roster) -> Read:
     if type(value) in (int, float):
         read = pivot(verb, value, roster)
     elif value in (None, [], False, "none"):
-        return Read((verb,), lambda state, pending: _nowhere(pending))
+        return Read((verb,), lambda state, pending: _nowhere(pending), declines=True)
     elif isinstance(value, str) or isinstance(first, str):
         read = march(verb, value, roster)
     elif isinstance(value, dict) and "answer" in value:
