@@ -177,3 +177,16 @@ def test_the_first_page_is_small() -> None:
     weight = sum(len(gzip.compress(path.read_bytes())) for path in first)
     assert assets
     assert weight < 200_000
+
+
+def test_an_army_is_deleted_by_the_second_click_only(visit: OpenPage) -> None:
+    table = visit("/armies")
+    table.page.get_by_role("button", name="Make it mine").first.click()
+    expect(table.find("play-army")).to_be_visible()
+    table.page.goto("/armies")
+    mine = table.page.locator("article[data-testid^=army-]")
+    expect(mine).to_have_count(1)
+    table.page.get_by_role("button", name="Delete").click()
+    expect(mine).to_have_count(1)
+    table.find("delete-sure").click()
+    expect(mine).to_have_count(0)
