@@ -43,7 +43,19 @@ def test_bad_size_says_what_was_understood() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Q4+ D5+", "D5+ Q4+", "Q4+, D5+", "Q4+/D5+", "Quality4+ Defense5+", "q4+ d5+"]
+    "text",
+    [
+        "Q4+ D5+",
+        "D5+ Q4+",
+        "Q4+, D5+",
+        "Q4+/D5+",
+        "Quality4+ Defense5+",
+        "q4+ d5+",
+        "Q4 D5",
+        "Quality 4+, Defense 5+",
+        "Quality: 4 Defence: 5",
+        "Q 4 + D 5 +",
+    ],
 )
 def test_stats_are_quality_and_defense(text: str) -> None:
     """R35-STAT-15, R35-STAT-16, SK32-STAT-09, SK32-STAT-10: Quality and Defense as printed."""

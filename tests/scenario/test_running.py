@@ -184,6 +184,17 @@ def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
             "expect/events/1: hit has no field 'hit'; did you mean hits?",
         ),
         ("Bow (24", "Bow (24 feet", "units/Archers: "),
+        ("equipment:", "weapons:", "units/Archers/weapons: unknown key 'weapons'; did you mean equipment?"),
+        (
+            "front: [36, 10]",
+            "position: [36, 10]",
+            "units/Archers/position: unknown key 'position'; did you mean at?",
+        ),
+        (
+            "models: 9}",
+            "destroyed: no}",
+            "expect/units/Wolves/destroyed: unknown key 'destroyed'; did you mean alive?",
+        ),
         (
             "front: [36, 10]",
             "slot: 0, front: [36, 10]",

@@ -15,8 +15,9 @@ from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
 
 _TITLE = re.compile(r"^(?P<name>[^\[\]]+?)\s*(?:\[\s*(?P<size>[^\[\]]*?)\s*\])?$")
-_QUALITY = re.compile(r"^Q(?:uality)?\s*(\d+)\s*\+$", re.IGNORECASE)
-_DEFENSE = re.compile(r"^D(?:ef(?:en[sc]e)?)?\s*(\d+)\s*\+$", re.IGNORECASE)
+_QUALITY = re.compile(r"^Q(?:uality)?(\d+)\+?$", re.IGNORECASE)
+_DEFENSE = re.compile(r"^D(?:ef(?:en[sc]e)?)?(\d+)\+?$", re.IGNORECASE)
+_STAT_APART = re.compile(r"(?<=[a-z])[\s:]+(?=\d)|(?<=\d)\s+(?=\+)", re.IGNORECASE)
 _NUMBER = re.compile(r"^(\d+)\s*\+?$")
 _RANGE = re.compile(r"^(?P<inches>\d+(?:\.\d+)?)\s*(?:\"|”|″|''|in(?:ch(?:es)?)?)$", re.IGNORECASE)
 _ATTACKS = re.compile(r"^A(?P<attacks>\d+)$")
@@ -82,10 +83,10 @@ def parse_title(text: str) -> Title:
 
 
 def parse_stats(text: str) -> Stats:
-    """`Q4+ D5+`, in either order, with or without a comma or slash between."""
+    """`Q4+ D5+`, also `Q4 D5` or `Quality 4+, Defense 5+`, in either order, with or without a comma or slash."""
     quality = defense = None
     problems: list[str] = []
-    for word in re.split(r"[\s,/]+", text.strip()):
+    for word in re.split(r"[\s,/]+", _STAT_APART.sub("", text.strip())):
         if found := _QUALITY.match(word):
             quality = int(found[1])
         elif found := _DEFENSE.match(word):

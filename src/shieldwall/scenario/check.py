@@ -46,6 +46,23 @@ def odd_numbers(data: object, path: Path = ()) -> Iterator[Problem]:
             yield from odd_numbers(value, (*path, number))
 
 
+# Keys that other people's files have, and what ours are called.
+SYNONYMS = {
+    **dict.fromkeys(("quality", "defense", "defence"), "stats"),
+    **dict.fromkeys(("weapon", "weapons", "gear"), "equipment"),
+    **dict.fromkeys(("special_rules", "abilities"), "rules"),
+    **dict.fromkeys(("count", "size", "number"), "models"),
+    **dict.fromkeys(("position", "pos", "centre", "center"), "at"),
+    **dict.fromkeys(("heading", "direction"), "facing"),
+    **dict.fromkeys(("destroyed", "dead", "routed"), "alive"),
+    **dict.fromkeys(("starting_size", "start_models"), "started"),
+    **dict.fromkeys(("points", "price"), "cost"),
+    "given": "units",
+    "when": "play",
+    "then": "expect",
+}
+
+
 def nearest(given: str, known: Sequence[str]) -> str:
     """A tip for a mistyped word, or nothing."""
     near = difflib.get_close_matches(given, known, n=2, cutoff=0.6)
@@ -84,7 +101,9 @@ def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterat
         if key in fields:
             yield from _faults(value, fields[key].type, (*path, key))
         else:
-            yield Problem((*path, key), f"unknown key {key!r}{nearest(str(key), tuple(fields))}")
+            meant = SYNONYMS.get(str(key).casefold(), "")
+            tip = f"; did you mean {meant}?" if meant in fields else nearest(str(key), tuple(fields))
+            yield Problem((*path, key), f"unknown key {key!r}{tip}")
     for name, field in fields.items():
         if field.required and name not in data:
             yield Problem(path, f"{name!r} is missing")
