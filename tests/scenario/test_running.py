@@ -184,6 +184,11 @@ def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
             "expect/events/1: hit has no field 'hit'; did you mean hits?",
         ),
         ("Bow (24", "Bow (24 feet", "units/Archers: "),
+        (
+            "front: [36, 10]",
+            "wounds: [0, 1], front: [36, 10]",
+            "units/Archers/wounds: model 2 is dead with 1 of 1 wounds",
+        ),
         ("equipment:", "weapons:", "units/Archers/weapons: unknown key 'weapons'; did you mean equipment?"),
         (
             "front: [36, 10]",
@@ -748,3 +753,10 @@ def test_what_nobody_is_asked_is_declined_or_refused_and_nothing_changes(step: s
 def test_what_nobody_is_asked_cannot_be_done(step: str) -> None:
     found = differences(run_text(FLANK.replace("STEP", step)))
     assert found[0][1].startswith("a question about")
+
+
+def test_units_in_the_same_place_are_noted() -> None:
+    [result] = changed("front: [36, 20], facing: 180", "front: [36, 9.5], facing: 180").results
+    assert result.notes == ("Archers and Wolves stand in the same place",)
+    [result] = changed("front: [36, 20], facing: 180", "front: [36, 10], facing: 180").results
+    assert result.notes == ()

@@ -38,6 +38,8 @@ class Befell:
         if started < len(unit.models):
             self._say("started", f"{len(unit.models)} models are left of only {started}")
         self._look_for_strangers()
+        if is_block:
+            self._look_for_dead()
         picks = tuple(sorted(entry.picks.items()))
         width = row_width(started - (unit.attached >= 0), entry.part) if is_block else 0
         if width and isinstance(entry.slot, int) and not 1 <= entry.slot <= width:
@@ -104,6 +106,15 @@ class Befell:
                     self._say(what, f"there is no model {key}; {self.name} has {count}")
                 elif not is_number and key not in names:
                     self._say(what, f"{self.name} has no model {key!r}{nearest(str(key), names)}")
+
+    def _look_for_dead(self) -> None:
+        """Models with as many wounds as kill them; only loose editions keep wounds on models that are not Tough."""
+        for index, profile in enumerate(self.kinds):
+            wounds = self._number(self.entry.wounds, index)
+            tough = sum(rule.value for rule in profile.rules if rule.name == "Tough") or 1
+            if wounds >= tough:
+                text = f"model {index + 1} is dead with {wounds} of {tough} wounds; leave it out and say `started`"
+                self._say("wounds", text)
 
     def _uses(self, index: int) -> Iterator[Use]:
         """How often this model has used its weapons; a weapon that nobody carries is said once."""

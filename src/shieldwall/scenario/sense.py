@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from shieldwall.armies.muster import unknown_rules
 from shieldwall.armies.overlay import overlays
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import nearest
 from shieldwall.scenario.schema import Scenario
-from shieldwall.table.measure import is_on_table
+from shieldwall.table.measure import is_on_table, units_overlap
 
 
 def notes_on(scenario: Scenario, built: Built) -> list[str]:
-    """What a reader may want to know: rules nobody plays, terrain nobody knows, units that stick out over an edge."""
+    """What a reader may want to know: rules nobody plays, terrain nobody knows, units over an edge or another."""
     state, edition = built.state, scenario.edition
     known = tuple(built.ruleset.specials.bindings)
     found = [
@@ -29,6 +31,11 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
     standing = [unit for unit in state.units if unit.place == "table" and unit.models]
     found += [
         f"{unit.name} does not stand on the table" for unit in standing if not is_on_table(state, unit.id)
+    ]
+    found += [
+        f"{one.name} and {other.name} stand in the same place"
+        for one, other in combinations(standing, 2)
+        if units_overlap(state, one.id, other.id)
     ]
     return found
 

@@ -34,6 +34,8 @@ def why_unasked(
     `events` are those of the activation that the steps are about, `waiting` says what the game waits for now.
     """
     general = Refusal(f"nobody is asked about {step.verb} now: {waiting}", rules.cite("round.pass"))
+    if step.verb == "activate" and step.read.event is not None:
+        return (*_why_not_again(rules, state.units[int(str(step.read.event[2]))]), general)
     activated = _latest(events, ev.Activated)
     if activated is None:
         return (general,)
@@ -52,6 +54,12 @@ def why_unasked(
     if step.verb == "strike_back":
         return (*_why_no_answer(rules, state, events), general)
     return (general,)
+
+
+def _why_not_again(rules: Ruleset, unit: Unit) -> tuple[Refusal, ...]:
+    """That a unit had its turn; the engine goes on by itself where only one other is left."""
+    text = f"{unit.name} has been activated in this round already"
+    return (Refusal(text, rules.cite("round.activate")),) if unit.activated else ()
 
 
 def why_not_charged(

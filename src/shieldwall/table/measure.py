@@ -57,11 +57,20 @@ def models_apart(state: State, unit_a: int, i: int, unit_b: int, j: int, heights
 
 def units_apart(state: State, a: int, b: int, heights: bool = False) -> float:
     """Distance between the nearest models of two units."""
+    return max(_gap(state, a, b, heights), 0.0)
+
+
+def units_overlap(state: State, a: int, b: int) -> bool:
+    """Whether models of two units stand in the same place, seen from above; touching is none."""
+    return _gap(state, a, b, False) < -EPS
+
+
+def _gap(state: State, a: int, b: int, heights: bool) -> float:
     field = field_of(state)
     a0, a1 = field.outline_spans[_row(field, a)]
     b0, b1 = field.outline_spans[_row(field, b)]
     points, rows = field.outline.points, field.outline.rows
-    return max(set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, heights)[0], 0.0)
+    return set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, heights)[0]
 
 
 def nearest_models(state: State, a: int, b: int, heights: bool = False) -> NearestModels:
