@@ -181,3 +181,13 @@ def test_a_new_question_is_read_from_its_top(visit: OpenPage) -> None:
     table.find("undo").click()
     expect(table.find("question")).to_have_attribute("data-kind", "activate")
     assert scroll.evaluate("element => element.scrollTop") == 0
+
+
+def test_a_hint_is_read_on_a_phone_and_the_rule_of_a_question_on_a_small_screen(visit: OpenPage) -> None:
+    table = visit(phone=True)
+    table.start("regiments-3.5")
+    table.answer_until("activate")
+    table.page.keyboard.press("?")
+    expect(table.find("said")).to_be_in_viewport()
+    table.page.set_viewport_size({"width": 1280, "height": 720})
+    expect(table.find("said").get_by_role("button", name="R35-")).to_be_visible()

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Frame, inches } from '../src/app/frame';
+import { edgesOf, Frame, inches } from '../src/app/frame';
 import { GameSocket, type Wire } from '../src/protocol/socket';
 import type { BoardView, LineView, ServerMessage, StepView, UnitView } from '../src/protocol/types';
 import { plan, turnBetween } from '../src/timeline/plan';
@@ -12,6 +12,12 @@ describe('frame', () => {
     const stand = frame.stand([10_000, 5_000, 9_000, 0]);
     expect(frame.pose(stand)).toEqual([10_000, 5_000, 9_000, 0]);
     expect(frame.spot(frame.point(1234, 5678))).toEqual([1234, 5678]);
+  });
+  it('names the edges as they lie', () => {
+    const [plain, turned] = [new Frame(72_000, 48_000, false), new Frame(72_000, 48_000, true)];
+    expect([edgesOf(plain)[0], edgesOf(turned)[0]]).toEqual(['north', 'south']);
+    expect(plain.point(36_000, 48_000)[1]).toBe(0); // the north edge lies at the top
+    expect(turned.point(36_000, 0)[1]).toBe(0); // and the south edge once the table is turned
   });
   it('puts the first side below, and above when turned', () => {
     expect(new Frame(72_000, 48_000, false).point(0, 0)).toEqual([0, 48]);

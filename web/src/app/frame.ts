@@ -52,6 +52,9 @@ export class Frame {
   }
 }
 
+/** What the four edges of the table are called as it lies on the screen: upper, right, lower, left. */
+export const edgesOf = (frame: Frame): readonly [string, string, string, string] => (frame.turned ? ['south', 'west', 'north', 'east'] : ['north', 'east', 'south', 'west']);
+
 /** Whether the table is turned round, so that the lower edge of the screen is the one player's own. */
 export function isTurned(table: TableView, zones: readonly ZoneView[], seats: readonly number[]): boolean {
   const side = table.seats.find((s) => s.seat === seats[0])?.side;

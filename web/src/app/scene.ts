@@ -3,7 +3,7 @@
 import { figureFor } from '../board/figures';
 import type { Badge, BadgeKind, Glyph, Scene, SceneMarker, SceneModel, ScenePiece, SceneUnit, SideKey } from '../board/scene';
 import type { BoardView, FigureView, Ghost, MarkerView, PieceView, Pose, TableView, UnitView } from '../protocol/types';
-import { inches, type Frame } from './frame';
+import { edgesOf, inches, type Frame } from './frame';
 
 export const sideKey = (side: number): SideKey => (side === 1 ? 'b' : 'a');
 
@@ -140,6 +140,7 @@ export function sceneOf(frame: Frame, { table, board, units }: BoardParts, piece
     h: frame.h,
     label: `${table.title}, a table of ${frame.w} by ${frame.h} inches`,
     pieces: pieces ?? table.pieces.map((p) => pieceOf(frame, p)),
+    edges: edgesOf(frame),
     markers: board.markers.map((m) => markerOf(frame, m, m.id + 1, table.seize_within / 1000 || 3)),
     units: onTable.map((u) => unitOf(frame, table, board.phase === 'over' ? { ...u, acted: false } : u, board.acting)),
     zones: board.zones.map((z) => ({ side: z.side >= 0 ? sideKey(z.side) : null, outline: [...frame.box(z.left, z.near, z.right, z.far)] })),

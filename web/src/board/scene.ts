@@ -80,6 +80,8 @@ export interface Scene {
   markers: SceneMarker[];
   units: SceneUnit[];
   zones: SceneZone[];
+  /** what the upper, right, lower and left edges are called, where that matters */
+  edges?: readonly [string, string, string, string];
 }
 
 export type Tone = 'legal' | 'refuse' | 'gold' | 'sight' | 'fan' | 'plain';
