@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { corners, unitBox } from '../src/board/bounds';
-import { placePlates, type Plate } from '../src/board/labels';
+import { placePlates, plateName, type Plate } from '../src/board/labels';
 import type { SceneUnit } from '../src/board/scene';
 import { areaOf, centroid, contains, random, scatter, shrunk, slabOf, type Point } from '../src/board/shapes';
 import { withTokens } from '../src/board/ground';
@@ -50,6 +50,12 @@ describe('name plates', () => {
   it('keeps plates of neighbours apart', () => {
     const placed = placePlates([plate(1, 100, 100), plate(2, 170, 100), plate(3, 240, 100)]);
     for (const a of placed) for (const b of placed) if (a.id < b.id) expect(hits(a, b)).toBe(false);
+  });
+  it('shortens endless names and keeps their number', () => {
+    expect(plateName('Harbour Pikes 2')).toBe('Harbour Pikes 2');
+    const short = plateName('Grand Company of the Everlasting Watch 12');
+    expect(short.length).toBeLessThanOrEqual(26);
+    expect(short).toMatch(/… 12$/);
   });
   it('goes around what must stay readable', () => {
     const [free] = placePlates([plate(1, 100, 100)]);

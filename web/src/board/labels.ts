@@ -27,6 +27,15 @@ export interface PlacedPlate {
   named: boolean;
 }
 
+const LONGEST = 26; // letters on a plate
+
+/** A name as it fits on a plate; the number that tells namesakes apart stays. */
+export function plateName(name: string): string {
+  if (name.length <= LONGEST) return name;
+  const number = /\s\d+$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, LONGEST - number.length - 1).trimEnd()}…${number}`;
+}
+
 export const PLATE_HEIGHT = 22;
 const GAP = 5;
 
