@@ -23,7 +23,7 @@ from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, mould_of, party_of, shapes_at
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.tolerance import EPS, closer_than, over
+from shieldwall.table.tolerance import EPS, closer_than, over, told
 from shieldwall.table.zones import Region, check_place, table_region, zone_array
 
 BREATH = 0.1  # inches left between bases that are put down together
@@ -169,7 +169,7 @@ def _unit_reasons(
             text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
             reasons.append(Reason(f"{text}; it must be over {enemy_over:g}", "place.enemies"))
         elif closer_than(apart, spacing):
-            text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
+            text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"
             reasons.append(Reason(f"{text}; {spacing:g} inch must stay free", "move.spacing"))
     return reasons
 

@@ -19,7 +19,7 @@ from shieldwall.table.kernels_zones import farthest_first, first_overlap, free_s
 from shieldwall.table.pieces import arrays_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.tolerance import EPS, closer_than, over
+from shieldwall.table.tolerance import EPS, closer_than, over, told
 from shieldwall.table.zones import ZONES_KEPT, Region, check_place, zone_array
 
 SPOTS_KEPT = 2048
@@ -152,16 +152,17 @@ def _apart(outline: Shapes, other: Shapes, limit: float) -> float:
 def _distance_reasons(
     unit: Unit, other: Unit, apart: float, spacing: float, enemy_over: float
 ) -> list[Reason]:
+    reasons: list[Reason] = []
+    if apart < -EPS:
+        reasons.append(Reason(f"{unit.name} would stand on {other.name}", "deploy.overlap"))
     apart = max(apart, 0.0)
     if enemy_over and not over(apart, enemy_over):
         text = f"{unit.name} would stand {apart:.2f} inches from {other.name}; it must be over {enemy_over:g}"
-        return [Reason(text, "deploy.enemies")]
-    if closer_than(apart, spacing):
-        text = (
-            f"{unit.name} would stand {apart:.2f} inches from {other.name}; {spacing:g} inch must stay free"
-        )
-        return [Reason(text, "deploy.spacing")]
-    return []
+        reasons.append(Reason(text, "deploy.enemies"))
+    elif closer_than(apart, spacing) and not reasons:
+        text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"
+        reasons.append(Reason(f"{text}; {spacing:g} inch must stay free", "deploy.spacing"))
+    return reasons
 
 
 @lru_cache(maxsize=ZONES_KEPT)

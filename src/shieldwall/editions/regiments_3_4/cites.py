@@ -61,6 +61,7 @@ CITES = {
     "deploy.first": "R34-DEPLOY-03",
     "deploy.impassable": "R34-TERRAIN-07",
     "deploy.near-zone": "R34-SR-SCOUT-02",
+    "deploy.overlap": "R34-MOVE-06",
     "deploy.record": "R34-MORALE-01",
     "deploy.rolloff": "R34-DEPLOY-01",
     "deploy.spacing": "R34-MOVE-04",

@@ -54,6 +54,7 @@ CITES = {
     "deploy.first": "R35-DEPLOY-01",
     "deploy.impassable": "R35-MOVE-06",
     "deploy.near-zone": "R35-SR-SCOUT-02",
+    "deploy.overlap": "R35-MOVE-06",
     "deploy.record": "R35-MORALE-03",
     "deploy.rolloff": "R35-DEPLOY-01",
     "deploy.spacing": "R35-MOVE-02",
