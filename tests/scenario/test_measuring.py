@@ -167,6 +167,21 @@ def test_measurements_that_make_no_sense_are_faults(entry: dict[str, object], fa
     assert fault in report.faults[0].text
 
 
+@pytest.mark.parametrize(
+    ("step", "entry"),
+    [
+        (
+            "{activate: Pikes, action: advance}",
+            "{legal: {march: [forward 6.1]}, is: no, because: [R35-MOVE-01]}",
+        ),
+        ("{activate: Pikes, action: advance}", "{legal: [{march: [forward 6]}], is: yes}"),
+        ("{activate: Pikes, action: hold}", "{legal: {pivot: 181}, is: no, because: [R35-MOVE-07]}"),
+    ],
+)
+def test_a_last_look_at_the_open_question_does_not_let_it_pass_by(step: str, entry: str) -> None:
+    assert run_text(f"{TABLE}\nplay: [{step}, {{measure: [{entry}]}}]").exit_code == 0
+
+
 def test_measuring_something_unknown_is_a_difference() -> None:
     report = measured({"distance": ["Archers", "Wolfs"], "is": 1})
     assert "Wolfs" in report.results[0].differences[0].found

@@ -18,7 +18,7 @@ from shieldwall.scenario.happened import Happened
 from shieldwall.scenario.measure import Ground, ground_now, ground_of, listed_entries, measured, taken
 from shieldwall.scenario.outcome import outcome_told, plain
 from shieldwall.scenario.play import Player
-from shieldwall.scenario.schema import Expect, Scenario, Step
+from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
 from shieldwall.scenario.stops import Failure, StopError
 
 LOOKS = {"expect", "measure", "note"}
@@ -106,10 +106,19 @@ class Trial:
         steps, number = self.scenario.play, int(where[1])
         done = next((step for step in reversed(steps[: number + 1]) if set(step) - LOOKS), None)
         rest = next((step for step in steps[number + 1 :] if set(step) - LOOKS), None)
-        looks_at_question = "pending" in (steps[number].get("expect") or {})
+        looks_at_question = "pending" in (steps[number].get("expect") or {}) or any(
+            _is_about_question(entry) for entry in listed_entries(steps[number].get("measure", ()))
+        )
         goes_on = "activate" not in rest if rest is not None else bool(self.scenario.until)
         if not (goes_on or looks_at_question or done is None or done.keys() & STOPS):
             player.settle(where)
+
+
+def _is_about_question(entry: Measurement) -> bool:
+    """Whether something is measured of the question that is open: what may be answered, or which dice come next."""
+    about = entry.get("legal") if "legal" in entry else entry.get("when", {}) if "need" in entry else None
+    steps = about if isinstance(about, list) else [about]
+    return about is not None and not any(isinstance(step, dict) and "activate" in step for step in steps)
 
 
 def _differences(expect: Expect, player: Player, since: int, where: Path) -> list[Failure]:
