@@ -373,13 +373,15 @@ play: [{activate: Bows, action: hold, shoot: {Bow: Wolves}}]
 """
 
 
-@pytest.mark.parametrize("expected", ["yes", "no"])
-def test_a_unit_that_recovers_by_itself_was_shaken_when_the_activation_was_over(
-    expected: str,
+@pytest.mark.parametrize(("until", "holds"), [("", ("yes",)), ("until: action", ("yes", "no"))])
+def test_a_unit_that_can_only_idle_is_shaken_until_somebody_lets_it_go_on(
+    until: str, holds: tuple[str, ...]
 ) -> None:
-    """Its only choice is to idle, so the engine goes on; both moments may be looked at."""
-    report = run_text(TWO_UNITS + f"expect: {{units: {{Wolves: {{shaken: {expected}, models: 2}}}}}}")
-    assert report.results[0].holds
+    """Where the game goes on, it recovers; both moments may be looked at then."""
+    for expected in ("yes", "no"):
+        expect = f"expect: {{units: {{Wolves: {{shaken: {expected}, models: 2}}}}}}"
+        report = run_text(f"{TWO_UNITS}{until}\n{expect}")
+        assert report.results[0].holds is (expected in holds)
 
 
 def test_what_is_true_at_neither_moment_fails() -> None:
@@ -389,7 +391,7 @@ def test_what_is_true_at_neither_moment_fails() -> None:
 
 
 def test_the_report_shows_both_moments() -> None:
-    outcome = run_text(TWO_UNITS, tells=True).results[0].outcome
+    outcome = run_text(f"{TWO_UNITS}until: action", tells=True).results[0].outcome
     assert outcome is not None
     assert outcome["units_when_over"]["Wolves"]["shaken"] is True
     assert outcome["units"]["Wolves"]["shaken"] is False
@@ -760,3 +762,21 @@ def test_units_in_the_same_place_are_noted() -> None:
     assert result.notes == ("Archers and Wolves stand in the same place",)
     [result] = changed("front: [36, 20], facing: 180", "front: [36, 10], facing: 180").results
     assert result.notes == ()
+
+
+@pytest.mark.parametrize("rules", ["Artillery", "Immobile"])
+def test_a_unit_that_can_do_one_thing_only_does_not_act_after_the_last_step(rules: str) -> None:
+    """Its only action is chosen by the engine, but nobody wrote down dice for its shots."""
+    report = run_text(f"""
+scenario: Shot at, not shooting back
+edition: regiments-3.5
+rows: [R35-SR-ARTILLERY-01]
+units:
+  Gun: {{side: A, rules: '{rules}, Tough(3)', equipment: 'Cannon (36", A1)', at: [36, 10]}}
+  Wolves: {{side: B, models: 2, equipment: 'Bow (24", A1)', front: [36, 30], facing: 180}}
+turn: B
+dice: {{to_hit: [6, 1], block: [1]}}
+play: [{{activate: Wolves, action: hold, shoot: Gun}}]
+expect: {{hits: 1, units: {{Gun: {{wounds: 1, activated: false}}}}, activations: [Wolves]}}
+""")
+    assert not differences(report)

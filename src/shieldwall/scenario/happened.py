@@ -118,14 +118,14 @@ class Happened(Struct, frozen=True):
 
 
 def _acted(events: Sequence[ev.AnyEvent]) -> int:
-    """How many units have acted. One that waits for its action need not be counted: where a side has only one unit
+    """How many units have acted. The last one need not be counted before it is done: where a side has only one unit
     left, the engine activates it by itself.
     """
     count = acted = 0
     for event in events:
         if isinstance(event, ev.Activated):
             count += 1
-        elif isinstance(event, (ev.ActionChosen, ev.ActivationEnded)):
+        elif isinstance(event, ev.ActivationEnded):
             acted = count
     return acted
 

@@ -54,6 +54,7 @@ class Player:
         self.where: Path = ()
         self._seen = 0  # events before this one belong to steps that are done
         self._activation = 0  # events from here on belong to the latest activation
+        self._answered = 0  # events from here on came of the latest step
         self._stop_at = ""
         self._acting = -1  # the unit that a step activated, until a step says what it does
         # when the activation of the latest step was over, and before the next one began
@@ -136,10 +137,20 @@ class Player:
             self._take(Progress(self.state, (), self.pending))
 
     def settle(self, where: Path) -> None:
-        """Answer small questions by default, up to the next weighty one."""
+        """Answer small questions by default, up to a weighty one or another activation."""
         self.where = where
         while self.scenario.auto and isinstance(self.pending, Decision) and self.pending.kind not in WEIGHTY:
+            if self._has_gone_on():
+                break
             self._submit(self.pending.default())
+
+    def _has_gone_on(self) -> bool:
+        """Whether the engine has begun another activation since the last step: of a unit that can do one thing only."""
+        later = self.events[self._answered :]
+        end = next(
+            (at for at, event in enumerate(later) if isinstance(event, ev.ActivationEnded)), len(later)
+        )
+        return any(isinstance(event, ev.Activated) for event in later[end:])
 
     # one step
 
@@ -153,6 +164,7 @@ class Player:
         before = self._passed or (self.twin() if may_be_unasked else None)
         try:
             if self._reach(step):
+                self._answered = max(self._answered, self._seen - 1)
                 return
         except UnaskedError as error:
             reasons = self._why_unasked(step)
@@ -181,6 +193,7 @@ class Player:
             return
         if step.verb == "activate":
             self._activation = len(self.events)
+        self._answered = len(self.events)
         self._submit(answer)
 
     def _settle(self, step: Prepared, question: str, readings: tuple[str, ...]) -> None:
