@@ -34,13 +34,14 @@ class Outcome(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """One needed roll of an attack: "to hit", 4, and the reasons that change it."""
+    """One needed roll of an attack: "to hit", 4, the rule that asks for it, and the reasons that change it."""
 
     title: str
     dice: int
     base: int
     needed: int
     mods: tuple[ModView, ...]
+    cite: str = ""
 
 
 class TargetView(Struct, frozen=True):

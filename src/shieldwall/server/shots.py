@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core.answers import Aim
 from shieldwall.core.engine import Game
-from shieldwall.core.frames import Activation, Attack
-from shieldwall.core.pending import Refusal
+from shieldwall.core.frames import Activation, Attack, HitGroup
+from shieldwall.core.pending import Refusal, Roll
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.core.values import PASS, Target
-from shieldwall.rules.attack_math import Attackers, activation_facts, block_target
+from shieldwall.odds.memory import at_moment
+from shieldwall.rules.attack_math import Attackers, activation_facts
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
 from shieldwall.rules.steps.targets import Targets
@@ -16,6 +19,7 @@ from shieldwall.server.asking import GroupView, Step, TargetView
 from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
 from shieldwall.server.telling import mods_of
 from shieldwall.server.views import Reason
+from shieldwall.story.dice import purpose
 from shieldwall.table.measure import units_apart
 from shieldwall.table.sight import sees
 from shieldwall.table.tolerance import within
@@ -100,18 +104,33 @@ def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[Step, ...], bool]:
     step = next(step for step in rules.procedures["shoot"] if isinstance(step, FreezeVolleys))
     volley = step.volley(Game(rules, state), unit, targets, aim, walked)
     frame = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley, held=held, moved=moved)
-    steps: dict[tuple[str, Target], int] = {}
+    steps: dict[tuple[str, str, Target], int] = {}
+    groups: list[HitGroup] = []
     for source in volley.sources:
         attackers = Attackers(rules, state, frame, source)
-        hit = ("to hit", attackers.hit_target())
+        hit = ("to hit", rules.cites.get("attack.shoot", ""), attackers.hit_target())
         steps[hit] = steps.get(hit, 0) + source.dice
-        for group in attackers.hit_groups({PASS: 1}, ""):
-            steps.setdefault(("to block", block_target(rules, state, frame, group)), 0)
+        groups += attackers.hit_groups({PASS: 1}, "")
+    for title, cite, target in _answers(rules, state, frame, groups):
+        steps.setdefault((title, cite, target), 0)
     views = tuple(
-        Step(title, dice, target.base, target.needed, mods_of(target))
-        for (title, target), dice in steps.items()
+        Step(title, dice, target.base, target.needed, mods_of(target), cite)
+        for (title, cite, target), dice in steps.items()
     )
     return views, volley.cover != "none"
+
+
+def _answers(
+    rules: Ruleset, state: State, frame: Attack, groups: list[HitGroup]
+) -> list[tuple[str, str, Target]]:
+    """What hits have to pass before they wound, as the edition's own step asks for it: blocks, or rolls to wound."""
+    assert frame.volley is not None
+    hurt = replace(frame, hits=tuple(groups), victim=frame.volley.target)
+    step = next(step for step in rules.procedures["attack"] if step.name == "attack.block")
+    asked = step.ask(Game(rules, at_moment(state, (*state.stack, hurt))))
+    if not isinstance(asked, Roll):
+        return []
+    return [(purpose(asked.purpose), asked.cite, pool.target) for pool in asked.pools if pool.target]
 
 
 def blocker_words(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> str:

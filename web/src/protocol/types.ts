@@ -1473,13 +1473,14 @@ export interface SpotForm {
   words: string;
 }
 
-/** One needed roll of an attack: "to hit", 4, and the reasons that change it. */
+/** One needed roll of an attack: "to hit", 4, the rule that asks for it, and the reasons that change it. */
 export interface Step {
   title: string;
   dice: number;
   base: number;
   needed: number;
   mods: ModView[];
+  cite: string;
 }
 
 /** One committed command: who did what, the events, their story, the dice, and how the board changed. */
