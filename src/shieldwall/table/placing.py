@@ -159,7 +159,7 @@ def _distance_reasons(
     if enemy_over and not over(apart, enemy_over):
         text = f"{unit.name} would stand {apart:.2f} inches from {other.name}; it must be over {enemy_over:g}"
         reasons.append(Reason(text, "deploy.enemies"))
-    elif closer_than(apart, spacing) and not reasons:
+    elif closer_than(apart, spacing):
         text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"
         reasons.append(Reason(f"{text}; {spacing:g} inch must stay free", "deploy.spacing"))
     return reasons
