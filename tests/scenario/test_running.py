@@ -780,3 +780,26 @@ play: [{{activate: Wolves, action: hold, shoot: Gun}}]
 expect: {{hits: 1, units: {{Gun: {{wounds: 1, activated: false}}}}, activations: [Wolves]}}
 """)
     assert not differences(report)
+
+
+@pytest.mark.parametrize(
+    ("spot", "at", "facing"),
+    [
+        ("[36, 14]", "[36, 14]", 0),
+        ("[36, 30]", "[36, 16]", 0),
+        ("[38.5, 10]", "[38.5, 10]", 0),
+        ("[36, 14, 90]", "[36, 14]", 90),
+    ],
+)
+def test_a_block_is_dragged_as_near_as_a_march_leads(spot: str, at: str, facing: int) -> None:
+    report = run_text(f"""
+scenario: A drag
+edition: regiments-3.5
+rows: [R35-MOVE-08, R35-MOVE-09, R35-MOVE-10]
+units:
+  Pikes: {{side: A, models: 5, base: '1x1"', at: [36, 10]}}
+  Wolves: {{side: B, models: 5, front: [10, 40], facing: 180}}
+play: [{{activate: Pikes, action: advance, drag: {spot}}}]
+expect: {{units: {{Pikes: {{at: {at}, facing: {facing}}}}}}}
+""")
+    assert not differences(report)

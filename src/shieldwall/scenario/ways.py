@@ -190,7 +190,7 @@ def shift(verb: str, value: Any, roster: Roster) -> Read:
 
 
 def drag(verb: str, value: Any, roster: Roster) -> Read:
-    """The whole unit dragged towards a spot; the engine solves it into legal moves of its models."""
+    """The whole unit dragged towards a spot; the engine solves it into a march, or legal moves of its models."""
     _check_spot(value)
 
     def answer(state: State, pending: Decision) -> AnyAnswer:

@@ -12,6 +12,7 @@ from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
 from shieldwall.table.align import align_units
 from shieldwall.table.block_charge import ChargeOption
+from shieldwall.table.block_drag import solve_drag
 from shieldwall.table.block_moves import MarchLimits, candidate, check_march
 from shieldwall.table.formations import formation_of
 from shieldwall.table.placing import Room, check_placement
@@ -130,6 +131,10 @@ class Marching(Decision):
 
     def default(self) -> March:
         return March()
+
+    def dragged(self, wanted: Pose) -> March:
+        """The legal march that ends nearest to a centre and a heading."""
+        return March(solve_drag(self.state, self.unit.id, self.limits, wanted).legs)
 
     def sample(self, numbers: Numbers) -> March:
         if not self.limits.allowance:
