@@ -803,3 +803,8 @@ play: [{{activate: Pikes, action: advance, drag: {spot}}}]
 expect: {{units: {{Pikes: {{at: {at}, facing: {facing}}}}}}}
 """)
     assert not differences(report)
+
+
+def test_who_shoots_without_an_action_is_told_to_say_one() -> None:
+    [(_, _, found)] = differences(changed("action: hold, shoot", "shoot"))
+    assert found.startswith("Archers has no action yet: `action: hold` or another")

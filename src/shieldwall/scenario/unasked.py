@@ -104,7 +104,10 @@ def _why_no_shots(
     """What speaks against the shots themselves, or against shooting at all."""
     if action not in SHOOTING_ACTIONS:
         cite = rules.cites.get(f"shoot.none@{action}") or rules.cite("act.action")
-        return (Refusal(f"{unit.name} may not shoot in a {action or 'move'}", cite),)
+        text = f"{unit.name} may not shoot in a {action}"
+        return (
+            Refusal(text if action else f"{unit.name} has no action yet: `action: hold` or another", cite),
+        )
     question = shots_on_hold(rules, state, unit, action)
     try:
         answer = step.read.answer(state, question)
