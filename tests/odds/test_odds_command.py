@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,31 @@ def test_a_scenario_is_asked_with_its_dice_left_open(
     (report,) = json.loads(told(capsys, str(file), "--json"))
     assert report["title"] == "Two of four arrows"
     assert report["units"][0]["wounds"]["mean"]["fraction"] == "1"
+
+
+def test_a_block_that_gets_into_a_carrier_over_dangerous_ground(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Five dice, a 1 wounds; whoever is left with half or less tests at 4+."""
+    file = tmp_path / "scene.yaml"
+    file.write_text(
+        """
+scenario: Into the cart
+edition: regiments-3.4
+defaults: {base: '1x1"'}
+terrain: {Lava: {kind: lava, at: [36, 14], size: [20, 1]}}
+units:
+  Cart: {side: A, base: '2x2"', rules: 'Transport(11), Tough(6)', at: [36, 10]}
+  Pikes: {side: A, models: 5, front: [36, 16], facing: 180}
+  Wolves: {side: B, models: 5, front: [36, 40], facing: 180}
+play: [{activate: Pikes, cast: none}, {action: advance, enter: Cart}]
+""",
+        encoding="utf-8",
+    )
+    (found,) = json.loads(told(capsys, str(file), "--json"))
+    [pikes] = [unit for unit in found["units"] if unit["name"] == "Pikes"]
+    chances = {lost: comb(5, lost) * Fraction(1, 6) ** lost * Fraction(5, 6) ** (5 - lost) for lost in (3, 4)}
+    assert Fraction(pikes["broken"]["fraction"]) == sum(chances.values()) / 2
 
 
 def test_a_step_that_is_not_allowed_is_refused_in_words(

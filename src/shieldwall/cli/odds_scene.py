@@ -13,7 +13,7 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.scenario.build import Built, ScenarioError, build, started
-from shieldwall.scenario.choices import Prepared, prepared, step_problems, verbs_of
+from shieldwall.scenario.choices import Prepared, kinds_of, prepared, step_problems, verbs_of
 from shieldwall.scenario.load import Loaded, load_file
 from shieldwall.scenario.play import LEADS_TO
 from shieldwall.scenario.questions import StepFaultError
@@ -96,6 +96,8 @@ def _insist_on_turns(scenario: Scenario, built: Built, begun: set[int]) -> None:
 def choosers_of(step: Prepared) -> list[Chooser]:
     """A step as policies for the questions it is about; a charge or a spell also answers the question before it."""
     found: list[Chooser] = []
+    if step.verb == "cast" and step.read.declines:
+        return found  # who is not about to cast does not have to be asked
     if step.verb in LEADS_TO:
         found.append(_on_the_way(step.verb, LEADS_TO[step.verb]))
     found.append(_about(step))
@@ -108,7 +110,7 @@ def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
 
 def _about(step: Prepared) -> Chooser:
     def choose(state: State, decision: Decision) -> AnyAnswer | None:
-        if decision.kind not in step.read.kinds:
+        if not any(kind in step.read.kinds for kind in kinds_of(decision)):
             return None
         if step.side and state.seats[decision.seat].side != side_number(step.side):
             return None
