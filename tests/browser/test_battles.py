@@ -191,3 +191,29 @@ def test_a_hint_is_read_on_a_phone_and_the_rule_of_a_question_on_a_small_screen(
     expect(table.find("said")).to_be_in_viewport()
     table.page.set_viewport_size({"width": 1280, "height": 720})
     expect(table.find("said").get_by_role("button", name="R35-")).to_be_visible()
+
+
+def test_a_spell_shows_its_chance_before_it_is_cast_and_is_chosen_by_keys(visit: OpenPage) -> None:
+    table = visit()
+    table.find("edition").select_option("regiments-3.5")
+    table.find("army-ready:glasswood-covenant-750").click()
+    table.find("start").click()
+    table.battle.wait_for()
+    for _ in range(40):
+        assert table.wait_for_my_turn()
+        if table.kind == "cast":
+            break
+        cast = table.find("option-cast")
+        if cast.count():
+            expect(cast).to_contain_text("% to work")
+            cast.click()
+        else:
+            table.go()
+    expect(table.find("cast-chance")).to_contain_text("50 % to work")
+    expect(table.find("cast-chance")).to_contain_text("4+ on 1 die")
+    expect(table.find("go")).to_contain_text("on Glade Archers")
+    pressed = "all => all.map((one) => one.getAttribute('aria-pressed')).join()"
+    chosen = table.page.locator("[data-testid^=spell-][aria-pressed]")
+    before = chosen.evaluate_all(pressed)
+    table.page.keyboard.press("n")
+    assert chosen.evaluate_all(pressed) != before, "the next target or spell"
