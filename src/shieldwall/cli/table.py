@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from shieldwall.table.terrain import BareTable
 
 PROBLEMS_FOUND = 1
+MOST_PIECES = 60  # more than a table has room for; looking for it would take minutes
 SIZE = re.compile(r"^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$")
 
 app = typer.Typer(
@@ -41,7 +42,9 @@ def generate(
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same table.")] = 1,
     size: SizeOption = "",
     advice: AdviceOption = "",
-    pieces: Annotated[int, typer.Option("--pieces", min=0, help="How many pieces (0: as usual).")] = 0,
+    pieces: Annotated[
+        int, typer.Option("--pieces", min=0, max=MOST_PIECES, help="How many pieces (0: as usual).")
+    ] = 0,
     svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the table for machines.")] = False,
     large_units: LargeOption = False,
@@ -49,15 +52,19 @@ def generate(
     """Make a fair random table: every piece has a partner on the other side."""
     from shieldwall.cli.drawing import draw_svg, draw_text
     from shieldwall.cli.table_file import write_table
+    from shieldwall.core.errors import MalformedError
     from shieldwall.table.generator import generate_table
     from shieldwall.table.layout import check_layout
     from shieldwall.table.numbers import Numbers
     from shieldwall.table.terrain import BareTable
 
     plan = plan_for(edition, size, advice)
-    made = generate_table(
-        plan.width, plan.depth, plan.advice, Numbers(seed), count=pieces, large_units=large_units
-    )
+    try:
+        made = generate_table(
+            plan.width, plan.depth, plan.advice, Numbers(seed), count=pieces, large_units=large_units
+        )
+    except ValueError as error:
+        raise MalformedError("table", [f"{error}; ask for another --size or fewer --pieces"]) from None
     table = BareTable(plan.width, plan.depth, made)
     if svg is not None:
         svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")

@@ -131,3 +131,12 @@ def test_faults_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'big' is not like 72x48" in capsys.readouterr().err
     assert main(["table", "generate", "--advice", "heaps"]) == 2
     assert "neither block nor loose" in capsys.readouterr().err
+
+
+def test_a_table_without_room_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", "generate", "--size", "10x10"]) == 2
+    assert (
+        "no room for the advised terrain on 10 by 10 inches; ask for another --size"
+        in capsys.readouterr().err
+    )
+    assert run("generate", "--pieces", "200").exit_code == 2
