@@ -152,6 +152,7 @@ def test_a_finished_battle_is_watched_again(visit: OpenPage) -> None:
     table.find("resign-sure").click()
     table.see_result()
     caption = table.find("caption")
+    expect(caption).to_contain_text("Round")  # the replay is there, at its end
     table.find("scrubber").focus()
     table.page.keyboard.press("Home")
     expect(caption).to_contain_text("Set-up")
