@@ -69,13 +69,16 @@ def kernel(function: Callable[Given, Answer_co]) -> Kernel[Given, Answer_co]:
     if _compiler is None:
         function.py_func = function  # type: ignore[attr-defined]
         return cast("Kernel[Given, Answer_co]", function)
-    return compiled(function)
+    return compiled(function, counts=True)
 
 
-def compiled(function: Callable[Given, Answer_co], **how: bool) -> Kernel[Given, Answer_co]:
-    """The function as a dispatcher of Numba, with machine code kept on disk."""
+def compiled(function: Callable[Given, Answer_co], counts: bool) -> Kernel[Given, Answer_co]:
+    """The function as a dispatcher of Numba, with machine code kept on disk; `counts`: who uses an array.
+
+    Said for each of them, since a function that does not say it does as the one that called it first.
+    """
     with _cache_beside_its_imports(function.__module__):
-        dispatcher = _compiler.njit(cache=True, **how)(function)
+        dispatcher = _compiler.njit(cache=True, _nrt=counts)(function)
     dispatcher.get_call_template = _without_constants(dispatcher.get_call_template)
     return cast("Kernel[Given, Answer_co]", dispatcher)
 
@@ -143,7 +146,7 @@ def _text_of_imports(module: str) -> str:
             if name not in names and path.is_file():
                 names[name] = path.read_bytes()
                 waiting += _imports(names[name])
-        names.pop("compiled", None)
+        names = {name: text for name, text in names.items() if name not in ("compiled", "lean")}
         text = b"\0".join(names[name] for name in sorted(names))
         _stamps[module] = hashlib.sha256(text).hexdigest()[:12] if names else ""
     return _stamps[module]

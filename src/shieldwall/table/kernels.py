@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shieldwall.table.compiled import kernel
+from shieldwall.table.lean import lean
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -23,11 +24,12 @@ X, Y, REACH, RADIUS, LOW, HIGH, FIRST, COUNT = range(8)
 COLUMNS = 8
 QUARTER_TURN = 9000  # hundredths of a degree
 FEW_PAIRS = 8  # vertices of one times vertices of the other up to which looking at all pairs is fastest
+FEW_VERTICES = 8
 MOST_STEPS = 64
 BARELY = 1e-9  # inches: below this the walk towards the origin may have gone through it
 
 
-@kernel
+@lean
 def direction(heading: float) -> tuple[float, float]:
     """Sine and cosine of a heading in hundredths of a degree, exact for the four main directions."""
     quarters = math.floor(heading / QUARTER_TURN + 0.5)
@@ -44,7 +46,7 @@ def direction(heading: float) -> tuple[float, float]:
     return sine, cosine
 
 
-@kernel
+@lean
 def put_each(local: Floats, form: Floats, poses: Floats, points: Floats, rows: Floats) -> None:
     """Footprints of models that stand singly: `poses` holds x, y, z in thousandths and heading as stored.
 
@@ -81,7 +83,7 @@ def place_each(local: Floats, form: Floats, poses: Floats) -> tuple[Floats, Floa
     return points, rows
 
 
-@kernel
+@lean
 def put_together(
     local: Floats, form: Floats, x: float, y: float, heading: float, z: float, points: Floats, rows: Floats
 ) -> None:
@@ -105,7 +107,7 @@ def put_together(
         rows[i, COUNT] = form[i, COUNT]
 
 
-@kernel
+@lean
 def edges_against(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> tuple[float, float]:
     """How the vertices b0..b1 lie about the edges of the polygon a0..a1.
 
@@ -138,7 +140,7 @@ def edges_against(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> t
     return separation, nearest
 
 
-@kernel
+@lean
 def corners_apart(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
     """The smallest squared distance between a vertex of one and a vertex of the other."""
     nearest = math.inf
@@ -152,7 +154,7 @@ def corners_apart(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> f
     return nearest
 
 
-@kernel
+@lean
 def point_to_segment(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
     """The squared distance of a point and a segment, which may have no length."""
     along_x = bx - ax
@@ -171,7 +173,7 @@ def point_to_segment(x: float, y: float, ax: float, ay: float, bx: float, by: fl
     return to_x * to_x + to_y * to_y
 
 
-@kernel
+@lean
 def segments_cross(
     ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float
 ) -> bool:
@@ -185,7 +187,7 @@ def segments_cross(
     return (side_a > 0.0 and side_b < 0.0) or (side_a < 0.0 and side_b > 0.0)
 
 
-@kernel
+@lean
 def lines_apart(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
     """The distance of two cores without area: points or segments."""
     ax, ay, bx, by = a[a0, 0], a[a0, 1], a[a1 - 1, 0], a[a1 - 1, 1]
@@ -197,9 +199,33 @@ def lines_apart(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> flo
     return math.sqrt(nearest)
 
 
-@kernel
-def outermost(points: Floats, first: int, stop: int, x: float, y: float) -> int:
-    """The vertex that lies farthest in a direction, the first one on a tie."""
+@lean
+def uphill(points: Floats, first: int, stop: int, x: float, y: float, start: int, step: int) -> int:
+    """From one vertex of a polygon to the next (step 1) or the last (-1) while that leads on in a direction."""
+    best = start
+    farthest = points[best, 0] * x + points[best, 1] * y
+    for _ in range(first, stop):
+        after = best + step
+        if after == stop:
+            after = first
+        elif after < first:
+            after = stop - 1
+        far = points[after, 0] * x + points[after, 1] * y
+        if far < farthest:
+            break
+        best, farthest = after, far
+    return best
+
+
+@lean
+def outermost(points: Floats, first: int, stop: int, x: float, y: float, start: int) -> int:
+    """The vertex of a convex polygon that lies farthest in a direction.
+
+    With many vertices it is looked for uphill from another one. Not with few: swept rectangles have three vertices in
+    a line, where rounding makes hills of its own.
+    """
+    if stop - first > FEW_VERTICES:
+        return uphill(points, first, stop, x, y, uphill(points, first, stop, x, y, start, 1), -1)
     best = first
     farthest = points[first, 0] * x + points[first, 1] * y
     for i in range(first + 1, stop):
@@ -210,7 +236,7 @@ def outermost(points: Floats, first: int, stop: int, x: float, y: float) -> int:
     return best
 
 
-@kernel
+@lean
 def nearest_on(px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
     """The point of a segment that is nearest to the origin."""
     along_x = qx - px
@@ -225,7 +251,7 @@ def nearest_on(px: float, py: float, qx: float, qy: float) -> tuple[float, float
     return px + share * along_x, py + share * along_y
 
 
-@kernel
+@lean
 def many_cornered_distance(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
     """The distance of two convex polygons with many vertices; 0 where they meet.
 
@@ -234,9 +260,10 @@ def many_cornered_distance(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: 
     """
     px = qx = nx = a[a0, 0] - b[b0, 0]
     py = qy = ny = a[a0, 1] - b[b0, 1]
+    i, j = a0, b0
     for _ in range(MOST_STEPS):
-        i = outermost(a, a0, a1, -nx, -ny)
-        j = outermost(b, b0, b1, nx, ny)
+        i = outermost(a, a0, a1, -nx, -ny, i)
+        j = outermost(b, b0, b1, nx, ny, j)
         wx = a[i, 0] - b[j, 0]
         wy = a[i, 1] - b[j, 1]
         length2 = nx * nx + ny * ny
@@ -258,7 +285,7 @@ def many_cornered_distance(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: 
     return math.sqrt(nx * nx + ny * ny)
 
 
-@kernel
+@lean
 def core_gap(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
     """The gap of two convex polygons without their rounding: distance, or minus the depth of the overlap."""
     if a1 - a0 == 1 and b1 - b0 == 1:
@@ -279,7 +306,7 @@ def core_gap(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
     return math.sqrt(min(near_a, near_b, corners_apart(a, a0, a1, b, b0, b1)))
 
 
-@kernel
+@lean
 def gap(a_points: Floats, a_rows: Floats, i: int, b_points: Floats, b_rows: Floats, j: int) -> float:
     """Horizontal gap of footprint i of one set and j of another; negative by the depth of the overlap."""
     a0 = int(a_rows[i, FIRST])
@@ -294,7 +321,7 @@ def gap(a_points: Floats, a_rows: Floats, i: int, b_points: Floats, b_rows: Floa
     return core_gap(a_points, a0, a1, b_points, b0, b1) - rounding
 
 
-@kernel
+@lean
 def set_gap(
     a_points: Floats, a_rows: Floats, a0: int, a1: int,
     b_points: Floats, b_rows: Floats, b0: int, b1: int,
@@ -332,7 +359,7 @@ def set_gap(
     return best, best_i, best_j
 
 
-@kernel
+@lean
 def scan_units(
     points: Floats, rows: Floats, bounds: Ints, me: int, with_heights: bool, answer: Floats
 ) -> None:

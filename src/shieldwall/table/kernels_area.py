@@ -14,12 +14,13 @@ import numpy as np
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COUNT, FIRST, RADIUS, REACH, Floats, X, Y
 from shieldwall.table.kernels_polygon import border_distance, clipped, middle, point_in_polygon
+from shieldwall.table.lean import lean
 
 ARC_STEP = 0.05  # radians between the vertices that stand for a rounded corner
 FULL_TURN = 2.0 * math.pi
 
 
-@kernel
+@lean
 def circle_part(px: float, py: float, qx: float, qy: float, radius: float) -> float:
     """The signed area that a circle about the origin shares with the triangle origin, p, q."""
     along_x = qx - px
@@ -48,13 +49,13 @@ def circle_part(px: float, py: float, qx: float, qy: float, radius: float) -> fl
     return area
 
 
-@kernel
+@lean
 def circle_sector(ux: float, uy: float, vx: float, vy: float, radius: float) -> float:
     """The signed area of a circle about the origin between two directions."""
     return 0.5 * radius * radius * math.atan2(ux * vy - uy * vx, ux * vx + uy * vy)
 
 
-@kernel
+@lean
 def convex_sector(
     points: Floats, a0: int, a1: int, x: float, y: float, ux: float, uy: float, vx: float, vy: float
 ) -> float:
@@ -88,7 +89,7 @@ def convex_sector(
     return area
 
 
-@kernel
+@lean
 def convex_part(
     points: Floats, a0: int, a1: int, x: float, y: float, px: float, py: float, qx: float, qy: float
 ) -> float:
@@ -112,7 +113,7 @@ def convex_part(
     return area
 
 
-@kernel
+@lean
 def convex_area(points: Floats, a0: int, a1: int) -> float:
     """The area of a polygon whose vertices run counter-clockwise."""
     total = 0.0
@@ -126,7 +127,7 @@ def convex_area(points: Floats, a0: int, a1: int) -> float:
     return 0.5 * total
 
 
-@kernel
+@lean
 def convex_share(points: Floats, a0: int, a1: int, poly: Floats, p0: int, p1: int) -> float:
     """The share of a convex polygon's area that lies inside a simple polygon."""
     x, y = middle(points, a0, a1)
@@ -143,7 +144,7 @@ def convex_share(points: Floats, a0: int, a1: int, poly: Floats, p0: int, p1: in
     return min(abs(total) / convex_area(points, a0, a1), 1.0)
 
 
-@kernel
+@lean
 def circle_share(x: float, y: float, radius: float, poly: Floats, p0: int, p1: int) -> float:
     """The share of a circle's area that lies inside a simple polygon."""
     total = 0.0
@@ -195,7 +196,7 @@ def polygon_share(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p
     return convex_share(points, a0, a1, poly, p0, p1)
 
 
-@kernel
+@lean
 def overhang(
     points: Floats, rows: Floats, first: int, stop: int, left: float, near: float, right: float, far: float
 ) -> float:
@@ -211,7 +212,7 @@ def overhang(
     return most
 
 
-@kernel
+@lean
 def line_span(
     points: Floats, rows: Floats, first: int, stop: int, x: float, y: float, along_x: float, along_y: float
 ) -> tuple[float, float]:
@@ -228,7 +229,7 @@ def line_span(
     return nearest, farthest
 
 
-@kernel
+@lean
 def farthest_point(points: Floats, rows: Floats, first: int, stop: int, x: float, y: float) -> float:
     """The distance of a point and the farthest part of footprints first..stop."""
     farthest = 0.0

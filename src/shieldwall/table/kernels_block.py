@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple, ParamSpec, TypeVar, cast
 
-from shieldwall.table.compiled import IS_COMPILED, kernel
+from shieldwall.table.compiled import IS_COMPILED
 from shieldwall.table.kernels import (
     COUNT,
     FIRST,
@@ -22,6 +22,7 @@ from shieldwall.table.kernels import (
     core_gap,
     point_to_segment,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 Given = ParamSpec("Given")
@@ -95,7 +96,7 @@ class Stretch(NamedTuple):
     ahead: float
 
 
-@kernel
+@lean
 def nearest_allowed(before: float, least: float) -> float:
     """How near a unit may come to another that is already closer than `least`.
 
@@ -105,19 +106,19 @@ def nearest_allowed(before: float, least: float) -> float:
     return least - CREEP if before >= least - CREEP else before - EPS
 
 
-@kernel
+@lean
 def standing(x: float, y: float, sine: float, cosine: float) -> Stretch:
     """The way of a block that stands still."""
     return Stretch(x, y, sine, cosine, 0.0, 0.0)
 
 
-@kernel
+@lean
 def snap(value: float) -> float:
     """The nearest whole number, halves upwards: the grid on which poses are stored."""
     return math.floor(value + 0.5)
 
 
-@kernel
+@lean
 def sweep(rects: Floats, i: int, shrink: float, way: Stretch, out: Floats) -> None:
     """The hexagon that a rectangle sweeps on its way, counter-clockwise into `out`."""
     right, ahead = way.right, way.ahead
@@ -145,7 +146,7 @@ def sweep(rects: Floats, i: int, shrink: float, way: Stretch, out: Floats) -> No
         out[k, 1] = way.y + (along * way.cosine - across * way.sine)
 
 
-@kernel
+@lean
 def note(found: Floats, count: int, code: int, who: int, value: float) -> int:
     """Write down one fault; the same fault with the same other keeps its smallest number."""
     for k in range(count):
@@ -160,7 +161,7 @@ def note(found: Floats, count: int, code: int, who: int, value: float) -> int:
     return count
 
 
-@kernel
+@lean
 def unit_gap(board: Board, mover: Mover, unit: int, way: Stretch, out: Floats) -> float:
     """The smallest gap between the swept outline and another unit; below 0 by how deep they overlap."""
     best = math.inf
@@ -173,7 +174,7 @@ def unit_gap(board: Board, mover: Mover, unit: int, way: Stretch, out: Floats) -
     return best
 
 
-@kernel
+@lean
 def is_near(way: Stretch, reach: float, x: float, y: float, other: float) -> bool:
     """Whether a circle of radius `reach` on its way comes near the circle at (x, y)."""
     limit = reach + other
@@ -182,7 +183,7 @@ def is_near(way: Stretch, reach: float, x: float, y: float, other: float) -> boo
     return limit > 0.0 and point_to_segment(x, y, way.x, way.y, end_x, end_y) <= limit * limit
 
 
-@kernel
+@lean
 def holds_point(ground: Floats, first: int, stop: int, x: float, y: float) -> bool:
     """Whether a point lies inside an outline; on the border either answer may come."""
     inside = False
@@ -195,7 +196,7 @@ def holds_point(ground: Floats, first: int, stop: int, x: float, y: float) -> bo
     return inside
 
 
-@kernel
+@lean
 def relation(out: Floats, ground: Floats, first: int, stop: int) -> int:
     """How a convex hexagon lies to a piece: apart, partly over it, or wholly inside."""
     ax, ay = ground[stop - 1, 0], ground[stop - 1, 1]
@@ -221,7 +222,7 @@ def relation(out: Floats, ground: Floats, first: int, stop: int) -> int:
     return INSIDE if holds_point(ground, first, stop, out[0, 0], out[0, 1]) else APART
 
 
-@kernel
+@lean
 def piece_relation(board: Board, rects: Floats, piece: int, way: Stretch, out: Floats) -> int:
     """How swept rectangles lie to a piece: the strongest answer of any. The border is not inside."""
     first = int(board.pieces[piece, PIECE_FIRST])
@@ -233,7 +234,7 @@ def piece_relation(board: Board, rects: Floats, piece: int, way: Stretch, out: F
     return answer
 
 
-@kernel
+@lean
 def beyond_edge(board: Board, rects: Floats, way: Stretch) -> float:
     """How far the block stands out over the table's edge where the way begins; at most 0 when it does not."""
     worst = -math.inf
@@ -247,7 +248,7 @@ def beyond_edge(board: Board, rects: Floats, way: Stretch) -> float:
     return worst
 
 
-@kernel
+@lean
 def ground_height(board: Board, x: float, y: float) -> float:
     """The highest ground on which a model at this point would stand."""
     highest = 0.0
@@ -261,3 +262,11 @@ def ground_height(board: Board, x: float, y: float) -> float:
             if holds_point(board.ground, first, stop, x, y):
                 highest = height
     return highest
+
+
+@lean
+def wipe(crossed: Ints) -> None:
+    """Forget what was crossed."""
+    for k in range(crossed.shape[0]):
+        for base in range(crossed.shape[1]):
+            crossed[k, base] = 0

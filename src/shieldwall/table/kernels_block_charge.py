@@ -58,6 +58,7 @@ from shieldwall.table.kernels_block_target import (
     sides_met,
     target_of,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 OPTION = 7  # columns of an option: row of the target, side, first leg, turn, second leg, proper side, used
@@ -86,7 +87,7 @@ class Hunt(NamedTuple):
 MISSED, BLOCKED = 1e6, 0.5
 
 
-@kernel
+@lean
 def is_barred(board: Board, hunt: Hunt, way: Stretch, has_turned: bool, is_long: bool) -> bool:
     """A quick look at the last leg: whether somebody or something is met before the target is.
 
@@ -118,7 +119,7 @@ def is_barred(board: Board, hunt: Hunt, way: Stretch, has_turned: bool, is_long:
     return False
 
 
-@kernel
+@lean
 def try_way(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> float:
     """Try one way and remember it where it works; otherwise by how many inches it falls short."""
     walk, target = hunt.walk, hunt.target
@@ -187,7 +188,7 @@ def side_middle(target: Target, side: int) -> tuple[float, float]:
     return x, y
 
 
-@kernel
+@lean
 def bearings(board: Board, hunt: Hunt, first: int) -> tuple[float, float, float]:
     """Turns, in hundredths, that can meet the target after a first leg: about which one, from and to."""
     walk, target = hunt.walk, hunt.target

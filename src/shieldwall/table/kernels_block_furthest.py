@@ -20,6 +20,7 @@ from shieldwall.table.kernels_block import (
     part,
     snap,
     standing,
+    wipe,
 )
 from shieldwall.table.kernels_block_march import QUARTER, march
 from shieldwall.table.kernels_block_run import (
@@ -78,7 +79,7 @@ def make_notes(board: Board, mover: Mover) -> Notes:
 @part
 def cost(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> tuple[float, bool]:
     """The inches that a march uses with climbing, below 0 where it is not legal; whether it is slowed."""
-    notes.crossed[:, :] = 0
+    wipe(notes.crossed)
     end = march(
         board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
     )
@@ -153,7 +154,7 @@ def furthest(board: Board, walk: Walk, legs: Ints, quarter: int, notes: Notes) -
     x, y, heading, straight, climb, is_slowed, _ = march(
         board, mover, numbers, walk.x, walk.y, walk.heading, legs[:last], notes.found, notes.crossed
     )
-    notes.crossed[:, :] = 0
+    wipe(notes.crossed)
     spent = straight + climb
     limit = (min(allowance, purse.cap) if is_slowed else allowance) - spent
     set_last(legs, quarter, 0)
@@ -211,7 +212,7 @@ def longest_leg(
 @part
 def note_end(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes, answer: Floats) -> bool:
     """Write what legs come to into a proposal and say whether they are legal; what they cross stays in the notes."""
-    notes.crossed[:, :] = 0
+    wipe(notes.crossed)
     x, y, heading, straight, climb, is_slowed, faults = march(
         board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
     )

@@ -52,13 +52,14 @@ from shieldwall.table.kernels_block import (
     standing,
     unit_gap,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 QUARTER = 9000
 FULL_TURN = 4 * QUARTER
 
 
-@kernel
+@lean
 def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) -> int:
     """The fault in a gap to another unit, 0 for none; `before` was the gap when the move began
     (R35-MOVE-03).
@@ -74,7 +75,7 @@ def gap_fault(gap: float, before: float, spacing: float, is_pivot_only: bool) ->
     return CLOSER if gap < nearest_allowed(before, spacing) else 0
 
 
-@kernel
+@lean
 def note_unit(found: Floats, count: int, fault: int, unit: int, gap: float) -> int:
     """Write down a fault with another unit; who goes through it need not hear that it also came too close."""
     for k in range(count):
@@ -85,7 +86,7 @@ def note_unit(found: Floats, count: int, fault: int, unit: int, gap: float) -> i
     return note(found, count, fault, unit, gap)
 
 
-@kernel
+@lean
 def judge_units(
     board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, is_pivot_only: bool,
     out: Floats, found: Floats, count: int,
@@ -107,7 +108,7 @@ def judge_units(
     return count
 
 
-@kernel
+@lean
 def judge_base(
     board: Board, mover: Mover, numbers: Floats, piece: int, way: Stretch, end: Stretch,
     out: Floats, climbs: Floats, crossed: Ints,
@@ -132,7 +133,7 @@ def judge_base(
             climbs[model] += height
 
 
-@kernel
+@lean
 def judge_ground(
     board: Board, mover: Mover, numbers: Floats, way: Stretch, end: Stretch,
     out: Floats, climbs: Floats, crossed: Ints, found: Floats, count: int,
@@ -155,7 +156,7 @@ def judge_ground(
     return count
 
 
-@kernel
+@lean
 def judge_end(
     board: Board, mover: Mover, numbers: Floats, end: Stretch, out: Floats, found: Floats, count: int
 ) -> int:
@@ -185,7 +186,7 @@ def judge_end(
     return count
 
 
-@kernel
+@lean
 def is_slowed(board: Board, numbers: Floats, crossed: Ints) -> bool:
     """Whether any model was in ground that slows the whole unit."""
     if numbers[PASSES_TERRAIN] > 0.0 or numbers[PASSES_DIFFICULT] > 0.0:
@@ -199,7 +200,7 @@ def is_slowed(board: Board, numbers: Floats, crossed: Ints) -> bool:
     return False
 
 
-@kernel
+@lean
 def leg_end(
     x: float, y: float, sine: float, cosine: float, right: float, ahead: float
 ) -> tuple[float, float]:
@@ -207,21 +208,21 @@ def leg_end(
     return snap(x + (right * cosine + ahead * sine)), snap(y + (ahead * cosine - right * sine))
 
 
-@kernel
+@lean
 def stretch_between(x: float, y: float, end_x: float, end_y: float, sine: float, cosine: float) -> Stretch:
     """The stretch between two grid points, in inches and in the frame of the heading."""
     dx, dy = (end_x - x) / 1000.0, (end_y - y) / 1000.0
     return Stretch(x / 1000.0, y / 1000.0, sine, cosine, dx * cosine - dy * sine, dx * sine + dy * cosine)
 
 
-@kernel
+@lean
 def judge_edge(board: Board, mover: Mover, here: Stretch, found: Floats, count: int) -> int:
     """The fault of standing out over the table's edge; its number is minus how far."""
     beyond = beyond_edge(board, mover.rects, here)
     return note(found, count, EDGE, -1, -beyond) if beyond > SLACK else count
 
 
-@kernel
+@lean
 def judge_turn(
     board: Board, mover: Mover, numbers: Floats, start: Stretch, here: Stretch, is_still: bool,
     out: Floats, found: Floats, count: int,
@@ -240,7 +241,7 @@ def judge_turn(
     return judge_edge(board, mover, here, found, count)
 
 
-@kernel
+@lean
 def judge_straight(
     board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, end: Stretch,
     out: Floats, climbs: Floats, crossed: Ints, found: Floats, count: int,
@@ -296,7 +297,7 @@ def march(
 # What Python calls takes Board and Mover field by field: handing over named tuples costs a microsecond.
 
 
-@kernel
+@lean
 def check_legs(
     points: Floats, rows: Floats, bounds: Ints, circles: Floats, ground: Floats, pieces: Floats,
     width: float, depth: float, rects: Floats, bases: Floats, row: int, reach: float,

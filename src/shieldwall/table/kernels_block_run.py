@@ -38,6 +38,7 @@ from shieldwall.table.kernels_block import (
     piece_relation,
     unit_gap,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 FORWARD, RIGHTWARD, BACKWARD, LEFTWARD = range(4)  # quarter turns from the heading to the direction of a run
@@ -62,7 +63,7 @@ def fronts_of(rects: Floats, quarter: int) -> Floats:
     return fronts[:1] if quarter == FORWARD else fronts
 
 
-@kernel
+@lean
 def flat_run(left: float, right: float, top: float, ax: float, ay: float, bx: float, by: float) -> float:
     """How far the line from (left, top) to (right, top) goes upwards before it meets a segment; inf for
     never.
@@ -82,7 +83,7 @@ def flat_run(left: float, right: float, top: float, ax: float, ay: float, bx: fl
     return max(min(first, second), 0.0)
 
 
-@kernel
+@lean
 def arc_run(x: float, y: float, radius: float, ax: float, ay: float, bx: float, by: float) -> float:
     """How far the upper half of a circle goes upwards before it meets a segment; inf for never."""
     if ax > bx:
@@ -107,7 +108,7 @@ def arc_run(x: float, y: float, radius: float, ax: float, ay: float, bx: float, 
     return max(least, 0.0)
 
 
-@kernel
+@lean
 def front_run(
     left: float, right: float, front: float, margin: float, ax: float, ay: float, bx: float, by: float
 ) -> float:
@@ -121,7 +122,7 @@ def front_run(
     return min(best, arc_run(right, front, margin, ax, ay, bx, by))
 
 
-@kernel
+@lean
 def run_to_shape(points: Floats, first: int, stop: int, way: Stretch, fronts: Floats, margin: float) -> float:
     """How far the fronts go before they come nearer than `margin` to a polygon, convex or not; inf for
     never.
@@ -138,7 +139,7 @@ def run_to_shape(points: Floats, first: int, stop: int, way: Stretch, fronts: Fl
     return best
 
 
-@kernel
+@lean
 def run_to_unit(board: Board, unit: int, way: Stretch, fronts: Floats, margin: float) -> float:
     """How far the fronts go before they come nearer than `margin` to a unit."""
     best = math.inf
@@ -149,7 +150,7 @@ def run_to_unit(board: Board, unit: int, way: Stretch, fronts: Floats, margin: f
     return best
 
 
-@kernel
+@lean
 def run_to_units(
     board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, fronts: Floats, out: Floats
 ) -> float:
@@ -174,7 +175,7 @@ def run_to_units(
     return limit
 
 
-@kernel
+@lean
 def run_to_edge(board: Board, mover: Mover, facing: Stretch, way: Stretch) -> float:
     """How far the block goes before a corner leaves the table."""
     limit = way.ahead
@@ -195,7 +196,7 @@ def run_to_edge(board: Board, mover: Mover, facing: Stretch, way: Stretch) -> fl
     return limit
 
 
-@kernel
+@lean
 def run_over_ground(
     board: Board, mover: Mover, numbers: Floats, facing: Stretch, way: Stretch, fronts: Floats, out: Floats
 ) -> tuple[float, float, bool]:

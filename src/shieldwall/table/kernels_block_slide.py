@@ -26,12 +26,13 @@ from shieldwall.table.kernels_block import (
     holds_point,
     standing,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 MOST_SPANS = 512
 
 
-@kernel
+@lean
 def bar_edge(
     rects: Floats,
     radius: float,
@@ -63,7 +64,7 @@ def bar_edge(
     return count
 
 
-@kernel
+@lean
 def bar_shape(
     points: Floats,
     first: int,
@@ -87,7 +88,7 @@ def bar_shape(
     return count
 
 
-@kernel
+@lean
 def edge_room(
     rects: Floats, here: Stretch, width: float, depth: float, low: float, high: float
 ) -> tuple[float, float]:
@@ -110,7 +111,7 @@ def edge_room(
     return low, high
 
 
-@kernel
+@lean
 def is_free(board: Board, rects: Floats, here: Stretch, shift: float, spans: Floats, count: int) -> bool:
     """Whether the block may stand at a shift: in no barred span, and not inside impassable ground."""
     for k in range(count):
@@ -129,7 +130,7 @@ def is_free(board: Board, rects: Floats, here: Stretch, shift: float, spans: Flo
     return True
 
 
-@kernel
+@lean
 def gather_spans(
     board: Board, rects: Floats, here: Stretch, far: float, one: int, other: int, spans: Floats
 ) -> int:
@@ -192,7 +193,7 @@ def free_shifts(
     return away < math.inf, start, min(low, start), max(high, start)
 
 
-@kernel
+@lean
 def slide_room(
     points: Floats, rows: Floats, bounds: Ints, circles: Floats, ground: Floats, pieces: Floats,
     width: float, depth: float, rects: Floats, x: float, y: float, heading: float,

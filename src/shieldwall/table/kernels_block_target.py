@@ -14,6 +14,7 @@ from shieldwall.table.kernels import COUNT, FIRST, Floats, point_to_segment
 from shieldwall.table.kernels_block import SLACK, Board, Mover, Stretch, standing
 from shieldwall.table.kernels_block_run import FORWARD, fronts_of
 from shieldwall.table.kernels_block_slide import free_shifts
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 FRONT, LEFT, RIGHT, REAR = range(4)
@@ -34,7 +35,7 @@ class Target(NamedTuple):
     half_depth: float
 
 
-@kernel
+@lean
 def target_of(board: Board, row: int) -> Target:
     """Read the enclosing rectangle off a block's outline; the first edge of a rectangle runs to its right."""
     j = board.bounds[row, 0]
@@ -57,7 +58,7 @@ def target_of(board: Board, row: int) -> Target:
     return Target(row, x, y, sine, cosine, (right - left) / 2, (front - rear) / 2)
 
 
-@kernel
+@lean
 def arc_at(target: Target, x: float, y: float) -> int:
     """The arc of the target that holds a point; on a front line front, on a rear line flank (R35-FORM-02)."""
     dx, dy = x - target.x, y - target.y
@@ -92,7 +93,7 @@ def proper_side(target: Target, here: Stretch, leaders: Floats, front: float) ->
     return middle
 
 
-@kernel
+@lean
 def sides_met(board: Board, target: Target, mover: Mover, end: Stretch) -> int:
     """A bit for each side of the target that the block touches and beyond which its centre stands."""
     met = 0
@@ -121,7 +122,7 @@ def front_to_segment(mover: Mover, end: Stretch, ax: float, ay: float, bx: float
     return math.sqrt(nearest)
 
 
-@kernel
+@lean
 def facing_side(target: Target, side: int) -> tuple[float, float, float]:
     """Sine and cosine of the heading that looks flat at a side, and how far that side is from the centre."""
     if side == FRONT:
@@ -133,7 +134,7 @@ def facing_side(target: Target, side: int) -> tuple[float, float, float]:
     return target.sine, target.cosine, target.half_depth
 
 
-@kernel
+@lean
 def flush_part(board: Board, target: Target, sine: float, cosine: float, depth: float) -> tuple[float, float]:
     """From where to where, seen along a heading, the target reaches its nearest line."""
     low, high = math.inf, -math.inf

@@ -14,6 +14,7 @@ import numpy as np
 
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, Ints, X, Y, gap
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 FLATTEST = 0.25  # inches of air above a model into which no base fits, so that models without a height count
@@ -54,7 +55,7 @@ class Others(NamedTuple):
     circles: Floats
 
 
-@kernel
+@lean
 def fault(faults: Floats, made: int, code: int, who: int, subject: int, value: float, limit: float) -> int:
     """Append one fault; those beyond the room are dropped, the first ones say enough."""
     if made < faults.shape[0]:
@@ -67,7 +68,7 @@ def fault(faults: Floats, made: int, code: int, who: int, subject: int, value: f
     return made
 
 
-@kernel
+@lean
 def in_space(
     core: Floats, form: Floats, tall: float, points: Floats, rows: Floats, j: int
 ) -> tuple[float, float]:
@@ -85,21 +86,26 @@ def in_space(
     return apart, min(flat, 0.0) if meets else 0.0
 
 
-@kernel
+@lean
 def unit_gap(others: Others, u: int, core: Floats, form: Floats, tall: float) -> tuple[float, float]:
     """Distance in space between a footprint and a unit, and its deepest overlap with a body of it (0:
     none).
     """
     nearest = math.inf
     deepest = 0.0
+    rows = others.rows
     for j in range(others.bounds[u, 0], others.bounds[u, 1]):
-        apart, deep = in_space(core, form, tall, others.points, others.rows, j)
+        dx, dy = rows[j, X] - form[0, X], rows[j, Y] - form[0, Y]
+        bound = nearest + rows[j, REACH] + form[0, REACH] + EPS
+        if dx * dx + dy * dy > bound * bound:
+            continue
+        apart, deep = in_space(core, form, tall, others.points, rows, j)
         nearest = min(nearest, apart)
         deepest = min(deepest, deep)
     return nearest, deepest
 
 
-@kernel
+@lean
 def mark_units(
     others: Others, me: int, exempt: int, spacing: float, x: float, y: float, reach: float,
     core: Floats, form: Floats, tall: float, marks: Floats,
@@ -127,7 +133,7 @@ def mark_units(
     return made
 
 
-@kernel
+@lean
 def sweep_units(others: Others, marks: Floats, marked: int, core: Floats, form: Floats, tall: float) -> None:
     """Note how near one sweep comes to each marked unit."""
     for k in range(marked):
@@ -142,7 +148,7 @@ def sweep_units(others: Others, marks: Floats, marked: int, core: Floats, form: 
             marks[k, DEEPEST] = min(marks[k, DEEPEST], deep)
 
 
-@kernel
+@lean
 def unit_faults(marks: Floats, marked: int, who: int, faults: Floats, made: int) -> int:
     """Faults of one model against the units it came near."""
     for k in range(marked):
@@ -154,7 +160,7 @@ def unit_faults(marks: Floats, marked: int, who: int, faults: Floats, made: int)
     return made
 
 
-@kernel
+@lean
 def sweep_mates(
     points: Floats, rows: Floats, i: int, before: Floats, core: Floats, form: Floats, tall: float
 ) -> int:
@@ -173,7 +179,7 @@ def sweep_mates(
     return -1
 
 
-@kernel
+@lean
 def mates_overlap(points: Floats, rows: Floats, i: int, j: int) -> float:
     """How deep two bases of a unit overlap (below 0), 0 where they do not."""
     dx, dy = rows[j, X] - rows[i, X], rows[j, Y] - rows[i, Y]

@@ -23,10 +23,12 @@ from shieldwall.table.kernels_way import (
     TIMID,
     Nodes,
     can_stand,
+    copy_points,
     nodes_for,
     put_point,
     try_way,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 ANGLES = 24  # contact places tried round a base
@@ -60,9 +62,13 @@ class Quest(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Scratch of one decision: places with their rank, goals good and tight, a way to try, the best."""
+    """Scratch of one decision: places with their rank, goals good and tight, a way to try, the best.
+
+    `turns` lines the places up by their rank (`line_up`); its last number says how many still wait.
+    """
 
     spots: Floats
+    turns: Ints
     goals: Floats
     tight: Floats
     path: Floats
@@ -86,6 +92,7 @@ def desk_for() -> Desk:
     """Room for the decisions of a unit, used again for each model."""
     return Desk(
         np.empty((MOST_SPOTS, 3)),
+        np.zeros(MOST_SPOTS + 1, dtype=np.int64),
         np.empty((MOST_GOALS, 3)),
         np.empty((MOST_GOALS, 3)),
         np.empty((LONGEST, 4)),
@@ -94,7 +101,7 @@ def desk_for() -> Desk:
     )
 
 
-@kernel
+@lean
 def nearest_touch(movers: Movers, i: int, j: int, world: World, trail: Trail) -> tuple[float, float, bool]:
     """Where on the grid model i touches footprint j by the shortest way; whether there is such a place."""
     points, rows = world.others.points, world.others.rows
@@ -125,7 +132,7 @@ def nearest_touch(movers: Movers, i: int, j: int, world: World, trail: Trail) ->
     return x, y, best < math.inf
 
 
-@kernel
+@lean
 def touch_point(
     movers: Movers, i: int, j: int, angle: float, world: World, trail: Trail
 ) -> tuple[float, float, bool]:
@@ -160,7 +167,7 @@ def touch_point(
     return x, y, best <= EPS
 
 
-@kernel
+@lean
 def contact_spots(movers: Movers, i: int, target: int, limit: float, world: World, spots: Floats) -> int:
     """Where model i might touch the target: footprints and angles, ranked by the straight way there.
 
@@ -194,19 +201,51 @@ def contact_spots(movers: Movers, i: int, target: int, limit: float, world: Worl
     return made
 
 
-@kernel
-def next_spot(spots: Floats, made: int) -> int:
-    """The place with the best rank that was not yet looked at, -1 when all were; it will not come again."""
-    best = -1
+@lean
+def line_up(desk: Desk, made: int) -> None:
+    """Line up the first `made` places by their rank, on a tie the earlier one first (a heap)."""
+    turns = desk.turns
+    turns[MOST_SPOTS] = made
     for k in range(made):
-        if spots[k, SPOT_RANK] < math.inf and (best < 0 or spots[k, SPOT_RANK] < spots[best, SPOT_RANK]):
-            best = k
-    if best >= 0:
-        spots[best, SPOT_RANK] = math.inf
-    return best
+        turns[k] = k
+    for root in range(made // 2 - 1, -1, -1):
+        sink(desk.spots, turns, root, made)
 
 
-@kernel
+@lean
+def sink(spots: Floats, turns: Ints, root: int, count: int) -> None:
+    """Let a place sink below all that come before it."""
+    mine = turns[root]
+    rank = spots[mine, SPOT_RANK]
+    while 2 * root + 1 < count:
+        child = 2 * root + 1
+        if child + 1 < count:
+            left, right = spots[turns[child], SPOT_RANK], spots[turns[child + 1], SPOT_RANK]
+            if right < left or (right == left and turns[child + 1] < turns[child]):
+                child += 1
+        other = spots[turns[child], SPOT_RANK]
+        if rank < other or (rank == other and mine < turns[child]):
+            break
+        turns[root] = turns[child]
+        root = child
+    turns[root] = mine
+
+
+@lean
+def next_spot(desk: Desk) -> int:
+    """The place with the best rank that was not yet looked at, -1 when all were; it will not come again."""
+    turns = desk.turns
+    left = turns[MOST_SPOTS] - 1
+    if left < 0:
+        return -1
+    best = turns[0]
+    turns[0] = turns[left]
+    turns[MOST_SPOTS] = left
+    sink(desk.spots, turns, 0, left)
+    return int(best)
+
+
+@lean
 def unit_apart(
     movers: Movers, i: int, x: float, y: float, z: float, target: int, world: World, trail: Trail
 ) -> float:
@@ -218,7 +257,7 @@ def unit_apart(
     return apart
 
 
-@kernel
+@lean
 def left_to_go(
     movers: Movers, i: int, x: float, y: float, z: float, quest: Quest, world: World, trail: Trail
 ) -> float:
@@ -228,7 +267,7 @@ def left_to_go(
     return unit_apart(movers, i, x, y, z, quest.target, world, trail)
 
 
-@kernel
+@lean
 def fits_at(stage: Stage, i: int, x: float, y: float, keep: float, quest: Quest) -> tuple[bool, float]:
     """Whether model i may end at a place as the quest wants it, and on which level."""
     heading = stage.movers.start[i, 2]
@@ -260,7 +299,7 @@ def walk_for_trial(stage: Stage, i: int, path: Floats, size: int, limit: float, 
 def straight_to(stage: Stage, i: int, x: float, y: float, z: float, limit: float, slow: bool) -> float:
     """How much the straight way to a place uses; the way is left in `desk.best`."""
     best = stage.desk.best
-    best[0] = stage.movers.start[i]
+    copy_points(stage.movers.start, i, best, 0, 1)
     put_point(best, 1, x, y, stage.movers.start[i, 2], z)
     return walk_for_trial(stage, i, best, 2, limit, slow)
 
@@ -289,7 +328,7 @@ def way_round(
     return math.inf
 
 
-@kernel
+@lean
 def sort_spot(stage: Stage, i: int, k: int, quest: Quest) -> tuple[float, float, float, int]:
     """A contact place worked out: x, y, level, and 1 if it keeps its distance to others, 2 if barely, else
     0.
@@ -307,7 +346,7 @@ def sort_spot(stage: Stage, i: int, k: int, quest: Quest) -> tuple[float, float,
     return x, y, z, 1 if fits else 2
 
 
-@kernel
+@lean
 def note_goal(goals: Floats, number: int, x: float, y: float, z: float) -> int:
     """Keep a place as a goal of a way round; how many there are."""
     if number < goals.shape[0]:
@@ -321,10 +360,11 @@ def touch_target(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int,
     """The way of model i into contact: number of points in `desk.best` (0: none) and the way used."""
     desk = stage.desk
     made = contact_spots(stage.movers, i, quest.target, limit, stage.world, desk.spots)
+    line_up(desk, made)
     good = min(made, 0)  # 0, but not as a constant: the compiler would make a case of its own of that
     tight = min(made, 0)
     while good < MOST_GOALS:
-        k = next_spot(desk.spots, made)
+        k = next_spot(desk)
         if k < 0:
             break
         x, y, z, rank = sort_spot(stage, i, k, quest)

@@ -243,7 +243,7 @@ def is_deep_inside(scene: Scene, figure: int, owner: int) -> bool:
     return False
 
 
-@kernel
+@lean
 def is_in_cover(scene: Scene, figure: int, share: float) -> bool:
     """Whether at least this share of a base's area lies in one piece of cover terrain."""
     figures = scene.figures
@@ -338,7 +338,7 @@ def judge_models(
     return inside, behind
 
 
-@kernel
+@lean
 def is_open(arrays: Arrays, me: int, target: int, x: float, y: float, figure: int) -> bool:
     """Whether nothing that could give cover reaches between a viewpoint and a base: the quick answer."""
     figures, _, _, _, owners, _ = arrays

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, X, Y
+from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, X, Y, point_to_segment
 from shieldwall.table.kernels_close import (
     DEPTH_BEFORE,
     LEAST,
@@ -28,6 +25,9 @@ from shieldwall.table.kernels_ground import (
     IMPASSABLE,
     PIECE_COUNT,
     PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
     SOLID,
     TOP,
     length_of,
@@ -46,7 +46,8 @@ from shieldwall.table.kernels_loose import (
     pieces_near,
 )
 from shieldwall.table.kernels_sweep import lift, stand, sweep_straight
-from shieldwall.table.kernels_way import LOOKS, MOST_NODES, TIMID, Flags, Nodes, put_point
+from shieldwall.table.kernels_way import LOOKS, MOST_NODES, TIMID, Flags, Nodes, copy_points, put_point
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 CLEARANCE = 0.01  # inches a detour keeps beyond what is asked, so that rounding to the grid cannot spoil it
@@ -55,7 +56,7 @@ GRID = 1000.0
 MOST_LOOKS = 1000  # straight lines a search looks along before it gives up
 
 
-@kernel
+@lean
 def mark_blockers(
     movers: Movers, i: int, limit: float, shy: bool, world: World, mates: Mates, trail: Trail, nodes: Nodes
 ) -> tuple[int, int]:
@@ -92,7 +93,7 @@ def mark_blockers(
     return marked, pieces
 
 
-@kernel
+@lean
 def is_clear(
     movers: Movers, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int,
     world: World, mates: Mates, trail: Trail,
@@ -104,41 +105,38 @@ def is_clear(
     lift(trail.form, z, z)
     if outside_table(trail.core, trail.form, world.rule) > EPS:
         return False
-    tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+    tall, reach = movers.mould[i, HIGH] - movers.mould[i, LOW], movers.mould[i, REACH]
     rows = world.others.rows
     for k in range(marked):
         u = int(trail.marks[k, UNIT])
         least = trail.marks[k, LEAST]
         for j in range(world.others.bounds[u, 0], world.others.bounds[u, 1]):
-            dx, dy = rows[j, X] - trail.form[0, X], rows[j, Y] - trail.form[0, Y]
-            bound = rows[j, REACH] + trail.form[0, REACH] + least
-            if dx * dx + dy * dy < bound * bound:
+            bound = rows[j, REACH] + reach + least
+            if point_to_segment(rows[j, X], rows[j, Y], x, y, far_x, far_y) < bound * bound:
                 apart, deep = in_space(trail.core, trail.form, tall, world.others.points, rows, j)
                 if apart < least - EPS or deep < trail.marks[k, DEPTH_BEFORE] - EPS:
                     return False
-    return is_clear_of_rest(i, tall, pieces, world, mates, trail)
-
-
-@kernel
-def is_clear_of_rest(i: int, tall: float, pieces: int, world: World, mates: Mates, trail: Trail) -> bool:
-    """Whether the footprint in the scratch is clear of mates and of the pieces that block."""
     if world.rule[MATES_OBSTRUCT] != 0.0:
         for j in range(mates.rows.shape[0]):
-            dx, dy = mates.rows[j, X] - trail.form[0, X], mates.rows[j, Y] - trail.form[0, Y]
-            bound = mates.rows[j, REACH] + trail.form[0, REACH]
-            if j != i and dx * dx + dy * dy < bound * bound:
+            bound = mates.rows[j, REACH] + reach
+            away = point_to_segment(mates.rows[j, X], mates.rows[j, Y], x, y, far_x, far_y)
+            if j != i and away < bound * bound:
                 _, deep = in_space(trail.core, trail.form, tall, mates.points, mates.rows, j)
                 if deep < mates.before[j] - EPS:
                     return False
     ground = world.ground
     for k in range(pieces):
         q = int(trail.near[k])
-        if trail.touched[k] != 0.0 and touches_piece(ground.points, ground.rows, q, trail.core, trail.form):
+        bound = ground.rows[q, PIECE_REACH] + reach
+        away = point_to_segment(ground.rows[q, PIECE_X], ground.rows[q, PIECE_Y], x, y, far_x, far_y)
+        if trail.touched[k] == 0.0 or away >= bound * bound:
+            continue
+        if touches_piece(ground.points, ground.rows, q, trail.core, trail.form):
             return False
     return True
 
 
-@kernel
+@lean
 def add_node(x: float, y: float, limit: float, goals: int, count: int, nodes: Nodes) -> int:
     """Add a place to the search if a way over it to some goal could be short enough; goals are nodes 1 to
     `goals`.
@@ -159,7 +157,7 @@ def add_node(x: float, y: float, limit: float, goals: int, count: int, nodes: No
     return count + 1
 
 
-@kernel
+@lean
 def add_ring(x: float, y: float, radius: float, limit: float, goals: int, count: int, nodes: Nodes) -> int:
     """Add places round a circle, far enough out that going from one to the next does not cut it."""
     out = radius / math.cos(math.pi / RING)
@@ -169,7 +167,7 @@ def add_ring(x: float, y: float, radius: float, limit: float, goals: int, count:
     return count
 
 
-@kernel
+@lean
 def add_corners(
     ground_points: Floats, first: int, stop: int, reach: float, limit: float,
     goals: int, count: int, nodes: Nodes,
@@ -193,7 +191,7 @@ def add_corners(
     return count
 
 
-@kernel
+@lean
 def gather_nodes(
     movers: Movers, i: int, limit: float, goals: int, marked: int, pieces: int, world: World, mates: Mates,
     trail: Trail, nodes: Nodes,
@@ -221,7 +219,7 @@ def gather_nodes(
     return count
 
 
-@kernel
+@lean
 def detour(
     movers: Movers, i: int, goals: Floats, number: int, limit: float, shy: bool,
     world: World, mates: Mates, trail: Trail, nodes: Nodes, path: Floats,
@@ -233,7 +231,10 @@ def detour(
     if movers.abilities[i] & IGNORES_UNITS and movers.abilities[i] & IGNORES_TERRAIN:
         return 0  # nothing is in its way: a detour never helps
     count, marked, pieces = open_search(movers, i, goals, number, limit, shy, world, mates, trail, nodes)
-    shut = np.zeros((count, count), dtype=np.bool_)
+    shut = nodes.shut
+    for k in range(count):
+        for other in range(count):
+            shut[k, other] = False
     nodes.done[0] = 1
     spread_from(0, count, limit, nodes)
     while True:
@@ -258,7 +259,7 @@ def detour(
             spread_from(here, count, limit, nodes)
 
 
-@kernel
+@lean
 def open_search(
     movers: Movers, i: int, goals: Floats, number: int, limit: float, shy: bool,
     world: World, mates: Mates, trail: Trail, nodes: Nodes,
@@ -287,7 +288,7 @@ def open_search(
     return kept, marked, pieces
 
 
-@kernel
+@lean
 def spread_from(here: int, count: int, limit: float, nodes: Nodes) -> None:
     """Propose the straight ways from a node that was reached to all that would be reached sooner by them."""
     for k in range(1, count):
@@ -298,7 +299,7 @@ def spread_from(here: int, count: int, limit: float, nodes: Nodes) -> None:
                 nodes.parent[k] = here
 
 
-@kernel
+@lean
 def reach_again(here: int, count: int, limit: float, shut: Flags, nodes: Nodes) -> None:
     """A straight way to a node turned out to be shut: take the next best one that may still be open."""
     nodes.way[here] = math.inf
@@ -311,7 +312,7 @@ def reach_again(here: int, count: int, limit: float, shut: Flags, nodes: Nodes) 
                 nodes.parent[here] = k
 
 
-@kernel
+@lean
 def write_way(movers: Movers, i: int, goals: Floats, last: int, nodes: Nodes, path: Floats) -> int:
     """Write the way to a node that was reached, start included; 0 where it has too many points."""
     size = 1
@@ -325,5 +326,5 @@ def write_way(movers: Movers, i: int, goals: Floats, last: int, nodes: Nodes, pa
     for place in range(size - 1, 0, -1):
         put_point(path, place, nodes.x[k], nodes.y[k], movers.start[i, 2], goals[last - 1, 2])
         k = nodes.parent[k]
-    path[0] = movers.start[i]
+    copy_points(movers.start, i, path, 0, 1)
     return size

@@ -24,7 +24,8 @@ from shieldwall.table.kernels_loose import (
 )
 from shieldwall.table.kernels_sweep import lift, place_one, stand
 from shieldwall.table.kernels_unit import mates_at_start, walk_with
-from shieldwall.table.kernels_way import fits_mates
+from shieldwall.table.kernels_way import copy_points, fits_mates
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 FULLY, PARTLY, NOT_AT_ALL = 1, 2, 0
@@ -32,7 +33,7 @@ FIRST_STEPS, FINER_STEPS = 4, 4  # shares tried from far to near, then halvings 
 TURNS_TRIED, TURN_STEP = 5, math.radians(15)
 
 
-@kernel
+@lean
 def front_first(movers: Movers, dx: float, dy: float, order: Ints) -> None:
     """Sort the models so that those farthest ahead go first and nobody runs into a mate still to go."""
     for m in range(order.shape[0]):
@@ -52,7 +53,7 @@ class Shift(NamedTuple):
     path: Floats
 
 
-@kernel
+@lean
 def shift_is_legal(
     movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
     world: World, mates: Mates, trail: Trail, found: Found,
@@ -65,9 +66,9 @@ def shift_is_legal(
     front_first(movers, dx, dy, order)
     for m in range(order.shape[0]):
         i = order[m]
-        path[2 * m] = movers.start[i]
+        copy_points(movers.start, i, path, 2 * m, 1)
+        copy_points(movers.start, i, path, 2 * m + 1, 1)
         end = path[2 * m + 1]
-        end[:] = movers.start[i]
         end[0] += dx
         end[1] += dy
         if heading >= 0.0 and int(movers.mould[i, COUNT]) == 1:
@@ -81,14 +82,14 @@ def shift_is_legal(
     return bool(found.counts[FAULTS] == 0 and found.counts[LEAPS] == 0)
 
 
-@kernel
+@lean
 def turned(dx: float, dy: float, turn: float, share: float) -> tuple[float, float]:
     """A share of a shift in another direction, in whole steps of the grid and never longer."""
     sine, cosine = math.sin(turn), math.cos(turn)
     return float(int((dx * cosine - dy * sine) * share)), float(int((dx * sine + dy * cosine) * share))
 
 
-@kernel
+@lean
 def straight_share(
     movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
     world: World, mates: Mates, trail: Trail, found: Found,
@@ -145,7 +146,7 @@ def drag_unit(
     return PARTLY
 
 
-@kernel
+@lean
 def lies_inside(core: Floats, form: Floats, zones: Floats) -> bool:
     """Whether a base lies wholly inside one of some rectangles; no rectangles mean anywhere."""
     radius = form[0, RADIUS]
@@ -159,7 +160,7 @@ def lies_inside(core: Floats, form: Floats, zones: Floats) -> bool:
     return bool(zones.shape[0] == 0)
 
 
-@kernel
+@lean
 def stands_free(
     movers: Movers, i: int, x: float, y: float, heading: float, needs: Floats, placed: Ints, zones: Floats,
     world: World, mates: Mates, trail: Trail,

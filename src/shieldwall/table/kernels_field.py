@@ -6,9 +6,10 @@ import math
 
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COLUMNS, FIRST, REACH, Floats, Ints, X, Y, point_gap, put_together
+from shieldwall.table.lean import lean
 
 
-@kernel
+@lean
 def enclosing_circle(rows: Floats, first: int, stop: int) -> tuple[float, float, float]:
     """A circle that holds footprints first..stop, about the middle of their box; not the smallest."""
     left = near = math.inf
@@ -28,7 +29,7 @@ def enclosing_circle(rows: Floats, first: int, stop: int) -> tuple[float, float,
     return x, y, reach
 
 
-@kernel
+@lean
 def put_unit(
     points: Floats, rows: Floats, circles: Floats, unit: int, first: int, new_points: Floats, new_rows: Floats
 ) -> None:
@@ -44,7 +45,7 @@ def put_unit(
     circles[unit, 0], circles[unit, 1], circles[unit, 2] = enclosing_circle(new_rows, 0, new_rows.shape[0])
 
 
-@kernel
+@lean
 def put_block(
     points: Floats, rows: Floats, circles: Floats, unit: int, first: int, local: Floats, form: Floats,
     x: float, y: float, heading: float, z: float,
@@ -60,7 +61,7 @@ def put_block(
     circles[unit, 0], circles[unit, 1], circles[unit, 2] = enclosing_circle(rows, first, stop)
 
 
-@kernel
+@lean
 def is_enemy_near(circles: Floats, sides: Ints, unit: int, reach: float) -> bool:
     """A glance at the circles round the units: whether an enemy may be within reach. False is certain."""
     for other in range(sides.shape[0]):
@@ -72,7 +73,7 @@ def is_enemy_near(circles: Floats, sides: Ints, unit: int, reach: float) -> bool
     return False
 
 
-@kernel
+@lean
 def note_near(
     points: Floats, rows: Floats, bounds: Ints, circles: Floats, x: float, y: float, z: float, heights: bool,
     limit: float, answer: Ints,

@@ -12,10 +12,10 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import LOW, REACH, Floats, X, Y
 from shieldwall.table.kernels_area import polygon_share
 from shieldwall.table.kernels_polygon import point_in_polygon, polygon_overlaps
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import AREA_EPS, EPS
 
 Flags = npt.NDArray[np.bool_]
@@ -46,13 +46,25 @@ MAX_STRETCHES = 96
 STANDS, MID_CLIMB, UNSUPPORTED, OVER_GAP, IN_IMPASSABLE = range(5)
 
 
-@kernel
+@lean
 def length_of(dx: float, dy: float) -> float:
     """The length of a step. (math.hypot rounds otherwise in Python than it does compiled.)"""
     return math.sqrt(dx * dx + dy * dy)
 
 
-@kernel
+@lean
+def sort_up(numbers: Floats, count: int) -> None:
+    """Sort the first few numbers in place, the smallest first."""
+    for k in range(1, count):
+        number = numbers[k]
+        place = k
+        while place > 0 and numbers[place - 1] > number:
+            numbers[place] = numbers[place - 1]
+            place -= 1
+        numbers[place] = number
+
+
+@lean
 def touches_piece(points: Floats, rows: Floats, q: int, core: Floats, form: Floats) -> bool:
     """Whether a footprint reaches into a piece by more than the tolerance; a circle round it is looked at
     first.
@@ -65,7 +77,7 @@ def touches_piece(points: Floats, rows: Floats, q: int, core: Floats, form: Floa
     return polygon_overlaps(core, form, 0, points, first, first + int(rows[q, PIECE_COUNT]))
 
 
-@kernel
+@lean
 def pieces_touched(bases: Floats, forms: Floats, points: Floats, rows: Floats, found: Flags) -> bool:
     """Mark for each base the pieces it reaches into, those far below it aside; whether there are any."""
     any_found = False
@@ -83,14 +95,14 @@ def pieces_touched(bases: Floats, forms: Floats, points: Floats, rows: Floats, f
     return any_found
 
 
-@kernel
+@lean
 def share_on(points: Floats, rows: Floats, q: int, core: Floats, form: Floats) -> float:
     """The share of a standing footprint that lies on a piece."""
     first = int(rows[q, PIECE_FIRST])
     return polygon_share(core, form, 0, points, first, first + int(rows[q, PIECE_COUNT]))
 
 
-@kernel
+@lean
 def stand_code(points: Floats, rows: Floats, core: Floats, form: Floats) -> tuple[int, int]:
     """Whether a base may end a move here: a code and the piece that speaks against it, or (STANDS, -1).
 
@@ -120,7 +132,7 @@ def stand_code(points: Floats, rows: Floats, core: Floats, form: Floats) -> tupl
     return (OVER_GAP, over_gap) if hollow > 0.5 + AREA_EPS else (STANDS, -1)
 
 
-@kernel
+@lean
 def level_under(points: Floats, rows: Floats, core: Floats, form: Floats) -> float:
     """The height on which a base put here would stand: the highest top that carries half of it, else the
     table.
@@ -137,7 +149,7 @@ def level_under(points: Floats, rows: Floats, core: Floats, form: Floats) -> flo
     return level
 
 
-@kernel
+@lean
 def ground_at(
     points: Floats, rows: Floats, near: Floats, count: int, x: float, y: float
 ) -> tuple[float, int]:
@@ -159,7 +171,7 @@ def ground_at(
     return level, made_by
 
 
-@kernel
+@lean
 def crossings(
     points: Floats, rows: Floats, near: Floats, count: int, path: Floats, first: int, stop: int, cuts: Floats
 ) -> int:
@@ -187,11 +199,11 @@ def crossings(
                         made += 1
                 px, py = qx, qy
         walked += length
-    cuts[:made].sort()
+    sort_up(cuts, made)
     return made
 
 
-@kernel
+@lean
 def point_along(path: Floats, first: int, stop: int, way: float) -> tuple[float, float]:
     """The point of a path after a horizontal distance."""
     for leg in range(first + 1, stop):

@@ -11,10 +11,11 @@ import numpy as np
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_polygon import border_distance, point_in_polygon
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 
-@kernel
+@lean
 def outlines_apart(points: Floats, a: int, a_end: int, b: int, b_end: int) -> float:
     """Distance of two outlines; 0 when they touch, -1 when they share ground."""
     best = np.inf
@@ -50,7 +51,7 @@ def _border_enters(points: Floats, a: int, a_end: int, b: int, b_end: int) -> bo
     return False
 
 
-@kernel
+@lean
 def _cut_edge(points: Floats, j: int, i: int, b: int, b_end: int, cuts: Floats) -> int:
     """Where outline b may cut the edge from vertex j to vertex i, as shares of its length, ends included."""
     cuts[0] = 0.0
@@ -78,7 +79,7 @@ def _cut_edge(points: Floats, j: int, i: int, b: int, b_end: int, cuts: Floats) 
     return count
 
 
-@kernel
+@lean
 def _middle_shared(points: Floats, a: int, a_end: int, b: int, b_end: int) -> bool:
     """Whether a point well inside outline a, is well inside outline b; finds outlines that are equal."""
     for i in range(a + 2, a_end):
@@ -113,7 +114,7 @@ BOX_X, BOX_Y, HALF_W, HALF_D, COS, SIN, LOW_X, HIGH_X, LOW_Y, HIGH_Y, SOLID, FIX
 BOX_COLUMNS = 12
 
 
-@kernel
+@lean
 def push_out(
     boxes: Floats, i: int, j: int, dx: float, dy: float, margin: float
 ) -> tuple[float, float, float]:
@@ -144,13 +145,13 @@ def push_out(
     return best, out_x, out_y
 
 
-@kernel
+@lean
 def _shift(boxes: Floats, i: int, dx: float, dy: float) -> None:
     boxes[i, BOX_X] = min(boxes[i, HIGH_X], max(boxes[i, LOW_X], boxes[i, BOX_X] + dx))
     boxes[i, BOX_Y] = min(boxes[i, HIGH_Y], max(boxes[i, LOW_Y], boxes[i, BOX_Y] + dy))
 
 
-@kernel
+@lean
 def push_apart(
     boxes: Floats, width: float, depth: float, gap: float, solid_gap: float, sweeps: int, slack: float
 ) -> float:

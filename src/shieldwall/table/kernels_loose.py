@@ -50,6 +50,7 @@ from shieldwall.table.kernels_sweep import (
     turn_between,
     turn_cost,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 # Columns of the rule of a walk; BRIEF stops at the first fault.
@@ -106,11 +107,12 @@ class World(NamedTuple):
 
 
 class Mates(NamedTuple):
-    """The unit's own models where they are now, and how deep each overlapped with the one about to go."""
+    """The unit's own models where they are now, how deep each overlapped with the one about to go, who moved."""
 
     points: Floats
     rows: Floats
     before: Floats
+    moved: Ints
 
 
 class Found(NamedTuple):
@@ -163,7 +165,7 @@ def trail_for(movers: Movers, world: World, longest: int) -> Trail:
     )
 
 
-@kernel
+@lean
 def measured(path: Floats, first: int, stop: int, track: Floats) -> tuple[float, float, float]:
     """Copy a path into inches; the middle of the box round it and how far its points lie from there."""
     left = near = math.inf
@@ -178,7 +180,7 @@ def measured(path: Floats, first: int, stop: int, track: Floats) -> tuple[float,
     return (left + right) / 2.0, (near + far) / 2.0, length_of(right - left, far - near) / 2.0
 
 
-@kernel
+@lean
 def pieces_near(ground: Ground, x: float, y: float, reach: float, trail: Trail) -> tuple[int, int]:
     """Note the pieces that a circle may touch, and those among them that change the level."""
     count = 0
@@ -198,7 +200,7 @@ def pieces_near(ground: Ground, x: float, y: float, reach: float, trail: Trail) 
     return count, solid
 
 
-@kernel
+@lean
 def sweep_ground(ground: Ground, trail: Trail, count: int, leg: int, level: float) -> None:
     """Note which pieces one sweep touches, and how far the solid ones stand above the level of the base."""
     for k in range(count):
@@ -214,7 +216,7 @@ def sweep_ground(ground: Ground, trail: Trail, count: int, leg: int, level: floa
                 trail.grazed[k] = max(trail.grazed[k], top - level)
 
 
-@kernel
+@lean
 def outside_table(core: Floats, form: Floats, rule: Floats) -> float:
     """How far a footprint sticks out over the edge of the table; 0 or less when it does not."""
     most = -math.inf
@@ -227,7 +229,7 @@ def outside_table(core: Floats, form: Floats, rule: Floats) -> float:
     return most
 
 
-@kernel
+@lean
 def sweep_leg(movers: Movers, i: int, leg: int, part: int, parts: int, trail: Trail) -> None:
     """Put one part of a leg into the scratch: the parts before the last are steps of the turn at its
     beginning.
@@ -243,7 +245,7 @@ def sweep_leg(movers: Movers, i: int, leg: int, part: int, parts: int, trail: Tr
         sweep_straight(trail.core, trail.form, track[leg, 0] - x, track[leg, 1] - y)
 
 
-@kernel
+@lean
 def turn_parts(movers: Movers, i: int, turn: float) -> int:
     """In how many steps a turn is swept; round bases need none."""
     if int(movers.mould[i, COUNT]) == 1 or turn == 0.0:
@@ -251,7 +253,7 @@ def turn_parts(movers: Movers, i: int, turn: float) -> int:
     return math.ceil(abs(turn) / TURN_STEP)
 
 
-@kernel
+@lean
 def sweep_everything(
     movers: Movers, i: int, leg: int, marked: int, pieces: int, world: World, mates: Mates, trail: Trail
 ) -> int:
@@ -267,7 +269,7 @@ def sweep_everything(
     return hit
 
 
-@kernel
+@lean
 def follow(
     movers: Movers, i: int, size: int, marked: int, pieces: int, levels: int,
     world: World, mates: Mates, trail: Trail, found: Found,

@@ -6,10 +6,11 @@ from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COUNT, FIRST, Floats, Ints
 from shieldwall.table.kernels_close import mates_overlap
 from shieldwall.table.kernels_ground import STANDS, stand_code
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 
-@kernel
+@lean
 def note_overlaps(points: Floats, rows: Floats, pairs: Ints) -> int:
     """Pairs of bases that stand on each other, the later one first; how many there are."""
     found = 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 
-from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import (
     COUNT,
     FIRST,
@@ -20,10 +19,11 @@ from shieldwall.table.kernels import (
     point_to_segment,
     segments_cross,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 
-@kernel
+@lean
 def point_in_polygon(poly: Floats, p0: int, p1: int, x: float, y: float) -> bool:
     """Whether a point lies inside; on the border either answer may come."""
     inside = False
@@ -41,7 +41,7 @@ def point_in_polygon(poly: Floats, p0: int, p1: int, x: float, y: float) -> bool
     return inside
 
 
-@kernel
+@lean
 def border_distance(poly: Floats, p0: int, p1: int, x: float, y: float) -> float:
     """The distance of a point and the border, from either side of it."""
     nearest = math.inf
@@ -53,7 +53,7 @@ def border_distance(poly: Floats, p0: int, p1: int, x: float, y: float) -> float
     return math.sqrt(nearest)
 
 
-@kernel
+@lean
 def length_beside(
     poly: Floats, p0: int, p1: int, ax: float, ay: float, bx: float, by: float, aside: float
 ) -> float:
@@ -91,7 +91,7 @@ def length_beside(
     return abs(total) * length
 
 
-@kernel
+@lean
 def segment_crosses_polygon(
     poly: Floats, p0: int, p1: int, ax: float, ay: float, bx: float, by: float
 ) -> bool:
@@ -104,7 +104,7 @@ def segment_crosses_polygon(
     return length_beside(poly, p0, p1, ax, ay, bx, by, -EPS) > EPS
 
 
-@kernel
+@lean
 def clipped(
     points: Floats, a0: int, a1: int, px: float, py: float, qx: float, qy: float, depth: float
 ) -> tuple[float, float]:
@@ -135,7 +135,7 @@ def clipped(
     return start, end
 
 
-@kernel
+@lean
 def core_to_segment(points: Floats, a0: int, a1: int, px: float, py: float, qx: float, qy: float) -> float:
     """The squared distance of a convex core and a segment, 0 where they meet."""
     if a1 - a0 > 2:
@@ -159,7 +159,7 @@ def core_to_segment(points: Floats, a0: int, a1: int, px: float, py: float, qx: 
     return nearest
 
 
-@kernel
+@lean
 def border_gap(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p1: int, limit: float) -> float:
     """The distance of a footprint's core and the border of a polygon, `limit` where it is no less."""
     a0 = int(rows[i, FIRST])
@@ -176,7 +176,7 @@ def border_gap(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p1: 
     return best
 
 
-@kernel
+@lean
 def middle(points: Floats, a0: int, a1: int) -> tuple[float, float]:
     """A point inside a convex core: the mean of its vertices."""
     x = 0.0
@@ -187,7 +187,7 @@ def middle(points: Floats, a0: int, a1: int) -> tuple[float, float]:
     return x / (a1 - a0), y / (a1 - a0)
 
 
-@kernel
+@lean
 def starts_inside(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p1: int) -> bool:
     """Whether the middle of a footprint lies inside a polygon."""
     first = int(rows[i, FIRST])
@@ -195,7 +195,7 @@ def starts_inside(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p
     return point_in_polygon(poly, p0, p1, x, y)
 
 
-@kernel
+@lean
 def polygon_distance(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p1: int) -> float:
     """The distance of a footprint and a polygon, 0 where they overlap."""
     if starts_inside(points, rows, i, poly, p0, p1):
@@ -204,7 +204,7 @@ def polygon_distance(points: Floats, rows: Floats, i: int, poly: Floats, p0: int
     return max(0.0, border_gap(points, rows, i, poly, p0, p1, math.inf) - radius)
 
 
-@kernel
+@lean
 def border_enters(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p1: int) -> bool:
     """Whether the border of a polygon runs deeper than EPS inside a footprint."""
     radius: float = rows[i, RADIUS]
@@ -225,7 +225,7 @@ def border_enters(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p
     return False
 
 
-@kernel
+@lean
 def polygon_overlaps(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p1: int) -> bool:
     """Whether a footprint lies on a polygon with any part deeper than EPS."""
     if border_enters(points, rows, i, poly, p0, p1):
@@ -233,7 +233,7 @@ def polygon_overlaps(points: Floats, rows: Floats, i: int, poly: Floats, p0: int
     return starts_inside(points, rows, i, poly, p0, p1)
 
 
-@kernel
+@lean
 def polygon_contains(points: Floats, rows: Floats, i: int, poly: Floats, p0: int, p1: int) -> bool:
     """Whether no part of a footprint stands out of a polygon by more than EPS."""
     if border_enters(points, rows, i, poly, p0, p1):

@@ -42,6 +42,7 @@ from shieldwall.table.kernels_ground import (
     length_of,
     point_along,
 )
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 END, LEVEL, MAKER = range(
@@ -91,7 +92,7 @@ def stretches_of(
     return size + 1
 
 
-@kernel
+@lean
 def run_of_low_ground(rows: Floats, stretches: Floats, size: int, start: int) -> tuple[int, float, bool]:
     """From a stretch that lies lower than the last: where the ground rises again, how low it got, any true
     gap.
@@ -108,7 +109,7 @@ def run_of_low_ground(rows: Floats, stretches: Floats, size: int, start: int) ->
     return k, low, gaping
 
 
-@kernel
+@lean
 def vertical_cost(climb: Floats, height: float) -> float:
     """How much of an allowance a rise or a drop of this height uses up."""
     if climb[VERTICAL_COUNTS] == 0.0 or height < climb[FREE_BELOW] - EPS:
@@ -116,7 +117,7 @@ def vertical_cost(climb: Floats, height: float) -> float:
     return height
 
 
-@kernel
+@lean
 def write_feature(
     features: Floats, made: int, kind: float, start: float, end: float, rise: float, width: float,
     fall: float, piece: float, jump: bool, bad: bool,
@@ -136,7 +137,7 @@ def write_feature(
     return made + 1
 
 
-@kernel
+@lean
 def step_to(
     rows: Floats, climb: Floats, features: Floats, made: int, way: float, level: float, stretch: Floats
 ) -> tuple[int, float]:
@@ -157,7 +158,7 @@ def step_to(
     return made, 0.0 if jump else vertical_cost(climb, drop)
 
 
-@kernel
+@lean
 def levels_between(stretches: Floats, size: int, start: float, end: float) -> tuple[float, float]:
     """The lowest and highest level of a part of the way; gaps count as the level from which they are
     crossed.
@@ -176,7 +177,7 @@ def levels_between(stretches: Floats, size: int, start: float, end: float) -> tu
     return (low, high) if low <= high else (0.0, 0.0)
 
 
-@kernel
+@lean
 def crosses_as_gap(climb: Floats, drop: float, width: float, gaping: bool) -> bool:
     """Whether low ground is passed from edge to edge instead of being walked through."""
     if gaping or width <= climb[GAP_WALK] + EPS:
@@ -184,7 +185,7 @@ def crosses_as_gap(climb: Floats, drop: float, width: float, gaping: bool) -> bo
     return bool(drop > climb[DROP_WALK] + EPS and width <= climb[JUMP_MAX] + EPS)
 
 
-@kernel
+@lean
 def features_along(
     rows: Floats, stretches: Floats, size: int, climb: Floats, features: Floats
 ) -> tuple[int, float, float]:

@@ -13,13 +13,14 @@ from shieldwall.table.kernels_loose import Found, Movers, Trail, World, trail_fo
 from shieldwall.table.kernels_sweep import lift, scratch_for, stand
 from shieldwall.table.kernels_unit import clear_found, mates_at_start, slowed_standing
 from shieldwall.table.kernels_way import nodes_for, put_point, try_way
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 GRID = 1000.0
 FEEL = 1e-4  # inches to either side by which the direction away from a base is felt out
 
 
-@kernel
+@lean
 def enemies_near(circles: Floats, sides: Ints, me: int, longest: float, near: Ints) -> int:
     """Rows of the enemy units that a way of this length might reach, going by circles; their number."""
     made = 0
@@ -101,7 +102,7 @@ def go_straight(
     return best
 
 
-@kernel
+@lean
 def away_from(movers: Movers, i: int, target: int, world: World, trail: Trail) -> tuple[float, float]:
     """The direction that leads model i straight away from the nearest footprint of the target."""
     points, rows = world.others.points, world.others.rows

@@ -30,6 +30,7 @@ from shieldwall.table.kernels_contact import (
     desk_for,
     fits_at,
     left_to_go,
+    line_up,
     next_spot,
     straight_to,
     touch_point,
@@ -41,7 +42,8 @@ from shieldwall.table.kernels_ground import length_of
 from shieldwall.table.kernels_loose import CAP, LINK, Found, Movers, World, trail_for
 from shieldwall.table.kernels_sweep import place_one
 from shieldwall.table.kernels_unit import clear_found, mates_at_start
-from shieldwall.table.kernels_way import LONGEST, put_point
+from shieldwall.table.kernels_way import LONGEST, copy_points, put_point
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 FURTHER = 1.5  # how many times its own way a model looks ahead for the way round
@@ -60,7 +62,7 @@ class Plan(NamedTuple):
     apart: Floats
 
 
-@kernel
+@lean
 def near_spots(stage: Stage, i: int, limit: float, quest: Quest) -> int:
     """Places on the way to what model i wants and round the mates in place, ranked by what is left to go."""
     movers, world, mates = stage.movers, stage.world, stage.mates
@@ -89,7 +91,7 @@ def near_spots(stage: Stage, i: int, limit: float, quest: Quest) -> int:
     return made
 
 
-@kernel
+@lean
 def add_line(
     stage: Stage, i: int, x: float, y: float, free: float, limit: float, quest: Quest, made: int
 ) -> int:
@@ -106,7 +108,7 @@ def add_line(
     return made
 
 
-@kernel
+@lean
 def add_circle(
     stage: Stage, i: int, x: float, y: float, radius: float, limit: float, quest: Quest, made: int
 ) -> int:
@@ -118,7 +120,7 @@ def add_circle(
     return made
 
 
-@kernel
+@lean
 def rank_spot(stage: Stage, i: int, x: float, y: float, limit: float, quest: Quest, made: int) -> int:
     """Note a place if the model could get there in a straight line; how many are noted."""
     movers, spots = stage.movers, stage.desk.spots
@@ -137,9 +139,9 @@ def rank_spot(stage: Stage, i: int, x: float, y: float, limit: float, quest: Que
 def near_target(stage: Stage, i: int, keep: float, limit: float, quest: Quest) -> tuple[int, float]:
     """The straight way of model i as near as it finds: points in `desk.best` (0: none), distance left."""
     spots = stage.desk.spots
-    made = near_spots(stage, i, limit, quest)
+    line_up(stage.desk, near_spots(stage, i, limit, quest))
     while True:
-        k = next_spot(spots, made)
+        k = next_spot(stage.desk)
         if k < 0:
             return 0, math.inf
         x, y = spots[k, SPOT_X], spots[k, SPOT_Y]
@@ -148,7 +150,7 @@ def near_target(stage: Stage, i: int, keep: float, limit: float, quest: Quest) -
             return 2, left_to_go(stage.movers, i, x, y, z, quest, stage.world, stage.trail)
 
 
-@kernel
+@lean
 def far_goals(stage: Stage, i: int, far: float, quest: Quest) -> int:
     """Put what model i wants onto the desk as goals of a long way round; their number."""
     movers, desk = stage.movers, stage.desk
@@ -156,9 +158,10 @@ def far_goals(stage: Stage, i: int, far: float, quest: Quest) -> int:
         desk.goals[0, 0], desk.goals[0, 1], desk.goals[0, 2] = quest.aims[i, 0], quest.aims[i, 1], 0.0
         return 1
     made = contact_spots(movers, i, quest.target, far, stage.world, desk.spots)
+    line_up(desk, made)
     goals = min(made, MOST_GOALS)
     for g in range(goals):
-        k = next_spot(desk.spots, made)
+        k = next_spot(desk)
         foot, angle = int(desk.spots[k, SPOT_FOOT]), desk.spots[k, SPOT_ANGLE]
         x, y, _ = touch_point(movers, i, foot, angle, stage.world, stage.trail)
         desk.goals[g, 0], desk.goals[g, 1], desk.goals[g, 2] = x, y, 0.0
@@ -193,7 +196,7 @@ def way_ahead(stage: Stage, i: int, keep: float, limit: float, quest: Quest) -> 
     return 0, math.inf
 
 
-@kernel
+@lean
 def cut_way(path: Floats, size: int, length: float, heading: float, end: Floats) -> int:
     """Cut a way after a length: its new end goes into the first row of `end`, the number of points comes
     back.
@@ -213,7 +216,7 @@ def cut_way(path: Floats, size: int, length: float, heading: float, end: Floats)
     return size
 
 
-@kernel
+@lean
 def wanted_point(stage: Stage, i: int, x: float, y: float, quest: Quest) -> tuple[float, float]:
     """The middle of what lies nearest of what model i wants."""
     if quest.target < 0:
@@ -248,11 +251,11 @@ def push_nearer(
         fits, z = fits_at(stage, i, new_x, new_y, keep, quest)
         rest = left_to_go(movers, i, new_x, new_y, z, quest, stage.world, stage.trail)
         if fits and rest < apart - EPS:
-            desk.path[:size] = desk.best[:size]
+            copy_points(desk.best, 0, desk.path, 0, size)
             put_point(desk.path, size - 1, new_x, new_y, heading, z)
             way = walk_for_trial(stage, i, desk.path, size, limit, quest.slow)
             if way < math.inf:
-                desk.best[:size] = desk.path[:size]
+                copy_points(desk.path, 0, desk.best, 0, size)
                 used = way
                 apart = rest
                 step *= 2.0
@@ -270,20 +273,20 @@ def come_near(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int, fl
             round_size, round_apart = way_ahead(stage, i, keep, limit, quest)
             if round_apart < apart:
                 size, apart = round_size, round_apart
-                desk.best[:size] = desk.path[:size]
+                copy_points(desk.path, 0, desk.best, 0, size)
         if size > 0:
             used, apart = push_nearer(stage, i, size, apart, keep, limit, quest)
             return size, used, apart
     return 0, 0.0, math.inf
 
 
-@kernel
+@lean
 def settle(stage: Stage, i: int, size: int, used: float, apart: float, quest: Quest, plan: Plan) -> None:
     """Write down what model i decided and put it there."""
     plan.sizes[i] = size
     plan.used[i] = used
     plan.apart[i] = apart
-    plan.paths[i, :size] = stage.desk.best[:size]
+    copy_points(stage.desk.best, 0, plan.paths[i], 0, size)
     last = stage.desk.best[size - 1]
     x, y, z = last[0] / GRID, last[1] / GRID, last[3] / GRID
     mates = stage.mates
@@ -301,6 +304,13 @@ def close_in(movers: Movers, order: Ints, quest: Quest, world: World, found: Fou
     trail = trail_for(movers, world, LONGEST)
     stage = Stage(movers, world, mates_at_start(movers), trail, found, desk_for())
     clear_found(movers, found)
+    return send_all(stage, order, quest, plan)
+
+
+@lean
+def send_all(stage: Stage, order: Ints, quest: Quest, plan: Plan) -> int:
+    """`close_in` once its room is made."""
+    movers, world = stage.movers, stage.world
     probing = quest.touch
     m = 0
     while m < order.shape[0]:

@@ -26,6 +26,7 @@ from shieldwall.table.kernels import (
     Y,
     direction,
 )
+from shieldwall.table.lean import lean
 
 TURN_STEP = 300.0  # hundredths of a degree swept as one hull
 FULL_TURN = 36000.0
@@ -40,14 +41,14 @@ def scratch_for(rows: Floats) -> tuple[Floats, Floats]:
     return np.empty((4 * most + 4, 2)), np.zeros((1, COLUMNS))
 
 
-@kernel
+@lean
 def turn_between(before: float, after: float) -> float:
     """The shorter turn from one heading to another, -18000 to 18000, clockwise positive."""
     turn = (after - before) % FULL_TURN
     return turn - FULL_TURN if turn > FULL_TURN / 2.0 else turn
 
 
-@kernel
+@lean
 def turn_cost(rows: Floats, i: int, turn: float) -> float:
     """How far a turn on the spot carries the farthest point of a base: the arc; nothing for round bases."""
     if int(rows[i, COUNT]) == 1:
@@ -55,7 +56,7 @@ def turn_cost(rows: Floats, i: int, turn: float) -> float:
     return float(rows[i, REACH] * abs(turn) * (math.pi / 18000.0))
 
 
-@kernel
+@lean
 def stand(
     local: Floats, rows: Floats, i: int, x: float, y: float, heading: float, core: Floats, form: Floats
 ) -> None:
@@ -77,7 +78,7 @@ def stand(
     form[0, COUNT] = count
 
 
-@kernel
+@lean
 def lift(form: Floats, low: float, high: float) -> None:
     """Say between which levels the footprint in the scratch moves."""
     tall = form[0, HIGH] - form[0, LOW]
@@ -116,7 +117,7 @@ def sweep_straight(core: Floats, form: Floats, dx: float, dy: float) -> None:
     form[0, COUNT] = made
 
 
-@kernel
+@lean
 def append(core: Floats, made: int, x: float, y: float) -> int:
     """Write one more vertex."""
     core[made, 0] = x
@@ -146,7 +147,7 @@ def sweep_turn(
     form[0, COUNT] = hull_into(both, core)
 
 
-@kernel
+@lean
 def hull_into(points: Floats, core: Floats) -> int:
     """The convex hull of a few points, counter-clockwise, into the scratch; the number of vertices."""
     size = points.shape[0]
@@ -171,14 +172,14 @@ def hull_into(points: Floats, core: Floats) -> int:
     return made - 1  # the first point came again at the end
 
 
-@kernel
+@lean
 def turns_right(core: Floats, made: int, x: float, y: float) -> bool:
     """Whether going on to a point from the last two vertices is no left turn."""
     ax, ay = core[made - 2, 0], core[made - 2, 1]
     return bool((core[made - 1, 0] - ax) * (y - ay) - (core[made - 1, 1] - ay) * (x - ax) <= 0.0)
 
 
-@kernel
+@lean
 def place_one(
     local: Floats,
     mould: Floats,

@@ -50,10 +50,11 @@ from shieldwall.table.kernels_loose import (
 )
 from shieldwall.table.kernels_sweep import lift, place_one, stand
 from shieldwall.table.kernels_walk import note_entries, slopes, touched_pieces
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 
-@kernel
+@lean
 def stand_on_track(movers: Movers, i: int, k: int, trail: Trail) -> float:
     """Put the base into the scratch where it stands at point k of its way; how tall the model is."""
     track = trail.track
@@ -62,7 +63,7 @@ def stand_on_track(movers: Movers, i: int, k: int, trail: Trail) -> float:
     return float(movers.mould[i, HIGH] - movers.mould[i, LOW])
 
 
-@kernel
+@lean
 def end_faults(
     movers: Movers, i: int, size: int, marked: int, world: World, trail: Trail, found: Found
 ) -> None:
@@ -84,7 +85,7 @@ def end_faults(
     found.counts[FAULTS] = made
 
 
-@kernel
+@lean
 def stays(trail: Trail, size: int) -> bool:
     """Whether a way leads nowhere: not even a turn."""
     for k in range(1, size):
@@ -94,7 +95,7 @@ def stays(trail: Trail, size: int) -> bool:
     return True
 
 
-@kernel
+@lean
 def walk_model(
     movers: Movers, i: int, path: Floats, span: Ints, world: World, mates: Mates, trail: Trail, found: Found
 ) -> bool:
@@ -133,7 +134,7 @@ def walk_model(
     return True
 
 
-@kernel
+@lean
 def slowed_standing(movers: Movers, i: int, ground: Ground, trail: Trail) -> int:
     """The difficult piece in which a model that does not move stands, -1 for none."""
     if movers.abilities[i] & (IGNORES_TERRAIN | IGNORES_DIFFICULT):
@@ -147,7 +148,7 @@ def slowed_standing(movers: Movers, i: int, ground: Ground, trail: Trail) -> int
     return -1
 
 
-@kernel
+@lean
 def far_faults(movers: Movers, moved: Ints, ground: Ground, rule: Floats, trail: Trail, found: Found) -> None:
     """Faults of models that went too far; one model in difficult ground slows the whole unit."""
     over_cap = False
@@ -172,7 +173,7 @@ def far_faults(movers: Movers, moved: Ints, ground: Ground, rule: Floats, trail:
 def mates_at_start(movers: Movers) -> Mates:
     """The unit's models where they stand."""
     points, rows = place_each(movers.local, movers.mould, movers.start)
-    return Mates(points, rows, np.zeros(rows.shape[0]))
+    return Mates(points, rows, np.zeros(rows.shape[0]), np.zeros(rows.shape[0], dtype=np.int64))
 
 
 @kernel
@@ -195,7 +196,7 @@ def walk(movers: Movers, order: Ints, cuts: Ints, path: Floats, world: World, fo
     )
 
 
-@kernel
+@lean
 def walk_with(
     movers: Movers,
     order: Ints,
@@ -211,14 +212,18 @@ def walk_with(
     for i in range(size):
         x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
         place_one(movers.local, movers.mould, i, x, y, movers.start[i, 2], z, mates.points, mates.rows)
-    moved = np.zeros(size, dtype=np.int64)
+    moved = mates.moved
+    for i in range(size):
+        moved[i] = 0
     clear_found(movers, found)
     rule = world.rule
     for m in range(order.shape[0]):
         i = order[m]
         if walk_model(movers, i, path, cuts[m : m + 2], world, mates, trail, found):
             moved[i] = 1
-            found.ends[i] = path[cuts[m + 1] - 1]
+            last = cuts[m + 1] - 1
+            for column in range(4):
+                found.ends[i, column] = path[last, column]
         if rule[BRIEF] != 0.0 and found.counts[FAULTS] > 0:
             return
     far_faults(movers, moved, world.ground, rule, trail, found)

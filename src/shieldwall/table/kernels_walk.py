@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 
-from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import Floats
 from shieldwall.table.kernels_close import (
     INTO_IMPASSABLE,
@@ -63,10 +62,11 @@ from shieldwall.table.kernels_profile import (
     vertical_cost,
 )
 from shieldwall.table.kernels_sweep import stand
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 
-@kernel
+@lean
 def level_at(trail: Trail, levels: int, way: float) -> float:
     """The level of the ground after a horizontal distance; over a gap the level it was left from."""
     level = float(trail.track[0, 3])
@@ -78,7 +78,7 @@ def level_at(trail: Trail, levels: int, way: float) -> float:
     return level
 
 
-@kernel
+@lean
 def note_leaps(trail: Trail, size: int, levels: int, features: int, who: int, found: Found) -> None:
     """Write the leaps of one way: where it takes off, where it lands, how far and how deep."""
     for k in range(features):
@@ -97,7 +97,7 @@ def note_leaps(trail: Trail, size: int, levels: int, features: int, who: int, fo
         found.counts[LEAPS] += 1
 
 
-@kernel
+@lean
 def profile_faults(trail: Trail, features: int, climb: Floats, who: int, faults: Floats, made: int) -> int:
     """Faults of the ground under one way: rises, drops and gaps that are too much for a walker."""
     for k in range(features):
@@ -114,7 +114,7 @@ def profile_faults(trail: Trail, features: int, climb: Floats, who: int, faults:
     return made
 
 
-@kernel
+@lean
 def climbed(trail: Trail, levels: int, q: int) -> bool:
     """Whether the middle of the base was on top of a piece somewhere on the way."""
     found = False
@@ -123,7 +123,7 @@ def climbed(trail: Trail, levels: int, q: int) -> bool:
     return found
 
 
-@kernel
+@lean
 def touched_pieces(
     movers: Movers, i: int, pieces: int, levels: int, world: World, trail: Trail, found: Found
 ) -> tuple[float, int]:
@@ -158,7 +158,7 @@ def touched_pieces(
     return extra, slowed
 
 
-@kernel
+@lean
 def note_entries(
     movers: Movers, i: int, size: int, ground: Ground, trail: Trail, pieces: int, levels: int, found: Found
 ) -> None:
@@ -181,7 +181,7 @@ def note_entries(
         found.counts[ENTRIES] += 1
 
 
-@kernel
+@lean
 def entry_along(movers: Movers, i: int, leg: int, ground: Ground, q: int, trail: Trail) -> float:
     """How far along a leg the base first meets a piece: it goes on by the distance that is surely free."""
     x, y = trail.track[leg - 1, 0], trail.track[leg - 1, 1]
@@ -201,7 +201,7 @@ def entry_along(movers: Movers, i: int, leg: int, ground: Ground, q: int, trail:
     return way
 
 
-@kernel
+@lean
 def slopes(
     movers: Movers, i: int, size: int, solids: int, world: World, trail: Trail, found: Found
 ) -> tuple[int, float, float, int]:
@@ -223,7 +223,7 @@ def slopes(
     return levels, cost, leapt, slowed
 
 
-@kernel
+@lean
 def flown(trail: Trail, features: int) -> float:
     """The width of all gaps that could have been leapt."""
     leapt = 0.0

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from shieldwall.table.compiled import kernel
 from shieldwall.table.glue import glue
-from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, Ints
+from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, Ints, X, Y
 from shieldwall.table.kernels_close import (
     in_space,
     unit_gap,
@@ -37,6 +37,7 @@ from shieldwall.table.kernels_loose import (
 )
 from shieldwall.table.kernels_sweep import lift, place_one, stand
 from shieldwall.table.kernels_unit import walk_model
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 Flags = npt.NDArray[np.bool_]
@@ -49,7 +50,7 @@ TIMID, LOOKS = 0, 1  # places in the notes of a search
 
 class Nodes(NamedTuple):
     """Scratch of the search: places, ways there so far, least ways still to go, where each was reached
-    from.
+    from, which straight ways are known to be shut.
     """
 
     x: Floats
@@ -60,6 +61,7 @@ class Nodes(NamedTuple):
     done: Ints
     span: Ints
     notes: Ints
+    shut: Flags
 
 
 @kernel
@@ -74,10 +76,11 @@ def nodes_for() -> Nodes:
         np.empty(MOST_NODES, dtype=np.int64),
         np.zeros(2, dtype=np.int64),
         np.zeros(2, dtype=np.int64),
+        np.empty((MOST_NODES, MOST_NODES), dtype=np.bool_),
     )
 
 
-@kernel
+@lean
 def can_stand(
     movers: Movers, i: int, x: float, y: float, heading: float, target: int, keep: float, placed: Ints,
     world: World, mates: Mates, trail: Trail,
@@ -91,9 +94,9 @@ def can_stand(
         return False, 0.0
     z = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
     lift(trail.form, z, z)
-    if stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)[0] != STANDS:
-        return False, z
     tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+    if not fits_mates(i, tall, placed, world, mates, trail):
+        return False, z
     others = world.others
     for u in range(others.bounds.shape[0]):
         free = u == target or u == world.exempt  # noqa: PLR1714 (a tuple costs the kernel time)
@@ -104,17 +107,23 @@ def can_stand(
             apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
             if deep < -EPS or apart < need - EPS:
                 return False, z
-    return fits_mates(i, tall, placed, world, mates, trail), z
+    code, _ = stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)
+    return code == STANDS, z
 
 
-@kernel
+@lean
 def fits_mates(i: int, tall: float, placed: Ints, world: World, mates: Mates, trail: Trail) -> bool:
     """Whether the base in the scratch overlaps no mate and is linked to those that are placed."""
     alone = True
     linked = False
     obstruct = world.rule[MATES_OBSTRUCT] != 0.0
-    for j in range(mates.rows.shape[0]):
+    rows, form = mates.rows, trail.form
+    for j in range(rows.shape[0]):
         if j == i or (placed[j] == 0 and not obstruct):
+            continue
+        dx, dy = rows[j, X] - form[0, X], rows[j, Y] - form[0, Y]
+        bound = rows[j, REACH] + form[0, REACH] + EPS
+        if placed[j] == 0 and dx * dx + dy * dy > bound * bound:
             continue
         apart, deep = in_space(trail.core, trail.form, tall, mates.points, mates.rows, j)
         if deep < -EPS:
@@ -127,13 +136,21 @@ def fits_mates(i: int, tall: float, placed: Ints, world: World, mates: Mates, tr
     return alone or linked
 
 
-@kernel
+@lean
 def put_point(path: Floats, k: int, x: float, y: float, heading: float, z: float) -> None:
     """Write a point of a way as stored numbers."""
     path[k, 0] = math.floor(x * 1000.0 + 0.5)
     path[k, 1] = math.floor(y * 1000.0 + 0.5)
     path[k, 2] = heading
     path[k, 3] = math.floor(z * 1000.0 + 0.5)
+
+
+@lean
+def copy_points(source: Floats, first: int, path: Floats, place: int, count: int) -> None:
+    """Copy points of one way into another."""
+    for k in range(count):
+        for column in range(4):
+            path[place + k, column] = source[first + k, column]
 
 
 @glue

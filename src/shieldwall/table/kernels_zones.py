@@ -9,13 +9,14 @@ import numpy as np
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COLUMNS, COUNT, FIRST, RADIUS, REACH, Floats, Ints, X, Y, gap
 from shieldwall.table.kernels_polygon import point_in_polygon, polygon_overlaps
+from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 
 ROUND_TO = 1000.0  # steps of the stored grid in an inch
 FINEST = 0.25  # inches between places tried near a marker
 
 
-@kernel
+@lean
 def extent_of(points: Floats, rows: Floats) -> tuple[float, float, float, float]:
     """Left, near, right and far end of a set of footprints."""
     left = math.inf
@@ -33,7 +34,7 @@ def extent_of(points: Floats, rows: Floats) -> tuple[float, float, float, float]
     return left, near, right, far
 
 
-@kernel
+@lean
 def first_overlap(
     points: Floats, rows: Floats, pieces: Floats, start: Ints, circles: Floats, avoid: Ints
 ) -> int:
@@ -52,7 +53,7 @@ def first_overlap(
     return -1
 
 
-@kernel
+@lean
 def is_clear(points: Floats, rows: Floats, others: Floats, other_rows: Floats, least: Floats) -> bool:
     """Whether footprint 0 keeps at least `least[j]` from every footprint j of the others."""
     for j in range(other_rows.shape[0]):
@@ -64,7 +65,7 @@ def is_clear(points: Floats, rows: Floats, others: Floats, other_rows: Floats, l
     return True
 
 
-@kernel
+@lean
 def grid_sizes(rects: Floats, size: Floats, step: float, grid: Floats) -> int:
     """How a footprint fits each rectangle: free width and depth, columns and lines of even steps; cells in all.
 
@@ -82,7 +83,7 @@ def grid_sizes(rects: Floats, size: Floats, step: float, grid: Floats) -> int:
     return cells
 
 
-@kernel
+@lean
 def cell_centre(rects: Floats, size: Floats, grid: Floats, cell: int) -> tuple[float, float]:
     """Where the footprint's centre lies in a cell, on the stored grid; cells go line by line."""
     r = 0
@@ -181,7 +182,7 @@ def base_fits_near(
     return False
 
 
-@kernel
+@lean
 def _put_square(points: Floats, x: float, y: float, a: float, b: float) -> None:
     """Four corners counter-clockwise: a = b for a straight square, a = 0 for one that stands on its tip."""
     points[0, 0], points[0, 1] = x - b, y - a
@@ -190,7 +191,7 @@ def _put_square(points: Floats, x: float, y: float, a: float, b: float) -> None:
     points[3, 0], points[3, 1] = x - a, y + b
 
 
-@kernel
+@lean
 def marker_spots(
     xs: Floats, ys: Floats, strips: Floats, taken: Floats, apart: float, reach: float, base: float,
     pieces: Floats, start: Ints, circles: Floats, solid: Ints, shut: Ints, answer: Floats,

@@ -22,4 +22,4 @@ def lean(function: Callable[Given, Answer]) -> Kernel[Given, Answer]:
     if not IS_COMPILED:
         function.py_func = function  # type: ignore[attr-defined]
         return cast("Kernel[Given, Answer]", function)
-    return compiled(function, _nrt=False)
+    return compiled(function, counts=False)

@@ -6,6 +6,7 @@ The table's own search finds ways on foot. A leap may fail, so it is tried only 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
@@ -18,16 +19,20 @@ from shieldwall.table.terrain import GAP, standing_height
 from shieldwall.table.tolerance import over
 
 MM_PER_INCH = 25.4
+Box = tuple[int, int, int, int]  # left, near, right and far edge in thousandths of an inch
 SIDES_TRIED = (0, 30, -30, 60, -60)  # degrees off the straight line at which the enemy's base may be touched
 
 
 def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int]) -> list[ChargeOption]:
     """Enemies beyond those `known` to be in reach that a straight charge with leaps gets into contact with."""
-    if not has_leaps(state, limits):
+    ledges = leapt_over(state, limits)
+    if not ledges:
         return []
     found = []
     for target in units_perhaps_in_reach(state, unit.id, farthest(limits)):
-        plan = leaping_charge(state, unit, state.units[target], limits) if target not in known else None
+        if target in known:
+            continue
+        plan = leaping_charge(state, unit, state.units[target], limits, ledges)
         if plan is not None:
             found.append(ChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
     return found
@@ -38,16 +43,39 @@ def farthest(limits: WalkLimits) -> float:
     return max(limits.allowance) + 2 * limits.climb.jump_max
 
 
-def has_leaps(state: State, limits: WalkLimits) -> bool:
-    """Whether anything on the table is leapt over or off."""
+def leapt_over(state: State, limits: WalkLimits) -> list[Box]:
+    """Boxes round everything on the table that is leapt over or off."""
     climb = limits.climb
     if climb.jump_max <= climb.gap_max:
-        return False
+        return []
     high = climb.drop_max * MILLI
-    return any(GAP in piece.conditions or standing_height(piece) > high for piece in state.pieces)
+    return [
+        box_round(piece.outline)
+        for piece in state.pieces
+        if GAP in piece.conditions or standing_height(piece) > high
+    ]
 
 
-def leaping_charge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) -> ChargePlan | None:
+def box_round(points: Iterable[tuple[int, int]]) -> Box:
+    """The smallest upright box round some points."""
+    across, along = zip(*points, strict=True)
+    return min(across), min(along), max(across), max(along)
+
+
+def has_ledge(unit: Unit, dx: int, dy: int, room: int, ledges: list[Box]) -> bool:
+    """Whether models that all go straight by the same way may come to something that is leapt over or off.
+
+    Without it a charge is one on foot, and those are found by the table's own search.
+    """
+    left, near, right, far = box_round([(pose.x, pose.y) for pose in unit.poses])
+    left, right = min(left, left + dx) - room, max(right, right + dx) + room
+    near, far = min(near, near + dy) - room, max(far, far + dy) + room
+    return any(box[0] <= right and left <= box[2] and box[1] <= far and near <= box[3] for box in ledges)
+
+
+def leaping_charge(
+    state: State, unit: Unit, enemy: Unit, limits: WalkLimits, ledges: list[Box]
+) -> ChargePlan | None:
     """Everybody goes the way that brings the nearest model into contact, if that is legal."""
     if over(units_apart(state, unit.id, enemy.id), farthest(limits)):
         return None
@@ -59,6 +87,8 @@ def leaping_charge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) ->
         angle = line + math.radians(degrees)
         dx = goal.x + round(reach * math.cos(angle)) - start.x
         dy = goal.y + round(reach * math.sin(angle)) - start.y
+        if not has_ledge(unit, dx, dy, reach, ledges):
+            continue
         paths = shifted(state, unit, dx, dy)
         if check_walk(state, unit.id, paths, limits, regroups=False).reasons:
             continue  # most ways are no legal walk; only for the others it is asked what a charge must do besides
