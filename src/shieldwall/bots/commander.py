@@ -23,7 +23,7 @@ from shieldwall.core.pending import Choice, Decision, Numbers
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.editions import ruleset
 from shieldwall.rules.features.block_questions import Charging, Marching
-from shieldwall.rules.features.loose_melee import LooseCharging
+from shieldwall.rules.features.loose_melee import LooseCharging, Reacting
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
@@ -85,8 +85,8 @@ class Commander(ABC):
     def _answer(self, ask: Ask) -> AnyAnswer | None:
         """What the question deserves; None for its default."""
         decision = ask.decision
-        if isinstance(decision, Charging | LooseCharging):
-            return None
+        if isinstance(decision, Charging | LooseCharging | Reacting):
+            return None  # what must be done is worked out by the decision itself
         if isinstance(decision, Marching | Walking):
             return self._move(ask, decision)
         if isinstance(decision, Targets):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.sketch import Seen, Sketch
+from shieldwall.bots.sketch import Seen, Sketch, gap_to
 from shieldwall.core.state import Marker
 
 SOON = 1.3  # turns within which an enemy is a threat to a marker
@@ -34,13 +34,15 @@ def turns_to(sketch: Sketch, seen: Seen, gap: float) -> float:
 def duties_of(sketch: Sketch) -> dict[int, Duty]:
     """The duty of every friend that can still get somewhere in time."""
     ways: list[tuple[float, int, int]] = []
-    for at, marker in enumerate(sketch.markers):
-        for gap, seen in sketch.near(marker):
-            if seen.unit.side == sketch.side and not _is_out(sketch, seen):
-                turns = turns_to(sketch, seen, sketch.way_to(marker, seen, seen.x, seen.y, gap))
-                left = sketch.rounds_left + (0 if seen.unit.activated else 1)
-                if math.ceil(turns) <= left:
-                    ways.append((turns, seen.unit.id, at))
+    for seen in sketch.friends:
+        if _is_out(sketch, seen):
+            continue
+        left = sketch.rounds_left + (0 if seen.unit.activated else 1)
+        gaps = [gap_to(seen, x, y) for _, x, y in sketch.spots]
+        for at, way in enumerate(sketch.ways_to(seen, seen.x, seen.y, gaps)):
+            turns = turns_to(sketch, seen, way)
+            if math.ceil(turns) <= left:
+                ways.append((turns, seen.unit.id, at))
     ways.sort()
     found: dict[int, Duty] = {}
     helpers = [0] * len(sketch.markers)

@@ -85,7 +85,7 @@ def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: in
         ):
             continue  # an advance gets there too, and may shoot
         words = f"{seen.unit.name} {verb} to marker {marker.id + 1}"
-        yield _marked(_goal(seen, action, words, (x, y), min(length, far), look), marker.id)
+        yield _goal(seen, action, words, (x, y), min(length, far), look, marker.id)
         edge = gap - (sketch.seize - INSIDE)
         if 0 < edge < length and far - edge > 1.0:
             words = f"{seen.unit.name} {verb} to the edge of marker {marker.id + 1}"
@@ -134,15 +134,12 @@ def _away(sketch: Sketch, seen: Seen, foes: list[Seen], walk: tuple[str, float],
         yield Goal(action, words, Wish(x, y, look), Place(x, y, look))
 
 
-def _marked(goal: Goal, marker: int) -> Goal:
-    """The same goal, known to be about a marker."""
-    return goal._replace(wish=goal.wish._replace(marker=marker))
-
-
-def _goal(seen: Seen, action: str, words: str, to: tuple[float, float], way: float, look: int) -> Goal:
+def _goal(
+    seen: Seen, action: str, words: str, to: tuple[float, float], way: float, look: int, marker: int = -1
+) -> Goal:
     x, y = to
     bearing = heading_to(seen.x, seen.y, x, y) if way > 0.05 else look
-    return Goal(action, words, Wish(x, y, look), _along(seen, x, y, way, bearing, look))
+    return Goal(action, words, Wish(x, y, look, marker), _along(seen, x, y, way, bearing, look))
 
 
 def _along(seen: Seen, x: float, y: float, way: float, bearing: int, look: int | None = None) -> Place:

@@ -14,12 +14,12 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from shieldwall.bots.commander import Ask
+from shieldwall.bots.follower import Follower
 from shieldwall.bots.greedy import GreedyBot, with_priors
 from shieldwall.bots.match import GameStuckError
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.sketch import card_of, sketch_of
-from shieldwall.bots.solo import SoloBot
 from shieldwall.bots.worth import Weights, Worth
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.engine import submit_checked
@@ -112,16 +112,6 @@ def with_results(candidate: Candidate) -> Plan:
     """A plan that shows what its playouts came to beside the greedy bot's points."""
     parts = (*candidate.plan.parts, (f"{len(candidate.results)} playouts", round(candidate.mean, 1)))
     return replace(candidate.plan, parts=parts)
-
-
-class Follower(SoloBot):
-    """Plays a game on quickly, after its first activation has been set."""
-
-    name: ClassVar[str] = "follower"
-
-    def begin_with(self, view: State, plan: Plan) -> None:
-        """Take over a plan for the activation that is about to begin."""
-        self._keep(view, plan)
 
 
 class Table(NamedTuple):

@@ -138,7 +138,8 @@ class Sketch:
     """One state from the viewpoint of one side."""
 
     __slots__ = (
-        "_ways", "foes", "friends", "last_round", "markers", "marks", "rules", "seen", "seize", "side", "state",
+        "_ways", "foes", "friends", "last_round", "markers", "marks", "rules", "seen", "seize", "side", "spots",
+        "state",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, state: State, side: int) -> None:
@@ -153,6 +154,7 @@ class Sketch:
         self.foes = [seen for seen in self.seen.values() if seen.unit.side != side]
         self.last_round = rules.constants.rounds
         self.markers = [marker for marker in state.markers if on_ground(marker)]
+        self.spots = [(marker.id, marker.x / MILLI, marker.y / MILLI) for marker in self.markers]
         self.seize = rules.constants.seize_within / MILLI - 0.05  # how near one has to be, a hair less
         self._ways: dict[int, Ways] = {}
         self.marks: dict[int, list[tuple[float, Seen]]] = {}
@@ -166,13 +168,17 @@ class Sketch:
             known = self.marks[marker.id] = sorted(found, key=lambda pair: (pair[0], pair[1].unit.id))
         return known
 
-    def way_to(self, marker: Marker, seen: Seen, x: float, y: float, gap: float) -> float:
-        """Inches a unit that is put somewhere really has to go to a marker that the ruler says is so far away."""
-        if gap <= self.seize or seen.card.flies:
-            return gap
-        way = self.ways(seen).distance(marker.id, x, y)
-        straight = math.hypot(marker.x / MILLI - x, marker.y / MILLI - y)
-        return max(gap, gap + way - straight)
+    def ways_to(self, seen: Seen, x: float, y: float, gaps: list[float]) -> list[float]:
+        """Inches a unit that is put somewhere really has to go to markers that the ruler says are so far away."""
+        if seen.card.flies:
+            return gaps
+        ways, found = self.ways(seen), []
+        for gap, (marker, to_x, to_y) in zip(gaps, self.spots, strict=True):
+            detour = 0.0
+            if gap > self.seize:
+                detour = ways.distance(marker, x, y) - math.hypot(to_x - x, to_y - y)
+            found.append(gap + detour if detour > 0.0 else gap)
+        return found
 
     def ways(self, seen: Seen) -> Ways:
         """The ways of units as wide as this one."""

@@ -6,33 +6,22 @@ import math
 from typing import ClassVar
 
 from shieldwall.bots.commander import Ask, Commander
-from shieldwall.bots.guess import BLOW, CHARGE, melee_wounds
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, roughly_apart
 from shieldwall.bots.steer import Wish, heading_to
 from shieldwall.core.state import MILLI, Marker, Unit
-from shieldwall.table.block_charge import charged_sides
 
-FRIEND_THERE = 9.0  # inches that each friend nearer to a marker adds to the way there
+MAY_BE_REACHED = 2.0  # inches beyond its charge at which a look at the table still pays
 
 
 class SoloBot(Commander):
-    """Charges what it beats, takes the nearest marker that needs taking, shoots on the way."""
+    """Fighters charge the nearest enemy they reach; everybody else takes the nearest marker and shoots on the way."""
 
     name: ClassVar[str] = "solo"
 
     def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
-        """Whoever is nearest to the enemy goes first; a die decides ties."""
-        sketch = ask.sketch
-
-        def order(unit: Unit) -> tuple[float, int]:
-            seen = sketch.seen.get(unit.id)
-            if seen is None:
-                return 99.0, ask.numbers.below(1 << 30)
-            ways = [roughly_apart(seen.x, seen.y, seen.card, foe) for foe in sketch.foes]
-            return round(min(ways, default=99.0)), ask.numbers.below(1 << 30)
-
-        return self.plan_for(ask, min(units, key=order))
+        """A die says who goes next."""
+        return self.plan_for(ask, units[ask.numbers.below(len(units))])
 
     def plan_for(self, ask: Ask, unit: Unit) -> Plan:
         seen = ask.sketch.seen.get(unit.id)
@@ -43,26 +32,43 @@ class SoloBot(Commander):
         return plans[0]
 
     def _charge(self, ask: Ask, seen: Seen) -> Plan | None:
-        """The most rewarding charge, if there is one."""
+        """The charge that is worth it, if there is one."""
         if "charge" not in seen.card.actions or not seen.card.blows or seen.unit.broken:
             return None
         rules, view, unit = ask.rules, ask.view, seen.unit
         ways = [roughly_apart(seen.x, seen.y, seen.card, foe) for foe in ask.sketch.foes]
-        if min(ways, default=99.0) > seen.card.charge + 2.0:
+        if min(ways, default=99.0) > seen.card.charge + MAY_BE_REACHED or not self.may_charge(seen):
             return None
-        best: Plan | None = None
-        for option in rules.policies.charge_options(rules, view, unit):
-            foe = ask.sketch.seen[option.unit]
-            gain = charge_gain(ask, seen, foe)
-            if gain > 0 and (best is None or gain > best.score):
-                best = Plan(
-                    unit.id, "charge", f"{unit.name} charges {foe.unit.name}", gain, target=foe.unit.id
-                )
-        return best
+        options = [ask.sketch.seen[one.unit] for one in rules.policies.charge_options(rules, view, unit)]
+        foe = self.worth_charging(ask, seen, options)
+        if foe is None:
+            return None
+        return Plan(unit.id, "charge", f"{unit.name} charges {foe.unit.name}", target=foe.unit.id)
+
+    def may_charge(self, seen: Seen) -> bool:
+        """Whether a unit charges at all: those who shoot more than they strike stay away."""
+        return seen.card.blows >= seen.card.shots
+
+    def worth_charging(self, ask: Ask, seen: Seen, foes: list[Seen]) -> Seen | None:
+        """Of the enemies in reach, the nearest."""
+        return min(foes, key=lambda foe: (apart(seen, foe), foe.unit.id), default=None)
+
+    def wanted(self, sketch: Sketch, seen: Seen) -> Marker | None:
+        """The marker to go to: the nearest that its side does not hold, else the nearest of all."""
+        ways = [
+            (
+                marker.holder == sketch.side,
+                gap_to(seen, marker.x / MILLI, marker.y / MILLI),
+                marker.id,
+                marker,
+            )
+            for marker in sketch.markers
+        ]
+        return min(ways, key=lambda way: way[:3])[3] if ways else None
 
     def _objective(self, ask: Ask, seen: Seen) -> Plan:
         sketch, unit = ask.sketch, seen.unit
-        marker = wanted_marker(sketch, seen)
+        marker = self.wanted(sketch, seen)
         foe = min(
             sketch.foes,
             key=lambda f: (roughly_apart(seen.x, seen.y, seen.card, f), f.unit.id),
@@ -88,50 +94,6 @@ class SoloBot(Commander):
             f"{unit.name} {verb} to {where}",
             wish=Wish(x, y, facing, marker.id if marker is not None else -1),
         )
-
-
-def charge_gain(ask: Ask, seen: Seen, foe: Seen) -> float:
-    """Points that a charge takes from the enemy less those it costs, by means."""
-    rules, view = ask.rules, ask.view
-    dealt = min(melee_wounds(rules, view, seen.unit, foe.unit, CHARGE), foe.card.wounds)
-    left = 1 - dealt / foe.card.wounds
-    strikes = not rules.policies.uses_blocks() or "front" in charged_sides(view, seen.unit.id, foe.unit.id)
-    back = melee_wounds(rules, view, foe.unit, seen.unit, BLOW) * left if strikes else 0.0
-    suffered = min(back, seen.card.wounds)
-    gain = dealt * foe.card.per_wound - suffered * seen.card.per_wound
-    if dealt > suffered:
-        gain += 0.3 * (dealt - suffered) / foe.card.wounds * foe.card.value
-    return gain
-
-
-def wanted_marker(sketch: Sketch, seen: Seen) -> Marker | None:
-    """The marker this unit should be at: the nearest that friends do not hold already."""
-    best: tuple[float, int] | None = None
-    found: Marker | None = None
-    for marker in sketch.markers:
-        near = sketch.near(marker)
-        mine = next(distance for distance, other in near if other.unit.id == seen.unit.id)
-        held = [other for distance, other in near if distance <= sketch.seize]
-        foes = sum(1 for other in held if other.unit.side != sketch.side)
-        friends = [o for o in held if o.unit.side == sketch.side and o.unit.id != seen.unit.id]
-        if friends and not foes:
-            continue
-        ahead = sum(
-            1 for distance, o in near if o.unit.side == sketch.side and distance < mine and not o.unit.broken
-        )
-        safe = marker.holder == sketch.side and not foes and not _threatened(sketch, marker)
-        rank = (mine + FRIEND_THERE * ahead + (12.0 if safe and mine > sketch.seize else 0.0), marker.id)
-        if best is None or rank < best:
-            best, found = rank, marker
-    return found
-
-
-def _threatened(sketch: Sketch, marker: Marker) -> bool:
-    """Whether an enemy could be at a marker by the end of the next round."""
-    return any(
-        other.unit.side != sketch.side and distance <= 2 * other.card.rush
-        for distance, other in sketch.near(marker)
-    )
 
 
 def pick_action(sketch: Sketch, seen: Seen, foe: Seen | None, way: float) -> str:

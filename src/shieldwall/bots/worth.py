@@ -108,7 +108,7 @@ class Worth:
     """The markers and dangers of one sketch."""
 
     __slots__ = (
-        "_chances", "_claims", "_duties", "_gains", "_lasting", "_near", "_threats", "army", "blood",
+        "_chances", "_claims", "_duties", "_gains", "_lasting", "_lead_carried", "_near", "_threats", "army", "blood",
         "far_over", "fear", "last", "lead", "sketch",
         "weights", "win",
     )  # fmt: skip
@@ -131,6 +131,7 @@ class Worth:
         self._claims: list[Claim] | None = None
         self._duties: dict[int, Duty] | None = None
         self._gains: dict[tuple[int, bool], float] = {}
+        self._lead_carried = self._carried()
 
     # --- markers ---
 
@@ -162,13 +163,12 @@ class Worth:
 
     def _gaps(self, seen: Seen, place: Place | None = None) -> list[float]:
         """How far a unit has to go to each marker, from where it is or might be."""
-        sketch, found = self.sketch, []
-        x, y = (seen.x, seen.y) if place is None else (place.x, place.y)
-        for marker in sketch.markers:
-            to_x, to_y = marker.x / MILLI, marker.y / MILLI
-            gap = gap_to(seen, to_x, to_y) if place is None else gap_at(seen, place, to_x, to_y)
-            found.append(sketch.way_to(marker, seen, x, y, gap))
-        return found
+        sketch = self.sketch
+        if place is None:
+            gaps = [gap_to(seen, x, y) for _, x, y in sketch.spots]
+            return sketch.ways_to(seen, seen.x, seen.y, gaps)
+        gaps = [gap_at(seen, place, x, y) for _, x, y in sketch.spots]
+        return sketch.ways_to(seen, place.x, place.y, gaps)
 
     def _may_hold(self, seen: Seen) -> bool:
         """Whether a unit can ever hold a marker; who has just arrived will be able to later."""
@@ -221,7 +221,7 @@ class Worth:
 
     def _value(self, seen: Seen | None, chances: list[float], gaps: list[float]) -> float:
         """What the markers are worth with a unit's chances and distances in place of its present ones."""
-        mean, spread = float(self._carried()), 0.0
+        mean, spread = float(self._lead_carried), 0.0
         fight = 0.0 if self.last else self.weights.fight
         for at, claim in enumerate(self.claims):
             no_friend, no_foe, ours, theirs = claim.no_friend, claim.no_foe, claim.ours, claim.theirs

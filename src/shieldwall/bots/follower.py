@@ -1,0 +1,96 @@
+"""Who plays a game on for the search: a solo player that counts before it charges and shares out the markers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shieldwall.bots.commander import Ask
+from shieldwall.bots.guess import BLOW, CHARGE, melee_wounds
+from shieldwall.bots.plan import Plan
+from shieldwall.bots.sketch import Seen, Sketch, roughly_apart
+from shieldwall.bots.solo import SoloBot
+from shieldwall.core.state import Marker, State, Unit
+from shieldwall.table.block_charge import charged_sides
+
+FRIEND_THERE = 9.0  # inches that each friend nearer to a marker adds to the way there
+
+
+class Follower(SoloBot):
+    """Charges what it beats and takes the nearest marker that needs taking; its first plan may be set."""
+
+    name: ClassVar[str] = "follower"
+
+    def begin_with(self, view: State, plan: Plan) -> None:
+        """Take over a plan for the activation that is about to begin."""
+        self._keep(view, plan)
+
+    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+        """Whoever is nearest to the enemy goes first; a die decides ties."""
+        sketch = ask.sketch
+
+        def order(unit: Unit) -> tuple[float, int]:
+            seen = sketch.seen.get(unit.id)
+            if seen is None:
+                return 99.0, ask.numbers.below(1 << 30)
+            ways = [roughly_apart(seen.x, seen.y, seen.card, foe) for foe in sketch.foes]
+            return round(min(ways, default=99.0)), ask.numbers.below(1 << 30)
+
+        return self.plan_for(ask, min(units, key=order))
+
+    def may_charge(self, seen: Seen) -> bool:
+        """Anybody may: the gain is counted."""
+        return True
+
+    def worth_charging(self, ask: Ask, seen: Seen, foes: list[Seen]) -> Seen | None:
+        """The enemy whose charge is the most rewarding, if one is."""
+        gains = [(charge_gain(ask, seen, foe), foe) for foe in foes]
+        gain, best = max(gains, key=lambda one: one[0], default=(0.0, None))
+        return best if gain > 0 else None
+
+    def wanted(self, sketch: Sketch, seen: Seen) -> Marker | None:
+        """The marker this unit should be at: the nearest that friends do not hold already."""
+        return wanted_marker(sketch, seen)
+
+
+def charge_gain(ask: Ask, seen: Seen, foe: Seen) -> float:
+    """Points that a charge takes from the enemy less those it costs, by means."""
+    rules, view = ask.rules, ask.view
+    dealt = min(melee_wounds(rules, view, seen.unit, foe.unit, CHARGE), foe.card.wounds)
+    left = 1 - dealt / foe.card.wounds
+    strikes = not rules.policies.uses_blocks() or "front" in charged_sides(view, seen.unit.id, foe.unit.id)
+    back = melee_wounds(rules, view, foe.unit, seen.unit, BLOW) * left if strikes else 0.0
+    suffered = min(back, seen.card.wounds)
+    gain = dealt * foe.card.per_wound - suffered * seen.card.per_wound
+    if dealt > suffered:
+        gain += 0.3 * (dealt - suffered) / foe.card.wounds * foe.card.value
+    return gain
+
+
+def wanted_marker(sketch: Sketch, seen: Seen) -> Marker | None:
+    """The marker this unit should be at: the nearest that friends do not hold already."""
+    best: tuple[float, int] | None = None
+    found: Marker | None = None
+    for marker in sketch.markers:
+        near = sketch.near(marker)
+        mine = next(distance for distance, other in near if other.unit.id == seen.unit.id)
+        held = [other for distance, other in near if distance <= sketch.seize]
+        foes = sum(1 for other in held if other.unit.side != sketch.side)
+        friends = [o for o in held if o.unit.side == sketch.side and o.unit.id != seen.unit.id]
+        if friends and not foes:
+            continue
+        ahead = sum(
+            1 for distance, o in near if o.unit.side == sketch.side and distance < mine and not o.unit.broken
+        )
+        safe = marker.holder == sketch.side and not foes and not _threatened(sketch, marker)
+        rank = (mine + FRIEND_THERE * ahead + (12.0 if safe and mine > sketch.seize else 0.0), marker.id)
+        if best is None or rank < best:
+            best, found = rank, marker
+    return found
+
+
+def _threatened(sketch: Sketch, marker: Marker) -> bool:
+    """Whether an enemy could be at a marker by the end of the next round."""
+    return any(
+        other.unit.side != sketch.side and distance <= 2 * other.card.rush
+        for distance, other in sketch.near(marker)
+    )
