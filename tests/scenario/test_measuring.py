@@ -159,6 +159,7 @@ def test_every_verb_is_tried_here() -> None:
         ),
         ({"distanze": 1}, "a measurement begins with a verb"),
         ({"zone": "C"}, "zone: expected A or B, found 'C'"),
+        ({"cover": ["Archers", "Wolves"], "models": ["one"]}, "models: expected numbers of models, from 1"),
     ],
 )
 def test_measurements_that_make_no_sense_are_faults(entry: dict[str, object], fault: str) -> None:
@@ -180,6 +181,19 @@ def test_measurements_that_make_no_sense_are_faults(entry: dict[str, object], fa
 )
 def test_a_last_look_at_the_open_question_does_not_let_it_pass_by(step: str, entry: str) -> None:
     assert run_text(f"{TABLE}\nplay: [{step}, {{measure: [{entry}]}}]").exit_code == 0
+
+
+@pytest.mark.parametrize("size", ["0, 48", "72, -48", "0.0001, 48"])
+def test_a_table_has_some_size(size: str) -> None:
+    report = run_text(f"{TABLE}\ntable: [{size}]\nmeasure: [{{layout: table}}]")
+    assert [fault.text for fault in report.faults] == [
+        f"table: a table measures an inch each way or more, found {size.replace(', ', ' by ')}"
+    ]
+
+
+def test_cover_from_a_model_that_is_not_there_is_a_difference() -> None:
+    report = measured({"cover": ["Archers", "Wolves"], "models": 6})
+    assert report.results[0].differences[0].found == "cover: Archers has 5 models, not 6"
 
 
 def test_measuring_something_unknown_is_a_difference() -> None:

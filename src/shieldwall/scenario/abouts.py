@@ -55,6 +55,11 @@ def _are_faces(value: object) -> bool:
     return all(type(face) is int and 1 <= face <= 6 for face in faces)
 
 
+def _are_numbers(value: object) -> bool:
+    numbers = value if isinstance(value, list) else [value]
+    return bool(numbers) and all(type(number) is int and number >= 1 for number in numbers)
+
+
 Shape = tuple[Callable[[object], bool], str]
 
 NAME: Shape = (_is_name, "the name of a unit")
@@ -77,6 +82,7 @@ SETTINGS: Mapping[str, Shape] = {
     "heights": SWITCH,
     "any_direction": SWITCH,
     "method": (lambda value: value in METHODS, f"one of {', '.join(METHODS[:3])}"),
+    "models": (_are_numbers, "numbers of models, from 1"),
     "when": STEPS,
     "faces": (_are_faces, "faces of dice, 1 to 6"),
 }
@@ -84,6 +90,7 @@ USED_BY: Mapping[str, tuple[str, ...]] = {
     "heights": ("distance",),
     "any_direction": ("sight",),
     "method": ("sight",),
+    "models": ("cover",),
     "when": ("need",),
     "faces": ("dice",),
 }

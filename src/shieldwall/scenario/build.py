@@ -109,6 +109,9 @@ class _Builder:
         units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
         options = self._options()
         spells = self._spells()
+        if scenario.table is not None and min(scenario.table) < 1:
+            found = " by ".join(f"{length:g}" for length in scenario.table)
+            self._say(("table",), f"a table measures an inch each way or more, found {found}")
         if self.problems:
             return None
         width, depth = scenario.table or tuple(length / MILLI for length in self.ruleset.constants.table)

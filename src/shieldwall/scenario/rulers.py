@@ -86,7 +86,10 @@ def cover(ground: Ground, about: Any, settings: Settings) -> Found:
     if target.place == "garrison":
         return {"is": "in", "covered": len(target.models), "of": len(target.models), "has": True}
     unit = ground.standing(first)
-    models = tuple(number - 1 for number in settings.get("models", range(1, len(unit.models) + 1)))
+    numbers = settings.get("models", list(range(1, len(unit.models) + 1)))
+    models = tuple(number - 1 for number in (numbers if isinstance(numbers, list) else [numbers]))
+    if max(models) >= len(unit.models):
+        raise MeasureFaultError(f"cover: {unit.name} has {len(unit.models)} models, not {max(models) + 1}")
     found = cover_of(
         ground.state, ground.rules.policies.cover_policy(), unit.id, models, ground.standing(second).id
     )
