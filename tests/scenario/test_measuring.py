@@ -191,6 +191,20 @@ def test_a_table_has_some_size(size: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("dice", ["", "dice: {dangerous: [4, 4, 4, 4, 4]}"])
+def test_what_is_legal_after_dice_is_not_known_without_them(dice: str) -> None:
+    """R35-TERRAIN-21: who stands in lava is tested when it is activated, before it is asked where to go."""
+    lava = TABLE.replace(
+        "terrain:", "terrain:\n  Lava: {kind: lava, outline: [[30, 8], [42, 8], [42, 11], [30, 11]]}"
+    )
+    entry = (
+        "{legal: {activate: Archers, action: advance, march: [forward 6.1]}, is: no, because: [R35-MOVE-01]}"
+    )
+    report = run_text(f"{lava}\n{dice}\nmeasure: [{entry}]")
+    found = [one.found for one in report.results[0].differences]
+    assert not found if dice else "no dice are written down for 'dangerous'" in found[0]
+
+
 def test_cover_from_a_model_that_is_not_there_is_a_difference() -> None:
     report = measured({"cover": ["Archers", "Wolves"], "models": 6})
     assert report.results[0].differences[0].found == "cover: Archers has 5 models, not 6"

@@ -302,6 +302,8 @@ def legal(ground: Ground, about: Any, settings: Settings) -> Found:
             player.do(single, ())
         reasons = player.reasons_against(prepared(singles[-1], ground.roster))
     except StopError as stop:
+        if stop.failure.what == "dice":  # nobody knows what is allowed after dice that were not thrown
+            raise
         found = f"{stop.failure.what}: {stop.failure.found}"
         return {"is": False, "because": Reasons([found])}
     told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in reasons)

@@ -22,6 +22,11 @@ from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
 from shieldwall.scenario.stops import Failure, StopError
 
 LOOKS = {"expect", "measure", "note"}
+TRIES = {
+    "legal",
+    "need",
+    "actions",
+}  # measurements that play a copy of the game, with the dice of the scenario
 STOPS = {"refused", "until"}  # what was refused has changed nothing, and a goal is where to stop
 
 
@@ -43,7 +48,9 @@ class Trial:
         try:
             if scenario.measure:
                 self._measure(ground_of(scenario, self.built), scenario.measure, ("measure",))
-            if scenario.play or scenario.until or scenario.expect != Expect() or scenario.dice:
+            for_measuring = any(TRIES & entry.keys() for entry in listed_entries(scenario.measure))
+            has_dice = bool(scenario.dice) and not for_measuring
+            if scenario.play or scenario.until or scenario.expect != Expect() or has_dice:
                 self._play(Player(scenario, self.built, started(scenario, self.built)))
         except StopError as stop:
             self.failures.append(stop.failure)
