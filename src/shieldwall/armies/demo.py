@@ -16,48 +16,10 @@ from shieldwall.core.state import Piece, State
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.house_rules import Setting
 from shieldwall.table.generator import generate_table
-from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.numbers import Numbers
 from shieldwall.table.terrain import as_printed
 
-# What a book advises about terrain where it differs from the usual (SK32-PREP-04, SK32-PREP-05,
-# SK32-SETUP-20, SK32-SETUP-31, SK32-SETUP-32).
-ADVICE = {
-    "skirmish-3.2": LayoutAdvice(
-        min_hard_by_consent=True,
-        min_standard=15,
-        min_advised=20,
-        generate=20,
-        coverage=(1, 2),
-        gap_max=6.0,
-        gap_large=3.0,
-        gap_large_between="all",
-    ),
-}
-
-# What a book says itself where that is less than generated tables keep to: pieces and what lies between them
-# (A2-PREP-03, A2-PREP-04, A2-PREP-07, A2-PREP-08), or their number only (A16-PREP-02).
-_SILENT = LayoutAdvice(coverage=(0, 1), blocking=(0, 1), cover=(0, 1), difficult=(0, 1), dangerous_each=0)
-SAID = {
-    "aof-2": _SILENT,
-    "aof-1.6": replace(
-        _SILENT,
-        min_hard=5,
-        min_standard=5,
-        min_advised=10,
-        gap_max=0.0,
-        closed_lines=False,
-        fair_share=(0, 1),
-    ),
-}
-
-
 TABLES_KEPT = 64
-
-
-def said_of_tables(edition: str) -> LayoutAdvice:
-    """What the book of an edition says about terrain, to compare a table with."""
-    return SAID.get(edition) or ADVICE.get(edition, LayoutAdvice())
 
 
 class NoDemoError(ShieldwallError):
@@ -94,7 +56,7 @@ def table_for(edition: str, seed: int) -> tuple[Piece, ...]:
     """The terrain of a seed, as the edition's book advises. Games of one seed share it, so it is kept for a while."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
-    made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
+    made = generate_table(width, depth, rules.policies.table_advice(), Numbers(seed))
     return as_printed(made, rules.policies.terrain_presets())
 
 

@@ -89,7 +89,6 @@ def check(
     large_units: LargeOption = False,
 ) -> None:
     """Compare a table with the advice: problems forbid it (exit code 1), hints do not."""
-    from shieldwall.armies.demo import said_of_tables
     from shieldwall.cli.drawing import draw_svg, draw_text
     from shieldwall.cli.table_file import read_table
     from shieldwall.editions import ruleset
@@ -97,11 +96,12 @@ def check(
     from shieldwall.table.terrain import PRESETS, BareTable
 
     plan = plan_for(edition, size, advice)
-    kinds = ruleset(edition).policies.terrain_presets() if edition else PRESETS
+    policies = ruleset(edition).policies if edition else None
+    kinds = policies.terrain_presets() if policies is not None else PRESETS
     table = read_table(file.read_text(encoding="utf-8"), str(file), kinds)
     if not (table.width and table.depth):
         table = BareTable(plan.width, plan.depth, table.pieces)
-    said = said_of_tables(edition) if edition and not advice else plan.advice
+    said = policies.table_said() if policies is not None and not advice else plan.advice
     report = check_layout(table.width, table.depth, table.pieces, said, large_units=large_units)
     if svg is not None:
         svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")
@@ -131,13 +131,12 @@ def plan_for(edition: str, size: str, advice: str) -> Plan:
 
 
 def edition_plan(edition: str) -> Plan:
-    """What an edition plays on. The only place of this command that knows editions."""
-    from shieldwall.armies.demo import ADVICE
+    """What an edition plays on."""
     from shieldwall.editions import ruleset
-    from shieldwall.table.layout import LayoutAdvice
 
-    width, depth = ruleset(edition).constants.table
-    return Plan(width, depth, ADVICE.get(edition, LayoutAdvice()))
+    rules = ruleset(edition)
+    width, depth = rules.constants.table
+    return Plan(width, depth, rules.policies.table_advice())
 
 
 def usual_plan(advice: str) -> Plan:

@@ -15,6 +15,7 @@ from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
 from shieldwall.table.bases import Family
 from shieldwall.table.exits import Exit
+from shieldwall.table.layout import BLOCK_ADVICE, LayoutAdvice
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.terrain import LIMITS, PRESETS, PresetPiece, TerrainLimits
 from shieldwall.table.zones import Edge, edges_for
@@ -213,6 +214,14 @@ class Policies:
     def terrain_presets(self) -> Mapping[str, PresetPiece]:
         """What common kinds of terrain do, unless the players agree otherwise."""
         return PRESETS
+
+    def table_advice(self) -> LayoutAdvice:
+        """What generated tables keep to."""
+        return BLOCK_ADVICE
+
+    def table_said(self) -> LayoutAdvice:
+        """What the book itself says about terrain, to compare a table with; generated ones may keep to more."""
+        return self.table_advice()
 
     def terrain_limits(self) -> TerrainLimits:
         """The heights and widths at which ground changes its nature."""

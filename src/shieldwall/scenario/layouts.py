@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shieldwall.armies.demo import said_of_tables
 from shieldwall.scenario.measure import Found, Ground, MeasureFaultError, Reasons, Settings
 from shieldwall.table.layout import Finding, check_layout
 
@@ -15,7 +14,7 @@ def layout(ground: Ground, about: Any, settings: Settings) -> Found:
     if about != "table":
         raise MeasureFaultError(f"layout: expected table, found {about!r}")
     state = ground.state
-    advice = said_of_tables(state.ruleset)
+    advice = ground.rules.policies.table_said()
     report = check_layout(state.width, state.depth, state.pieces, advice, axis=state.axis)
 
     def told(findings: Sequence[Finding]) -> Reasons:

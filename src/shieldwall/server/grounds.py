@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-from shieldwall.armies.demo import ADVICE, said_of_tables
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
 from shieldwall.rules.ruleset import Ruleset
@@ -12,18 +11,13 @@ from shieldwall.server.pages import PieceOrder, TableOrder, TableProposal, Terra
 from shieldwall.server.views import PieceView, Reason
 from shieldwall.server.words import piece_facts
 from shieldwall.table.generator import generate_table
-from shieldwall.table.layout import LayoutAdvice, check_layout
+from shieldwall.table.layout import check_layout
 from shieldwall.table.numbers import Numbers
 from shieldwall.table.terrain import PRESETS, as_printed, piece
 
 USUAL_SIZE = {"river": (24.0, 3.0), "wall": (6.0, 0.6), "fence": (6.0, 0.5), "barricade": (5.0, 0.8)}
 HAND_SIZE = (6.0, 5.0)
 NOT_OFFERED = frozenset({"decoration", "cliff"})
-
-
-def advice_for(edition: str) -> LayoutAdvice:
-    """What generated tables of an edition keep to."""
-    return ADVICE.get(edition, LayoutAdvice())
 
 
 def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
@@ -33,7 +27,7 @@ def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
         return ()
     if order.kind == "generate":
         seed = order.seed or secrets.randbelow(2**31)
-        made = generate_table(width, depth, advice_for(rules.id), Numbers(seed))
+        made = generate_table(width, depth, rules.policies.table_advice(), Numbers(seed))
     else:
         made = by_hand(order.pieces)
     return as_printed(made, rules.policies.terrain_presets())
@@ -61,7 +55,7 @@ def proposal(rules: Ruleset, order: TableOrder) -> TableProposal:
     """A table to look at, with everything that can be said about it."""
     width, depth = rules.constants.table
     pieces = pieces_for(rules, order)
-    report = check_layout(width, depth, pieces, said_of_tables(rules.id))
+    report = check_layout(width, depth, pieces, rules.policies.table_said())
     return TableProposal(
         width=width,
         depth=depth,

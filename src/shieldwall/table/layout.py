@@ -80,6 +80,8 @@ LOOSE_ADVICE = LayoutAdvice(
     gap_large=3.0,
     gap_large_between="all",
 )
+# Hardly anything is said about what the pieces are.
+SILENT = LayoutAdvice(coverage=(0, 1), blocking=(0, 1), cover=(0, 1), difficult=(0, 1), dangerous_each=0)
 
 
 class Finding(Struct, frozen=True):

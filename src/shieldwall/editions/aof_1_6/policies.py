@@ -23,6 +23,7 @@ from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.exits import Exit
+from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.terrain import PresetPiece, TerrainLimits
 
 CARRY = CarryRules(seats=(), leave_within=inches(6))  # how far from a wreck its passengers are put down
@@ -115,6 +116,9 @@ class FirstArmyPolicies(LooseArmyPolicies):
 
     def terrain_presets(self) -> Mapping[str, PresetPiece]:
         return terrain.PRESETS
+
+    def table_said(self) -> LayoutAdvice:
+        return terrain.SAID
 
     def terrain_limits(self) -> TerrainLimits:
         return terrain.LIMITS

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from shieldwall.core.state import MILLI
+from shieldwall.table.layout import SILENT
 from shieldwall.table.terrain import (
     BLOCKING,
     COVER,
@@ -19,6 +22,17 @@ from shieldwall.table.terrain import (
 
 # Heights are not spoken of: nobody climbs, nothing is too high to walk over unless it is an obstacle.
 LIMITS = TerrainLimits(elevated_over=48 * MILLI, elevated_stops=False)
+
+# The book says how many pieces there should be, and nothing else (A16-PREP-02).
+SAID = replace(
+    SILENT,
+    min_hard=5,
+    min_standard=5,
+    min_advised=10,
+    gap_max=0.0,
+    closed_lines=False,
+    fair_share=(0, 1),
+)
 
 # Nobody stands on an obstacle, not on top of it either, so such pieces have no top.
 # A16-TERRAIN-05 names the examples, A16-LOS-01 which pieces stop sight, A16-BUILD-08 the room in buildings.

@@ -14,6 +14,7 @@ from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
+from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.terrain import PresetPiece, TerrainLimits
 
 BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
@@ -68,6 +69,9 @@ class LooseBattlePolicies(LooseArmyPolicies):
 
     def terrain_presets(self) -> Mapping[str, PresetPiece]:
         return terrain.PRESETS
+
+    def table_said(self) -> LayoutAdvice:
+        return terrain.SAID
 
     def terrain_limits(self) -> TerrainLimits:
         return terrain.LIMITS

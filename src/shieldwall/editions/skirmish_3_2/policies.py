@@ -21,6 +21,7 @@ from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.cover import cover_of
+from shieldwall.table.layout import LayoutAdvice
 from shieldwall.table.loose_crowd import crowding
 from shieldwall.table.loose_react import models_in_reach
 from shieldwall.table.measure import model_to_unit
@@ -126,6 +127,9 @@ class SkirmishPolicies(LoosePolicies):
 
     def terrain_presets(self) -> Mapping[str, PresetPiece]:
         return terrain.PRESETS
+
+    def table_advice(self) -> LayoutAdvice:
+        return terrain.ADVICE
 
     def models_in_danger(self, rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
         return models_standing_in_danger(state, unit)
