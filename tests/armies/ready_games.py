@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from shieldwall import armies
-from shieldwall.armies.demo import ADVICE
+from shieldwall.armies.demo import table_for
 from shieldwall.bots import GameResult, RandomBot, play_game
 from shieldwall.bots.invariants import Judge
 from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
-from shieldwall.table.generator import generate_table
-from shieldwall.table.layout import LayoutAdvice
-from shieldwall.table.numbers import Numbers
-from shieldwall.table.terrain import as_printed
 
 
 def play_ready(edition: str, first: str, second: str, seed: int) -> tuple[GameResult, tuple[str, ...]]:
     """The end of a battle between two lists, and every law that was broken on the way."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
-    made = generate_table(width, depth, ADVICE.get(edition, LayoutAdvice()), Numbers(seed))
-    pieces = as_printed(made, rules.policies.terrain_presets())
     sides = [armies.recruit(armies.ready_list(edition, name)) for name in (first, second)]
-    state = armies.fresh_state(rules, width, depth, pieces, sides)
+    state = armies.fresh_state(rules, width, depth, table_for(edition, seed), sides)
     judge = Judge(rules)
     bots = [RandomBot(), RandomBot()]
     dice = SeededDice.from_seed(seed)

@@ -80,8 +80,11 @@ def wounded(event: ev.Wounded, names: Names, state: State) -> str:
     wounds = count(event.wounds, "wound")
     if model is None:
         return f"{who} took {wounds}."
-    whole = state.profiles[model.profile].wounds
-    return f"{who} took {wounds} ({model.wounds + event.wounds} of {whole})."
+    total, whole = model.wounds + event.wounds, state.profiles[model.profile].wounds
+    so_far = (
+        f"{total} of {whole}" if total <= whole else f"{total} in all, {total - whole} more than its {whole}"
+    )
+    return f"{who} took {wounds} ({so_far})."
 
 
 def removed(event: ev.Removed, names: Names, state: State) -> str:

@@ -177,8 +177,8 @@ def round_began(event: ev.RoundBegan, names: Names, state: State) -> str:
 
 
 def round_ended(event: ev.RoundEnded, names: Names, state: State) -> str:
-    """A round ended."""
-    return f"Round {event.round} is over; {names.side(event.starter)} will begin the next."
+    """A round ended. Who begins the next one is told when there is one."""
+    return f"Round {event.round} is over."
 
 
 def turn_passed(event: ev.TurnPassed, names: Names, state: State) -> str:
