@@ -6,7 +6,7 @@ import gzip
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.armies.forge_samples import as_bytes, book, export_list
 from tests.browser.conftest import STATIC, OpenPage
@@ -140,8 +140,17 @@ def test_a_table_of_ones_own_is_laid_out(visit: OpenPage) -> None:
     expect(piece).not_to_have_attribute("d", before or "")
 
 
+def as_if_two_ended_at_once(route: Route) -> None:
+    """A result in which every activation ended together with another one, by the same answer."""
+    response = route.fetch()
+    result = response.json()
+    result["luck_track"] = [step for step in result["luck_track"] for _ in range(2)]
+    route.fulfill(response=response, json=result)
+
+
 def test_a_finished_battle_is_watched_again(visit: OpenPage) -> None:
     table = visit()
+    table.page.route("**/api/games/*/result", as_if_two_ended_at_once)
     table.start("skirmish-3.2")
     for _ in range(2):
         table.answer_until("activate")
