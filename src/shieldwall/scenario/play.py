@@ -22,9 +22,9 @@ from shieldwall.scenario.check import Path
 from shieldwall.scenario.choices import Prepared, kinds_of, prepared, verbs_of
 from shieldwall.scenario.named_dice import NamedDice
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
-from shieldwall.scenario.roster import side_name, side_number
+from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Scenario, Step
-from shieldwall.scenario.stops import Failure, StopError, UnaskedError
+from shieldwall.scenario.stops import Failure, StopError, UnaskedError, waiting_words
 from shieldwall.scenario.unasked import why_not_charged, why_unasked
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
@@ -391,11 +391,7 @@ class Player:
     # words
 
     def _waiting(self) -> str:
-        pending = self.pending
-        if pending is None:
-            return "the game is over"
-        what = pending.kind if isinstance(pending, Decision) else f"the dice of {pending.purpose}"
-        return f"the game waits for {what} of {side_name(self.state.seats[pending.seat].side)}"
+        return waiting_words(self.state, self.pending)
 
     def _stopped(self, what: str, expected: str, found: str) -> StopError:
         return StopError(Failure(self.where, what, expected, found))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from shieldwall.core.pending import Decision, Pending
+from shieldwall.core.state import State
 from shieldwall.scenario.check import Path
+from shieldwall.scenario.roster import side_name
 
 
 class Failure(Struct, frozen=True):
@@ -26,3 +29,11 @@ class StopError(Exception):
 
 class UnaskedError(StopError):
     """The game does not ask what a step answers."""
+
+
+def waiting_words(state: State, pending: Pending | None) -> str:
+    """What a game waits for, and of whom."""
+    if pending is None:
+        return "the game is over"
+    what = pending.kind if isinstance(pending, Decision) else f"the dice of {pending.purpose}"
+    return f"the game waits for {what} of {side_name(state.seats[pending.seat].side)}"
