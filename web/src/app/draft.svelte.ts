@@ -93,10 +93,8 @@ export class Draft {
           ? { answer: 'cast', model: this.spell.caster, spell: this.spell.spell, targets: [...this.spellTargets] }
           : usual;
       case 'spot': {
-        if (!this.spot) return usual;
-        if (this.touched && this.preview && !this.preview.legal) return null;
-        const [x, y] = this.asker.frame.spot(this.spot);
-        return { answer: 'spot', x, y };
+        if (this.touched && (this.previewing || (this.preview && !this.preview.legal))) return null;
+        return this.#spotAnswer() ?? usual;
       }
       default:
         return usual;
@@ -169,7 +167,8 @@ export class Draft {
   setSpot(at: Point): void {
     this.spot = at;
     this.touched = true;
-    this.#wantedSpot();
+    const answer = this.#spotAnswer();
+    if (answer) this.#ask({ answer });
   }
 
   /** Where the unit stands in the draft: where it was dragged, else where it is. */
@@ -251,9 +250,10 @@ export class Draft {
     this.spellTargets = targets;
   }
 
-  #wantedSpot(): void {
-    const answer = this.answer;
-    if (answer) this.#ask({ answer });
+  #spotAnswer(): AnyAnswer | null {
+    if (!this.spot) return null;
+    const [x, y] = this.asker.frame.spot(this.spot);
+    return { answer: 'spot', x, y };
   }
 
   /** Ask for a judgement; while one is under way only the newest wish is kept. */

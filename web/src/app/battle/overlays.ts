@@ -8,7 +8,7 @@ import type { Overlaid, TableView, UnitView } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
 import { inches, type Frame } from '../frame';
 import { ghostOf } from '../scene';
-import { plainly } from './words';
+import { plainly, told } from './words';
 
 const TONES: Record<string, Tone> = { range: 'fan', arc: 'fan', sight: 'fan', charge: 'gold', threat: 'refuse', reach: 'legal', halo: 'refuse', zones: 'legal' };
 
@@ -81,7 +81,7 @@ function spots(frame: Frame, draft: Draft, proposals: readonly (readonly number[
   if (!draft.spot) return;
   const legal = draft.preview?.legal ?? true;
   out.regions?.push({ outline: ring(draft.spot, 3), tone: legal ? 'gold' : 'refuse', dashed: !legal }, { outline: ring(draft.spot, 0.8), tone: legal ? 'gold' : 'refuse' });
-  out.pills?.push({ x: draft.spot[0], y: draft.spot[1] + 1.6, text: legal ? 'Marker here' : shortened(draft.preview?.reasons[0]?.text ?? 'Not here'), tone: legal ? 'legal' : 'refuse', icon: legal ? 'i-tick' : 'i-cross' });
+  out.pills?.push({ x: draft.spot[0], y: draft.spot[1] + 1.6, text: legal ? 'Marker here' : shortened(told(draft.preview?.reasons[0]?.text ?? 'Not here')), tone: legal ? 'legal' : 'refuse', icon: legal ? 'i-tick' : 'i-cross' });
 }
 
 /** A spot for a card beside a unit, in pixels of the window: near it, on the free part of the screen, over few units. */

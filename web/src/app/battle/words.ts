@@ -21,11 +21,14 @@ export function rounded(reason: string): string {
   return reason.replace(/\d+\.\d{2,}(?= inch)/g, (exact) => (whole.has(Number((+exact).toFixed(1))) ? exact : (+exact).toFixed(1)));
 }
 
+/** A reason as a sentence of its own. */
+export const told = (reason: string): string => rounded(capital(reason));
+
 /** A reason without the name of the model, which the board shows anyway: "Would move 6.8 inches; 6 is the most". */
 export function plainly(reason: string, unit: string): string {
   const cut = reason.lastIndexOf(`of ${unit} `);
   const text = cut >= 0 && cut < 60 ? reason.slice(cut + unit.length + 4) : reason;
-  return rounded(capital(text));
+  return told(text);
 }
 
 /** Reasons as people want them: each rule once, with how many more are like it. */
@@ -46,9 +49,9 @@ export const keyFor = (option: string, index: number): string => KEYS[option] ??
 /** What the big button says for a question whose draft is ready. */
 export function buttonWords(question: Question, touched: boolean, legal: boolean, stuck: boolean): string {
   const form = question.form?.form;
-  if (touched && stuck) return 'Not possible like this';
+  if (touched && stuck && form !== 'spot') return 'Not possible like this';
   if (form === 'move') return !touched ? question.default_label || 'Stay here' : legal ? 'Move here' : 'Move as near as allowed';
   if (form === 'place') return !touched || legal ? 'Place it here' : 'Place it as near as allowed';
-  if (form === 'spot') return 'Put the marker here';
+  if (form === 'spot') return legal || !touched ? 'Put the marker here' : 'Not possible here';
   return question.default_label || 'Go on';
 }
