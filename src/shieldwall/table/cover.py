@@ -31,7 +31,7 @@ from shieldwall.table.sight_scene import SightScene, any_scene_for, scene_for
 from shieldwall.table.tolerance import AREA_EPS
 
 ModelTest = Literal["wholly in or hidden", "half base in or line crosses"]
-Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "centres of most shooters"]
+Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "bases of most shooters"]
 
 RAYS, FINE_RAYS = 48, 960  # across a base; the fine ones where the coarse ones cannot tell which side is more
 NEARLY_HALF = 0.04  # of a base: more than coarse rays may be wrong
@@ -39,7 +39,7 @@ _INSIDE_SHARE: Mapping[ModelTest, float] = {"wholly in or hidden": 1.0, "half ba
 _VIEWPOINT: Mapping[Viewpoint, int] = {
     "middle of the front edge": FRONT_EDGE,
     "centre of nearest shooter": NEAREST_SHOOTER,
-    "centres of most shooters": MOST_SHOOTERS,
+    "bases of most shooters": MOST_SHOOTERS,
 }
 
 
@@ -47,8 +47,10 @@ class CoverPolicy(Struct, frozen=True):
     """How cover is judged.
 
     `model_test`: a model is in cover when all of its base, or at least half, lies in one cover piece.
-    `viewpoint`: a model is behind what the line from here to its base crosses. A cover piece that the
-    shooters there stand in or touch does not count.
+    `viewpoint`: a model is behind what the line from here to its centre crosses. From a base it is the shortest one
+    to the model's base, the middle one of several that are equally short, and runs on to the centre. A cover piece
+    that the shooters there stand in or touch does not count; where all of a base must lie in a piece, neither does
+    one that the line only enters under the base.
     `blockers_give_cover`, `units_give_cover`: whether sight-blocking pieces and third units count beside
     cover pieces.
     `lone_model_by_area`: a single model has cover when more than half of its base area is inside or hidden.
@@ -77,7 +79,7 @@ POLICIES: Mapping[str, CoverPolicy] = {
             method="outline",
         ),
         CoverPolicy("loose", "half base in or line crosses", "centre of nearest shooter"),
-        CoverPolicy("crowd", "half base in or line crosses", "centres of most shooters"),
+        CoverPolicy("crowd", "half base in or line crosses", "bases of most shooters"),
     )
 }
 

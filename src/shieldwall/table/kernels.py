@@ -252,8 +252,8 @@ def nearest_on(px: float, py: float, qx: float, qy: float) -> tuple[float, float
 
 
 @lean
-def many_cornered_distance(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
-    """The distance of two convex polygons with many vertices; 0 where they meet.
+def shortest_way(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> tuple[float, float]:
+    """The shortest vector from the second convex polygon to the first; none where they meet.
 
     Walks the difference of both towards the origin (Gilbert, Johnson and Keerthi): every step adds the
     outermost vertex and keeps the side nearest to the origin, so the work grows with the sum of the vertices.
@@ -268,34 +268,34 @@ def many_cornered_distance(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: 
         wy = a[i, 1] - b[j, 1]
         length2 = nx * nx + ny * ny
         if (nx - wx) * nx + (ny - wy) * ny <= 1e-14 * length2:
-            return math.sqrt(length2)
+            return nx, ny
         side_p = px * wy - py * wx
         side_q = wx * qy - wy * qx
         side = qx * py - qy * px
         if (side_p > 0.0 and side_q > 0.0 and side > 0.0) or (side_p < 0.0 and side_q < 0.0 and side < 0.0):
-            return 0.0
+            return 0.0, 0.0
         ux, uy = nearest_on(px, py, wx, wy)
         vx, vy = nearest_on(qx, qy, wx, wy)
-        if ux * ux + uy * uy <= vx * vx + vy * vy:
-            qx, qy, nx, ny = wx, wy, ux, uy
+        if ux * ux + uy * uy > vx * vx + vy * vy:
+            px, py, ux, uy = wx, wy, vx, vy
         else:
-            px, py, nx, ny = wx, wy, vx, vy
-        if nx * nx + ny * ny >= length2:  # no progress is left in the numbers
-            return math.sqrt(length2)
-    return math.sqrt(nx * nx + ny * ny)
+            qx, qy = wx, wy
+        if ux * ux + uy * uy >= length2:  # no progress is left in the numbers
+            break
+        nx, ny = ux, uy
+    return nx, ny
 
 
 @lean
 def core_gap(a: Floats, a0: int, a1: int, b: Floats, b0: int, b1: int) -> float:
     """The gap of two convex polygons without their rounding: distance, or minus the depth of the overlap."""
     if a1 - a0 == 1 and b1 - b0 == 1:
-        dx = a[a0, 0] - b[b0, 0]
-        dy = a[a0, 1] - b[b0, 1]
-        return math.sqrt(dx * dx + dy * dy)
+        return math.sqrt(corners_apart(a, a0, a1, b, b0, b1))
     if a1 - a0 <= 2 and b1 - b0 <= 2:
         return lines_apart(a, a0, a1, b, b0, b1)
     if (a1 - a0) * (b1 - b0) > FEW_PAIRS:
-        apart = many_cornered_distance(a, a0, a1, b, b0, b1)
+        x, y = shortest_way(a, a0, a1, b, b0, b1)
+        apart = math.sqrt(x * x + y * y)
         if apart > BARELY:
             return apart
     out_a, near_a = edges_against(a, a0, a1, b, b0, b1)

@@ -1,7 +1,7 @@
 """Compiled cover: which models lie in cover terrain, and which stand behind something.
 
-Works on the scene of kernels_sight. A line to a model ends where it meets the base, so that a piece in
-which the model stands with part of its base is never something it stands behind by that alone.
+Works on the scene of kernels_sight. A line to a model runs on to its centre, so that a fence under the near half of
+a base counts like one in front of it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from shieldwall.table.compiled import kernel
 from shieldwall.table.kernels import COUNT, RADIUS, REACH, Floats, Ints, X, Y
 from shieldwall.table.kernels_area import polygon_share
+from shieldwall.table.kernels_line import shortest_line
 from shieldwall.table.kernels_polygon import polygon_distance
 from shieldwall.table.kernels_sight import (
     CORNER,
@@ -28,6 +29,7 @@ from shieldwall.table.kernels_sight import (
     HALF_DEPTH,
     HALF_WIDTH,
     IS_PIECE,
+    OWNER,
     PART_COUNT,
     PART_VALUE,
     SINE,
@@ -54,13 +56,14 @@ NEVER, IF_TALL, ALWAYS = range(3)
 
 
 class Shelter(NamedTuple):
-    """What gives cover to whom stands behind it, and who shoots at whom."""
+    """What gives cover to whom stands behind it, and who shoots at whom; whether in a piece means wholly in it."""
 
     over: int
     by_blockers: bool
     by_units: bool
     me: int
     target: int
+    wholly: bool
 
 
 @lean
@@ -157,17 +160,31 @@ def runs_through(scene: Scene, part: int, x: float, y: float, dx: float, dy: flo
 
 @lean
 def is_sheltered(
-    scene: Scene, over: int, near: Ints, count: int, value: float, other: float,
+    scene: Scene, shelter: Shelter, near: Ints, count: int, value: float, figure: int,
     x: float, y: float, to_x: float, to_y: float,
 ) -> bool:  # fmt: skip
-    """Whether the line from (x, y) crosses a listed part; `value` and `other` are the heights at its ends."""
+    """Whether the line from (x, y) to (to_x, to_y) on the rim of a base, and on to its centre, crosses a listed part.
+
+    `value` is the height at the start. Where models must lie wholly in a piece to be in it, one that holds the centre
+    does not count under the base.
+    """
+    figures = scene.figures
+    on_x = figures[figure, X] - to_x
+    on_y = figures[figure, Y] - to_y
     for k in range(count):
         part = near[k]
         if part < 0:
             part = -1 - part
-            if not is_high_enough(over, True, scene.parts[part, PART_VALUE], value, other):
+            if not is_high_enough(
+                shelter.over, True, scene.parts[part, PART_VALUE], value, figures[figure, VALUE]
+            ):
                 continue
         if runs_through(scene, part, x, y, to_x - x, to_y - y):
+            return True
+        piece = int(scene.parts[part, OWNER]) - (scene.owners.shape[0] - scene.standing.shape[1])
+        if piece < 0 or (shelter.wholly and scene.standing[figure, piece] != 0):
+            continue
+        if runs_through(scene, part, to_x, to_y, on_x, on_y):
             return True
     return False
 
@@ -212,8 +229,22 @@ def is_behind(
         return False
     to_x = x + share * dx
     to_y = y + share * dy
-    count = gather_shelter(scene, shelter, first, stop, x, y, to_x, to_y, 0.0, near)
-    return is_sheltered(scene, shelter.over, near, count, value, figures[figure, VALUE], x, y, to_x, to_y)
+    count = gather_shelter(scene, shelter, first, stop, x, y, to_x, to_y, (1.0 - share) * length, near)
+    return is_sheltered(scene, shelter, near, count, value, figure, x, y, to_x, to_y)
+
+
+@lean
+def is_behind_from_base(scene: Scene, shelter: Shelter, one: int, figure: int, near: Ints) -> bool:
+    """Whether the shortest line from a shooter's base to a model's crosses something that gives cover.
+
+    Never between bases that touch.
+    """
+    figures = scene.figures
+    x, y, to_x, to_y = shortest_line(scene.points, figures, one, figure)
+    if (to_x - x) ** 2 + (to_y - y) ** 2 <= EPS * EPS:
+        return False
+    count = gather_shelter(scene, shelter, one, one + 1, x, y, to_x, to_y, figures[figure, REACH], near)
+    return is_sheltered(scene, shelter, near, count, figures[one, VALUE], figure, x, y, to_x, to_y)
 
 
 @lean
@@ -296,19 +327,15 @@ def is_behind_from(
         first = int(scene.owners[shelter.me, FIRST_FIGURE])
         stop = first + int(scene.owners[shelter.me, FIGURE_COUNT])
         return is_behind(scene, shelter, first, stop, tallest(figures, first, stop), x, y, figure, near)
-    nearest = nearest_shooter(scene, shooters, figure) if viewpoint == NEAREST_SHOOTER else -1
+    if viewpoint == NEAREST_SHOOTER:
+        one = nearest_shooter(scene, shooters, figure)
+        x, y = figures[one, X], figures[one, Y]
+        return is_behind(scene, shelter, one, one + 1, figures[one, VALUE], x, y, figure, near)
     behind = 0
-    asked = 0
     for k in range(shooters.shape[0]):
-        one = shooters[k]
-        if nearest not in (-1, one):
-            continue
-        asked += 1
-        if is_behind(
-            scene, shelter, one, one + 1, figures[one, VALUE], figures[one, X], figures[one, Y], figure, near
-        ):
+        if is_behind_from_base(scene, shelter, shooters[k], figure, near):
             behind += 1
-    return 2 * behind > asked
+    return 2 * behind > len(shooters)
 
 
 @lean
@@ -326,7 +353,7 @@ def judge_models(
 ) -> tuple[int, int]:  # fmt: skip
     """How many of the models lie in cover, and how many of the others stand behind something."""
     scene = scene_of(arrays)
-    shelter = Shelter(over, by_blockers, by_units, me, target)
+    shelter = Shelter(over, by_blockers, by_units, me, target, inside_share == 1.0)
     near = np.empty(scene.parts.shape[0], np.int64)
     inside = 0
     behind = 0

@@ -174,7 +174,7 @@ def judge_area(
     """
     scene = scene_of(arrays)
     figures = scene.figures
-    shelter = Shelter(over, by_blockers, by_units, me, target)
+    shelter = Shelter(over, by_blockers, by_units, me, target, True)
     near = np.empty(scene.parts.shape[0], np.int64)
     spans = np.empty((scene.parts.shape[0] + 1, 2))
     reach = figures[figure, REACH]

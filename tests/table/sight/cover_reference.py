@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from shapely.geometry import LineString, Point
-from shapely.ops import unary_union
+from shapely.ops import nearest_points, unary_union
 from sight_reference import Figure, Reference, outline
 
 from shieldwall.core.state import State, Unit
@@ -24,11 +24,11 @@ class Judged(NamedTuple):
 
 
 class CoverReference:
-    """The rulings R35-TERRAIN-13, 17 and 30 ("ranks") and SK32-TERRAIN-12 ("loose") for one state."""
+    """The rulings R35-TERRAIN-13, 17 and 30 ("ranks"), SK32-TERRAIN-12 ("loose"), A2-TERRAIN-09 ("crowd")."""
 
     def __init__(self, state: State, policy: str) -> None:
         self.state = state
-        self.is_ranked = policy == "ranks"
+        self.is_ranked, self.is_crowd = policy == "ranks", policy == "crowd"
         self.sight = Reference(state, "outline" if self.is_ranked else "open", 0.0005)
         self.areas = {piece.id: outline(piece) for piece in state.pieces}
 
@@ -66,21 +66,36 @@ class CoverReference:
         self, shooter: int, models: tuple[int, ...], target: int, figure: Figure, depth: float
     ) -> bool:
         """Whether the line from the viewpoint to the base crosses something that gives cover."""
+        if self.is_crowd:
+            firing = [self.sight.figures[shooter][index] for index in models]
+            behind = [self._is_behind_base(one, figure, (shooter, target), depth) for one in firing]
+            return 2 * sum(behind) > len(firing)
         unit = next(one for one in self.state.units if one.id == shooter)
         eye, who = self._viewpoint(unit, models, figure)
-        line = LineString([eye, Point(figure.x, figure.y)]).difference(figure.area)
-        if line.is_empty:
+        line = LineString([eye, Point(figure.x, figure.y)])
+        if figure.area.contains(eye):
             return False
-        reach = line if line.geom_type == "LineString" else line.geoms[0]
-        return self._is_sheltered(reach, who, figure, (shooter, target), depth)
+        return self._is_sheltered(line, who, figure, (shooter, target), depth)
+
+    def _is_behind_base(self, one: Figure, figure: Figure, ends: tuple[int, int], depth: float) -> bool:
+        """Whether the shortest line between two bases crosses something that gives cover."""
+        near, far = nearest_points(one.area, figure.area)
+        line = LineString([near, far, Point(figure.x, figure.y)])
+        return near.distance(far) > 0 and self._is_sheltered(line, [one], figure, ends, depth)
 
     def _is_sheltered(
         self, reach: LineString, who: list[Figure], figure: Figure, ends: tuple[int, int], depth: float
     ) -> bool:
-        """Whether a line crosses something that gives cover from these shooters."""
+        """Whether a line crosses something that gives cover from these shooters.
+
+        Under the base it ends at, units do not count, nor do pieces a ranked model only stands in.
+        """
+        ends_at_centre = reach.coords[-1] == (figure.x, figure.y)
+        outside = reach.difference(figure.area) if ends_at_centre else reach
         for piece in self.state.pieces:
             area = self.areas[piece.id].buffer(-depth, join_style="mitre")
-            if not reach.intersects(area):
+            stops_in = self.is_ranked and piece.id in figure.inside
+            if not (outside if stops_in else reach).intersects(area):
                 continue
             touched = any(one.area.distance(self.areas[piece.id]) <= 0.0005 for one in who)
             if "cover" in piece.types and not touched:
@@ -94,7 +109,7 @@ class CoverReference:
             return False
         others = [one for one in self.state.units if one.id not in ends]
         bodies = [unary_union([one.area for one in self.sight.figures[other.id]]) for other in others]
-        return any(reach.intersects(body.buffer(-depth, join_style="mitre")) for body in bodies)
+        return any(outside.intersects(body.buffer(-depth, join_style="mitre")) for body in bodies)
 
     def sampled_share(self, shooter: int, target: int, index: int, across: int) -> tuple[float, float]:
         """Shares of a base inside cover terrain, and inside or hidden, by a grid of points on it."""

@@ -28,6 +28,7 @@ def fingerprint(method: str, seed: int) -> str:
     for a, i, b, j in random_pairs(state, seed, 12):
         found.append(sees(state, method, a, i, b, j))
         found.append(cover_of(state, policy, a, (i,), b))
+        found.append(cover_of(state, "crowd", a, (i,), b))
         found.append(covered_share(state, policy, a, (i,), b, j))
     return f"{method} {seed} {hashlib.sha256(repr(found).encode()).hexdigest()}"
 

@@ -11,7 +11,7 @@ from sight_makers import random_table
 from shieldwall.table.cover import POLICIES, cover_of, covered_share
 
 
-@pytest.mark.parametrize("policy", ["ranks", "loose"])
+@pytest.mark.parametrize("policy", ["ranks", "loose", "crowd"])
 @pytest.mark.parametrize("seed", range(6))
 def test_cover_agrees_with_shapely(policy: str, seed: int) -> None:
     """How many models lie in cover terrain or stand behind something, and what that makes of the unit."""

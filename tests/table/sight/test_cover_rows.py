@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sight_makers import FOOT, block, loose, profile, table
 
-from shieldwall.core.state import Base, Piece, Unit
+from shieldwall.core.state import Base, Piece, Profile, Unit
 from shieldwall.table.cover import POLICIES, Cover, cover_of, covered_share
 from shieldwall.table.sight import sees, shooting_scan
 from shieldwall.table.terrain import gives_cover, piece
@@ -197,6 +197,62 @@ def test_crowds_are_judged_from_most_shooters() -> None:
     assert shot(loose(2, (10, 20), side=1), fence, shooters=two_of_three, policy="crowd").kind == "behind"
     one_of_two = loose(1, (10, 10), (30, 20))
     assert shot(loose(2, (10, 20), side=1), fence, shooters=one_of_two, policy="crowd").kind == "none"
+
+
+OVAL = (profile(Base("oval", 25, 50), 1.6),)
+CHARIOT = (profile(Base("rect", 50, 100), 1.6),)
+
+
+def crowd(shooter: Unit, target: Unit, *pieces: Piece, profiles: tuple[Profile, ...] = MAN) -> str:
+    return cover_of(table(shooter, target, pieces=pieces, profiles=profiles), "crowd", 1, (0,), 2).kind
+
+
+def test_crowds_are_judged_by_the_shortest_line_from_base_to_base() -> None:
+    """A2-TERRAIN-09: two slanting ovals come nearest at their ends, where no line between the centres passes."""
+    one, other = loose(1, (10, 10, 45)), loose(2, (14, 10, -45), side=1)
+    at_the_ends = piece(0, "fence", at=(12, 10.7), size=(0.2, 0.6))
+    assert crowd(one, other, at_the_ends, profiles=OVAL) == "behind"
+    between_centres = piece(0, "fence", at=(12, 10), size=(0.2, 0.6))
+    assert crowd(one, other, between_centres, profiles=OVAL) == "none"
+
+
+def test_of_several_shortest_lines_the_middle_one_counts() -> None:
+    """A2-TERRAIN-09: two chariots side by side, one two inches ahead: their sides face each other for 1.937 inches."""
+    one, other = loose(1, (10, 10)), loose(2, (16, 12), side=1)
+    for near, far, kind in (
+        (8.0, 10.9, "none"),
+        (8.0, 11.1, "behind"),
+        (10.9, 14.0, "behind"),
+        (11.1, 14.0, "none"),
+    ):
+        fence = piece(0, "fence", outline=((12.9, near), (13.1, near), (13.1, far), (12.9, far)))
+        assert crowd(one, other, fence, profiles=CHARIOT) == kind
+    turned = loose(2, (16, 12, 0.02), side=1)  # two hundredths of a degree: its rear corner is nearest now
+    before_the_corner = piece(0, "fence", outline=((12.9, 9.5), (13.1, 9.5), (13.1, 10.5), (12.9, 10.5)))
+    assert crowd(one, turned, before_the_corner, profiles=CHARIOT) == "behind"
+
+
+def test_who_touches_is_behind_nothing() -> None:
+    """A2-TERRAIN-09: between bases in contact no line is left for a fence to cross."""
+    fence = piece(0, "fence", at=(11, 10), size=(0.2, 4))
+    assert crowd(loose(1, (10, 10)), loose(2, (10 + 32 / 25.4, 10), side=1), fence) == "none"
+
+
+@pytest.mark.parametrize(
+    ("y", "kind"), [(18.9, "behind"), (19.5, "behind"), (20.0, "behind"), (20.3, "none")]
+)
+@pytest.mark.parametrize("policy", ["loose", "crowd"])
+def test_a_fence_under_a_base_counts_up_to_its_centre(policy: str, y: float, kind: str) -> None:
+    """SK32-TERRAIN-12, A2-TERRAIN-09: the line to the centre of the model crosses it, wherever the rim is."""
+    fence = piece(0, "fence", at=(10, y), size=(0.6, 0.2), height=0)
+    assert shot(loose(2, (10, 20), side=1), fence, policy=policy).kind == kind
+
+
+@pytest.mark.parametrize(("y", "covered"), [(28.9, 10), (29.3, 10), (29.5, 5), (29.7, 5), (30.5, 0)])
+def test_ranks_astride_a_fence(y: float, covered: int) -> None:
+    """R35-TERRAIN-13, R35-TERRAIN-30: behind a fence is whoever's centre lies beyond it; astride is not in it."""
+    fence = piece(0, "fence", at=(36, y), size=(12, 0.2), height=0)
+    assert ranks(TEN, pieces=(fence,)).covered == covered
 
 
 def test_policies_are_plain_data() -> None:
