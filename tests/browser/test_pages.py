@@ -131,10 +131,13 @@ def test_a_book_and_its_list_are_brought_together(visit: OpenPage, tmp_path: Pat
 
 def test_a_table_of_ones_own_is_laid_out(visit: OpenPage) -> None:
     table = visit("/setup")
+    pieces = table.page.locator("[data-testid^=piece-]")
+    pieces.first.wait_for()
+    generated = pieces.count()
     table.find("by-hand").click()
     table.find("add-forest").click()
-    piece = table.page.locator("[data-testid^=piece-]").first
-    piece.wait_for()
+    expect(pieces).to_have_count(generated + 1)  # the table that was shown is the start of one's own
+    piece = pieces.last
     before = piece.get_attribute("d")
     table.drag(piece, 60, 40)
     expect(piece).not_to_have_attribute("d", before or "")

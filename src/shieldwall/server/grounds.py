@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 
 from shieldwall.core.errors import MalformedError
@@ -42,13 +43,41 @@ def by_hand(orders: tuple[PieceOrder, ...]) -> tuple[Piece, ...]:
             problems.append(f"piece {number + 1}: there is no terrain called {order.kind!r}")
             continue
         at, size = (order.x / MILLI, order.y / MILLI), (order.width / MILLI, order.depth / MILLI)
+        outline = _shaped(order) if order.shape else None
+        height = None if order.height is None else order.height / MILLI
         try:
-            made.append(piece(number, order.kind, at=at, size=size, angle=order.heading / 100))
+            angle = order.heading / 100
+            made.append(piece(number, order.kind, outline, at=at, size=size, angle=angle, height=height))
         except MalformedError as error:
             problems += [f"piece {number + 1}: {problem}" for problem in error.problems]
     if problems:
         raise MalformedError("table", problems)
     return tuple(made)
+
+
+def _shaped(order: PieceOrder) -> list[tuple[float, float]]:
+    """The outline of a piece with a shape of its own, in inches."""
+    turn = math.radians(order.heading / 100)
+    cos, sin = math.cos(turn), math.sin(turn)
+    parts = [(right * order.width / 1000, ahead * order.depth / 1000) for right, ahead in order.shape]
+    return [
+        ((order.x + cos * right + sin * ahead) / MILLI, (order.y - sin * right + cos * ahead) / MILLI)
+        for right, ahead in parts
+    ]
+
+
+def as_order(one: Piece) -> PieceOrder:
+    """A piece as somebody could have put it down, unturned, with its own shape."""
+    xs, ys = [x for x, _ in one.outline], [y for _, y in one.outline]
+    width, depth = max(500, max(xs) - min(xs)), max(500, max(ys) - min(ys))
+    x, y = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+    shape = tuple((_part(px - x, width), _part(py - y, depth)) for px, py in one.outline)
+    return PieceOrder(one.kind, max(0, x), max(0, y), width, depth, 0, shape, one.height)
+
+
+def _part(away: int, whole: int) -> int:
+    """How far a corner is from the middle, in thousandths of the whole."""
+    return max(-500, min(500, round(away * 1000 / whole)))
 
 
 def proposal(rules: Ruleset, order: TableOrder) -> TableProposal:
@@ -63,6 +92,7 @@ def proposal(rules: Ruleset, order: TableOrder) -> TableProposal:
         problems=tuple(Reason(found.text, rules.cites.get(found.cite, "")) for found in report.problems),
         hints=tuple(Reason(found.text, rules.cites.get(found.cite, "")) for found in report.hints),
         ok=report.is_legal or order.kind == "empty",
+        orders=tuple(as_order(one) for one in pieces),
     )
 
 
@@ -72,14 +102,15 @@ def piece_view(one: Piece) -> PieceView:
     return PieceView(one.id, one.name, one.kind, one.outline, one.height, types, piece_facts(one))
 
 
-def terrain_kinds() -> tuple[TerrainKind, ...]:
-    """Everything that can be put down by hand."""
+def terrain_kinds(rules: Ruleset) -> tuple[TerrainKind, ...]:
+    """Everything that can be put down by hand, as the edition's book has it."""
     kinds = []
-    for name, preset in PRESETS.items():
+    for name in PRESETS:
         if name in NOT_OFFERED:
             continue
         width, depth = USUAL_SIZE.get(name, HAND_SIZE)
-        example = piece(0, name, at=(10.0, 10.0), size=(width, depth))
+        rectangle = piece(0, name, at=(10.0, 10.0), size=(width, depth))
+        [example] = as_printed([rectangle], rules.policies.terrain_presets())
         words = "; ".join(fact.text for fact in piece_facts(example))
         kinds.append(
             TerrainKind(
@@ -87,8 +118,8 @@ def terrain_kinds() -> tuple[TerrainKind, ...]:
                 name=example.name,
                 width=round(width * MILLI),
                 depth=round(depth * MILLI),
-                height=round(preset.height * MILLI),
-                types=(*preset.types, *preset.conditions),
+                height=example.height,
+                types=(*example.types, *example.conditions),
                 words=words,
             )
         )

@@ -51,6 +51,7 @@ from shieldwall.server.reference import (
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.server.text import clean
+from shieldwall.server.words import mission_words
 
 EDITION_WORDS = {
     True: "Ranked regiments: facing, flanks, charges that matter.",
@@ -191,7 +192,7 @@ class Handlers:
     async def terrain(self, player: Player, edition: str) -> list[TerrainKind]:
         """Pieces that can be put down."""
         require_edition(edition)
-        return list(grounds.terrain_kinds())
+        return list(grounds.terrain_kinds(ruleset(edition)))
 
     async def table(self, player: Player, body: TableRequest) -> TableProposal:
         """A table to look at before playing."""
@@ -246,8 +247,8 @@ def edition_view(edition: str) -> EditionView:
         ),
         armies=armoury.ready_cards(edition),
         missions=(
-            MissionView("", "Standard", "D3+2 markers; most markers at the end win."),
-            *(MissionView(mission.id, mission.name, _mission_words(mission.id)) for mission in SIX),
+            MissionView("", "Standard", mission_words("")),
+            *(MissionView(mission.id, mission.name, mission_words(mission.id)) for mission in SIX),
         ),
         house_rules=tuple(
             HouseRuleView(
@@ -260,14 +261,3 @@ def edition_view(edition: str) -> EditionView:
             for rule in house_rules(edition)
         ),
     )
-
-
-def _mission_words(mission: str) -> str:
-    return {
-        "duel": "Markers all over the table; hold the most.",
-        "seize-ground": "One marker in each quarter.",
-        "relic-hunt": "Pick up relics and carry them off.",
-        "sabotage": "Destroy what the enemy guards.",
-        "breakthrough": "Reach the other side.",
-        "king-of-the-hill": "One marker in the middle.",
-    }.get(mission, "")

@@ -141,8 +141,15 @@ class Rename(Body, frozen=True):
 # --- making and joining games ---
 
 
+Part = Annotated[int, Meta(ge=-500, le=500)]
+Corner = tuple[Part, Part]
+
+
 class PieceOrder(Body, frozen=True):
-    """A piece put down by hand: a kind of `/api/terrain`, or an outline of one's own."""
+    """A piece put down by hand: a kind of `/api/terrain`, a rectangle unless it has a shape of its own.
+
+    The shape is counted in thousandths of width and depth from the middle: it moves, turns and stretches.
+    """
 
     kind: Annotated[str, Meta(max_length=40)]
     x: Annotated[int, Meta(ge=0, le=200_000)]
@@ -150,6 +157,8 @@ class PieceOrder(Body, frozen=True):
     width: Annotated[int, Meta(ge=500, le=60_000)]
     depth: Annotated[int, Meta(ge=500, le=60_000)]
     heading: Annotated[int, Meta(ge=0, le=36_000)] = 0
+    shape: Annotated[tuple[Corner, ...], Meta(max_length=64)] = ()
+    height: Annotated[int, Meta(ge=0, le=20_000)] | None = None
 
 
 class TableOrder(Body, frozen=True):
@@ -262,6 +271,7 @@ class TableProposal(Struct, frozen=True):
     problems: tuple[Reason, ...]
     hints: tuple[Reason, ...]
     ok: bool
+    orders: tuple[PieceOrder, ...] = ()  # the same pieces as if put down by hand, to be changed
 
 
 # --- after the battle ---

@@ -9,6 +9,7 @@ from typing import Literal
 from shieldwall.armies.parse import describe_weapon
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.state import MILLI, Base, Marker, Pose, Profile, State, Unit, Weapon
+from shieldwall.rules.missions import mission_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import objectives
 from shieldwall.server.storage.rows import SeatRow
@@ -29,7 +30,7 @@ from shieldwall.server.views import (
     WeaponView,
     ZoneView,
 )
-from shieldwall.server.words import broken_word, glyph_of, piece_facts, rule_view
+from shieldwall.server.words import broken_word, glyph_of, mission_words, piece_facts, rule_view
 from shieldwall.story import Names
 from shieldwall.table.formations import enclosing_rect, figure_poses, shifted
 
@@ -51,7 +52,8 @@ def table_view(rules: Ruleset, state: State, seats: Sequence[SeatRow]) -> TableV
         ),
         profiles=tuple(_profile(rules, number, profile) for number, profile in enumerate(state.profiles)),
         options=state.options,
-        mission=state.mission,
+        mission=mission_of(state).name,
+        goal=mission_words(state.mission),
         seize_within=rules.constants.seize_within,
         blocks=rules.policies.uses_blocks(),
     )

@@ -103,6 +103,7 @@ class TableView(Struct, frozen=True):
     profiles: tuple[ProfileView, ...]
     options: tuple[tuple[str, str], ...]
     mission: str
+    goal: str
     seize_within: int
     blocks: bool
 

@@ -2,10 +2,13 @@
 
 import { get } from '../protocol/api';
 import type { Home } from '../protocol/types';
+import type { Order } from './order';
 
 class HomeData {
   data = $state.raw<Home | null>(null);
   problem = $state('');
+  /** the battle being put together: the first page and the full set-up show the same one */
+  order = $state.raw<Order | null>(null);
 
   async load(): Promise<void> {
     try {

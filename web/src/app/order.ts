@@ -60,12 +60,15 @@ export function firstOrder(home: Home): Order | null {
   return withEdition(home, order, edition.id);
 }
 
+/** The battle that was being put together, with armies that still exist; a good first one where there is none. */
+export const resumed = (home: Home, before: Order | null): Order | null => (before ? withSize(home, before) : firstOrder(home));
+
 /** The same order for another edition: everything that belongs to an edition is chosen anew. */
 export function withEdition(home: Home, order: Order, id: string): Order {
   const edition = home.editions.find((e) => e.id === id);
   if (!edition) return order;
   const size = edition.sizes.find((s) => s.key === remembered(`size.${id}`, '')) ?? edition.sizes[0];
-  return withSize(home, { ...order, edition: id, size: size?.key ?? '', mission: edition.missions[0]?.key ?? '', house: {} });
+  return withSize(home, { ...order, edition: id, size: size?.key ?? '', mission: edition.missions[0]?.key ?? '', house: {}, table: 'generate', pieces: [] });
 }
 
 export function withSize(home: Home, order: Order): Order {

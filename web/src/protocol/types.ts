@@ -1007,7 +1007,7 @@ export interface PickMade {
   cite: string;
 }
 
-/** A piece put down by hand: a kind of `/api/terrain`, or an outline of one's own. */
+/** A piece put down by hand: a kind of `/api/terrain`, a rectangle unless it has a shape of its own. */
 export interface PieceOrder {
   kind: string;
   x: number;
@@ -1015,6 +1015,8 @@ export interface PieceOrder {
   width: number;
   depth: number;
   heading?: number;
+  shape?: ([number, number])[];
+  height?: number | null;
 }
 
 /** A piece of terrain: what it looks like (`kind`), its outline, and what it does, in words. */
@@ -1530,6 +1532,7 @@ export interface TableProposal {
   problems: Reason[];
   hints: Reason[];
   ok: boolean;
+  orders: PieceOrder[];
 }
 
 /** A table to look at before playing. */
@@ -1550,6 +1553,7 @@ export interface TableView {
   profiles: ProfileView[];
   options: ([string, string])[];
   mission: string;
+  goal: string;
   seize_within: number;
   blocks: boolean;
 }

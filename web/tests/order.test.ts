@@ -1,0 +1,33 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { firstOrder, resumed, withEdition } from '../src/app/order';
+import type { ArmyCard, Home } from '../src/protocol/types';
+
+const army = (id: string, faction: string): ArmyCard => ({ id, name: id, faction, points: 750, units: 5, models: 30, edition: 'regiments-3.5', ready: true, problems: 0 }) as unknown as ArmyCard;
+const edition = (id: string) => ({ id, title: id, sizes: [{ key: 'starter', label: 'Small', points: 750 }], armies: [army(`${id}/a`, 'A'), army(`${id}/b`, 'B')], missions: [{ key: '', label: 'Standard', words: '' }], house_rules: [], table: [72_000, 48_000] });
+const home = { editions: [edition('regiments-3.5'), edition('aof-2')], bots: [{ key: 'solo', label: 'Recruit', words: '' }], armies: [], games: [] } as unknown as Home;
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => kept.set(k, v) });
+});
+
+test('the full set-up goes on with what the first page had chosen, table included', () => {
+  const first = firstOrder(home);
+  if (!first) throw new Error('no order');
+  const chosen = { ...withEdition(home, first, 'aof-2'), mission: 'duel', seed: 77, opponent: { kind: 'seat' as const } };
+  expect(resumed(home, chosen)).toEqual(chosen);
+  expect(resumed(home, null)?.edition).toBe('regiments-3.5');
+});
+
+test('an army that is gone is replaced by one that is there', () => {
+  const first = firstOrder(home);
+  if (!first) throw new Error('no order');
+  expect(resumed(home, { ...first, mine: 'no-longer' })?.mine).toBe('regiments-3.5/a');
+});
+
+test('another edition brings a table of its own', () => {
+  const first = firstOrder(home);
+  if (!first) throw new Error('no order');
+  const byHand = { ...first, table: 'pieces' as const, pieces: [{ kind: 'forest', x: 1, y: 1, width: 500, depth: 500 }] };
+  expect(withEdition(home, byHand, 'aof-2')).toMatchObject({ table: 'generate', pieces: [] });
+});
