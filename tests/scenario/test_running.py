@@ -764,6 +764,40 @@ def test_units_in_the_same_place_are_noted() -> None:
     assert result.notes == ()
 
 
+def test_who_stands_where_no_move_may_end_is_noted() -> None:
+    """SK32-TERRAIN-25: a base halfway up a fence, with its centre on it and less than half carried."""
+    [result] = run_text(
+        """
+scenario: Astride
+edition: skirmish-3.2
+terrain: {Fence: {kind: fence, at: [20, 20], size: [4, 0.2]}}
+units:
+  Goblin: {side: A, at: [20, 20]}
+  Wolf: {side: B, at: [30, 20]}
+expect: {turn: A}
+"""
+    ).results
+    assert result.notes == (
+        "Goblin would stop halfway up the Fence; it must end on top of it or clear of it",
+    )
+
+
+def test_a_block_placed_by_its_front_stands_on_the_ground_under_its_centre() -> None:
+    """R35-TERRAIN-25: its front on a hill, its centre before it."""
+    report = run_text(
+        """
+scenario: At the foot
+edition: regiments-3.5
+terrain: {Hill: {kind: hill, height: 2, at: [20, 24], size: [12, 8]}}
+units:
+  Pikes: {side: A, models: 10, base: '1x1"', front: [20, 20.5]}
+  Wolf: {side: B, front: [60, 20]}
+expect: {models: {Pikes/1: {height: 0}}}
+"""
+    )
+    assert not differences(report)
+
+
 @pytest.mark.parametrize("rules", ["Artillery", "Immobile"])
 def test_a_unit_that_can_do_one_thing_only_does_not_act_after_the_last_step(rules: str) -> None:
     """Its only action is chosen by the engine, but nobody wrote down dice for its shots."""

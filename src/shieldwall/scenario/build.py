@@ -22,7 +22,7 @@ from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_round, resume
 from shieldwall.scenario.befell import Befell
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.poses import FULL_TURN, is_position, poses_for, read_pose
+from shieldwall.scenario.poses import FULL_TURN, base_of, is_position, poses_for, read_pose
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
 from shieldwall.scenario.words import slot_number
@@ -312,8 +312,9 @@ class _Builder:
 
     def _say_who_floats(self, state: State, unit: Unit, poses: tuple[Pose, ...]) -> None:
         for pose, model in zip(poses, unit.models, strict=False):
-            base = state.profiles[model.profile].base
-            if any(reason.cite == "climb.support" for reason in check_stand(state, pose, base)):
+            if any(
+                reason.cite == "climb.support" for reason in check_stand(state, pose, base_of(state, model))
+            ):
                 at = f"[{pose.x / MILLI:g}, {pose.y / MILLI:g}]"
                 height = f"{pose.z / MILLI:g} inches above the table"
                 text = (
@@ -326,7 +327,9 @@ class _Builder:
         if entry.front is not None:
             front = read_pose(state, self._position(unit.name, entry.front, "front"), heading)
             half = formation_of(replace(unit, block=front), state.profiles).half_depth
-            return shifted(front, 0.0, -half)
+            centre = shifted(front, 0.0, -half)
+            is_said = is_position(entry.front) and len(entry.front) > 3
+            return centre if is_said else replace(centre, z=ground_height(state, centre.x, centre.y))
         return read_pose(state, self._position(unit.name, entry.at), heading)
 
     def _position(self, name: str, at: object, key: str = "at") -> tuple[float, ...]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shieldwall.core.state import Pose, State, Unit
+from msgspec.structs import replace
+
+from shieldwall.core.state import Base, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.table.formations import shifted
-from shieldwall.table.ground import ground_height
+from shieldwall.table.ground import ground_height, standing_level
 from shieldwall.table.shapes import MM_PER_INCH
 
 FULL_TURN = 360 * CENTI
@@ -23,12 +25,23 @@ def is_position(at: object) -> bool:
     )
 
 
-def read_pose(state: State, at: Sequence[float], heading: int = 0) -> Pose:
-    """A pose. Without a height it stands on whatever ground is there, without a heading it looks as given."""
+def read_pose(state: State, at: Sequence[float], heading: int = 0, base: Base | None = None) -> Pose:
+    """A pose. Without a heading it looks as given; without a height it stands on whatever ground is there.
+
+    That is the highest ground that carries half of its base, or the ground under its centre where none is given.
+    """
     x, y = round(at[0] * MILLI), round(at[1] * MILLI)
     turned = round(at[2] * CENTI) % FULL_TURN if len(at) > 2 else heading
-    height = round(at[3] * MILLI) if len(at) > 3 else ground_height(state, x, y)
-    return Pose(x, y, turned, height)
+    if len(at) > 3:
+        return Pose(x, y, turned, round(at[3] * MILLI))
+    flat = Pose(x, y, turned)
+    level = ground_height(state, x, y) if base is None else standing_level(state, flat, base)
+    return replace(flat, z=level)
+
+
+def base_of(state: State, model: Model) -> Base:
+    """What a model stands on."""
+    return state.profiles[model.profile].base
 
 
 def poses_for(state: State, unit: Unit, at: Any, heading: int = 0) -> tuple[Pose, ...]:
@@ -36,7 +49,10 @@ def poses_for(state: State, unit: Unit, at: Any, heading: int = 0) -> tuple[Pose
     if unit.width:
         return (read_pose(state, at if is_position(at) else at[0], heading),)
     if not is_position(at):
-        return tuple(read_pose(state, spot, heading) for spot in at)
+        return tuple(
+            read_pose(state, spot, heading, base_of(state, model))
+            for spot, model in zip(at, unit.models, strict=False)
+        )
     return row_of(state, unit, at, heading)
 
 
@@ -44,11 +60,12 @@ def row_of(state: State, unit: Unit, at: Sequence[float], heading: int) -> tuple
     """Models side by side, bases touching, about one position."""
     facing = round(at[2] * CENTI) % FULL_TURN if len(at) > 2 else heading
     centre = Pose(round(at[0] * MILLI), round(at[1] * MILLI), facing)
-    widths = [state.profiles[model.profile].base.width / MM_PER_INCH for model in unit.models]
+    bases = [base_of(state, model) for model in unit.models]
+    widths = [base.width / MM_PER_INCH for base in bases]
     right = -sum(widths) / 2
     poses: list[Pose] = []
-    for width in widths:
+    for width, base in zip(widths, bases, strict=True):
         spot = shifted(centre, right + width / 2, 0.0)
         right += width
-        poses.append(read_pose(state, [spot.x / MILLI, spot.y / MILLI, facing / CENTI, *at[3:]]))
+        poses.append(read_pose(state, [spot.x / MILLI, spot.y / MILLI, facing / CENTI, *at[3:]], base=base))
     return tuple(poses)

@@ -6,9 +6,12 @@ from itertools import combinations
 
 from shieldwall.armies.muster import unknown_rules
 from shieldwall.armies.overlay import overlays
+from shieldwall.core.state import State, Unit
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import nearest
+from shieldwall.scenario.poses import base_of
 from shieldwall.scenario.schema import Scenario
+from shieldwall.table.ground import check_stand
 from shieldwall.table.measure import is_on_table, units_overlap
 
 
@@ -37,7 +40,20 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         for one, other in combinations(standing, 2)
         if units_overlap(state, one.id, other.id)
     ]
-    return found
+    return found + [note for unit in standing for note in _stuck(state, unit)]
+
+
+def _stuck(state: State, unit: Unit) -> list[str]:
+    """Models of a loose unit that stand where no move may end, such as halfway up a wall."""
+    if unit.block is not None:
+        return []
+    return [
+        reason.text
+        for number, (pose, model) in enumerate(zip(unit.poses, unit.models, strict=True), 1)
+        for reason in check_stand(
+            state, pose, base_of(state, model), f"{unit.name}/{number}" if len(unit.models) > 1 else unit.name
+        )
+    ]
 
 
 def _tip(rule: str, edition: str, known: tuple[str, ...]) -> str:

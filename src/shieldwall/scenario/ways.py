@@ -14,7 +14,7 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
-from shieldwall.scenario.poses import is_position, poses_for, read_pose
+from shieldwall.scenario.poses import base_of, is_position, poses_for, read_pose
 from shieldwall.scenario.questions import KINDS, MOVES, PLACES, StepFaultError, unit_in_question
 from shieldwall.scenario.roster import Roster, index_of
 
@@ -166,7 +166,8 @@ def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> M
         index = index_of(unit, model)
     spots = points if points and isinstance(points[0], list) else [points]
     heading = unit.poses[index].heading
-    return ModelPath(model, tuple(read_pose(state, spot, heading) for spot in spots))
+    base = base_of(state, unit.models[index])
+    return ModelPath(model, tuple(read_pose(state, spot, heading, base) for spot in spots))
 
 
 def shift(verb: str, value: Any, roster: Roster) -> Read:
@@ -183,7 +184,9 @@ def shift(verb: str, value: Any, roster: Roster) -> Read:
         for index in order:
             pose = unit.poses[index]
             goal = [pose.x / MILLI + dx, pose.y / MILLI + dy]
-            paths.append(ModelPath(unit.models[index].id, (read_pose(state, goal, pose.heading),)))
+            model = unit.models[index]
+            end = read_pose(state, goal, pose.heading, base_of(state, model))
+            paths.append(ModelPath(model.id, (end,)))
         return Walk(tuple(paths))
 
     return Read(MOVES, answer)

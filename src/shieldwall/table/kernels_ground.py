@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from shieldwall.table.kernels import LOW, REACH, Floats, X, Y
 from shieldwall.table.kernels_area import polygon_share
-from shieldwall.table.kernels_polygon import point_in_polygon, polygon_overlaps
+from shieldwall.table.kernels_polygon import border_distance, point_in_polygon, polygon_overlaps
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import AREA_EPS, EPS
 
@@ -169,6 +169,30 @@ def ground_at(
             level = rows[q, TOP]
             made_by = q
     return level, made_by
+
+
+@lean
+def maker_of(points: Floats, rows: Floats, near: Floats, count: int, x: float, y: float, z: float) -> int:
+    """The piece on whose top a model with its centre here stands, -1 for the table.
+
+    The centre may lie on the border of the piece, or beyond it in a nook: half of the base is carried all the same.
+    """
+    if z <= EPS:
+        return -1
+    found = -1
+    nearest = math.inf
+    for k in range(count):
+        q = int(near[k])
+        if int(rows[q, FLAGS]) & GAP or abs(rows[q, TOP] - z) > EPS:
+            continue
+        first = int(rows[q, PIECE_FIRST])
+        stop = first + int(rows[q, PIECE_COUNT])
+        apart = 0.0
+        if not point_in_polygon(points, first, stop, x, y):
+            apart = border_distance(points, first, stop, x, y)
+        if apart < nearest:
+            found, nearest = q, apart
+    return found
 
 
 @lean

@@ -40,6 +40,7 @@ from shieldwall.table.kernels_ground import (
     crossings,
     ground_at,
     length_of,
+    maker_of,
     point_along,
 )
 from shieldwall.table.lean import lean
@@ -88,7 +89,11 @@ def stretches_of(
         before = end
     stretches[size, END] = total
     stretches[size, LEVEL] = path[stop - 1, 3]
-    stretches[size, MAKER] = stretches[size - 1, MAKER] if size > 1 else -1
+    last_x, last_y, last_z = path[stop - 1, 0], path[stop - 1, 1], path[stop - 1, 3]
+    if size > 1 and abs(stretches[size - 1, LEVEL] - last_z) <= EPS:
+        stretches[size, MAKER] = stretches[size - 1, MAKER]
+    else:
+        stretches[size, MAKER] = maker_of(points, rows, near, count, last_x, last_y, last_z)
     return size + 1
 
 

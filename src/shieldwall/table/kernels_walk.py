@@ -105,7 +105,9 @@ def profile_faults(trail: Trail, features: int, climb: Floats, who: int, faults:
         if row[BAD] == 0.0:
             continue
         piece = int(row[PIECE])
-        if row[KIND] == RISING:
+        if row[KIND] == RISING and row[RISE] <= climb[CLIMB_MAX] + EPS:
+            made = fault(faults, made, INTO_IMPASSABLE, who, piece, 0.0, 0.0)
+        elif row[KIND] == RISING:
             made = fault(faults, made, TOO_TALL, who, piece, row[RISE], climb[CLIMB_MAX])
         elif row[KIND] == CROSSING:
             made = fault(faults, made, TOO_WIDE, who, piece, max(row[WIDTH], -row[RISE]), 0.0)
