@@ -234,3 +234,29 @@ expect: {models: {Pikes/Ida: {wounds: 2}, Pikes/2: {wounds: 1}, Pikes/1: {wounds
 def test_wounds_are_given_by_name_and_weapons_of_single_models_may_be_spent() -> None:
     report = run_text(NAMED)
     assert report.exit_code == 0, told(report)
+
+
+def test_a_command_model_is_named_once_in_a_unit() -> None:
+    """R35-CMD-01, A2-CMD-01, A16-CMD-01, SK32-CMD-01: one of each is the most, whatever the edition calls it."""
+    roles = {
+        "regiments-3.5": ("Banner", "R35-CMD-01"),
+        "regiments-3.4": ("Musician", "R34-CMD-01"),
+        "aof-2": ("Battle Standard", "A2-CMD-01"),
+        "aof-1.6": ("Musician", "A16-CMD-01"),
+        "skirmish-3.2": ("Sergeant", "SK32-CMD-01"),
+    }
+    for edition, (role, row) in roles.items():
+        found = run_text(
+            dedent(
+                f"""
+                scenario: Too many
+                edition: {edition}
+                units:
+                  Pikes: {{side: A, models: 5, at: [20, 20], command: ['{role}', '{role}']}}
+                  Wolf: {{side: B, at: [60, 20]}}
+                expect: {{turn: A}}
+                """
+            )
+        ).faults
+        text = f"units/Pikes/command: {role} is named 2 times; one is allowed ({row})"
+        assert [(fault.line, fault.text) for fault in found] == [(5, text)], edition

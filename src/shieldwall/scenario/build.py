@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from shieldwall.core.events import SecretFound
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import Marker, Piece, Pose, Seat, Side, Spell, State, Unit
 from shieldwall.core.values import CENTI, MILLI
+from shieldwall.editions.demands import forces
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.missions import check_mission
@@ -278,6 +280,12 @@ class _Builder:
         if entry.models < 1 or max((entry.models, *(model.count for model in entry.special))) > MOST_MODELS:
             self._say(("units", name, "models"), f"a unit has 1 to {MOST_MODELS} models")
             return None
+        for role, count in Counter(entry.command).items():
+            if count > 1:
+                row = forces(self.scenario.edition).command
+                self._say(
+                    ("units", name, "command"), f"{role} is named {count} times; one is allowed ({row})"
+                )
         before = len(mustering.problems)
         side = side_number(entry.side)
         unit = mustering.add(spec, side, side + (max(1, entry.player) - 1) * len(SIDES))

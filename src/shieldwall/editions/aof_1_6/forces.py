@@ -217,6 +217,7 @@ def _entry(state: State, unit: Unit) -> Entry:
 
 FORCES = Forces(
     picks="A16-ARMY-01",
+    command="A16-CMD-01",
     size="A16-ARMY-01",
     sizes=SIZES,
     problems=roster_problems,

@@ -94,4 +94,11 @@ def _joining_problems(roster: Roster) -> list[Problem]:
     return problems
 
 
-FORCES = Forces(picks="A2-ARMY-03", size="A2-ARMY-01", sizes=SIZES, problems=roster_problems, agreed=True)
+FORCES = Forces(
+    picks="A2-ARMY-03",
+    command="A2-CMD-01",
+    size="A2-ARMY-01",
+    sizes=SIZES,
+    problems=roster_problems,
+    agreed=True,
+)

@@ -27,6 +27,7 @@ LISTS = ListRules(
 )
 FORCES = Forces(
     picks="R34-ARMY-01",
+    command="R34-CMD-01",
     size="R34-ARMY-01",
     sizes=SIZES,
     problems=LISTS.roster_problems,

@@ -37,6 +37,7 @@ merge_problems = LISTS.merge_problems
 merged = LISTS.merged
 FORCES = Forces(
     picks="R35-ARMY-03",
+    command="R35-CMD-01",
     size="R35-ARMY-01",
     sizes=SIZES,
     problems=LISTS.roster_problems,

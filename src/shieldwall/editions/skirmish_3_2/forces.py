@@ -152,6 +152,7 @@ def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> 
 
 FORCES = Forces(
     picks="SK32-ARMY-04",
+    command="SK32-CMD-01",
     size="SK32-ARMY-01",
     sizes=PRESETS,
     problems=roster_problems,

@@ -35,7 +35,8 @@ def no_advice(points: int) -> tuple[Problem, ...]:
 class Forces(Struct, frozen=True):
     """What an edition demands of lists.
 
-    `picks` is the row about picking units and upgrades, `sizes` the game sizes the book suggests. `problems` finds
+    `picks` is the row about picking units and upgrades, `command` the one about how many command models a unit has,
+    `sizes` the game sizes the book suggests. `problems` finds
     everything wrong for a game of so many points under some house rules. `organisation` is the switch that turns on
     further limits which players may agree on; empty where the book has none. `size` is the row about the one size
     that all lists of a game are made for; with `agreed` no list can be judged before the players have agreed on it.
@@ -44,6 +45,7 @@ class Forces(Struct, frozen=True):
     """
 
     picks: str
+    command: str
     size: str
     sizes: Mapping[str, int]
     problems: Callable[[Roster, int, Mapping[str, str]], tuple[Problem, ...]]
