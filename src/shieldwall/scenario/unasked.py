@@ -94,6 +94,9 @@ def _why_no_choice(
     """What keeps a unit from an action other than the one it takes."""
     wanted = str(step.read.event[2]) if step.read.event is not None else ""
     barring = barred_by(rules, state, unit, wanted)
+    if unit.place == "inside":
+        text = f"{unit.name} is inside and can only stay there: it finds no room to come out"
+        return barring or (Refusal(text, rules.cite("carry.inside")),)
     text = f"{unit.name} takes the action {action} in this activation, and no other"
     return barring or (Refusal(text, rules.cite("action.limits")),)
 
