@@ -230,7 +230,7 @@ def test_units_of_a_book_that_is_not_here_are_named() -> None:
     ("changes", "what"),
     [
         ({"joinToUnit": "Nobody"}, "joins a unit that is not in the list"),
-        ({"joinToUnit": "Hero1"}, "joins a unit that is not in the list"),
+        ({"joinToUnit": "Hero1"}, "joins itself; it stands alone"),
     ],
 )
 def test_a_hero_who_points_at_nobody_stands_alone(changes: dict[str, object], what: str) -> None:

@@ -1,6 +1,11 @@
-"""Every ready-made list survives each form it can go out in."""
+"""Every ready-made list, and any other, survives each form it can go out in."""
+
+import re
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from shieldwall import armies
@@ -8,6 +13,8 @@ from shieldwall.armies.forge.export import export_file
 from shieldwall.armies.forge.text_form import list_text
 from shieldwall.armies.importing import Imported, read_any
 from shieldwall.armies.list_file import read_list, write_list
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.loadout import outfit
 from shieldwall.editions import EDITIONS
 
 EVERY_LIST = [(edition, ready.id) for edition in EDITIONS for ready in armies.ready_lists(edition)]
@@ -47,6 +54,45 @@ def test_text_then_parse_gives_the_same_list(edition: str, name: str) -> None:
 def test_a_list_written_in_our_format_reads_back_the_same(edition: str, name: str) -> None:
     army = with_notes(armies.ready_list(edition, name))
     assert read_list(write_list(army)) == army
+
+
+def bought(book: armies.Book, unit: armies.BookUnit, numbers: Random) -> tuple[Pick, ...]:
+    """Some options that a unit may have together."""
+    picks: tuple[Pick, ...] = ()
+    for section in book.sections_of(unit):
+        for option in numbers.choices(section.options, k=numbers.randrange(4)):
+            more = (*picks, Pick(option.id))
+            picks = picks if outfit(book, unit, more).problems else more
+    return picks
+
+
+def any_list(edition: str, faction: str, numbers: Random) -> ArmyList:
+    """A few units with anything their book lets them have, pairs among them, some heroes in their units."""
+    book = armies.book(faction, edition)
+    entries = []
+    for number, unit in enumerate(numbers.choices(book.units, k=numbers.randint(1, 6))):
+        second = bought(book, unit, numbers) if unit.size > 1 and numbers.random() < 0.3 else None
+        name = numbers.choice(["", "Old Tom"])
+        entries.append(Entry(f"u{number + 1}", unit.id, "", name, "", bought(book, unit, numbers), second))
+    sizes = {unit.id: unit.size for unit in book.units}
+    hosts = [entry.id for entry in entries if sizes[entry.unit] > 1]
+    heroes = {unit.id for unit in book.units if unit.is_hero}
+    joined = [replace(one, joins=hosts.pop()) if hosts and one.unit in heroes else one for one in entries]
+    return ArmyList("Any", edition, 750, tuple(joined), (BookRef(book.id, book.name, book.version),))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(EDITIONS), st.sampled_from(armies.factions()), st.randoms(use_true_random=False))
+def test_any_list_survives_every_form(edition: str, faction: str, numbers: Random) -> None:
+    army = any_list(edition, faction, numbers)
+    books = armies.books_of(army)
+    assert back(read_any(export_file(army, books).encode()), army) == army
+    assert read_list(write_list(army)) == army
+    found = read_any(list_text(army, books).encode())
+    assert found.remarks == ()
+    assert found.army is not None
+    again = list_text(found.army, books)  # which copy of a pair bought what, a text does not tell
+    assert sorted(re.split(r"[,|\n] *", again)) == sorted(re.split(r"[,|\n] *", list_text(army, books)))
 
 
 def test_the_text_is_what_players_paste() -> None:

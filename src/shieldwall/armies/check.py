@@ -16,7 +16,9 @@ from shieldwall.armies.book import Book
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import Loadout, is_for_all, outfit
 from shieldwall.armies.muster import Mustering, mustering_for, unknown_rules
-from shieldwall.armies.recruit import Books, books_of, loadout_of, spell_specs, troops_of
+from shieldwall.armies.recruit import Books, books_of, loadout_of, printed_models, spell_specs, troops_of
+from shieldwall.armies.rule_names import COMMAND
+from shieldwall.armies.rule_values import value_faults
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Unit
@@ -30,7 +32,6 @@ Level = Literal["error", "warning", "note"]
 NO_SIZE = (
     "no game size is agreed on yet: say how many points are played, for the game (--points) or in the list"
 )
-COMMAND = ("Sergeant", "Musician", "Banner", "Battle Standard")
 
 
 class Finding(Struct, frozen=True):
@@ -81,6 +82,8 @@ def check_list(
         held_to = size or max(cost, default_size(army.edition))
         findings += _rule_findings(army, present, known, held_to, settle(army.edition, options or {}), strict)
         findings += _unplayed(army, known)
+        faults = value_faults(ruleset(army.edition).specials, printed_models(army, known))
+        findings += [Finding("warning", fault) for fault in faults]
     findings += [Finding("note", told.text, told.row) for told in demands.advice(size)]
     return Checked(army.name, army.edition, cost, size, tuple(dict.fromkeys(findings)))
 

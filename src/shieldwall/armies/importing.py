@@ -6,7 +6,7 @@ One entrance for all of them. The result always comes with a report, and nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,23 +20,22 @@ from shieldwall.armies.forge.books import book_of, guess_kind, is_book
 from shieldwall.armies.forge.lists import is_list, list_of, system_of
 from shieldwall.armies.forge.report import Remark, Report
 from shieldwall.armies.forge.resolved import is_resolved, resolved_list
-from shieldwall.armies.forge.systems import edition_for
+from shieldwall.armies.forge.systems import edition_for, system_key
 from shieldwall.armies.forge.text_match import find_match
 from shieldwall.armies.forge.text_read import TextList, TextUnit, carried, is_text_list, read_text
 from shieldwall.armies.forge.wire import name_of, part, read_json
+from shieldwall.armies.import_report import report_on
 from shieldwall.armies.list_file import FORMAT as LIST_FORMAT
 from shieldwall.armies.list_file import read_list
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
-from shieldwall.armies.muster import unknown_rules
-from shieldwall.armies.overlay import as_played, overlays, renamed
-from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of, spell_specs
-from shieldwall.armies.spells import read_spells
+from shieldwall.armies.overlay import as_played
+from shieldwall.armies.recruit import Books, books_of, loadout_of
+from shieldwall.armies.rule_names import COMMAND
 from shieldwall.core.errors import MalformedError
-from shieldwall.core.state import RuleRef, Spell
-from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.core.state import RuleRef
+from shieldwall.editions import EDITIONS
 
 COPIES_MAX = 20
-CASTERS = {"Caster", "Wizard"}
 
 
 class Imported(Struct, frozen=True):
@@ -91,23 +90,25 @@ def _from_json(
             raise MalformedError(what, ["is an army book without any unit that can be read"])
         return Imported(None, (found,), report.remarks)
     _check_size(size, what)
+    if not is_resolved(raw) and not is_list(raw):
+        raise MalformedError(what, ["is JSON, but neither an army book nor a list with units in it"])
     told = system_of(raw)
     ours = name_of(part(part(raw, "shieldwall"), "edition"))
     settled = edition or (ours if ours in EDITIONS else edition_for(told))
     if settled is None:
-        known = "aof, aofs or aofr"
-        raise MalformedError(what, [f"is for the game system {told!r}; expected {known}, or name an edition"])
+        said = f"is for the game system {told!r}" if told else "does not say its game system"
+        expected = f"expected aof, aofs or aofr, or name an edition (--edition {EDITIONS[-1]})"
+        raise MalformedError(what, [f"{said}; {expected}"])
     if is_resolved(raw):
         army, carried_book = resolved_list(raw, settled, report)
         return _finished(army, [carried_book], told, report)
-    if is_list(raw):
-        return _finished(list_of(raw, settled, report), books, told if not ours else "", report)
-    raise MalformedError(what, ["is JSON, but neither an army book nor a list with units in it"])
+    return _finished(list_of(raw, settled, report), books, told if not ours else "", report)
 
 
 def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, report: Report) -> Imported:
     if not content.strip():
         raise MalformedError(what, ["is empty"])
+    _refuse_pages(content, what)
     has_keys = re.search(rb"^\w+:", content, re.MULTILINE)
     raw = load_yaml(content, what) if has_keys else {}
     match raw.get("format"):
@@ -122,12 +123,23 @@ def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, r
     raise MalformedError(what, [f"is none of the known forms; {expected}"])
 
 
+def _refuse_pages(content: bytes, what: str) -> None:
+    """A word about what is often pasted in place of a list: its address, or the page that shows it."""
+    start = content.lstrip()[:200].lower()
+    save = "save the list as a file there (or copy its text) and import that"
+    if re.match(rb"https?://\S+\s*$", content.strip()):
+        raise MalformedError(what, [f"is an address, and nothing is fetched; {save}"])
+    if start.startswith((b"<!doctype", b"<html", b"<?xml")):
+        raise MalformedError(what, [f"is a web page, not a list; {save}"])
+
+
 def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report) -> Imported:
     """Set a list against its books: what is missing, what is not played, and whether the points agree."""
     if army.edition not in EDITIONS:
         raise MalformedError(army.name, [f"{army.edition!r} is no edition; there are: {', '.join(EDITIONS)}"])
     if system and not system.startswith(army.edition):
-        report.add("changed", f"made for {system.upper()}; played by the rules of {army.edition}")
+        report.add("changed", f"made for {system_key(system).upper()}; played by the rules of {army.edition}")
+    army = army if army.books or not army.entries else _with_fitting_book(army, books, report)
     known = books_of(army, books)
     primary = army.books[0].id if army.books else ""
     army = replace(
@@ -142,16 +154,36 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report
     given = {
         source.id: source
         for source in books
-        if source.id in known and source.version == known[source.id].version
+        if source.id in known and as_played(source, army.edition) == known[source.id]
     }
-    _report_books(army, known, report)
-    _report_defense(army, books, report)
-    for entry in army.entries:
-        _report_entry(army, entry, known, report)
-    _report_rules(army, known, {pair for source in books for pair in renamed(source, army.edition)}, report)
-    _report_points(army, known, report)
+    report_on(army, books, known, report)
+    _report_systems(given.values(), system, report)
     used = tuple(given.get(ref.id, known.get(ref.id)) for ref in army.books)
     return Imported(army, tuple(source for source in used if source is not None), report.remarks)
+
+
+def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: Report) -> ArmyList:
+    """A list that names no book, with the one that has most of its units."""
+    found = {
+        source.id: sum(source.unit(entry.unit) is not None for entry in army.entries) for source in books
+    }
+    best = max(books, key=lambda source: found[source.id], default=None)
+    if best is None or not found[best.id]:
+        report.add("missing", "the list does not say which army book it was made with; give it with --book")
+        return army
+    report.add("guessed", f"the list does not say which army book it was made with; read with {best.name}")
+    return replace(army, books=(BookRef(best.id, best.name, best.version),))
+
+
+def _report_systems(books: Iterable[Book], system: str, report: Report) -> None:
+    """Say where a book is the one of another game: units and prices of one name differ between games."""
+    for source in books:
+        if system and source.system not in EDITIONS and system_key(source.system) != system_key(system):
+            report.add(
+                "changed",
+                f"the list is for {system_key(system).upper()}, the book {source.name} for {source.system.upper()}: "
+                "units and prices may differ",
+            )
 
 
 def _plain_picks(army: ArmyList, entry: Entry, known: Books) -> Entry:
@@ -170,105 +202,6 @@ def _plain_picks(army: ArmyList, entry: Entry, known: Books) -> Entry:
 
     second = None if entry.second is None else tuple(map(plain, entry.second))
     return replace(entry, picks=tuple(map(plain, entry.picks)), second=second)
-
-
-def _report_books(army: ArmyList, known: Books, report: Report) -> None:
-    for ref in army.books:
-        found = known.get(ref.id)
-        title = ref.name or ref.id
-        if found is None:
-            version = f", version {ref.version}" if ref.version else ""
-            report.add(
-                "missing", f"the book {title} ({ref.id}{version}) is not here; import it to use this list"
-            )
-        elif ref.version and found.version and ref.version != found.version:
-            report.add(
-                "changed", f"made with version {ref.version} of {title}; this is version {found.version}"
-            )
-
-
-def _report_defense(army: ArmyList, books: Sequence[Book], report: Report) -> None:
-    """Say that Defense was turned round where a book counts it the other way than the edition."""
-    foreign = {source.id for source in books if source.system != army.edition}
-    if overlays()[army.edition].wounds_on and foreign & {ref.id for ref in army.books}:
-        report.add(
-            "changed",
-            f"Defense is turned round: in {army.edition} the attacker rolls it, so that 2+ is written 6+ there",
-        )
-
-
-def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) -> None:
-    source = known.get(army.book_of(entry))
-    if source is None:
-        return
-    loadout = loadout_of(army, entry, known)
-    if loadout is None:
-        report.add("missing", f"{source.name} {source.version} has no unit {entry.unit!r}".replace("  ", " "))
-        return
-    ref = next((ref for ref in army.books if ref.id == source.id), None)
-    for pick in loadout.missing:
-        made = f"; the list was made with {ref.version}" if ref and ref.version else ""
-        where = f" under {pick.section!r}" if pick.section else ""
-        text = f"{loadout.unit.name}: option {pick.option!r}{where} is not in version {source.version}{made}"
-        report.add("missing", text)
-    for problem in loadout.problems:
-        report.add("changed", problem)
-
-
-def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], report: Report) -> None:
-    """Rules of the list that its edition does not play, or plays under another name."""
-    specials = ruleset(army.edition).specials
-    found: dict[str, list[str]] = {}
-    used: set[str] = set()
-    for entry in army.entries:
-        loadout = loadout_of(army, entry, known)
-        if loadout is None:
-            continue
-        printed: list[RuleRef] = [*loadout.unit.rules]
-        for figure in loadout.figures:
-            printed += [*figure.gained, *(rule for weapon in figure.weapons for rule in weapon.rules)]
-        used |= {rule.name for rule in printed}
-        for name in dict.fromkeys(rule.name for rule in printed if not specials.knows(rule.name)):
-            found.setdefault(name, []).append(loadout.unit.name)
-    if used & CASTERS:
-        _report_spells(army, known, report)
-        for rule in unknown_rules(specials, (), (), _spells_of(army, known)):
-            found.setdefault(rule.rule, []).append(rule.unit)
-    for name, played in sorted(renaming):
-        if played in used:
-            report.add("changed", f"{name} is played as {played}, which is what {army.edition} calls it")
-    for name, units in sorted(found.items()):
-        text = f"{name} is kept as text, not enforced: {', '.join(dict.fromkeys(units))}"
-        report.add("kept as text", text)
-
-
-def _report_spells(army: ArmyList, known: Books, report: Report) -> None:
-    """Spells that the list's casters know and nobody can play."""
-    for name in dict.fromkeys(army.book_of(entry) for entry in army.entries):
-        for spell in known[name].spells if name in known else ():
-            if spell.spec is None:
-                report.add("kept as text", f"spell {spell.name}: its effect is kept as text, not enforced")
-
-
-def _spells_of(army: ArmyList, known: Books) -> tuple[Spell, ...]:
-    """The spells of the books that a list takes units from; none where they cannot be read."""
-    books = dict.fromkeys(army.book_of(entry) for entry in army.entries)
-    try:
-        return read_spells(spec for name in books if name in known for spec in spell_specs(known[name]))
-    except MalformedError:
-        return ()
-
-
-def _report_points(army: ArmyList, known: Books, report: Report) -> None:
-    if not all(loadout_of(army, entry, known) is not None for entry in army.entries):
-        return
-    cost = cost_of(army, known)
-    if army.stated and army.stated != cost:
-        rest = army.stated - cost
-        report.add(
-            "points",
-            f"the list says {army.stated} points; by the book it costs {cost} ({rest:+d} unexplained)",
-        )
 
 
 def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Report) -> Imported:
@@ -318,8 +251,13 @@ def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Bo
     own = [book(faction, edition) for faction in FACTIONS]
     named = [plain_name(name) for name, _ in told.books]
     found = [source for source in (*books, *own) if plain_name(source.name) in named]
-    versions = set(told.books)
-    found.sort(key=lambda source: (source.name, source.version) not in versions)
+    versions, system = set(told.books), system_key(told.system)
+    found.sort(
+        key=lambda source: (
+            system not in ("", system_key(source.system)),
+            (source.name, source.version) not in versions,
+        )
+    )
     distinct = list({source.id: source for source in reversed(found)}.values())[::-1]
     return distinct or list(books)
 
@@ -340,6 +278,8 @@ def _text_entry(
         if match is not None:
             if not match.exact:
                 report.add("guessed", f"{unit.name}: its upgrades were guessed from weapons and points")
+            for text in match.unexplained:
+                report.add("left out", f"{unit.name}: {text} is in the text, but the book does not give it")
             return Entry(name, match.unit.id, source.id, match.name, unit.note, match.picks, match.second)
     if known:
         report.add(
@@ -352,7 +292,11 @@ def _text_entry(
 
 def _printed_unit(unit: TextUnit, number: int) -> BookUnit:
     """A unit that is known from its text only: what it carries is all there is."""
-    rules = tuple(thing for thing, count in unit.rules if isinstance(thing, RuleRef) and not count)
+    rules = tuple(
+        thing
+        for thing, count in unit.rules
+        if isinstance(thing, RuleRef) and not count and thing.name not in COMMAND
+    )
     return BookUnit(
         id=f"{slug(unit.name)}-{number}",
         name=unit.name,

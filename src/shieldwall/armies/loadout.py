@@ -162,11 +162,16 @@ def matches_target(thing: Thing, target: str) -> bool:
     general = _GENERIC.get(wanted) or _GENERIC.get(wanted.removesuffix("s"))
     if general is not None:
         return bool(general(thing))
-    return not isinstance(thing, RuleRef) and bool(stems(plain_name(thing.name)) & stems(wanted))
+    if isinstance(thing, RuleRef):
+        return False
+    name, told = plain_name(thing.name).split(), wanted.split()
+    return len(name) == len(told) and all(
+        stems(one) & stems(other) for one, other in zip(name, told, strict=True)
+    )
 
 
 def stems(name: str) -> set[str]:
-    """What singular and plural of a name have in common: those of `axe` and `axes`, `staff` and `staves` meet."""
+    """What singular and plural of a word have in common: those of `axe` and `axes`, `staff` and `staves` meet."""
     regular = name if name.endswith("ss") else name.removesuffix("s")
     found = {regular.removesuffix("e")}
     if name.endswith("ies"):
@@ -209,13 +214,16 @@ def _apply_once(figures: list[Figure], section: Section, option: Option) -> str:
     single = section.affects.kind != "all"
     for place in places:
         figure = figures[place]
-        carried = (
-            _without_targets(figure.carried, section) if section.variant == "replace" else figure.carried
-        )
-        gains = [gain for gain in option.gains for _ in range(gain.count)]
+        gains = [gain.what for gain in option.gains for _ in range(gain.count)]
+        rules = tuple(thing for thing in gains if isinstance(thing, RuleRef))
+        carried = figure.carried
+        if section.variant == "replace":
+            carried = _without_targets(carried, section)
+        elif rules and (better := _with_rules(carried, section, rules)) != carried:
+            carried, rules = better, ()
         figures[place] = Figure(
-            carried=(*carried, *(gain.what for gain in gains if not isinstance(gain.what, RuleRef))),
-            rules=(*figure.rules, *(gain.what for gain in gains if isinstance(gain.what, RuleRef))),
+            carried=(*carried, *(thing for thing in gains if not isinstance(thing, RuleRef))),
+            rules=(*figure.rules, *rules),
             specials=figure.specials + single,
         )
     return ""
@@ -245,6 +253,19 @@ def _without_targets(carried: tuple[Thing, ...], section: Section) -> tuple[Thin
         for thing in found[:taken]:
             kept.remove(thing)
     return tuple(kept)
+
+
+def _with_rules(
+    carried: tuple[Thing, ...], section: Section, rules: tuple[RuleRef, ...]
+) -> tuple[Thing, ...]:
+    """What a model carries with rules put on the weapons that a heading such as `Upgrade all Bows` names."""
+    targets = [target for _, target in map(_counted, section.targets)]
+    return tuple(
+        Weapon(thing.name, thing.attacks, thing.reach, (*thing.rules, *rules))
+        if isinstance(thing, Weapon) and any(matches_target(thing, target) for target in targets)
+        else thing
+        for thing in carried
+    )
 
 
 def _counted(target: str) -> tuple[int, str]:

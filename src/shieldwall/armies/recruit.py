@@ -9,13 +9,16 @@ from msgspec.structs import replace
 
 from shieldwall.armies.book import Bases, Book, BookUnit, Item
 from shieldwall.armies.factions import FACTIONS, book
+from shieldwall.armies.forge.systems import key_of, system_key
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import Figure, Loadout, both_copies, outfit
 from shieldwall.armies.muster import Army
 from shieldwall.armies.overlay import as_played
+from shieldwall.armies.rule_values import Printed
 from shieldwall.armies.spells import SpellSpec
 from shieldwall.armies.troops import Soldier, Troop
 from shieldwall.core.errors import MalformedError
+from shieldwall.editions import EDITIONS
 
 CASTING = ("Caster", "Wizard")
 Books = Mapping[str, Book]
@@ -24,12 +27,14 @@ Books = Mapping[str, Book]
 def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
     """The books a list needs, by id, in the words of its edition: those given, and our own.
 
-    Of several versions of a book the one the list was made with is taken, or else the newest.
+    Of several books with one id the one for the game that is played is taken; of several versions of it the one the
+    list was made with, or else the newest.
     """
     wanted = {ref.id: ref.version for ref in army.books}
+    system = key_of(army.edition)
     found = {
         known.id: as_played(known, army.edition)
-        for known in sorted(more, key=lambda known: _preference(known, wanted.get(known.id, "")))
+        for known in sorted(more, key=lambda known: _preference(known, wanted.get(known.id, ""), system))
     }
     for ref in army.books:
         if ref.id in FACTIONS and ref.id not in found:
@@ -37,9 +42,10 @@ def books_of(army: ArmyList, more: Sequence[Book] = ()) -> dict[str, Book]:
     return found
 
 
-def _preference(book: Book, wanted: str) -> tuple[bool, list[int]]:
-    """What puts the version to be used last."""
-    return book.version == wanted, [int(number) for number in re.findall(r"\d{1,9}", book.version)]
+def _preference(book: Book, wanted: str, system: str) -> tuple[bool, bool, list[int]]:
+    """What puts the book to be used last."""
+    fits = book.system in EDITIONS or system_key(book.system) == system
+    return fits, book.version == wanted, [int(number) for number in re.findall(r"\d{1,9}", book.version)]
 
 
 def loadout_of(army: ArmyList, entry: Entry, books: Books) -> Loadout | None:
@@ -58,6 +64,18 @@ def cost_of(army: ArmyList, books: Books) -> int:
     """What a list costs by the books; units no book has cost nothing here."""
     found = [loadout_of(army, entry, books) for entry in army.entries]
     return sum(loadout.cost for loadout in found if loadout is not None)
+
+
+def printed_models(army: ArmyList, books: Books) -> list[Printed]:
+    """The rules and the weapons of every kind of model in a list, each with the name of its unit."""
+    found: dict[Printed, None] = {}
+    for entry in army.entries:
+        loadout = loadout_of(army, entry, books)
+        if loadout is not None:
+            unit = loadout.unit
+            for figure in loadout.figures:
+                found[unit.name, (*unit.rules, *figure.gained), figure.weapons] = None
+    return list(found)
 
 
 def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:

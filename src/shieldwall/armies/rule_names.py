@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from shieldwall.armies.rule_values import VALUE_MAX
 from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS, ruleset
 
+COMMAND = ("Sergeant", "Musician", "Banner", "Battle Standard")  # each is one model of its unit
 _BRACKETS = re.compile(r"^(?P<name>[^()]+?)\s*\(\s*\+?(?P<value>-?\d{1,4})\+?\s*\)$")
 _BARE = re.compile(r"^(?P<name>[^()\d]+?)\s+\+?(?P<value>\d{1,3})\+?$")
 
@@ -23,6 +25,11 @@ def printed_name(name: str) -> str:
     return _printed().get(name.casefold(), name)
 
 
+def valued(name: str, value: int) -> RuleRef:
+    """A rule with a value that can be played; what is below nothing or endless becomes the nearest that can."""
+    return RuleRef(printed_name(name), max(0, min(VALUE_MAX, value)))
+
+
 def rule_spelled(text: str) -> RuleRef | None:
     """A rule with its value, if it has one; None for an empty text.
 
@@ -33,5 +40,5 @@ def rule_spelled(text: str) -> RuleRef | None:
         bare = _BARE.match(text)
         match = bare if bare is not None and bare["name"].casefold() in _printed() else None
     if match is not None:
-        return RuleRef(printed_name(match["name"].strip()), int(match["value"]))
+        return valued(match["name"].strip(), int(match["value"]))
     return RuleRef(printed_name(text)) if text else None

@@ -20,9 +20,13 @@ _SAFE = re.compile(r"^[A-Za-z0-9_-]{1,60}$")
 
 
 def save_book(book: Book) -> Path:
-    """Keep a book; the same version of it is replaced, other versions stay."""
+    """Keep a book; the same version of it is replaced, other versions and those for other games stay."""
     name = book.id if _SAFE.match(book.id) else _hashed(book.id)
-    path = home() / "books" / f"{slug(book.name)[:40]}-{name}-{slug(book.version)[:20]}.yaml"
+    path = (
+        home()
+        / "books"
+        / f"{slug(book.name)[:40]}-{name}-{slug(book.system)[:20]}-{slug(book.version)[:20]}.yaml"
+    )
     write_whole(path, write_book(book))
     return path
 

@@ -47,7 +47,8 @@ def stands_on(soldier: Soldier, family: Family) -> Base:
 
 def profile_of(soldier: Soldier, specials: Specials, family: Family) -> Profile:
     """A model as an edition with these special rules sees it."""
-    rules = (*soldier.rules, *by_kind(specials, soldier.kind, soldier.rules))
+    printed, weapons = in_place(specials, soldier.rules, soldier.weapons)
+    rules = (*printed, *by_kind(specials, soldier.kind, printed))
     return Profile(
         name=soldier.name,
         quality=soldier.quality,
@@ -55,11 +56,42 @@ def profile_of(soldier: Soldier, specials: Specials, family: Family) -> Profile:
         base=stands_on(soldier, family),
         height=default_height(soldier.kind),
         wounds=wounds_of(specials, rules),
-        weapons=(*soldier.weapons, *weapons_of(specials, rules)),
+        weapons=(*weapons, *weapons_of(specials, rules)),
         rules=rules,
         kind=soldier.kind,
         spells=soldier.spells,
     )
+
+
+def in_place(
+    specials: Specials, rules: Sequence[RuleRef], weapons: Sequence[Weapon]
+) -> tuple[tuple[RuleRef, ...], tuple[Weapon, ...]]:
+    """Rules where the edition looks for them, wherever a book printed them.
+
+    A rule of weapons that is printed on a model counts for all its weapons, a rule of models that is printed on a
+    weapon for its bearer. Rules the edition does not play stay where they are.
+    """
+    of_weapons = tuple(rule for rule in rules if _is_for_weapons(specials, rule.name) is True)
+    lifted = [
+        rule for weapon in weapons for rule in weapon.rules if _is_for_weapons(specials, rule.name) is False
+    ]
+    if not of_weapons and not lifted:
+        return tuple(rules), tuple(weapons)
+    own = tuple(rule for rule in rules if rule not in of_weapons)
+    return (*own, *dict.fromkeys(lifted)), tuple(
+        Weapon(
+            weapon.name,
+            weapon.attacks,
+            weapon.reach,
+            (*(rule for rule in weapon.rules if rule not in lifted), *of_weapons),
+        )
+        for weapon in weapons
+    )
+
+
+def _is_for_weapons(specials: Specials, name: str) -> bool | None:
+    """Whether a rule is one of weapons or of models; None where the edition does not play it."""
+    return specials.bindings[name].rule.scope == "weapon" if specials.knows(name) else None
 
 
 def by_kind(specials: Specials, kind: str, printed: Sequence[RuleRef]) -> tuple[RuleRef, ...]:
@@ -70,7 +102,7 @@ def by_kind(specials: Specials, kind: str, printed: Sequence[RuleRef]) -> tuple[
 
 def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
     """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
-    return sum(rule.wounds() for rule in specials.build(rules)) or 1
+    return max(1, sum(rule.wounds() for rule in specials.build(rules)))
 
 
 def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:

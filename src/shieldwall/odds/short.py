@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from inspect import isfunction
 
 from msgspec import Struct
 
-from shieldwall.armies.check import COMMAND
 from shieldwall.armies.muster import UnitSpec
 from shieldwall.armies.parse import parse_weapon
+from shieldwall.armies.rule_names import COMMAND
+from shieldwall.armies.rule_values import takes_value, value_problem
 from shieldwall.core.errors import MalformedError
-from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.kits import Specials
 
 _SIZE = re.compile(r"^(\d+)\s*[x×]$", re.IGNORECASE)
@@ -30,8 +29,6 @@ _GLUED = re.compile(r"^(\d+[x×])?((?:[QDA]\d+\+?)*)$", re.IGNORECASE)
 _WEAPON = re.compile(r"^[^()]+\(.*\bA\d+.*\)$", re.IGNORECASE)
 MOST_MODELS = 200
 USUAL = 4
-SIGNED = ("Move", "Pace", "To ")  # how the names of rules begin whose value may be below zero
-MULTIPLES = ("Blast", "Deadly", "Tough")  # nothing times what they count would be left
 GIVEN_ONCE = {
     "models": "a unit has one size",
     "attacks": 'several weapons need names: Axe (A2, AP(1)), Bow (24", A1)',
@@ -229,23 +226,6 @@ class _Reading:
             tuple(self.rules),
             tuple(self.command),
         )
-
-
-def value_problem(name: str, rule: type[SpecialRule], value: int | None) -> str:
-    """What is wrong with the value a rule is given, or with its having none; nothing where all is well."""
-    if value is None:
-        return f"{name} needs a number, for example {name}(1)" if takes_value(rule) else ""
-    least = 1 if name in MULTIPLES else 0
-    if value < least and not name.startswith(SIGNED):
-        return f"{name}({value}): the number is {least} or more"
-    return ""
-
-
-def takes_value(rule: type[SpecialRule]) -> bool:
-    """Whether a rule is printed with a number: its hooks read it, or numbers of several add up."""
-    own = (kind for kind in rule.__mro__ if issubclass(kind, SpecialRule) and kind is not SpecialRule)
-    members = (member for kind in own for member in vars(kind).values())
-    return rule.stacks or any("value" in member.__code__.co_names for member in members if isfunction(member))
 
 
 def _words(text: str) -> list[str]:

@@ -27,12 +27,14 @@ from shieldwall.armies.forge.gear import (
     bases_of,
     count_of,
     gain_of,
+    is_absent,
     is_weapon,
     item_of,
     rule_of,
     rules_of,
     weapon_of,
 )
+from shieldwall.armies.forge.oddities import report_oddities
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
 from shieldwall.armies.forge.text_read import rule_or_item, weapon_of_text
@@ -102,8 +104,11 @@ def unit_of(raw: Raw, report: Report) -> BookUnit:
     equipment = carried_of(_equipment(raw), size)
     bases = bases_of(raw.get("bases"))
     kind = guess_kind(name, rules, bases, size)
-    if bases == Bases():
-        report.add("guessed", f"{name}: no base size given; stands on the usual one of {kind}")
+    missing = [word for word, told in (("round", bases.round), ("square", bases.square)) if not told]
+    if missing:
+        which = "base size" if len(missing) == 2 else f"{missing[0]} base"
+        report.add("guessed", f"{name}: no {which} given; stands on the usual one of {kind}")
+    report_oddities(raw, name, report)
     return BookUnit(
         id=name_of(raw.get("id")) or slug(name),
         name=name,
@@ -125,6 +130,8 @@ def _equipment(raw: Raw) -> list[tuple[Thing, int]]:
     found: list[tuple[Thing, int]] = []
     size = max(1, whole(raw.get("size"), 1))
     for entry in [*parts(raw, "weapons"), *parts(raw, "items"), *parts(raw, "equipment")]:
+        if is_absent(entry):
+            continue
         total = count_of(entry) if entry.get("count") not in (None, "") else size
         found.append((weapon_of(entry) if is_weapon(entry) else item_of(entry), total))
     lines = [line for key in ("weapons", "items", "equipment") for line in words(raw.get(key))]
@@ -237,7 +244,7 @@ def _told_by(label: str) -> list[str]:
 
 def _distinct_options(raw: Raw, label: str, report: Report) -> tuple[Option, ...]:
     kept: dict[str, Option] = {}
-    for option in (option_of(one) for one in parts(raw, "options")):
+    for option in (read_option(one, label, report) for one in parts(raw, "options")):
         if option.id in kept and kept[option.id] != option:
             report.add("left out", f"{label!r}: a second option with the id {option.id!r}")
         kept.setdefault(option.id, option)
@@ -256,6 +263,23 @@ def _amount(raw: object, plain: AmountKind) -> Amount:
         return Amount(_KINDS[word])
     number = whole(raw)
     return Amount(plain, min(99, number)) if number > 0 else Amount()
+
+
+def read_option(raw: Raw, label: str, report: Report) -> Option:
+    """One option of a heading; what had to be guessed about it is in the report."""
+    option = option_of(raw)
+    where = f"{label!r}: {option.name}"
+    prices = [raw.get("cost"), *(cost.get("cost") for cost in parts(raw, "costs"))]
+    told = [price for price in prices if price not in (None, "")]
+    if not told:
+        report.add("guessed", f"{where} has no price; counted as 0 points")
+    for price in told:
+        if whole(price, NUMBER_MAX) >= NUMBER_MAX:
+            report.add(
+                "guessed", f"{where} costs {name_of(price, 'something odd')}; counted as {whole(price)}"
+            )
+    report_oddities(raw, where, report)
+    return option
 
 
 def option_of(raw: Raw) -> Option:

@@ -6,7 +6,7 @@ import re
 
 from shieldwall.armies.book import Bases, Carried, Item, Thing
 from shieldwall.armies.forge.wire import Raw, name_of, part, parts, whole
-from shieldwall.armies.rule_names import printed_name, rule_spelled
+from shieldwall.armies.rule_names import printed_name, rule_spelled, valued
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
 
@@ -37,7 +37,7 @@ def rule_of(raw: object) -> RuleRef | None:
         return told if told is not None and told.name == printed_name(name) else rule_spelled(name)
     value = whole(rating)
     if value or rating in (0, "0"):
-        return RuleRef(printed_name(name), value)
+        return valued(name, value)
     return RuleRef(f"{name}({name_of(rating)})")
 
 
@@ -104,6 +104,11 @@ def is_weapon(raw: Raw) -> bool:
 def count_of(raw: Raw) -> int:
     """How many of a thing there are; `"02"` is two, nothing is one."""
     return max(1, min(COUNT_MAX, whole(raw.get("count"), 1)))
+
+
+def is_absent(raw: Raw) -> bool:
+    """Whether a list says that there is none of a thing left."""
+    return whole(raw.get("count"), 1) == 0
 
 
 def gain_of(raw: object) -> Carried | None:

@@ -119,7 +119,7 @@ def _entry(raw: Raw, name: str, report: Report) -> Entry:
     ]
     if len(picks) < len(chosen):
         report.add("left out", f"{title or name}: {len(chosen) - len(picks)} upgrades name no option")
-    if whole(raw.get("xp")) or words(raw.get("traits")):
+    if whole(raw.get("xp")) or raw.get("traits"):
         report.add("left out", f"{title}: experience and traits are not kept")
     return Entry(
         id=name,
@@ -148,7 +148,13 @@ def _settled(
             or first in halves
             or first not in combined
         ):
-            why = "there are two copies already" if first in merged else "its other half is not in the list"
+            why = (
+                "its other half is not in the list"
+                if one is None
+                else "there are two copies already"
+                if first in merged
+                else "it cannot be combined with the unit it names"
+            )
             report.add("changed", f"{other.name or other.unit}: {why}; it stands alone")
             by_id[second] = replace(other, joins="")
             continue
@@ -168,9 +174,8 @@ def _joined(entry: Entry, known: set[str], gone: dict[str, str], report: Report)
     """An entry that points at a unit which is there, or at nobody."""
     host = gone.get(entry.joins, entry.joins)
     if host and (host not in known or host == entry.id):
-        report.add(
-            "changed", f"{entry.name or entry.unit}: joins a unit that is not in the list; it stands alone"
-        )
+        whom = "itself" if host == entry.id else "a unit that is not in the list"
+        report.add("changed", f"{entry.name or entry.unit}: joins {whom}; it stands alone")
         host = ""
     return replace(entry, joins=host)
 
@@ -178,7 +183,7 @@ def _joined(entry: Entry, known: set[str], gone: dict[str, str], report: Report)
 def _books(raw: Raw, details: object, units: Sequence[Raw]) -> tuple[BookRef, ...]:
     """The books a list was made with; the primary one first."""
     ids = [name_of(raw.get("armyId")), *words(raw.get("armyIds"))]
-    ids += [name_of(part(details, "armyId")), *words(part(details, "armyIds"))]
+    ids += [name_of(part(details, "armyId")), *words(part(details, "armyIds")), name_of(raw.get("army_uid"))]
     ids += [name_of(unit.get("armyId")) for unit in units]
     versions = {
         name_of(entry.get("armyId")): name_of(entry.get("version")) for entry in parts(raw, "armyVersions")

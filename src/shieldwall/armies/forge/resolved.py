@@ -12,20 +12,24 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from shieldwall.armies.book import Book, BookUnit, Carried, Package, Section, Thing
-from shieldwall.armies.forge.books import fingerprint, option_of, rule_texts, section_of, unit_of
-from shieldwall.armies.forge.gear import count_of, thing_of
+from shieldwall.armies.forge.books import fingerprint, read_option, rule_texts, section_of, unit_of
+from shieldwall.armies.forge.gear import count_of, is_absent, thing_of
 from shieldwall.armies.forge.lists import UNITS_MAX, entry_names, list_of
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
 from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts
 from shieldwall.armies.lists import ArmyList, BookRef, Entry
-from shieldwall.armies.loadout import both_copies, carried_of, outfit, totals
-from shieldwall.core.state import RuleRef
+from shieldwall.armies.loadout import Loadout, both_copies, carried_of, outfit, totals
+from shieldwall.core.state import RuleRef, Weapon
 
 
 def is_resolved(raw: object) -> bool:
     """Whether plain data is a list that carries whole units."""
-    return any("loadout" in unit or _has_options(unit) for unit in parts(raw, "units"))
+    return any(_has_loadout(unit) or _has_options(unit) or "quality" in unit for unit in parts(raw, "units"))
+
+
+def _has_loadout(unit: Raw) -> bool:
+    return isinstance(unit.get("loadout"), list)
 
 
 def _has_options(unit: Raw) -> bool:
@@ -79,6 +83,12 @@ def _book(raw: Raw, units: Sequence[Raw], report: Report) -> Book:
         unit = unit_of(told, report)
         package = f"of-{unit.id}"
         known.setdefault(unit.id, replace(unit, upgrades=(package,), without=()))
+        if not _is_like(unit, known[unit.id]):
+            report.add(
+                "changed",
+                f"{unit.name}: two units with the id {unit.id!r} differ in size, cost or stats; "
+                "both are read as the first",
+            )
         for chosen in parts(told, "selectedUpgrades"):
             upgrade, option = part(chosen, "upgrade"), part(chosen, "option")
             if isinstance(upgrade, dict) and isinstance(option, dict):
@@ -99,9 +109,19 @@ def _book(raw: Raw, units: Sequence[Raw], report: Report) -> Book:
     )
 
 
+def _is_like(one: BookUnit, other: BookUnit) -> bool:
+    return (one.size, one.cost, one.quality, one.defense, one.rules) == (
+        other.size,
+        other.cost,
+        other.quality,
+        other.defense,
+        other.rules,
+    )
+
+
 def _remember(sections: dict[str, Section], upgrade: Raw, option: Raw, report: Report) -> None:
     section = sections.get(_section_id(upgrade)) or section_of(upgrade, report)
-    offered = option_of(option)
+    offered = read_option(option, section.label, report)
     if offered.id not in {known.id for known in section.options}:
         section = replace(section, options=(*section.options, offered))
     sections[section.id] = section
@@ -124,16 +144,18 @@ def _as_told(entry: Entry, told: Sequence[Raw], book: Book, report: Report) -> t
     """An entry as its loadout says: unchanged where buying gives the same, else a unit of its own."""
     unit = book.unit(entry.unit)
     copies = 1 if entry.second is None else 2
-    if unit is None or len(told) != copies or not all("loadout" in raw for raw in told):
+    if unit is None or len(told) != copies or not all(map(_has_loadout, told)):
         return entry, None
     bought = outfit(book, unit, entry.picks)
     if entry.second is not None:
         bought = both_copies(bought, outfit(book, unit, entry.second))
     final = [pair for raw in told for pair in _final(raw)]
-    if _gear(final) == _gear(totals(bought)):
+    rules = [(thing, count) for thing, count in totals(bought) if isinstance(thing, RuleRef)]
+    more = _more_rules(final, [*unit.rules, *(rule for rule, _ in rules)])
+    if not more and _gear(final) in (_gear(totals(bought)), _gear(totals(_without_aimed_rules(bought)))):
         return entry, None
     report.add("changed", f"{unit.name}: carries what the list says, which its upgrades alone do not explain")
-    rules = [(thing, count) for thing, count in totals(bought) if isinstance(thing, RuleRef)]
+    rules += more
     own = replace(
         unit,
         id=f"{unit.id[:60]}.{entry.id[:40]}",
@@ -152,9 +174,40 @@ def _final(told: Raw) -> list[tuple[Thing, int]]:
     found: list[tuple[Thing, int]] = []
     for raw in parts(told, "loadout"):
         thing = thing_of(raw)
-        if thing is not None:
+        if thing is not None and not is_absent(raw):
             found.append((thing, count_of(raw)))
     return found
+
+
+def _more_rules(final: Sequence[tuple[Thing, int]], known: Sequence[RuleRef]) -> list[tuple[RuleRef, int]]:
+    """Rules of a loadout that neither the unit nor anything bought for it brings."""
+    return [(thing, count) for thing, count in final if isinstance(thing, RuleRef) and thing not in known]
+
+
+def _without_aimed_rules(loadout: Loadout) -> Loadout:
+    """A unit without the rules that were bought for its weapons: some lists leave them out of the gear."""
+    aimed = {
+        gain.what
+        for section, option in loadout.bought
+        if section.targets and section.variant == "upgrade"
+        for gain in option.gains
+        if isinstance(gain.what, RuleRef)
+    }
+    figures = tuple(
+        replace(
+            figure,
+            carried=tuple(
+                Weapon(
+                    thing.name, thing.attacks, thing.reach, tuple(r for r in thing.rules if r not in aimed)
+                )
+                if isinstance(thing, Weapon)
+                else thing
+                for thing in figure.carried
+            ),
+        )
+        for figure in loadout.figures
+    )
+    return replace(loadout, figures=figures)
 
 
 def _gear(things: Sequence[tuple[Thing, int]]) -> Counter[Thing]:

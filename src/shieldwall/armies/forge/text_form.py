@@ -22,11 +22,6 @@ class Printed(Struct, frozen=True):
     bought: tuple[tuple[str, int], ...]
     weapons: tuple[tuple[str, int], ...]
 
-    @property
-    def key(self) -> tuple[frozenset[str], frozenset[tuple[str, int]], frozenset[tuple[str, int]]]:
-        """What two texts of the same unit have in common, whatever their order."""
-        return frozenset(self.rules), frozenset(self.bought), frozenset(self.weapons)
-
 
 def printed(loadout: Loadout) -> Printed:
     """A unit in the words of its text."""

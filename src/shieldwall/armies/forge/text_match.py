@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import prod
+from operator import mul
 
 from msgspec import Struct
 
 from shieldwall.armies.book import Book, BookUnit, Item, Option, Section
-from shieldwall.armies.forge.text_form import printed
+from shieldwall.armies.forge.text_form import Printed, printed
 from shieldwall.armies.forge.text_read import TextUnit
 from shieldwall.armies.lists import Pick
 from shieldwall.armies.loadout import both_copies, is_for_all, outfit
@@ -18,17 +20,22 @@ from shieldwall.armies.parse import describe_rule, describe_weapon
 from shieldwall.core.state import RuleRef, Weapon
 
 TRIES = 20_000
+SHARES = 500  # ways to share purchases between two copies that are tried
 _NAMED = re.compile(r"^(?P<own>.+?)\s+\((?P<unit>[^()]+)\)$")
 
 
 class Match(Struct, frozen=True):
-    """The unit of a book behind a text, its own name if it has one, and what was bought; `exact` if all fits."""
+    """The unit of a book behind a text, its own name if it has one, and what was bought.
+
+    `exact` if all fits; `unexplained` are words of the text that nothing of the book accounts for.
+    """
 
     unit: BookUnit
     name: str
     picks: tuple[Pick, ...]
     second: tuple[Pick, ...] | None
     exact: bool
+    unexplained: tuple[str, ...] = ()
 
 
 def find_match(book: Book, told: TextUnit) -> Match | None:
@@ -48,10 +55,14 @@ def find_match(book: Book, told: TextUnit) -> Match | None:
         if loadout.problems:
             continue
         words = printed(loadout)
-        if words.key == _key(told):
+        if _unquoted(words.weapons) != _weapons(told):
+            continue
+        if _says_the_same(words, told):
             return Match(unit, own, picks, second, exact=True)
-        if nearly is None and frozenset(words.weapons) == _key(told)[2]:
-            nearly = Match(unit, own, picks, second, exact=False)
+        if nearly is None:
+            known = {*map(_plain, words.rules), *_unquoted(words.bought)}
+            unexplained = tuple(text for text in _rules(told) if text not in known)
+            nearly = Match(unit, own, picks, second, exact=False, unexplained=unexplained)
     return nearly
 
 
@@ -69,99 +80,99 @@ def _choices(
 ) -> Iterator[tuple[tuple[Pick, ...], tuple[Pick, ...] | None]]:
     """Choices of options that cost what the text says, fewest things first."""
     offered = _relevant(book, unit, told)
-    spread = [range(_most(section, option, told) + 1) for section, option in offered]
-    if prod(map(len, spread)) > TRIES:
-        spread = [range(min(2, len(times))) for times in spread]
     copies = 2 if doubled else 1
-    base = unit.cost * copies
+    spread = [range(_most(section, option, told, copies) + 1) for section, option in offered]
+    if prod(map(len, spread)) > TRIES:
+        spread = [range(min(copies + 1, len(times))) for times in spread]
+    prices = [option.price(unit.id) for _, option in offered]
+    bought = told.cost - unit.cost * copies
     chosen = (
         times
         for times in itertools.islice(itertools.product(*spread), TRIES)
-        if base + _cost(unit, offered, times, copies) == told.cost
+        if sum(map(mul, prices, times)) == bought
     )
     for times in sorted(chosen, key=sum):
         yield from _halves(offered, times, doubled)
 
 
-def _cost(
-    unit: BookUnit, offered: Sequence[tuple[Section, Option]], times: Sequence[int], copies: int
-) -> int:
-    return sum(
-        option.price(unit.id) * number * (copies if is_for_all(section) else 1)
-        for (section, option), number in zip(offered, times, strict=True)
-    )
-
-
 def _halves(
     offered: Sequence[tuple[Section, Option]], times: Sequence[int], doubled: bool
 ) -> Iterator[tuple[tuple[Pick, ...], tuple[Pick, ...] | None]]:
-    """What is for all goes to both copies; the rest to the first, or shared out where that is too much."""
-    numbered = list(zip(offered, times, strict=True))
-    first = tuple(Pick(option.id) for (_, option), number in numbered for _ in range(number))
+    """Everything for one copy; of two copies the first has as much as can be, what is for all at most once."""
     if not doubled:
-        yield first, None
+        yield _picks(offered, times), None
         return
-    shared = tuple(
-        Pick(option.id)
-        for (section, option), number in numbered
-        for _ in range(number)
-        if is_for_all(section)
+    shares = [
+        range(min(number, 1) if is_for_all(section) else number, -1, -1)
+        for (section, _), number in zip(offered, times, strict=True)
+    ]
+    for first in itertools.islice(itertools.product(*shares), SHARES):
+        second = [number - own for number, own in zip(times, first, strict=True)]
+        yield _picks(offered, first), _picks(offered, second)
+
+
+def _picks(offered: Sequence[tuple[Section, Option]], times: Sequence[int]) -> tuple[Pick, ...]:
+    return tuple(
+        Pick(option.id) for (_, option), number in zip(offered, times, strict=True) for _ in range(number)
     )
-    yield first, shared
-    split = tuple(
-        Pick(option.id)
-        for (section, option), number in numbered
-        for _ in range(number if is_for_all(section) else number - number // 2)
-    )
-    other = tuple(
-        Pick(option.id)
-        for (section, option), number in numbered
-        for _ in range(number if is_for_all(section) else number // 2)
-    )
-    if split != first:
-        yield split, other
 
 
 def _relevant(book: Book, unit: BookUnit, told: TextUnit) -> list[tuple[Section, Option]]:
-    """Options all of whose gains can be seen in the text."""
-    _, bought, weapons = _key(told)
-    seen = {text for text, _ in (*bought, *weapons)}
+    """Options all of whose gains can be seen in the text; rules may have been bought for weapons."""
+    on_weapons = {_words(rule) for weapon, _ in told.weapons for rule in weapon.rules}
+    seen = {*_rules(told), *_weapons(told)}
     return [
         (section, option)
         for section in book.sections_of(unit)
         for option in section.options
-        if all(_words(gain.what) in seen for gain in option.gains)
+        if {_words(gain.what) for gain in option.gains} <= (seen | on_weapons if section.targets else seen)
     ]
 
 
-def _most(section: Section, option: Option, told: TextUnit) -> int:
+def _most(section: Section, option: Option, told: TextUnit, copies: int) -> int:
     if section.affects.kind not in ("any", "up to") and not told.size > 1:
         return 1
     if section.affects.kind == "all":
-        return 1
-    _, bought, weapons = _key(told)
-    counts = dict((*bought, *weapons))
+        return copies
+    counts = {**{text: count or told.size for text, count in _rules(told).items()}, **_weapons(told)}
     return max(1, min((counts.get(_words(gain.what), 1) for gain in option.gains), default=1))
 
 
-def _key(told: TextUnit) -> tuple[frozenset[str], frozenset[tuple[str, int]], frozenset[tuple[str, int]]]:
-    """The text in the terms that a unit of the book is compared by; on a lone model all rules count once."""
-    unit_rules = frozenset(
-        _words(thing) for thing, count in told.rules if not count and isinstance(thing, RuleRef)
-    )
-    bought = frozenset(
-        (_words(thing), count or told.size) for thing, count in told.rules if count or isinstance(thing, Item)
-    )
-    weapons = frozenset((describe_weapon(weapon), count) for weapon, count in told.weapons)
-    return unit_rules, bought, weapons
+def _says_the_same(words: Printed, told: TextUnit) -> bool:
+    """Whether a text has the rules and items of a unit, as often as it says; some texts leave the number out."""
+    bought, rules = _unquoted(words.bought), _rules(told)
+    if rules.keys() != {*map(_plain, words.rules), *bought}:
+        return False
+    return all(count in (0, bought.get(text, 0)) for text, count in rules.items() if text in bought)
+
+
+def _rules(told: TextUnit) -> dict[str, int]:
+    """The rules and items of a text with their numbers of bearers, 0 where it gives none."""
+    return {_words(thing): count for thing, count in told.rules}
+
+
+def _weapons(told: TextUnit) -> dict[str, int]:
+    counted: Counter[str] = Counter()
+    for weapon, count in told.weapons:
+        counted[_words(weapon)] += count
+    return counted
+
+
+def _unquoted(counted: Sequence[tuple[str, int]]) -> dict[str, int]:
+    return {_plain(text): count for text, count in counted}
+
+
+def _plain(text: str) -> str:
+    """A text without quotes, which some print round the names of other units and some do not."""
+    return text.replace('"', "")
 
 
 def _words(thing: Item | RuleRef | Weapon) -> str:
     match thing:
         case RuleRef():
-            return describe_rule(thing)
+            return _plain(describe_rule(thing))
         case Weapon():
-            return describe_weapon(thing)
+            return _plain(describe_weapon(thing))
         case Item():
             inside = [*map(describe_weapon, thing.weapons), *map(describe_rule, thing.rules)]
-            return f"{thing.name}({', '.join(inside)})" if inside else thing.name
+            return _plain(f"{thing.name}({', '.join(inside)})" if inside else thing.name)

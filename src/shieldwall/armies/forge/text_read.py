@@ -17,7 +17,7 @@ from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.wire import name_of
 from shieldwall.armies.loadout import carried_of
 from shieldwall.armies.parse import split_list
-from shieldwall.armies.rule_names import rule_spelled
+from shieldwall.armies.rule_names import COMMAND, rule_spelled
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
@@ -39,6 +39,8 @@ _RANGE_FIRST = re.compile(r"^(?P<range>\d{1,3})\s*(?:\"|'')\s+(?P<rest>.+)$")
 _BOOKS = re.compile(r"^(?P<name>.*?)(?:\s+\(v(?P<version>[^()]*)\))?$")
 _VALUE = re.compile(r"^[+]?(-?\d{1,3})\+?$")
 _EDITION = re.compile(r"\[([a-z]+-\d\.?\d?)\]")
+_BULLET = re.compile(r"^[-*•·]\s+")
+_XP = re.compile(r"^(?P<xp>\d+)\s*XP$", re.IGNORECASE)
 LINES_MAX = 3000
 JOINED = "| joined to:"
 
@@ -77,8 +79,9 @@ def is_text_list(text: str) -> bool:
 
 
 def _plain(line: str) -> str:
-    """A line without what chats put round it: the signs of bold and of quotations."""
-    return name_of(line, length=4000).replace("**", "").replace("__", "").removeprefix("> ").strip()
+    """A line without what chats put round it: the signs of bold, of quotations, of code and of points in a list."""
+    plain = name_of(line, length=4000).replace("**", "").replace("__", "").removeprefix("> ").strip()
+    return "" if plain.startswith("```") else _BULLET.sub("", plain)
 
 
 def read_text(text: str, report: Report) -> TextList:
@@ -104,6 +107,8 @@ def read_text(text: str, report: Report) -> TextList:
             units[-1] = replace(units[-1], weapons=(*units[-1].weapons, *_weapons(line, units[-1], report)))
         else:
             report.add("left out", f"line not understood: {line[:80]}")
+    if units and units[-1].joins_next:
+        report.add("changed", f"{units[-1].name}: joins nobody, as no unit follows; it stands alone")
     return _list(heading, tuple(units), "\n".join(notes))
 
 
@@ -129,18 +134,27 @@ def _list(heading: re.Match[str] | None, units: tuple[TextUnit, ...], note: str)
 
 def _unit(found: re.Match[str], report: Report) -> TextUnit:
     parts = [part.strip() for part in found["rest"].split("|") if part.strip()]
-    parts = [part for part in parts if not re.match(r"^\d+\s*XP$", part, re.IGNORECASE)]
     name = name_of(found["name"])
-    rules = [rule for part in parts for rule in _rules(part, name, report)]
+    if any((told := _XP.match(part)) and int(told["xp"]) for part in parts):
+        report.add("left out", f"{name}: experience and traits are not kept")
+    things = [thing for part in parts if not _XP.match(part) for thing in _rules(part, name, report)]
     return TextUnit(
         name=name,
-        size=max(1, min(COUNT_MAX, int(found["size"]))),
+        size=_size(found["size"], name, report),
         quality=_stat(found["quality"], f"{name}: Quality", report),
         defense=_stat(found["defense"], f"{name}: Defense", report),
         cost=int(found["cost"]),
         copies=max(1, int(found["copies"] or 1)),
-        rules=tuple(rules),
+        rules=tuple((thing, count) for thing, count in things if not isinstance(thing, Weapon)),
+        weapons=tuple((thing, max(1, count)) for thing, count in things if isinstance(thing, Weapon)),
     )
+
+
+def _size(told: str, name: str, report: Report) -> int:
+    size = max(1, min(COUNT_MAX, int(told)))
+    if size != int(told):
+        report.add("guessed", f"{name}: its size is {told}; played as {size}")
+    return size
 
 
 def _stat(told: str, what: str, report: Report) -> int:
@@ -155,7 +169,7 @@ def _rules(line: str, unit: str, report: Report) -> list[tuple[Thing, int]]:
     for text in _split(line, unit, report):
         counted = _COUNTED.match(text)
         count, rest = (int(counted["count"]), counted["rest"]) if counted else (0, text)
-        found.append((rule_or_item(rest), min(count, COUNT_MAX)))
+        found.append((weapon_of_text(rest) or rule_or_item(rest), min(count, COUNT_MAX)))
     return found
 
 
@@ -224,7 +238,11 @@ def _split(line: str, unit: str, report: Report) -> list[str]:
 
 def carried(unit: TextUnit) -> tuple[Carried, ...]:
     """What a unit carries as its text says: weapons by number, things bought by bearers."""
-    bought = [(thing, count) for thing, count in unit.rules if count or isinstance(thing, Item)]
+    bought = [
+        (thing, count or (1 if thing.name in COMMAND else 0))
+        for thing, count in unit.rules
+        if not isinstance(thing, Weapon) and (count or isinstance(thing, Item) or thing.name in COMMAND)
+    ]
     lines = carried_of(unit.weapons, unit.size)
     return (
         *lines,

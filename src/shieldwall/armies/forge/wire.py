@@ -36,7 +36,15 @@ def read_json(content: bytes, what: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise MalformedError(what, [f"is no JSON: {error}"]) from error
+        tip = "; it seems to be cut off: save or copy it again" if _ends_early(error) else ""
+        raise MalformedError(what, [f"is no JSON: {error}{tip}"]) from error
+
+
+def _ends_early(error: Exception) -> bool:
+    """Whether a text stopped making sense only where it ended, or within the text it ended in."""
+    if not isinstance(error, json.JSONDecodeError):
+        return False
+    return error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
 
 
 def deepest(text: str) -> int:

@@ -1,0 +1,310 @@
+"""Odd files: numbers that make no sense and rules in odd places are played as something near, and said so."""
+
+from typing import Any
+
+import pytest
+from forge_samples import (
+    as_bytes,
+    book,
+    chosen,
+    export_list,
+    item,
+    option,
+    resolved,
+    rule,
+    section,
+    unit,
+    weapon,
+)
+
+from shieldwall.armies.check import check_list
+from shieldwall.armies.importing import Imported, read_any
+from shieldwall.armies.lists import Pick
+from shieldwall.armies.loadout import Loadout
+from shieldwall.armies.muster import muster
+from shieldwall.armies.recruit import books_of, loadout_of, recruit
+from shieldwall.armies.store import save_book, saved_books
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.state import Profile, RuleRef, Weapon
+from shieldwall.editions import ruleset
+
+
+def guard(**more: object) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "id": "guard",
+        "name": "Guard",
+        "cost": 100,
+        "size": 5,
+        "quality": 4,
+        "defense": 4,
+    }
+    told |= {"bases": {"round": "25", "square": "25"}, "rules": [], "items": [], "upgrades": ["pack"]}
+    return told | {"weapons": [weapon("Sword", 1, 5), weapon("Bow", 1, 5, 24)]} | more
+
+
+def source(one: dict[str, Any], *sections: dict[str, Any], **more: object) -> dict[str, Any]:
+    return book(units=[one], upgradePackages=[{"uid": "pack", "sections": list(sections)}], spells=[], **more)
+
+
+def listed(
+    one: dict[str, Any], *sections: dict[str, Any], picks: tuple[dict[str, Any], ...] = ()
+) -> Imported:
+    """A list of one unit with its book; what was said about either."""
+    told = read_any(as_bytes(source(one, *sections)), "the book")
+    inner = {"name": "Odd", "gameSystem": "aofr", "units": [unit("guard", "a", *picks)]}
+    found = read_any(as_bytes(inner | {"id": "odd"}), books=told.books)
+    return Imported(found.army, found.books, (*told.remarks, *found.remarks))
+
+
+def remarks(found: Imported) -> str:
+    return "\n".join(f"{remark.kind}: {remark.text}" for remark in found.remarks)
+
+
+def outfit_of(found: Imported) -> Loadout:
+    assert found.army is not None
+    loadout = loadout_of(found.army, found.army.entries[0], books_of(found.army, found.books))
+    assert loadout is not None
+    return loadout
+
+
+def mustered(found: Imported, edition: str = "regiments-3.5") -> Profile:
+    assert found.army is not None
+    return muster(ruleset(edition), [recruit(found.army, found.books)]).profiles[0]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"weapons": [weapon("Sword", 0, 5)]}, "Guard: Sword has 0 attacks; played as A1"),
+        ({"weapons": [weapon("Sword", 10**9, 5)]}, "Guard: Sword has 1000000000 attacks; played as A100"),
+        (
+            {"weapons": [weapon("Sword", 1, 5) | {"attacks": None}]},
+            "Guard: Sword says no attacks; played as A1",
+        ),
+        ({"weapons": [weapon("Bow", 1, 5, "far")]}, "Bow has the range far; played as a melee weapon"),
+        ({"weapons": [weapon("Bow", 1, 5, 9999)]}, 'Bow has the range 9999; played as 120"'),
+        ({"weapons": [weapon("Sword", 1, -1)]}, "Guard: Sword is there -1 times; played as 1"),
+        ({"items": [item("Cart", weapon("Ram", -2))]}, "Guard: Ram has -2 attacks; played as A1"),
+        ({"rules": [rule("Tough", -3)]}, "Guard: Tough(-3) is played as Tough(0)"),
+        ({"rules": [rule("Tough", 10**6)]}, "Guard: Tough(1000000) is played as Tough(99)"),
+        ({"rules": [rule("Tough")]}, "Guard: Tough needs a number, for example Tough(1)"),
+        ({"rules": [rule("Fast"), None, {}]}, "left out: Guard: 2 of 3 rules cannot be read"),
+        ({"bases": {"round": "32"}}, "Guard: no square base given; stands on the usual one of infantry"),
+    ],
+)
+def test_what_makes_no_sense_is_played_as_something_near_and_named(
+    changed: dict[str, Any], said: str
+) -> None:
+    found = listed(guard(**changed))
+    assert said in remarks(found)
+    assert mustered(found).wounds >= 1
+
+
+def test_usual_numbers_in_any_spelling_are_not_remarked_upon() -> None:
+    plain = [weapon("Sword", 1, "05"), weapon("Bow", 1, 5.0, '24"'), weapon("Club", 1, 5, None)]
+    found = listed(guard(weapons=plain, rules=[rule("Tough", "3"), rule("Split", "Lesser Guard [3]")]))
+    assert [remark.kind for remark in found.remarks] == ["changed", "kept as text"]  # another game, Split
+
+
+@pytest.mark.parametrize(
+    ("offered", "said"),
+    [
+        ({"costs": []}, "Drum has no price; counted as 0 points"),
+        ({"costs": [], "cost": "lots"}, "Drum costs lots; counted as 0"),
+    ],
+)
+def test_a_price_that_is_missing_or_unreadable_is_named(offered: dict[str, Any], said: str) -> None:
+    drum = option("Drum", {}, item("Drum", rule("Fear", 1))) | offered
+    assert said in remarks(listed(guard(), section("s", "Upgrade with", [drum])))
+
+
+def test_none_left_of_a_weapon_means_that_nobody_has_it() -> None:
+    found = listed(guard(weapons=[weapon("Sword", 1, 5), weapon("Bow", 1, 0, 24)]))
+    assert [one.name for one in outfit_of(found).figures[0].weapons] == ["Sword"]
+
+
+def test_a_rule_bought_for_bows_goes_to_the_bows_alone() -> None:
+    for_bows = section(
+        "s",
+        "Upgrade all Bows with one",
+        [option("Barbs", {"guard": 10}, rule("Rending") | {"type": "ArmyBookRule"})],
+        affects={"type": "all"},
+        targets=["Bows"],
+    )
+    found = listed(guard(), for_bows, picks=(chosen("s", "Barbs"),))
+    loadout = outfit_of(found)
+    assert loadout.cost == 110
+    assert loadout.figures[0].carried == (
+        Weapon("Sword", 1),
+        Weapon("Bow", 1, 24_000, (RuleRef("Rending"),)),
+    )
+    assert loadout.figures[0].rules == ()
+
+
+def test_words_of_a_target_may_each_be_in_the_plural() -> None:
+    swap = section(
+        "s",
+        "Replace all Swords of Salt",
+        [option("Axe", {"guard": 5}, weapon("Axe", 2))],
+        affects={"type": "all"},
+        targets=["Swords of Salt"],
+    )
+    one = guard(weapons=[weapon("Sword of Salt", 1, 5)])
+    assert [w.name for w in outfit_of(listed(one, swap, picks=(chosen("s", "Axe"),))).figures[0].weapons] == [
+        "Axe"
+    ]
+
+
+def test_a_rule_of_models_on_a_weapon_belongs_to_its_bearer() -> None:
+    found = listed(guard(weapons=[weapon("Lance", 1, 5, 0, rule("Impact", 2))]))
+    profile = mustered(found)
+    assert profile.rules == (RuleRef("Impact", 2),)
+    assert profile.weapons == (Weapon("Lance", 1),)
+    assert "Guard: Impact on Lance is a rule of models, so its bearers have it" in remarks(found)
+
+
+def test_a_rule_of_weapons_on_a_model_belongs_to_all_its_weapons() -> None:
+    found = listed(guard(rules=[rule("AP", 1), rule("Fast")]))
+    profile = mustered(found)
+    assert profile.rules == (RuleRef("Fast"),)
+    assert [one.rules for one in profile.weapons] == [(RuleRef("AP", 1),)] * 2
+    assert "Guard: AP is a rule of weapons, so all weapons of its bearers have it" in remarks(found)
+
+
+def test_a_rule_without_its_number_is_a_warning_of_the_check() -> None:
+    found = listed(guard(rules=[rule("Tough")]))
+    assert found.army is not None
+    checked = check_list(found.army, found.books, points=500)
+    assert "Guard: Tough needs a number, for example Tough(1)" in [
+        one.text for one in checked.findings if one.level == "warning"
+    ]
+
+
+def test_rules_in_the_loadout_of_a_resolved_list_are_kept() -> None:
+    told = resolved()
+    told["units"][3]["loadout"].append(rule("Furious") | {"type": "ArmyBookRule", "count": 5})
+    found = read_any(as_bytes(told))
+    assert found.army is not None
+    loadout = loadout_of(found.army, found.army.entries[-1], books_of(found.army, found.books))
+    assert loadout is not None
+    assert all(RuleRef("Furious") in figure.rules for figure in loadout.figures)
+
+
+def test_whole_units_without_a_loadout_need_no_book() -> None:
+    told = resolved()
+    for one in told["units"]:
+        one["loadout"] = None
+        one["selectedUpgrades"] = []
+    found = read_any(as_bytes(told))
+    assert "missing" not in remarks(found)
+    assert found.army is not None
+    assert loadout_of(found.army, found.army.entries[0], books_of(found.army, found.books)) is not None
+
+
+def test_traits_in_any_shape_are_named_when_left_out() -> None:
+    told = export_list()
+    told["list"]["units"][0]["traits"] = [{"name": "Quick"}]
+    assert "experience and traits are not kept" in remarks(read_any(as_bytes(told)))
+
+
+def test_a_list_that_names_no_book_is_read_with_the_one_that_has_its_units() -> None:
+    bees = read_any(as_bytes(book())).books
+    told = {"id": "x", "name": "Nameless", "gameSystem": "aofr", "units": [unit("spears", "a")]}
+    del told["units"][0]["armyId"]  # type: ignore[attr-defined]
+    found = read_any(as_bytes(told), books=bees)
+    assert "read with Bee Keepers" in remarks(found)
+    assert outfit_of(found).cost == 80
+    assert "give it with --book" in remarks(read_any(as_bytes(told)))
+
+
+def test_a_community_list_may_name_its_book_only_on_top() -> None:
+    bees = read_any(as_bytes(book())).books
+    one = unit("spears", "a")
+    del one["armyId"]
+    told = {"id": "x", "army_uid": "book-of-bees", "game_system": "aofr", "details": {}}
+    found = read_any(as_bytes(told | {"list": {"name": "Top", "units": [one]}}), books=bees)
+    assert outfit_of(found).cost == 80
+    assert "does not say" not in remarks(found)
+
+
+def test_a_book_of_another_game_is_named_and_the_right_one_taken_where_both_are_there(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHIELDWALL_ARMIES", str(tmp_path))
+    ranked = read_any(as_bytes(book())).books[0]
+    loose = read_any(as_bytes(book(gameSystemKey="AOFS", units=[guard(id="spears", cost=33)]))).books[0]
+    told = as_bytes({"id": "x", "name": "S", "gameSystem": "aofs", "units": [unit("spears", "a")]})
+    alone = read_any(told, books=[ranked])
+    assert "the list is for AOFS, the book Bee Keepers for AOFR: units and prices may differ" in remarks(
+        alone
+    )
+    for kept in (ranked, loose):
+        save_book(kept)
+    found = read_any(told, books=saved_books())
+    assert outfit_of(found).cost == 33
+    assert "may differ" not in remarks(found)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "says"),
+    [
+        (
+            "https://example.org/share?id=abcd1234&name=Hive",
+            "is an address, and nothing is fetched; save the list",
+        ),
+        ("<!DOCTYPE html><html>no</html>", "is a web page, not a list; save the list"),
+        ('{"list": {"units": [{"id": "gu', "it seems to be cut off: save or copy it again"),
+        ('{"list": {"units": [{"id": "g"}', "it seems to be cut off: save or copy it again"),
+        ('{"error": "not found"}', "neither an army book nor a list with units in it"),
+        (
+            '{"units": [{"selectionId": "a", "id": "b"}]}',
+            "does not say its game system; expected aof, aofs or aofr",
+        ),
+    ],
+)
+def test_what_is_pasted_in_place_of_a_list_is_told_what_to_do(pasted: str, says: str) -> None:
+    with pytest.raises(MalformedError) as refused:
+        read_any(pasted.encode())
+    assert says in str(refused.value)
+
+
+HEAD = "++ Odd - Bee Keepers (v9.9.1) [AOFR 80pts] ++\n\n"
+SPEARS = '- Spears [5] Q4+ D5+ | 80pts | 7XP | Strider, Split("Lesser Spears [3]"), 5x Drum(Fear(1)){more}\n'
+ARMS = "* 5x Spear (A1, Counter), 5x Knife (A1)\n"
+
+
+def pasted(more: str = "", cost: int = 80, arms: str = ARMS) -> Imported:
+    text = f"```\n{HEAD}{SPEARS.format(more=more).replace('80pts', f'{cost}pts')}{arms}```\n"
+    return read_any(text.encode(), books=read_any(as_bytes(book())).books)
+
+
+def test_signs_of_chats_are_left_out_and_experience_is_named() -> None:
+    found = pasted()
+    assert found.army is not None
+    assert found.army.entries[0].unit == "spears"
+    assert "left out: Spears: experience and traits are not kept" in remarks(found)
+    assert "guessed" not in remarks(found)
+
+
+def test_a_rule_of_the_text_that_the_book_does_not_give_is_named() -> None:
+    assert "left out: Spears: Zeal is in the text, but the book does not give it" in remarks(pasted(", Zeal"))
+
+
+def test_a_role_without_a_number_is_found_in_the_book_and_is_one_model_without_it() -> None:
+    found = pasted(", Banner", 85)
+    assert found.army is not None
+    assert found.army.entries[0].picks == (Pick("Banner"),)
+    text = "Spears [5] Q4+ D5+ | 85pts | Strider, Banner | 5x Spear (A1)\n"
+    printed = outfit_of(read_any(text.encode(), edition="regiments-3.5"))
+    assert sum(RuleRef("Banner") in figure.rules for figure in printed.figures) == 1
+    assert [len(figure.weapons) for figure in printed.figures] == [1] * 5
+
+
+def test_a_pair_of_which_one_copy_was_armed_otherwise_is_found() -> None:
+    text = (
+        f'{HEAD}Spears [10] Q4+ D5+ | 180pts | Strider, Split("Lesser Spears [3]"), 10x Drum(Fear(1))\n'
+        "5x Spear (A1, Counter), 5x Halberd (A1, Rending), 10x Knife (A1)\n"
+    )
+    found = read_any(text.encode(), books=read_any(as_bytes(book())).books)
+    assert found.army is not None
+    assert (found.army.entries[0].picks, found.army.entries[0].second) == ((Pick("halberds"),), ())
