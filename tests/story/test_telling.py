@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from toy import toy_setup
 
 from shieldwall.core import events as ev
-from shieldwall.core.state import Effect, Piece, Pose, Seat, State
+from shieldwall.core.state import Effect, Piece, Pose, RuleRef, Seat, State
 from shieldwall.core.values import Mod, labels_from
 from shieldwall.story import TELLERS, Names, tell
 from shieldwall.story.story import KINDS
@@ -121,8 +121,15 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.SpellCast(unit=0, model=0, spell="Gust", targets=(4,), worked=False), "failed to cast Gust on Blue"),
     (ev.SpellOpposed(unit=0, model=0, spell="Gust", stopped=True), "stopped Gust."),
     (ev.SpellOpposed(unit=0, model=0, spell="Gust", stopped=False), "could not stop Gust."),
-    (ev.EffectBegan(unit=4, effect=Effect("Haste", 0, "round")), "Haste lies on Blue Archers 1 (round)."),
-    (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ran out (round)."),
+    (
+        ev.EffectBegan(unit=4, effect=Effect("Haste", 0, "round")),
+        "Haste lies on Blue Archers 1 until the round ends.",
+    ),
+    (
+        ev.EffectBegan(unit=4, effect=Effect("Haste", 0, "melee", (RuleRef("Fast"), RuleRef("Impact", 2)))),
+        "Haste lends Blue Archers 1 Fast, Impact(2) for this melee.",
+    ),
+    (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ran out with the round."),
     (ev.WeaponUsed(unit=0, model=0, key="weapon 0"), "Archer of Red Archers 1 used Bow."),
     (ev.WeaponUsed(unit=0, model=0, key="cast"), "Archer of Red Archers 1 tried a spell."),
     (ev.WeaponUsed(unit=0, model=-1, key="Fire"), "Red Archers 1 used Fire."),

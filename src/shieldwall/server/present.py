@@ -32,6 +32,7 @@ from shieldwall.server.views import (
 )
 from shieldwall.server.words import broken_word, glyph_of, mission_words, piece_facts, rule_view
 from shieldwall.story import Names
+from shieldwall.story.fighting import effect_words
 from shieldwall.table.formations import enclosing_rect, figure_poses, shifted
 
 MM_PER_INCH = 25.4
@@ -101,7 +102,9 @@ def _profile(rules: Ruleset, number: int, profile: Profile) -> ProfileView:
 def board_view(rules: Ruleset, state: State, before: State | None = None) -> BoardView:
     """The board; with `before` only the units that are not as they were then."""
     old: Sequence[Unit | None] = before.units if before is not None else [None] * len(state.units)
-    changed = [unit for unit, was in zip(state.units, old, strict=True) if unit is not was]
+    new = [(unit, was) for unit, was in zip(state.units, old, strict=True) if unit is not was]
+    told = {unit.id for unit, _ in new} | _touched(state, new) | _fighting(before) ^ _fighting(state)
+    changed = [unit for unit in state.units if unit.id in told]
     return BoardView(
         whole=before is None,
         units=tuple(unit_view(rules, state, unit) for unit in changed),
@@ -115,6 +118,18 @@ def board_view(rules: Ruleset, state: State, before: State | None = None) -> Boa
         finished=state.finished,
         winner=state.winner,
     )
+
+
+def _touched(state: State, new: Sequence[tuple[Unit, Unit | None]]) -> set[int]:
+    """Carriers that somebody got into or out of: they look different although nothing about themselves changed."""
+    stays = [one for pair in new for one in pair if one is not None and one.place == "inside"]
+    return {one.inside for one in stays if 0 <= one.inside < len(state.units)}
+
+
+def _fighting(state: State | None) -> set[int]:
+    """Units in a melee that is being fought."""
+    melees = [frame for frame in state.stack if isinstance(frame, Melee)] if state is not None else []
+    return {unit for frame in melees for unit in (frame.charger, frame.target) if unit >= 0}
 
 
 def _acting(state: State) -> int:
@@ -209,12 +224,12 @@ def _badges(rules: Ruleset, state: State, unit: Unit) -> tuple[Badge, ...]:
         found.append(Badge("tokens", "Spell tokens", tokens))
     if unit.attached >= 0 and any(model.id == unit.attached for model in unit.models):
         found.append(Badge("joined", "A hero has joined"))
-    if any(isinstance(f, Melee) and unit.id in (f.charger, f.target) for f in state.stack):
+    if unit.id in _fighting(state):
         found.append(Badge("melee", "Fighting"))
-    riders = sum(1 for other in state.units if other.inside == unit.id and other.place == "inside")
+    riders = [other.name for other in state.units if other.inside == unit.id and other.place == "inside"]
     if riders:
-        found.append(Badge("carrying", "Carries units", riders))
-    found += [Badge("effect", f"{effect.name} ({effect.until})") for effect in unit.effects]
+        found.append(Badge("carrying", f"Carries {' and '.join(riders)}", len(riders)))
+    found += [Badge("effect", effect_words(effect)) for effect in unit.effects]
     return tuple(found)
 
 

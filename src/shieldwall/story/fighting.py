@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.core import events as ev
-from shieldwall.core.state import State
+from shieldwall.core.state import Effect, State
 from shieldwall.dice.words import count
 from shieldwall.story.names import Names, inches
 
@@ -20,6 +20,12 @@ _ENDINGS = {
     "wounds": "That was the last of {unit}.",
     "routed": "{unit} routed.",
     "knocked out": "{unit} went down for good.",
+}
+# how long timed effects last
+_LASTS = {
+    "round": "until the round ends",
+    "activation": "until its activation ends",
+    "melee": "for this melee",
 }
 
 
@@ -174,12 +180,29 @@ def spell_opposed(event: ev.SpellOpposed, names: Names, state: State) -> str:
 
 def effect_began(event: ev.EffectBegan, names: Names, state: State) -> str:
     """A timed effect was laid on a unit."""
-    return f"{event.effect.name} lies on {names.unit(event.unit)} ({event.effect.until})."
+    effect, unit = event.effect, names.unit(event.unit)
+    lent = _lent(effect)
+    what = f"{effect.name} lends {unit} {lent}" if lent else f"{effect.name} lies on {unit}"
+    return f"{what} {_lasts(effect)}."
+
+
+def effect_words(effect: Effect) -> str:
+    """A timed effect in a few words: its name, what it lends and how long it lasts."""
+    lent = _lent(effect)
+    return f"{effect.name}: {lent} {_lasts(effect)}" if lent else f"{effect.name} {_lasts(effect)}"
+
+
+def _lent(effect: Effect) -> str:
+    return ", ".join(f"{rule.name}({rule.value})" if rule.value else rule.name for rule in effect.grants)
+
+
+def _lasts(effect: Effect) -> str:
+    return _LASTS.get(effect.until, f"until {effect.until}")
 
 
 def effect_ended(event: ev.EffectEnded, names: Names, state: State) -> str:
     """Timed effects ran out."""
-    return f"Effects on {names.unit(event.unit)} ran out ({event.until})."
+    return f"Effects on {names.unit(event.unit)} ran out with the {event.until}."
 
 
 def weapon_used(event: ev.WeaponUsed, names: Names, state: State) -> str:

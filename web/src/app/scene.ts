@@ -127,6 +127,22 @@ function markerOf(frame: Frame, marker: MarkerView, number: number, ring: number
   };
 }
 
+/** Units inside buildings, each with one figure on the roof to stand for it: so it can be seen, named, picked and shot at. */
+function garrisons(table: TableView, units: ReadonlyMap<number, UnitView>): UnitView[] {
+  const inside = [...units.values()].filter((u) => u.place === 'garrison' && u.figures.length);
+  return inside.flatMap((unit) => {
+    const house = table.pieces.find((p) => p.id === unit.inside);
+    const first = unit.figures[0];
+    if (!house || !first) return [];
+    const mates = inside.filter((u) => u.inside === unit.inside);
+    const [xs, ys] = [house.outline.map((p) => p[0]), house.outline.map((p) => p[1])];
+    const aside = (mates.indexOf(unit) - (mates.length - 1) / 2) * ROOF_STEP;
+    const at: Pose = [(Math.min(...xs) + Math.max(...xs)) / 2 + aside, (Math.min(...ys) + Math.max(...ys)) / 2, 0, house.height];
+    return [{ ...unit, figures: unit.figures.map((f) => ({ ...f, at: f === first ? at : null })) }];
+  });
+}
+const ROOF_STEP = 2200; // thousandths of an inch between units on one roof
+
 export interface BoardParts {
   table: TableView;
   board: BoardView;
@@ -135,6 +151,7 @@ export interface BoardParts {
 
 export function sceneOf(frame: Frame, { table, board, units }: BoardParts, pieces?: ScenePiece[]): Scene {
   const onTable = [...units.values()].filter((u) => (u.place === 'table' || u.place === 'wreck') && u.figures.some((g) => g.at));
+  const shown = (u: UnitView): UnitView => (board.phase === 'over' ? { ...u, acted: false } : u);
   return {
     w: frame.w,
     h: frame.h,
@@ -142,7 +159,7 @@ export function sceneOf(frame: Frame, { table, board, units }: BoardParts, piece
     pieces: pieces ?? table.pieces.map((p) => pieceOf(frame, p)),
     edges: edgesOf(frame),
     markers: board.markers.map((m) => markerOf(frame, m, m.id + 1, table.seize_within / 1000 || 3)),
-    units: onTable.map((u) => unitOf(frame, table, board.phase === 'over' ? { ...u, acted: false } : u, board.acting)),
+    units: [...onTable.map((u) => unitOf(frame, table, shown(u), board.acting)), ...garrisons(table, units).map((u) => unitOf(frame, table, shown(u), board.acting))],
     zones: board.zones.map((z) => ({ side: z.side >= 0 ? sideKey(z.side) : null, outline: [...frame.box(z.left, z.near, z.right, z.far)] })),
   };
 }

@@ -1,0 +1,49 @@
+"""What the page is told about units after a step: everything that looks different, and nothing else."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core.state import Effect, RuleRef, State
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.scenario.build import build, started
+from shieldwall.scenario.load import load_text
+from shieldwall.server.present import board_view
+
+SCENE = """
+scenario: Aboard
+edition: aof-1.6
+units:
+  Barge: {side: A, stats: Q4+ D5+, rules: 'Tough(6), Transport(6)', at: [36, 10]}
+  Pikes: {side: A, models: 3, stats: Q3+ D4+, at: [[36, 14], [37.2, 14], [38.4, 14]]}
+  Wolves: {side: B, models: 2, stats: Q4+ D4+, at: [[36, 30], [37.2, 30]]}
+"""
+
+
+def scene() -> tuple[Ruleset, State]:
+    loaded, faults = load_text(SCENE)
+    assert not faults, faults
+    scenario = loaded[0].scenario
+    built = build(scenario)
+    return built.ruleset, started(scenario, built)
+
+
+def test_a_carrier_shows_whom_it_carries_although_only_the_riders_changed() -> None:
+    rules, before = scene()
+    barge, pikes, wolves = before.units
+    aboard = replace(pikes, place="inside", inside=barge.id, poses=())
+    after = replace(before, units=(barge, aboard, wolves))
+    told = {unit.name: unit for unit in board_view(rules, after, before).units}
+    assert set(told) == {"Barge", "Pikes"}
+    assert [(b.key, b.label, b.count) for b in told["Barge"].badges] == [("carrying", "Carries Pikes", 1)]
+    back = {unit.name: unit for unit in board_view(rules, before, after).units}
+    assert set(back) == {"Barge", "Pikes"}
+    assert back["Barge"].badges == ()
+
+
+def test_effects_say_what_they_lend_and_how_long() -> None:
+    rules, before = scene()
+    glazed = replace(before.units[1], effects=(Effect("Glaze", 0, "round", (RuleRef("Regeneration"),)),))
+    after = replace(before, units=(before.units[0], glazed, before.units[2]))
+    [pikes] = board_view(rules, after, before).units
+    assert [b.label for b in pikes.badges] == ["Glaze: Regeneration until the round ends"]
