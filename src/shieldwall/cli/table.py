@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 if TYPE_CHECKING:
-    from shieldwall.core.state import State
+    from collections.abc import Mapping, Sequence
+
+    from shieldwall.core.state import Piece, State
     from shieldwall.table.layout import LayoutAdvice, LayoutReport
-    from shieldwall.table.terrain import BareTable
+    from shieldwall.table.terrain import BareTable, PresetPiece
 
 PROBLEMS_FOUND = 1
 MOST_PIECES = 60  # more than a table has room for; looking for it would take minutes
@@ -106,7 +108,7 @@ def check(
     if svg is not None:
         svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")
     typer.echo(draw_text(bare_state(table)), nl=False)
-    typer.echo("\n".join(["", *report_lines(report)]))
+    typer.echo("\n".join(["", *report_lines(report), *untold_lines(table.pieces, kinds)]))
     if not report.is_legal:
         raise typer.Exit(PROBLEMS_FOUND)
 
@@ -114,13 +116,21 @@ def check(
 def plan_for(edition: str, size: str, advice: str) -> Plan:
     """The table of an edition, or one described by options; options given beside an edition change it."""
     from shieldwall.core.errors import MalformedError
+    from shieldwall.rulebook import editions
+    from shieldwall.scenario.check import nearest
     from shieldwall.table.outlines import thousandths
 
+    problems = []
+    if edition and edition not in editions():
+        known = f"{', '.join(editions())}{nearest(edition, editions())}"
+        problems.append(f"--edition: {edition!r} is not one of {known}")
     if advice not in ("", "block", "loose"):
-        raise MalformedError("--advice", [f"{advice!r} is neither block nor loose"])
+        problems.append(f"--advice: {advice!r} is neither block nor loose")
     measured = SIZE.match(size)
     if size and not measured:
-        raise MalformedError("--size", [f"{size!r} is not like 72x48"])
+        problems.append(f"--size: {size!r} is not like 72x48")
+    if problems:
+        raise MalformedError("table", problems)
     plan = edition_plan(edition) if edition else usual_plan(advice or "block")
     if edition and advice:
         plan = plan._replace(advice=usual_plan(advice).advice)
@@ -164,6 +174,18 @@ def bare_state(table: BareTable) -> State:
         units=(),
         pieces=table.pieces,
     )
+
+
+def untold_lines(pieces: Sequence[Piece], kinds: Mapping[str, PresetPiece]) -> list[str]:
+    """Pieces that count as decoration only because nobody has said what they do."""
+    from shieldwall.scenario.check import nearest
+    from shieldwall.table.terrain import is_untyped
+
+    untold = sorted({piece.kind for piece in pieces if is_untyped(piece) and piece.kind not in kinds})
+    return [
+        f"not counted: {kind}; no book says what it does: give it types{nearest(kind, tuple(kinds))}"
+        for kind in untold
+    ]
 
 
 def report_lines(report: LayoutReport) -> list[str]:

@@ -10,7 +10,7 @@ pieces:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import yaml
@@ -23,6 +23,7 @@ from shieldwall.table.outlines import thousandths
 from shieldwall.table.terrain import PRESETS, BareTable, PresetPiece, piece
 
 Spot = tuple[float, float]
+NOWHERE = "give either an outline, or at and size"
 
 
 class PieceEntry(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -55,24 +56,40 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise MalformedError(source, [f"not YAML: {' '.join(str(error).split())}"]) from error
-    odd = list(odd_numbers(data))
-    if odd:
-        raise MalformedError(source, [_told(problem) for problem in odd])
-    try:
-        entry = msgspec.convert(data, TableEntry, strict=False)
-    except msgspec.ValidationError as error:
-        found = [_told(problem) for problem in shape_problems(data, TableEntry)]
-        raise MalformedError(source, found or [str(error)]) from error
-    problems: list[str] = []
+    shape = [*odd_numbers(data), *shape_problems(data, TableEntry)]
+    found = [(_number_of(problem), _told(problem)) for problem in shape]
     pieces: list[Piece] = []
-    for number, given in enumerate(entry.pieces, start=1):
+    for number, sound, is_somewhere in _sound_pieces(data, shape):
         try:
-            pieces.append(_piece(number, given, presets))
+            given = msgspec.convert(sound, PieceEntry, strict=False)
+            pieces.append(_piece(number, given, is_somewhere, presets))
         except MalformedError as error:
-            problems += [f"{error.what}: {problem}" for problem in error.problems]
-    if problems:
-        raise MalformedError(source, problems)
+            found += [(number, f"{error.what}: {problem}") for problem in error.problems]
+        except msgspec.ValidationError:
+            continue  # it lacks what makes a piece, and that has been said
+    if found:
+        raise MalformedError(source, [text for _, text in sorted(found, key=lambda one: one[0])])
+    entry = msgspec.convert(data, TableEntry, strict=False)
     return BareTable(thousandths(entry.width), thousandths(entry.depth), tuple(pieces))
+
+
+def _number_of(problem: Problem) -> int:
+    """The number of the piece that has a problem, 0 for the rest of the file."""
+    if len(problem.path) > 1 and problem.path[0] == "pieces" and isinstance(problem.path[1], int):
+        return problem.path[1] + 1
+    return 0
+
+
+def _sound_pieces(
+    data: object, problems: Sequence[Problem]
+) -> Iterator[tuple[int, dict[object, object], bool]]:
+    """The pieces of a file: number, the keys that are right by themselves, and whether it is said where it lies."""
+    wrong = {problem.path[1:3] for problem in problems if _number_of(problem)}
+    given = data.get("pieces") if isinstance(data, dict) else None
+    for place, entry in enumerate(given if isinstance(given, list) else ()):
+        if isinstance(entry, dict):
+            sound = {key: value for key, value in entry.items() if (place, key) not in wrong}
+            yield place + 1, sound, "outline" in entry or {"at", "size"} <= entry.keys()
 
 
 def write_table(table: BareTable) -> str:
@@ -101,22 +118,26 @@ def _told(problem: Problem) -> str:
     return f"{way}: {problem.text}" if way else problem.text
 
 
-def _piece(number: int, given: PieceEntry, presets: Mapping[str, PresetPiece]) -> Piece:
-    if given.outline is None and (given.at is None or given.size is None):
-        what = f"piece {number} ({given.kind})"
-        raise MalformedError(what, ["give either an outline, or at and size"])
-    return piece(
-        number,
-        given.kind,
-        given.outline,
-        at=given.at or (0.0, 0.0),
-        size=given.size,
-        angle=given.angle,
-        name=given.name,
-        water=given.water,
-        types=None if given.types is UNSET else given.types,
-        conditions=None if given.conditions is UNSET else given.conditions,
-        height=given.height,
-        depth=given.depth,
-        presets=presets,
-    )
+def _piece(number: int, given: PieceEntry, is_somewhere: bool, presets: Mapping[str, PresetPiece]) -> Piece:
+    """A piece; where it is not said, or not rightly, any place will do to find out what else is wrong."""
+    try:
+        made = piece(
+            number,
+            given.kind,
+            given.outline,
+            at=given.at or (0.0, 0.0),
+            size=given.size or (1.0, 1.0),
+            angle=given.angle,
+            name=given.name,
+            water=given.water,
+            types=None if given.types is UNSET else given.types,
+            conditions=None if given.conditions is UNSET else given.conditions,
+            height=given.height,
+            depth=given.depth,
+            presets=presets,
+        )
+    except MalformedError as error:
+        raise error if is_somewhere else MalformedError(error.what, [NOWHERE, *error.problems]) from error
+    if not is_somewhere:
+        raise MalformedError(f"piece {number} ({given.kind})", [NOWHERE])
+    return made

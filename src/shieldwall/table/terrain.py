@@ -209,7 +209,10 @@ def piece(
     corners = _on_grid(outline) if outline is not None else rectangle(at, size or (0.0, 0.0), angle)
     usual = preset(kind, water=water, types=types, conditions=conditions, height=height, presets=presets)
     room = usual.capacity if capacity is None else capacity
-    problems = outline_problems(corners)
+    if outline is None and min(size or (0.0, 0.0)) <= 0.0:
+        problems = [f"the size must be above 0 both ways, not {size[0]:g} x {size[1]:g}" if size else ""]
+    else:
+        problems = outline_problems(corners)
     problems += [f"type {t!r} is not one of {', '.join(TYPES)}" for t in usual.types if t not in TYPES]
     if not problems and doubled_area(corners) < 0:
         corners = corners[::-1]

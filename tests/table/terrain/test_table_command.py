@@ -97,6 +97,44 @@ def test_all_faults_of_a_file_are_named() -> None:
         read_table("pieces: [{kind: hill, at: [1, .nan], size: [2, 2]}]", "mine.yaml")
 
 
+def test_faults_of_shape_and_of_sense_are_named_together() -> None:
+    """Misspelt keys, numbers nobody can measure and pieces that make no sense, in the order of the file."""
+    text = """
+    width: 72
+    depht: 48
+    pieces:
+      - {kind: forest, at: [20, 24], size: [6, 5], angel: 15, types: [wet]}
+      - {kind: hill, outline: [[40, 10], [46, 17], [46, 10], [40, 17]], height: tall}
+      - {kind: book, types: [blocking, impasable], height: .inf}
+      - {kind: pond, at: [10, 10], size: [0, 6]}
+      - {at: [9, 9], size: [2, 2]}
+    """
+    with pytest.raises(MalformedError) as caught:
+        read_table(text, "mine.yaml")
+    assert [problem.rpartition(":")[0] for problem in caught.value.problems] == [
+        "depht",
+        "pieces/1/angel",
+        "piece 1 (forest)",
+        "pieces/2/height",
+        "piece 2 (hill)",
+        "piece 2 (hill)",
+        "pieces/3/height",
+        "piece 3 (book)",
+        "piece 3 (book)",
+        "piece 4 (pond)",
+        "pieces/5",
+    ]
+    assert caught.value.problems[9] == "piece 4 (pond): the size must be above 0 both ways, not 0 x 6"
+
+
+def test_a_kind_that_nobody_knows_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "table.yaml"
+    file.write_text("pieces: [{kind: forst, at: [9, 9], size: [4, 4]}]", encoding="utf-8")
+    assert "not counted: forst; no book says what it does: give it types; did you mean forest?" in (
+        run("check", str(file)).output
+    )
+
+
 def test_a_book_says_what_its_kinds_of_terrain_do(tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
     file.write_text("pieces: [{kind: canyon, at: [9, 9], size: [4, 4]}]", encoding="utf-8")
@@ -131,6 +169,13 @@ def test_faults_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'big' is not like 72x48" in capsys.readouterr().err
     assert main(["table", "generate", "--advice", "heaps"]) == 2
     assert "neither block nor loose" in capsys.readouterr().err
+
+
+def test_all_faults_of_a_command_line_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", "generate", "--size", "7", "--advice", "x", "--edition", "regiments"]) == 2
+    told = capsys.readouterr().err
+    assert all(option in told for option in ("--size:", "--advice:", "--edition:"))
+    assert "did you mean regiments-3.5 or regiments-3.4?" in told
 
 
 def test_a_table_without_room_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
