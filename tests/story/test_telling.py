@@ -19,7 +19,8 @@ HIT_ROLL = ev.Rolled(
     cite="R35-SHOOT-15",
 )
 
-MILL = Piece(0, "Mill", "building", ((0, 0), (4000, 0), (4000, 4000), (0, 4000)))
+MILL = Piece(7, "Mill", "building", ((0, 0), (4000, 0), (4000, 4000), (0, 4000)))
+HOUSE = replace(MILL, id=2, name="Building")  # numbers of pieces need not start at 0
 STOOD = toy_setup().units[0].poses
 TURNED = tuple(replace(pose, heading=9000) for pose in STOOD)
 
@@ -48,11 +49,12 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         "Red Archers 1 found out about objective 2: nothing special.",
     ),
     (
-        ev.SecretFound(unit=0, result=6, piece=0),
+        ev.SecretFound(unit=0, result=6, piece=7),
         "Red Archers 1 found out about Mill: whoever charges in fights worse.",
     ),
-    (ev.Garrisoned(unit=0, piece=0), "Red Archers 1 went into Mill."),
-    (ev.LeftBuilding(unit=0, piece=0, poses=STOOD), "Red Archers 1 came out of Mill."),
+    (ev.Garrisoned(unit=0, piece=7), "Red Archers 1 went into Mill."),
+    (ev.Garrisoned(unit=0, piece=2), "Red Archers 1 went into the building."),
+    (ev.LeftBuilding(unit=0, piece=7, poses=STOOD), "Red Archers 1 came out of Mill."),
     (ev.EdgeChosen(side=0, edge="south"), "Red took the south edge."),
     (ev.FirstSideSet(side=1), "Blue deploys first and has the first turn."),
     (ev.Attached(unit=0, joined=1, slot=0), "Red Archers 2 joined Red Archers 1."),
@@ -144,7 +146,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
 
 @pytest.mark.parametrize(("event", "words"), TOLD, ids=lambda value: type(value).__name__)
 def test_an_event_is_told_in_plain_words(event: ev.AnyEvent, words: str) -> None:
-    told = tell(event, replace(toy_setup(), pieces=(MILL,)))
+    told = tell(event, replace(toy_setup(), pieces=(MILL, HOUSE)))
     assert words in told
     assert told.endswith(".")
     assert told[0].isupper()

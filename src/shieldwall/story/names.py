@@ -16,7 +16,7 @@ class Names:
     Made once for a game: names do not change while it is played.
     """
 
-    __slots__ = ("_lone", "_models", "_plain", "_sides", "_units")
+    __slots__ = ("_lone", "_models", "_pieces", "_plain", "_sides", "_units")
 
     def __init__(self, state: State) -> None:
         self._sides = tuple(_side_name(state, side) for side in range(len(state.sides)))
@@ -26,6 +26,15 @@ class Names:
         self._models = {
             model.id: state.profiles[model.profile].name for unit in state.units for model in unit.models
         }
+
+        self._pieces = {
+            piece.id: f"the {piece.kind}" if piece.name.lower() == piece.kind else piece.name
+            for piece in state.pieces
+        }
+
+    def piece(self, piece_id: int) -> str:
+        """A piece of terrain: its own name, or what it is."""
+        return self._pieces.get(piece_id, f"piece {piece_id}")
 
     def unit(self, unit_id: int) -> str:
         """A unit; the number of an unknown one."""

@@ -102,7 +102,7 @@ _MARKER_SECRETS = {
 def secret_found(event: ev.SecretFound, names: Names, state: State) -> str:
     """A secret came to light."""
     if event.piece >= 0:
-        where, what = state.pieces[event.piece].name, _GROUND_SECRETS.get(event.result)
+        where, what = names.piece(event.piece), _GROUND_SECRETS.get(event.result)
     else:
         where, what = names.marker(event.marker), _MARKER_SECRETS.get(event.result)
     return f"{names.unit(event.unit)} found out about {where}: {what or 'nothing special'}."
@@ -110,12 +110,12 @@ def secret_found(event: ev.SecretFound, names: Names, state: State) -> str:
 
 def garrisoned(event: ev.Garrisoned, names: Names, state: State) -> str:
     """A unit went into a building."""
-    return f"{names.unit(event.unit)} went into {state.pieces[event.piece].name}."
+    return f"{names.unit(event.unit)} went into {names.piece(event.piece)}."
 
 
 def left_building(event: ev.LeftBuilding, names: Names, state: State) -> str:
     """A unit came out of a building."""
-    return f"{names.unit(event.unit)} came out of {state.pieces[event.piece].name}."
+    return f"{names.unit(event.unit)} came out of {names.piece(event.piece)}."
 
 
 def edge_chosen(event: ev.EdgeChosen, names: Names, state: State) -> str:
