@@ -24,12 +24,13 @@ export class Player {
   actor = $state.raw<{ seat: number; bot: boolean } | null>(null);
   settled = $state(true);
   speed = $state<Speed>('normal');
+  /** counts activations, so that dice of an earlier one can be told apart */
+  activation = $state(0);
 
   #queue: StepView[] = [];
   #busy = false;
   #hurry = false;
   #counter = 0;
-  #activation = 0;
   #wake: (() => void) | null = null;
 
   constructor(private readonly onsettled: () => void = () => {}) {}
@@ -104,15 +105,15 @@ export class Player {
     if (beat.kind === 'act') {
       this.acting = beat.unit;
       this.trail = null;
-      this.#activation++;
+      this.activation++;
       await this.#wait(ms);
     } else if (beat.kind === 'move') {
       const target = step.board.units.find((u) => u.id === beat.unit);
       if (target) await this.#glide(target, ms);
     } else if (beat.kind === 'roll') {
       // dice of an activation stay together; the first ones of the next clear the tray
-      const kept = this.rolls.filter((r) => r.activation === this.#activation).slice(1 - KEPT_ROLLS);
-      this.rolls = [...kept, { ...beat.roll, n: this.#counter++, activation: this.#activation }];
+      const kept = this.rolls.filter((r) => r.activation === this.activation).slice(1 - KEPT_ROLLS);
+      this.rolls = [...kept, { ...beat.roll, n: this.#counter++, activation: this.activation }];
       await this.#wait(ms);
     } else await this.#wait(ms);
   }
