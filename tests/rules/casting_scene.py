@@ -97,7 +97,9 @@ class NameTarget(TrunkStep):
 
 
 class Table(Policies):
-    """Sight along the front or all round, and casting with tokens."""
+    """Sight along the front or all round, and casting with tokens. Nobody has cover or is put down."""
+
+    place_question = None  # type: ignore[assignment]
 
     def __init__(self, method: str, tokens: TokenRules) -> None:
         self.method = method
@@ -105,6 +107,9 @@ class Table(Policies):
 
     def sight_method(self, state: State) -> str:
         return self.method
+
+    def cover_policy(self) -> str:
+        return "loose"
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
         return can_cast(rules, state, unit, frame, self.tokens)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -40,23 +41,24 @@ class PlaceQuestion(Decision):
         return None
 
 
-class Policies:
+class Policies(ABC):
     """What steps ask of an edition that is neither a number nor a step of its own.
 
-    The defaults are the plainest reading; features and editions override single methods.
+    The defaults are the plainest reading; features and editions override single methods. Those without a
+    reading of their own are abstract, so that an edition that forgets one cannot be made at all.
     """
 
     def uses_blocks(self) -> bool:
         """Whether units are ranked blocks."""
         return False
 
+    @abstractmethod
     def sight_method(self, state: State) -> str | SightMethod:
         """The way line of sight is judged in this game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cover_policy(self) -> str:
         """The way cover is judged."""
-        raise NotImplementedError
 
     def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
         """The condition under which only natural 6s hit, if it holds."""
@@ -107,13 +109,13 @@ class Policies:
         """What speaks against the models an owner gives up; `usual` are those it would give up unasked."""
         return ()
 
+    @abstractmethod
     def strikers(self, rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
         """The models of a unit that may strike at an enemy unit now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def charge_options(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
         """The enemy units that can be charged now."""
-        raise NotImplementedError
 
     def idles(self, unit: Unit) -> bool:
         """Whether the unit must spend its activation idle."""
@@ -173,11 +175,11 @@ class Policies:
         """Whether a roll-off decides who begins with late units; else the side with the first turn does."""
         return False
 
+    @abstractmethod
     def place_question(
         self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
     ) -> PlaceQuestion:
         """The question where a unit is put down."""
-        raise NotImplementedError
 
     def base_family(self) -> Family:
         """Which bases models stand on when nobody said otherwise."""
@@ -363,8 +365,8 @@ class Policies:
     def exit_question(
         self, rules: Ruleset, state: State, unit: Unit, way_out: Exit, kind: str, prompt: str
     ) -> PlaceQuestion:
-        """The question where a unit gets out of its carrier."""
-        raise NotImplementedError
+        """The question where a unit gets out of its carrier; asked only where units carry others."""
+        raise TypeError(f"{type(self).__name__} carries nobody: it needs an exit_question")
 
     def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
         """The procedure by which passengers of a unit about to be destroyed get out; None where there are none."""

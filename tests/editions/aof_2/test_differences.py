@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from comparing import bound, check_tests_and_lines, holds_as_written, lines_of, rows_by_line
+from comparing import bound, check_tests_and_lines, holds_as_written, lines_of, plain_policies, rows_by_line
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
@@ -17,7 +17,6 @@ from shieldwall.rules.features import table_checks
 from shieldwall.rules.features.army_lists import Entry
 from shieldwall.rules.features.loose import MeetHazards
 from shieldwall.rules.features.roster import Roster
-from shieldwall.rules.ruleset import Policies
 from shieldwall.rules.special import nerve, old_armies
 from shieldwall.rules.steps import activation, attack, morale
 from shieldwall.table.bases import default_base
@@ -25,7 +24,7 @@ from shieldwall.table.sight_outline import OPEN
 
 EDITION = "aof-2"
 OURS = ruleset(EDITION)
-PLAIN = Policies()
+PLAIN = plain_policies()
 TRUNK = Constants(table=(0, 0))
 LINES = lines_of("aof_2")
 

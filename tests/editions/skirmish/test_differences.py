@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from comparing import bound, check_tests_and_lines, holds_as_written, lines_of, rows_by_line
+from comparing import bound, check_tests_and_lines, holds_as_written, lines_of, plain_policies, rows_by_line
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
@@ -15,13 +15,12 @@ from shieldwall.editions.skirmish_3_2.forces import check_force
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE
-from shieldwall.rules.ruleset import Policies
 from shieldwall.rules.special import hitting, nerve, piercing
 from shieldwall.rules.steps import activation, deployment, melee
 
 EDITION = "skirmish-3.2"
 OURS = ruleset(EDITION)
-PLAIN = Policies()
+PLAIN = plain_policies()
 TRUNK = Constants(table=(0, 0))
 LINES = lines_of("skirmish_3_2")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from msgspec.structs import replace
 
 from shieldwall.core.apply import with_unit
@@ -87,9 +89,9 @@ class LooseArmyPolicies(LoosePolicies):
         """Plain models first, and such that those left stand together."""
         return keeping_together(state, unit, super().casualty_order(state, unit), self.coherency(state))
 
+    @abstractmethod
     def coherency(self, state: State) -> Coherency:
         """How close together the models of a unit stay."""
-        raise NotImplementedError
 
     def refused_losses(
         self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
