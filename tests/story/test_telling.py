@@ -131,6 +131,10 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         ev.EffectBegan(unit=4, effect=Effect("Haste", 0, "melee", (RuleRef("Fast"), RuleRef("Impact", 2)))),
         "Haste lends Blue Archers 1 Fast, Impact(2) for this melee.",
     ),
+    (
+        ev.EffectBegan(unit=4, effect=Effect("Harbour Light", 0, "round", (RuleRef("To Hit", 1),))),
+        "Harbour Light lends Blue Archers 1 +1 to hit until the round ends.",
+    ),
     (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ran out with the round."),
     (ev.WeaponUsed(unit=0, model=0, key="weapon 0"), "Archer of Red Archers 1 used Bow."),
     (ev.WeaponUsed(unit=0, model=0, key="cast"), "Archer of Red Archers 1 tried a spell."),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from shieldwall.armies.parse import describe_rule
 from shieldwall.core import events as ev
 from shieldwall.core.state import Effect, State
 from shieldwall.dice.words import count
+from shieldwall.rules.special.lent import lent_words
 from shieldwall.story.names import Names, inches
 
 _LOSSES = {
@@ -193,7 +195,7 @@ def effect_words(effect: Effect) -> str:
 
 
 def _lent(effect: Effect) -> str:
-    return ", ".join(f"{rule.name}({rule.value})" if rule.value else rule.name for rule in effect.grants)
+    return ", ".join(lent_words(rule, describe_rule) for rule in effect.grants)
 
 
 def _lasts(effect: Effect) -> str:
