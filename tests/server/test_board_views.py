@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from shieldwall.core import events as ev
+from shieldwall.core.apply import apply
 from shieldwall.core.state import Effect, RuleRef, State
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
-from shieldwall.server.present import board_view
+from shieldwall.server.present import board_view, score_of
 
 SCENE = """
 scenario: Aboard
@@ -47,3 +49,18 @@ def test_effects_say_what_they_lend_and_how_long() -> None:
     after = replace(before, units=(before.units[0], glazed, before.units[2]))
     [pikes] = board_view(rules, after, before).units
     assert [b.label for b in pikes.badges] == ["Glaze: Regeneration until the round ends"]
+
+
+def test_a_hero_who_joined_is_neither_carried_nor_lost() -> None:
+    rules, alone = scene()
+    barge, pikes, wolves = alone.units
+    hero = replace(barge, models=barge.models[:1])
+    before = replace(alone, units=(replace(hero, cost=40), replace(pikes, cost=60), wolves))
+    after = apply(before, ev.Attached(unit=pikes.id, joined=hero.id, slot=-1))
+    told = {unit.name: unit for unit in board_view(rules, after, before).units}
+    assert [badge.key for badge in told["Pikes"].badges] == ["joined"]
+    mine = score_of(after)[0]
+    assert (mine.units_left, mine.units_start, mine.points_left) == (1, 1, 100)
+    fallen = replace(after.units[pikes.id], models=pikes.models, attached=-1)
+    left = score_of(replace(after, units=(after.units[0], fallen, wolves)))[0]
+    assert (left.units_left, left.units_start, left.points_left) == (1, 1, 60)

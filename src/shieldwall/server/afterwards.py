@@ -20,7 +20,7 @@ from shieldwall.server.pages import (
     ReplayMark,
     UnitFate,
 )
-from shieldwall.server.present import score_of, table_view, units_near
+from shieldwall.server.present import has_joined, score_of, table_view, units_near
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.story import Names
 from shieldwall.story.dice import POOR_LABELS, is_test
@@ -123,8 +123,9 @@ class _Tally:
         sigma = (self.won - self.expected) / deviation if deviation else 0.0
         low, high = self.expected - BAND * deviation, self.expected + BAND * deviation
         told = f"{self.won} successes of {self.dice} dice, {self.expected:.1f} were to be expected"
+        words = f"{told}: {_mood(sigma)}" if self.dice else "Threw no dice that could succeed"
         numbers = (round(self.expected, 2), round(low, 2), round(high, 2), round(sigma, 2))
-        return LuckView(side, self.rolls, self.dice, self.won, *numbers, f"{told}: {_mood(sigma)}")
+        return LuckView(side, self.rolls, self.dice, self.won, *numbers, words)
 
 
 def _luck(played: list[Played], sides: int) -> tuple[tuple[LuckView, ...], tuple[LuckStep, ...]]:
@@ -168,8 +169,10 @@ def _fates(played: list[Played], state: State) -> tuple[UnitFate, ...]:
                 attacker = -1
     views = []
     for unit in state.units:
+        if has_joined(unit):  # its model is counted with the unit it joined
+            continue
         left = len(unit.models) if unit.place != "gone" else 0
-        fate = ends.get(unit.id) or ("joined another unit" if not left else "")
+        fate = ends.get(unit.id) or ("lost" if not left else "")
         words = fate or (
             "shaken" if unit.broken else "whole" if left == unit.start_models else f"{left} left"
         )

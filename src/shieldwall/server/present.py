@@ -226,11 +226,20 @@ def _badges(rules: Ruleset, state: State, unit: Unit) -> tuple[Badge, ...]:
         found.append(Badge("joined", "A hero has joined"))
     if unit.id in _fighting(state):
         found.append(Badge("melee", "Fighting"))
-    riders = [other.name for other in state.units if other.inside == unit.id and other.place == "inside"]
+    riders = [
+        other.name
+        for other in state.units
+        if other.inside == unit.id and other.place == "inside" and not has_joined(other)
+    ]
     if riders:
         found.append(Badge("carrying", f"Carries {' and '.join(riders)}", len(riders)))
     found += [Badge("effect", effect_words(effect)) for effect in unit.effects]
     return tuple(found)
+
+
+def has_joined(unit: Unit) -> bool:
+    """Whether an entry of the list fights as a model of another unit: it is no unit of its own any more."""
+    return unit.place == "inside" and not unit.models
 
 
 def _marker(rules: Ruleset, state: State, marker: Marker) -> MarkerView:
@@ -267,14 +276,16 @@ def score_of(state: State) -> tuple[ScoreView, ...]:
     for side in range(len(state.sides)):
         mine = [unit for unit in state.units if unit.side == side]
         alive = [unit for unit in mine if unit.models and unit.place != "gone"]
+        joined = [unit for unit in mine if has_joined(unit)]
+        there = [unit for unit in joined if state.units[unit.inside].attached >= 0]  # with whom they joined
         views.append(
             ScoreView(
                 side,
                 names.side(side),
                 held[side],
                 len(alive),
-                len(mine),
-                sum(unit.cost for unit in alive),
+                len(mine) - len(joined),
+                sum(unit.cost for unit in (*alive, *there)),
                 sum(unit.cost for unit in mine),
             )
         )
