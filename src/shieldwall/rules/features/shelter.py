@@ -284,7 +284,7 @@ def way_out(rules: Ruleset, state: State, unit: Unit) -> Exit:
 def leaving(rules: Ruleset, state: State, unit: Unit) -> LooseExit:
     """The question where somebody comes out."""
     return LooseExit(
-        rules, state, unit, way_out(rules, state, unit), "leave_place", f"Where does {unit.name} come out?"
+        rules, state, unit, way_out(rules, state, unit), "leave_place", f"{unit.name}: come out where?"
     )
 
 
@@ -339,7 +339,9 @@ def exit_region_of(state: State, unit: Unit, exit: Exit) -> Region:
         max(base.width, base.depth) for base in (state.profiles[m.profile].base for m in unit.models)
     )
     reach = exit.within + round(widest / 25.4 * MILLI)
-    return exit_region(state, replace(exit, within=reach))
+    region = exit_region(state, replace(exit, within=reach))
+    left = "the building" if unit.place == "garrison" else "its carrier"
+    return replace(region, words=f"within {exit.within / MILLI:g} inches of {left}")
 
 
 class LeaveShelter(TrunkStep):
