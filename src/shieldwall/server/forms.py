@@ -41,6 +41,7 @@ from shieldwall.story import Names
 from shieldwall.table.zones import Region
 
 SHOWN_SPOTS = 24
+SHOWN_NAMES = 3
 ODDS_MS = 120.0  # what a question may spend on odds before it is asked
 _ANY_MOVE = "Drag {name} up to {far} ({action}), or leave it where it is"
 _MOVES = {
@@ -208,14 +209,21 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
     unit_id = unit_in(state, decision)
     charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None
     views, clock, names = [], Clock(ODDS_MS), Names(state)
-    is_unarmed = decision.kind == "action" and unit_id >= 0 and not _shoots(rules, state, unit_id)
+    shots = (
+        targets_for(rules, state, state.units[unit_id])
+        if decision.kind == "action" and unit_id >= 0
+        else None
+    )
     for option in decision.options:
         odds = None
         if charging is not None and option.unit >= 0:
             odds = charge_outcome(rules, state, charging.id, option.unit, clock)
         hint = _hint(rules, state, decision, unit_id, option.key, clock)
         label = with_names(names, option.label)
-        label = _UNARMED_LABELS.get(option.key, label) if is_unarmed else label
+        if shots is not None and not shots.groups:  # whoever has nothing to shoot with is not told to shoot
+            label = _UNARMED_LABELS.get(option.key, label)
+        elif shots is not None and option.key == "hold":
+            hint = _shot_words(shots)
         views.append(OptionView(option.key, label, option.unit, True, (), odds, hint))
     known = {option.key for option in decision.options}
     asked: list[tuple[str, str, int]] = []
@@ -230,9 +238,14 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
     return tuple(views)
 
 
-def _shoots(rules: Ruleset, state: State, unit: int) -> bool:
-    """Whether a unit has anything to shoot with; whoever has not is not told to shoot."""
-    return bool(targets_for(rules, state, state.units[unit]).groups)
+def _shot_words(shots: Targets) -> str:
+    """Whom a unit can shoot at from where it stands; holding would end its activation where that is nobody."""
+    enemies = enemies_of(shots.state, shots.unit)
+    names = [enemy.name for enemy in enemies if any(shots.eligible(key, enemy.id) for key in shots.groups)]
+    if not names:
+        return "nobody to shoot at from here"
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return f"can shoot {', '.join(names[:SHOWN_NAMES])}{more}"
 
 
 def _hint(rules: Ruleset, state: State, decision: Choice, unit: int, key: str, clock: Clock) -> str:

@@ -1,0 +1,42 @@
+"""Actions as the page offers them: what each would come to is said before it is chosen."""
+
+from __future__ import annotations
+
+import pytest
+
+from shieldwall.core.answers import Pick
+from shieldwall.core.engine import pending_of, submit
+from shieldwall.core.pending import Decision
+from shieldwall.server.asking import PickForm
+from shieldwall.server.forms import question_for
+from tests.odds.scenes import scene
+
+SCENE = """
+scenario: Shots
+edition: aof-2
+units:
+  Bows: {{side: A, models: 2, equipment: '{weapon}', at: [[24, 4], [25.2, 4]]}}
+  Wolves: {{side: B, models: 2, at: [[24, {far}], [25.2, {far}]]}}
+  Dogs: {{side: B, models: 1, at: [60, 44]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("weapon", "far", "label", "hint"),
+    [
+        ('Bow (24", A1)', 20, "Hold: stay and shoot", "can shoot Wolves"),
+        ('Bow (24", A1)', 40, "Hold: stay and shoot", "nobody to shoot at from here"),
+        ("Sword (A1)", 20, "Hold: stay here", ""),
+    ],
+)
+def test_holding_says_whom_one_could_shoot_from_here(weapon: str, far: int, label: str, hint: str) -> None:
+    rules, state, _ = scene(SCENE.format(weapon=weapon, far=far))
+    pending = pending_of(rules, state)
+    assert isinstance(pending, Decision)
+    if pending.kind == "activate":
+        state = submit(rules, state, Pick("u0")).state
+        pending = pending_of(rules, state)
+    assert isinstance(pending, Decision)
+    form = question_for(rules, state, pending, mine=True).form
+    assert isinstance(form, PickForm)
+    assert [(o.label, o.hint) for o in form.options if o.key == "hold"] == [(label, hint)]
