@@ -90,7 +90,9 @@ class RollEffect(TrunkStep):
         model = unit.models[0]
         needed = OUT_FROM + threshold(game.state, model) - model.wounds - frame.extra
         labels: Labels = tuple(OUT if face >= needed else STUNNED for face in range(1, 7))  # type: ignore[assignment]
-        note = f"{model.wounds} markers" + (f" +{frame.extra}" if frame.extra else "")
+        note = f"{model.wounds} marker{'s' if model.wounds != 1 else ''}" + (
+            f" +{frame.extra}" if frame.extra else ""
+        )
         return Roll(
             "wound_effect", unit.seat, (Pool(1, labels, None, note),), game.rules.cite("effects.roll")
         )
