@@ -76,6 +76,10 @@ LINES: list[tuple[str, str, str, str, F]] = [
     (OLDER, 'Q4 24" A6 Relentless', f"D4 {T}", "--moved", 3 * SAVE),
     (OLDER, 'Q5 24" A6 Sniper', f"D4 {T}", "", 6 * F(5, 6) * SAVE),
     (FIRST, 'Q5 24" A6 Sniper', f"D4 {T}", "", 6 * F(5, 6) * SAVE),
+    # several who may each single out a model do not all name the same one
+    (REGIMENTS, '5x Q4 24" A1 Takedown', "9x D4", "", 5 * HIT * SAVE),
+    (REGIMENTS, "5x Q4 A2 Takedown", "20x D4", "", 10 * HIT * SAVE),
+    *[(edition, '5x Q4 24" A1 Sniper', "9x D4", "", 5 * F(5, 6) * SAVE) for edition in (OLDER, FANTASY, FIRST)],
     # every shot goes as far as was said, however wide and deep a unit stands, and all loose models reach
     *[(edition, '30x Q4 12" A1', f"D4 {T}", "", 30 * HIT * SAVE) for edition in ALL],
     *[(edition, '2x Q4 9" A1', f"3x D4 {T}", "", 2 * HIT * SAVE) for edition in ALL],

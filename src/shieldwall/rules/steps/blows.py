@@ -88,7 +88,7 @@ class WhichModel(BlowQuestion):
         profiles = game.state.profiles
         options = [Option(f"m{model.id}", profiles[model.profile].name) for model in enemy.models]
         options.append(Option("unit", "the unit as a whole"))
-        default = f"m{enemy.attached}" if enemy.attached >= 0 else options[0].key
+        default = f"m{enemy.attached}" if enemy.attached >= 0 else "unit"
         prompt = f"{striker.name}: which model does {group.key} single out?"
         cite = game.rules.cite("shoot.pick")
         return Choice("melee_pick", striker.seat, prompt, cite, tuple(options), default)

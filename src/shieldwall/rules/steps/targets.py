@@ -211,7 +211,11 @@ class Targets(Decision):
         )
 
     def default(self) -> Aims:
-        """Every group at the target it brings most attacks to; few targets before many."""
+        """Every group at the target it brings most attacks to; few targets before many.
+
+        Who may single somebody out takes the hero, or where there is none the unit as a whole: several bearers who all
+        named one model would waste most of their hits.
+        """
         best: dict[int, int] = {}
         for (key, target), able in self.legal.items():
             best[target] = best.get(target, 0) + len(able) * self.groups[key].weapon.attacks
@@ -220,7 +224,7 @@ class Targets(Decision):
         for key in self.groups:
             for target in order:
                 if (key, target) in self.legal:
-                    aims.append(Aim(key, target, self._pick(key, target, 0)))
+                    aims.append(Aim(key, target, self._usual_pick(key, target)))
                     break
         return Aims(tuple(aims))
 
@@ -236,6 +240,12 @@ class Targets(Decision):
                 if (key, target) in legal
             )
         )
+
+    def _usual_pick(self, key: str, target: int) -> int:
+        hero = self.state.units[target].attached
+        if self.aiming[key].picks_model and hero not in self.pickable(key, target):
+            return -1
+        return self._pick(key, target, 0)
 
     def _pick(self, key: str, target: int, number: int) -> int:
         aiming = self.aiming[key]
