@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.core.answers import Pick
+from shieldwall.core.answers import Aims, Pick
 from shieldwall.core.engine import pending_of, submit
 from shieldwall.core.pending import Decision
 from shieldwall.server.asking import PickForm
@@ -33,10 +33,27 @@ def test_holding_says_whom_one_could_shoot_from_here(weapon: str, far: int, labe
     rules, state, _ = scene(SCENE.format(weapon=weapon, far=far))
     pending = pending_of(rules, state)
     assert isinstance(pending, Decision)
-    if pending.kind == "activate":
-        state = submit(rules, state, Pick("u0")).state
-        pending = pending_of(rules, state)
-    assert isinstance(pending, Decision)
     form = question_for(rules, state, pending, mine=True).form
     assert isinstance(form, PickForm)
     assert [(o.label, o.hint) for o in form.options if o.key == "hold"] == [(label, hint)]
+
+
+TWO_TARGETS = """
+scenario: Whom to shoot
+edition: aof-2
+units:
+  Bows: {side: A, models: 2, stats: Q4+ D4+, equipment: 'Bow (24", A1)', at: [[24, 4], [25.2, 4]]}
+  Wall: {side: B, models: 2, stats: Q4+ D2+, at: [[22, 18], [23.2, 18]]}
+  Rabble: {side: B, models: 2, stats: Q4+ D6+, at: [[28, 18], [29.2, 18]]}
+"""
+
+
+def test_whoever_shoots_aims_where_it_hurts_most_unless_told_otherwise() -> None:
+    rules, state, roster = scene(TWO_TARGETS)
+    state = submit(rules, state, Pick("hold")).state
+    pending = pending_of(rules, state)
+    assert isinstance(pending, Decision)
+    question = question_for(rules, state, pending, mine=True)
+    assert isinstance(question.default, Aims)
+    assert {aim.target for aim in question.default.aims} == {roster.units["Rabble"]}
+    assert not pending.check(question.default)

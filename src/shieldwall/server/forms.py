@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
-from shieldwall.core.answers import Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
+from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import MILLI, State
@@ -63,7 +64,8 @@ def question_for(
     if not mine:
         words = f"{Names(state).side(side)} decides: {decision.prompt[:1].lower()}{decision.prompt[1:]}"
         return Question(decision.kind, decision.seat, side, False, words, decision.cite, unit)
-    default = decision.default()
+    form = form_of(rules, state, decision)
+    default = _suggested(decision, form)
     return Question(
         kind=decision.kind,
         seat=decision.seat,
@@ -72,12 +74,30 @@ def question_for(
         sentence=_sentence(state, decision),
         cite=decision.cite,
         unit=unit,
-        form=form_of(rules, state, decision),
+        form=form,
         default=default,
         default_label=with_names(Names(state), _default_label(decision, default)),
         can_undo=can_undo,
         can_do_for_me=True,
     )
+
+
+def _suggested(decision: Decision, form: Form | None) -> AnyAnswer:
+    """The answer that is filled in: the decision's own, but whoever shoots aims where it hurts most."""
+    usual = decision.default()
+    if not isinstance(form, AimForm) or not isinstance(usual, Aims) or not usual.aims:
+        return usual
+    hurts: Counter[int] = Counter()
+    for group in form.groups:
+        for target in group.targets:
+            if target.legal and target.odds is not None:
+                hurts[target.unit] += round(target.odds.expected * 1000)
+    if not hurts:
+        return usual
+    best = min(hurts, key=lambda unit: (-hurts[unit], unit))
+    able = [g.key for g in form.groups if any(t.legal and t.unit == best for t in g.targets)]
+    aims = Aims(tuple(Aim(key, best) for key in able))
+    return usual if decision.check(aims) or len(able) < len(usual.aims) else aims
 
 
 def unit_in(state: State, decision: Decision) -> int:

@@ -78,7 +78,7 @@ export function unitOf(frame: Frame, table: TableView, unit: UnitView, acting = 
   const models = unit.figures.flatMap((fig) => (fig.at ? [modelOf(frame, table, fig, fig.at, side, bow)] : []));
   const glyph = glyphOf(unit);
   const lone = unit.start_models === 1;
-  const left = lone ? unit.toughness - unit.wounds : unit.figures.length;
+  const left = lone ? Math.max(0, unit.toughness - unit.wounds) : unit.figures.length; // in some editions wounds go beyond the toughness
   const badges: Badge[] = unit.badges.filter((b) => acted || b.key !== 'acted').map((b) => ({ kind: badgeKind(b.key), ...(b.count ? { count: b.count } : {}) }));
   const words = unit.badges.map((b) => (b.count ? `${b.label} ${b.count}` : b.label));
   const strength = lone ? (unit.toughness > 1 ? `${left} of ${unit.toughness} wounds left` : 'one model') : `${left} of ${unit.start_models} models`;
