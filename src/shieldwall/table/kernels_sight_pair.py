@@ -41,6 +41,7 @@ from shieldwall.table.kernels_sight import (
     span_in,
     stops,
 )
+from shieldwall.table.kernels_sight_rims import sees_between_rims
 from shieldwall.table.kernels_sight_slits import has_slit
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
@@ -261,13 +262,16 @@ def samples_seen(parts: Floats, corners: Floats, near: Ints, count: int, pair: P
 
 @lean
 def is_seen(
-    parts: Floats, corners: Floats, near: Ints, count: int, lines: int, needed: int, pair: Pair
+    scene: Scene, i: int, j: int, near: Ints, count: int, lines: int, needed: int, pair: Pair
 ) -> bool:
-    """Whether one figure sees another past the parts in `near`; if not, a bad one comes first there."""
+    """Whether figure i sees figure j past the parts in `near`; if not, a bad one comes first there."""
+    parts, corners = scene.parts, scene.corners
     if lines == FLAT:
         return has_free_line(parts, corners, near, count, False, pair, 0.0, 0.0)
     if lines == VOLUME:
-        return sees_volume(parts, corners, near, count, pair)
+        return sees_volume(parts, corners, near, count, pair) or sees_between_rims(
+            scene.figures, i, j, parts, corners, near, count, pair
+        )
     return samples_seen(parts, corners, near, count, pair, needed) >= needed
 
 

@@ -141,7 +141,7 @@ def scan_figure(
         if wanted == IN_ARC:
             continue
         parts = gather_parts(scene, terms.over, i, first + k, listed, listed_count, ignored, near)
-        if parts == 0 or is_seen(scene.parts, scene.corners, near, parts, terms.lines, terms.needed, pair):
+        if parts == 0 or is_seen(scene, i, first + k, near, parts, terms.lines, terms.needed, pair):
             best[row, IN_SIGHT] = distance
         elif hides_unit(scene, terms.over, near[0], i, first, count):
             wanted = IN_ARC

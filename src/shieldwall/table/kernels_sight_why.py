@@ -136,12 +136,12 @@ def note_slits(
     while owners < listed.shape[0] and listed[owners] >= 0:
         owners += 1
     count = gather_parts(scene, over, i, j, listed, owners, -1, near)
-    if is_seen(scene.parts, scene.corners, near, count, lines, 1, pair):
+    if is_seen(scene, i, j, near, count, lines, 1, pair):
         return 1
     if scene.figures[i, ON_HILL] != 0.0:
         for k in range(owners):
             count = gather_parts(scene, over, i, j, listed, owners, listed[k], near)
-            if is_seen(scene.parts, scene.corners, near, count, lines, 1, pair):
+            if is_seen(scene, i, j, near, count, lines, 1, pair):
                 notes[listed[k], STOPS_ALONE] = max(1.0, notes[listed[k], STOPS_ALONE])
     return 0
 
