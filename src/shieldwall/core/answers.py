@@ -51,9 +51,13 @@ class ModelPath(Struct, frozen=True, array_like=True):
 
 
 class Walk(Answer, frozen=True, tag="walk"):
-    """The moves of a loose unit's models, in the owner's order. Models that are not named stay."""
+    """The moves of a loose unit's models, in the owner's order. Models that are not named stay.
+
+    Those in `leaps` leap from ledge to ledge over low ground where others climb down and up again.
+    """
 
     paths: tuple[ModelPath, ...] = ()
+    leaps: tuple[int, ...] = ()
 
 
 class Placed(Answer, frozen=True, tag="placed"):

@@ -22,7 +22,7 @@ from shieldwall.scenario.disputes import dispute
 from shieldwall.scenario.questions import KINDS, MOVES, StepFaultError, option_meant, unit_in_question
 from shieldwall.scenario.roster import Roster, UnknownNameError
 from shieldwall.scenario.schema import SIDES, Step
-from shieldwall.scenario.ways import SPOTS, Answering, Read, drag, march, move, place, raw, shift, walk
+from shieldwall.scenario.ways import SPOTS, Answering, Read, drag, leap, march, move, place, raw, shift, walk
 
 # What may stand beside the verb; the last three come after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
@@ -241,6 +241,7 @@ VERBS: dict[str, Reader] = {
     "arrive": _deploy,
     "march": march,
     "walk": walk,
+    "leap": leap,
     "shift": shift,
     "drag": drag,
     "place": place,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, Leg, LegKind, March, ModelPath, Placed, Spot, Walk
 from shieldwall.core.codec import answer_from
@@ -98,6 +99,18 @@ def walk(verb: str, value: Any, roster: Roster) -> Read:
         ways = value if isinstance(value, dict) else {1: value}
         paths = [_path(state, unit, roster, name, points) for name, points in ways.items()]
         return Walk(tuple(paths))
+
+    return Read(MOVES, answer)
+
+
+def leap(verb: str, value: Any, roster: Roster) -> Read:
+    """A walk in which low ground between two ledges is leapt, not climbed through."""
+    walked = walk(verb, value, roster).answer
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        given = walked(state, pending)
+        assert isinstance(given, Walk)
+        return replace(given, leaps=tuple(path.model for path in given.paths))
 
     return Read(MOVES, answer)
 

@@ -187,7 +187,7 @@ def profile_along(state: State, start: Pose, end: Pose, climb: Climb | None = No
     solids = np.flatnonzero((ground.rows[:, FLAGS].astype(np.int64) & (SOLID | GAP)) != 0).astype(np.float64)
     stretches, features = np.empty((MAX_STRETCHES, 3)), np.empty((MAX_FEATURES, FEATURE_COLUMNS))
     size = stretches_of(ground.points, ground.rows, solids, len(solids), path, 0, 2, stretches)
-    made = features_along(ground.rows, stretches, size, climb_array(climb or Climb()), features)[0]
+    made = features_along(ground.rows, stretches, size, climb_array(climb or Climb()), False, features)[0]
     level = float(stretches[0, 1])
     found: list[Feature] = []
     for row in features[:made].tolist():

@@ -71,6 +71,7 @@ RULE_COLUMNS = 11
 
 # What a single model may disregard.
 IGNORES_UNITS, IGNORES_TERRAIN, IGNORES_DIFFICULT = 1, 2, 4
+LEAPS_LOW_GROUND = 8  # and does not climb down and up
 
 # Columns of an entry (a piece a model came into) and of a leap.
 ENTRY_COLUMNS = 6  # model, piece, way, x, y, level

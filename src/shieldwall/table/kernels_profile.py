@@ -183,16 +183,16 @@ def levels_between(stretches: Floats, size: int, start: float, end: float) -> tu
 
 
 @lean
-def crosses_as_gap(climb: Floats, drop: float, width: float, gaping: bool) -> bool:
-    """Whether low ground is passed from edge to edge instead of being walked through."""
+def crosses_as_gap(climb: Floats, drop: float, width: float, gaping: bool, leaps: bool) -> bool:
+    """Whether low ground is passed from edge to edge instead of being walked through; `leaps`: wherever it can be."""
     if gaping or width <= climb[GAP_WALK] + EPS:
         return True
-    return bool(drop > climb[DROP_WALK] + EPS and width <= climb[JUMP_MAX] + EPS)
+    return bool((leaps or drop > climb[DROP_WALK] + EPS) and width <= climb[JUMP_MAX] + EPS)
 
 
 @lean
 def features_along(
-    rows: Floats, stretches: Floats, size: int, climb: Floats, features: Floats
+    rows: Floats, stretches: Floats, size: int, climb: Floats, leaps: bool, features: Floats
 ) -> tuple[int, float, float]:
     """What a walker meets on its stretches: number of features, vertical cost, distance leapt."""
     level = stretches[0, LEVEL]
@@ -206,7 +206,7 @@ def features_along(
             after, low, gaping = run_of_low_ground(rows, stretches, size, k)
             end = stretches[after - 1, END]
             drop = max(level - stretches[after, LEVEL], 0.0) if after < size else 0.0
-            if after < size and crosses_as_gap(climb, level - stretches[k, LEVEL], end - way, gaping):
+            if after < size and crosses_as_gap(climb, level - stretches[k, LEVEL], end - way, gaping, leaps):
                 jump = end - way > climb[GAP_WALK] + EPS
                 bad = jump and max(end - way, drop) > climb[JUMP_MAX] + EPS
                 made = write_feature(

@@ -46,6 +46,7 @@ from shieldwall.table.kernels_loose import (
     FREE_JUMPS,
     IGNORES_TERRAIN,
     LEAPS,
+    LEAPS_LOW_GROUND,
     Found,
     Ground,
     Movers,
@@ -212,7 +213,8 @@ def slopes(
         return 0, 0.0, 0.0, -1
     points, rows, climb = world.ground.points, world.ground.rows, world.climb
     levels = stretches_of(points, rows, trail.solids, solids, trail.track, 0, size, trail.stretches)
-    features, cost, leapt = features_along(rows, trail.stretches, levels, climb, trail.features)
+    leaps = movers.abilities[i] & LEAPS_LOW_GROUND != 0
+    features, cost, leapt = features_along(rows, trail.stretches, levels, climb, leaps, trail.features)
     if movers.abilities[i] & IGNORES_TERRAIN:
         return levels, 0.0, flown(trail, features) if world.rule[FREE_JUMPS] != 0.0 else 0.0, -1
     found.counts[FAULTS] = profile_faults(trail, features, climb, i, found.faults, found.counts[FAULTS])

@@ -25,6 +25,7 @@ from shieldwall.table.kernels_loose import (
     IGNORES_TERRAIN,
     IGNORES_UNITS,
     LEAP_COLUMNS,
+    LEAPS_LOW_GROUND,
     ROOM,
     RULE_COLUMNS,
     Found,
@@ -45,7 +46,8 @@ class WalkLimits(Struct, frozen=True, dict=True):
     counts for all of them, an empty one means no. `spacing` is kept from all units but `close_to` along
     the whole way (0: only no overlap), `end_spacing` where a charge ends, if it can. `difficult_cap`
     binds everybody as soon as one model is slowed. `free_jumps` makes every possible leap succeed
-    without counting (for those who ignore terrain).
+    without counting (for those who ignore terrain). Who `leaps` crosses low ground between two ledges that way, where
+    it may be climbed as well.
     """
 
     allowance: tuple[float, ...]
@@ -62,6 +64,7 @@ class WalkLimits(Struct, frozen=True, dict=True):
     mates_obstruct: bool = True
     free_turning: bool = False
     free_jumps: bool = False
+    leaps: tuple[bool, ...] = ()
 
 
 class Party(NamedTuple):
@@ -167,6 +170,7 @@ def _model_arrays(limits: WalkLimits, count: int) -> tuple[Floats, Ints]:
             (limits.ignores_units, IGNORES_UNITS),
             (limits.ignores_terrain, IGNORES_TERRAIN),
             (limits.ignores_difficult, IGNORES_DIFFICULT),
+            (limits.leaps, LEAPS_LOW_GROUND),
         ):
             abilities |= bit * np.array(per_model(flags, count, False), dtype=np.int64)
         known = memory.models[count] = (allowance, abilities)

@@ -1706,6 +1706,7 @@ export interface VolleyLost {
 export interface Walk {
   answer: "walk";
   paths?: ModelPath[];
+  leaps?: number[];
 }
 
 /** A weapon or power that may be used only so often was used. */

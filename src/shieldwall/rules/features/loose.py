@@ -9,7 +9,7 @@ from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.core.values import FAIL, Counts, Pool, Target, labels_from
 from shieldwall.rules.features.loose_limits import walk_limits
-from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.features.loose_questions import Walking, leaping
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.danger import ONE, RollDanger
 from shieldwall.table.danger import dangerous_pieces, is_near_danger
@@ -97,6 +97,7 @@ def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int]
 
 def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     """Write down where everybody is bound for, and what lies on the way."""
+    limits = leaping(limits, unit, walk)
     result = check_walk(game.state, unit.id, walk.paths, limits)
     index = {model.id: place for place, model in enumerate(unit.models)}
     ends = tuple((path.model, result.poses[index[path.model]]) for path in walk.paths)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from itertools import chain
 
+from msgspec.structs import replace
+
 from shieldwall.core.answers import AnyAnswer, Placed, Walk
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
@@ -129,6 +131,13 @@ def packed_side(unit: Unit, state: State, models: int) -> float:
     return across * (widest / MM_PER_INCH + 0.1)
 
 
+def leaping(limits: WalkLimits, unit: Unit, walk: Walk) -> WalkLimits:
+    """The limits of a walk in which some models leap where they could climb."""
+    if not walk.leaps:
+        return limits
+    return replace(limits, leaps=tuple(model.id in walk.leaps for model in unit.models))
+
+
 class Walking(Decision):
     """How the models of a loose unit walk."""
 
@@ -146,7 +155,10 @@ class Walking(Decision):
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
             return (Refusal(f"{self.unit.name} moves by one path for each model", self.cite),)
-        reasons = check_walk(self.state, self.unit.id, answer.paths, self.limits).reasons
+        if answer.leaps and not self.limits.climb.jump_max:
+            return (Refusal("nobody leaps in this edition: gaps are walked over or round", self.cite),)
+        limits = leaping(self.limits, self.unit, answer)
+        reasons = check_walk(self.state, self.unit.id, answer.paths, limits).reasons
         return self.rules.refusals(reasons, self.limits.action)
 
     def default(self) -> Walk:
