@@ -7,7 +7,9 @@ import type { Box, Point } from '../../board/shapes';
 import type { Overlaid, TableView, UnitView } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
 import { inches, type Frame } from '../frame';
-import { ghostOf } from '../scene';
+import { ghostOf, sideKey } from '../scene';
+import type { GameSession } from '../session.svelte';
+import type { Tape } from './hand.svelte';
 import { plainly, told } from './words';
 
 const TONES: Record<string, Tone> = { range: 'fan', arc: 'fan', sight: 'fan', charge: 'gold', threat: 'refuse', reach: 'legal', halo: 'refuse', zones: 'legal' };
@@ -40,6 +42,29 @@ export function laid(frame: Frame, parts: readonly Overlaid[]): Laid {
     }
   }
   return out;
+}
+
+/** Everything that lies over the table now: the draft, what the server drew for it, what is going on, and the tape. */
+export function battleOverlay(session: GameSession, scene: Scene, { surveyed, named, tape }: { surveyed: readonly Overlaid[]; named: boolean; tape: Tape | null }): Overlay {
+  const { frame, table, player, question } = session;
+  if (!frame || !table) return {};
+  const draft = session.myTurn ? session.draft : null;
+  const form = draft?.form;
+  const moving = form?.form === 'move' || form?.form === 'place' ? session.unit(form.unit) : undefined;
+  const base: Overlay = draft ? drafted(frame, table, draft, moving, scene) : { regions: [], pills: [] };
+  const extra = laid(frame, surveyed);
+  base.regions = [...(base.regions ?? []), ...extra.regions];
+  base.sights = extra.sights;
+  if (named) base.pills = [...(base.pills ?? []), ...extra.pills.slice(0, 6)];
+  const { trail } = player;
+  if (trail && !draft && session.status !== 'over') base.trail = { points: [frame.stand(trail.from), frame.stand(trail.to)].map((s) => [s.x, s.y] as const), side: sideKey(session.unit(trail.unit)?.side ?? 0) };
+  if (form?.form === 'choose') base.marked = draft?.chosen ?? [];
+  base.glow = !player.settled || !question?.mine ? player.acting : null;
+  if (tape) {
+    base.tape = { from: tape.from, to: tape.to };
+    if (tape.words) base.pills = [...(base.pills ?? []), { x: tape.to[0], y: tape.to[1] - 1.2, text: tape.words, tone: 'gold', icon: 'i-tape' }];
+  }
+  return base;
 }
 
 /** The draft of a move, a place or a spot. */

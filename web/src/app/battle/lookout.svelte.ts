@@ -1,0 +1,70 @@
+/* Where the camera looks: at the whole table, but never away from what matters now. */
+
+import { untrack } from 'svelte';
+import { joined, unitBox, unitCentre } from '../../board/bounds';
+import type { Camera, Insets } from '../../board/camera.svelte';
+import type { Scene } from '../../board/scene';
+import type { Point } from '../../board/shapes';
+import type { GameSession } from '../session.svelte';
+import { SHEET } from './layout';
+
+/** What is shown now. */
+export interface Outlook {
+  scene: Scene | null;
+  insets: Insets;
+  phone: boolean;
+  candidates: readonly number[];
+  targets: readonly number[];
+  selected: number | null;
+}
+
+/** To be called while a component is made. */
+export function lookOut(session: GameSession, camera: Camera, outlook: () => Outlook): void {
+  const edges = (scene: Scene) => ({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + 1.5 });
+
+  /** Bring a spot of the table to the middle of what is free of panels. */
+  function lookAt(at: Point, { scene, insets }: Outlook, k = camera.k): void {
+    camera.zoom(k / camera.k);
+    const [x, y] = camera.toScreen(at);
+    camera.pan((insets.left + camera.width - insets.right) / 2 - x, (insets.top + camera.height - insets.bottom) / 2 - y);
+    if (scene) camera.keepOn(edges(scene), insets);
+  }
+
+  // Keep what acts in sight: pan only when it is hidden.
+  $effect(() => {
+    const { question, player } = session;
+    const id = player.settled ? (question?.mine ? question.unit : -1) : (player.acting ?? -1);
+    const now = outlook();
+    const unit = now.scene?.units.find((u) => u.id === id);
+    if (!unit || camera.width < 2) return;
+    const at = unitCentre(unit);
+    if (!camera.sees(at, now.insets)) lookAt(at, now);
+  });
+
+  // On a phone only a part of the table is shown: the troops at first, later at least those that may be picked.
+  let framed = false;
+  $effect(() => {
+    const now = outlook();
+    const { scene, insets, candidates, targets, phone } = now;
+    const { question } = session;
+    if (!phone || !scene || camera.width < 2 || !session.myTurn) return;
+    const { units: all } = scene;
+    const aiming = session.draft?.form?.form === 'aims' || question?.kind === 'charge_target';
+    const aimed = aiming ? all.filter((u) => targets.includes(u.id) || u.id === question?.unit) : [];
+    const few = all.filter((u) => candidates.includes(u.id));
+    untrack(() => {
+      const chosen = few.find((u) => u.id === now.selected) ?? few[0] ?? all.find((u) => u.id === question?.unit);
+      const hidden = chosen ? !camera.sees(unitCentre(chosen), insets) : false;
+      const box = joined((framed ? few : all).flatMap((u) => unitBox(u) ?? []));
+      if (box && (hidden || !framed)) camera.fit({ x0: box.x0 - 3, y0: box.y0 - 3, x1: box.x1 + 3, y1: box.y1 + 3 }, insets, 22);
+      // a wide table would be too small to tap: then it fills the height, and the rest lies beside the unit at hand
+      const filling = Math.min(16, (camera.height - insets.top - SHEET.peek) / (scene.h + 3));
+      if (camera.k < filling * 0.8 && chosen) lookAt(unitCentre(chosen), now, filling);
+      // an attack is looked at with both of its ends, below the card with the odds
+      const ends = aimed.length > 1 ? joined(aimed.flatMap((u) => unitBox(u) ?? [])) : null;
+      if (ends) camera.fit({ x0: ends.x0 - 2, y0: ends.y0 - 2, x1: ends.x1 + 2, y1: ends.y1 + 2 }, { ...insets, top: 132 }, filling * 1.3);
+      else if (camera.k > filling * 0.8) camera.keepOn(edges(scene), insets);
+      framed ||= session.player.board?.phase === 'battle';
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { insetsOf, isWide } from '../src/app/battle/layout';
+import { candidatesOf, movableOf, stepOn, targetsOf } from '../src/app/battle/pointing';
+import { worthDrawing } from '../src/app/battle/survey.svelte';
+import { Draft } from '../src/app/draft.svelte';
+import { Frame } from '../src/app/frame';
+import type { Question, UnitView } from '../src/protocol/types';
+
+const made = (form: unknown, usual: unknown = null, kind = 'pick'): [Draft, Question] => {
+  const question = { kind, unit: 1, mine: true, form, default: usual } as unknown as Question;
+  return [new Draft(question, { frame: new Frame(48_000, 48_000, false), unit: () => undefined, preview: async () => null }), question];
+};
+const option = (key: string, unit: number, legal = true) => ({ key, label: key, unit, legal, reasons: [] });
+const target = (unit: number, legal = true) => ({ unit, legal });
+
+describe('what on the table answers', () => {
+  it('is every legal option that is a unit, and N goes round', () => {
+    const [draft, question] = made({ form: 'pick', options: [option('u1', 1), option('u2', 2, false), option('u3', 3)] }, { answer: 'pick', option: 'u1' }, 'activate');
+    expect(candidatesOf(draft)).toEqual([1, 3]);
+    stepOn(draft, [1, 3], []);
+    expect(draft.picked).toBe('u3');
+    stepOn(draft, [1, 3], []);
+    expect(draft.picked).toBe('u1');
+    expect(targetsOf(draft, question)).toEqual([]); // whom one activates is no target
+  });
+  it('is every unit some weapon may shoot at', () => {
+    const groups = [{ key: 'bow', targets: [target(5), target(6, false)] }, { key: 'gun', targets: [target(5), target(7)] }];
+    const [draft, question] = made({ form: 'aims', groups, most_targets: 1 }, { answer: 'aims', aims: [{ group: 'bow', target: 5 }] });
+    expect(candidatesOf(draft)).toEqual([5, 7]);
+    expect(targetsOf(draft, question)).toEqual([5]);
+  });
+  it('is the unit that is moved, and nothing else', () => {
+    const [draft] = made({ form: 'move', unit: 4, action: 'advance', how: 'loose' });
+    expect([candidatesOf(draft), movableOf(draft)]).toEqual([[], 4]);
+    expect(movableOf(null)).toBeNull();
+  });
+});
+
+describe('what is worth drawing', () => {
+  const archer = { weapons: [{ reach: 24_000 }], seat: 0 } as unknown as UnitView;
+  const pike = { weapons: [{ reach: 0 }], seat: 0 } as unknown as UnitView;
+  it('is range and sight for whoever may still shoot, and the charge where actions are chosen', () => {
+    const [advance, asked] = made({ form: 'move', unit: 1, action: 'advance' }, null, 'path');
+    const [rush] = made({ form: 'move', unit: 1, action: 'rush' }, null, 'path');
+    const [, action] = made({ form: 'pick', options: [] }, null, 'action');
+    expect(worthDrawing(archer, asked, advance, false, true)).toEqual(['range', 'sight']);
+    expect(worthDrawing(archer, asked, rush, false, true)).toEqual([]);
+    expect(worthDrawing(pike, asked, advance, false, true)).toEqual([]);
+    expect(worthDrawing(pike, action, null, false, true)).toEqual(['charge']);
+  });
+  it('is what an enemy threatens, where one looks at it', () => expect(worthDrawing(archer, null, null, true, false)).toEqual(['threat']));
+});
+
+describe('layout', () => {
+  const closed = { wide: false, sheet: 'peek' as const, weighing: false, tray: 36 };
+  it('keeps the board free of the sheet on phones and of panels elsewhere', () => {
+    expect(insetsOf(390, closed).bottom).toBeLessThan(insetsOf(390, { ...closed, sheet: 'half' }).bottom);
+    expect(insetsOf(1366, closed).right).toBeGreaterThan(insetsOf(1024, closed).right);
+  });
+  it('shows names beside square tables earlier than beside long ones', () => {
+    expect([isWide(1440, { w: 48, h: 48 }), isWide(1440, { w: 72, h: 48 }), isWide(1600, { w: 72, h: 48 })]).toEqual([true, false, true]);
+  });
+});
