@@ -80,6 +80,8 @@ LINES: list[tuple[str, str, str, str, F]] = [
     (REGIMENTS, '5x Q4 24" A1 Takedown', "9x D4", "", 5 * HIT * SAVE),
     (REGIMENTS, "5x Q4 A2 Takedown", "20x D4", "", 10 * HIT * SAVE),
     *[(edition, '5x Q4 24" A1 Sniper', "9x D4", "", 5 * F(5, 6) * SAVE) for edition in (OLDER, FANTASY, FIRST)],
+    # blows of one side land together: whoever the weight of a charge fells is still one for Blast to hit
+    (SKIRMISH, "Q2 A1 Blast(3) Impact(3)", "3x D6", "", (3 + 3) * F(5, 6) * F(5, 6)),
     # every shot goes as far as was said, however wide and deep a unit stands, and all loose models reach
     *[(edition, '30x Q4 12" A1', f"D4 {T}", "", 30 * HIT * SAVE) for edition in ALL],
     *[(edition, '2x Q4 9" A1', f"3x D4 {T}", "", 2 * HIT * SAVE) for edition in ALL],
@@ -146,6 +148,16 @@ def test_counter_strikes_before_the_charge(capsys: pytest.CaptureFixture[str]) -
     fallen = HIT * SAVE
     assert F(charger["wounds"]["mean"]["fraction"]) == fallen
     assert F(target["wounds"]["mean"]["fraction"]) == (1 - fallen) * HIT * SAVE
+
+
+@pytest.mark.parametrize("edition", [REGIMENTS, OLDER, SKIRMISH])
+def test_whoever_does_not_strike_back_does_not_strike_first_either(
+    edition: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["odds", "3x Q4 A1", "vs", "3x D4 A4 Counter", "-e", edition, "--no-strike-back", "--json"]
+    assert main(words) == 0
+    units = {unit["name"]: unit for unit in json.loads(capsys.readouterr().out)[0]["units"]}
+    assert "Attacker" not in units or units["Attacker"]["wounds"]["mean"]["fraction"] == "0"
 
 
 def test_one_command_compares_weapons_targets_and_editions(capsys: pytest.CaptureFixture[str]) -> None:

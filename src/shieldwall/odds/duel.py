@@ -90,7 +90,11 @@ class Duel(Struct, frozen=True):
         return light, replace(self.state, stack=(*self.state.stack, activation, melee))
 
     def _answers(self) -> tuple[tuple[str, Pick], ...]:
-        return () if self.terms.strike_back else (("strike_back", Pick("no")), ("counter_now", Pick("no")))
+        if self.terms.strike_back:
+            return ()
+        # who may strike first says no where that ends it, or else puts it off until nobody strikes back
+        declined = [("strike_back", "no"), ("counter_now", "no"), ("counter_now", "later")]
+        return tuple((kind, Pick(option)) for kind, option in declined)
 
 
 def duel(rules: Ruleset, first: str | Short, second: str | Short, terms: Terms = PLAIN) -> Duel:

@@ -13,6 +13,7 @@ from shieldwall.rules.features.leap_charge import leaping_charges
 from shieldwall.rules.features.loose import MeetHazards, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.features.spread import with_models_near
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.melee import Phase, PlanBlows, sides_of
 from shieldwall.rules.steps.rounds import unit_key
@@ -220,7 +221,8 @@ class PlanInOrder(PlanBlows):
 
     def go(self, game: Play) -> None:
         super().go(game)
-        game.note(batches=tuple(sorted(game.top(Melee).batches, key=lambda volley: volley.rank)))
+        ordered = sorted(game.top(Melee).batches, key=lambda volley: volley.rank)
+        game.note(batches=tuple(with_models_near(game, volley) for volley in ordered))
 
 
 class KeepLimited(TrunkStep):

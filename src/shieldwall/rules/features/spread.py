@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Chosen
-from shieldwall.core.frames import Attack, HitGroup
+from shieldwall.core.frames import Attack, HitGroup, Volley
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import State
 from shieldwall.rules.attack_math import Attackers
@@ -97,20 +97,37 @@ class Spread(Decision):
 
 
 def near_models(game: Play, frame: Attack) -> tuple[int, ...]:
-    """Living enemies that stood near the chosen model when the shot was declared; the chosen one first."""
+    """Enemies that stood near the chosen model when the attack was declared; the chosen one first.
+
+    Of a shot those that still live; blows of one side land together, so that all who stood there are hit.
+    """
     if frame.volley is None or not spreads(game, frame):
         return ()
     if frame.kind == "strike":
-        return thickest(game.state, frame.volley.target)
+        return tuple(model for model, _ in frame.volley.near_models)
     alive = {model.id for unit in game.state.units if unit.place == "table" for model in unit.models}
     return tuple(model for model, _ in frame.volley.near_models if model in alive)
+
+
+def with_models_near(game: Play, volley: Volley) -> Volley:
+    """Blows with the models they may spread over, as they stand before anybody of that side has struck."""
+    if not _multiplies(game, volley):
+        return volley
+    near = thickest(game.state, volley.target)
+    return replace(volley, near_models=tuple((model, volley.target) for model in near))
 
 
 def spreads(game: Play, frame: Attack) -> bool:
     """Whether the weapon turns hits into several."""
     if frame.volley is None or frame.kind not in ("shoot", "strike"):
         return False
-    source = frame.volley.sources[0]
+    return _multiplies(game, frame.volley)
+
+
+def _multiplies(game: Play, volley: Volley) -> bool:
+    source = volley.sources[0]
+    if source.weapon < 0:
+        return False
     weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
     return "multiplies" in game.rules.kits.of_weapon(weapon)
 
