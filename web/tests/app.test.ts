@@ -45,6 +45,11 @@ describe('plan', () => {
   it('makes one way of two moves of a unit', () => {
     expect(plan(step(1, { events: [moved(1), moved(1)] }), 'normal')).toHaveLength(1);
   });
+  it('puts an army down faster than it walks', () => {
+    const [put] = plan(step(1, { events: [{ event: 'placed', unit: 1, poses: [], cite: '' } as never] }), 'normal');
+    const [walk] = plan(step(1, { events: [moved(1)] }), 'normal');
+    expect(put?.ms).toBeLessThan((walk?.ms ?? 0) / 2);
+  });
   it('takes no time when told to be instant', () => {
     const beats = plan(step(1, { events: [moved(1)], lines: [line('x')] }), 'instant');
     expect(beats.reduce((s, b) => s + b.ms, 0)).toBe(0);

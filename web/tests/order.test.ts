@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { firstOrder, resumed, withEdition } from '../src/app/order';
+import { remember } from '../src/app/memory';
+import { firstOrder, request, resumed, withEdition } from '../src/app/order';
 import type { ArmyCard, Home } from '../src/protocol/types';
 
 const army = (id: string, faction: string): ArmyCard => ({ id, name: id, faction, points: 750, units: 5, models: 30, edition: 'regiments-3.5', ready: true, problems: 0 }) as unknown as ArmyCard;
@@ -30,4 +31,12 @@ test('another edition brings a table of its own', () => {
   if (!first) throw new Error('no order');
   const byHand = { ...first, table: 'pieces' as const, pieces: [{ kind: 'forest', x: 1, y: 1, width: 500, depth: 500 }] };
   expect(withEdition(home, byHand, 'aof-2')).toMatchObject({ table: 'generate', pieces: [] });
+});
+
+test('whoever gave a name is called by it, and bots keep theirs', () => {
+  const first = firstOrder(home);
+  if (!first) throw new Error('no order');
+  remember('name', 'Ysolde');
+  expect(request(first).seats.map((s) => s.name)).toEqual(['Ysolde', undefined]);
+  expect(request({ ...first, opponent: { kind: 'bots', bot: 'solo' } }).seats.map((s) => s.name)).toEqual([undefined, undefined]);
 });

@@ -108,6 +108,6 @@ export function request(order: Order): NewGame {
   if (opponent.kind === 'bot') remember('bot', opponent.bot);
   const table: TableOrder = { kind: order.table, seed: order.seed, pieces: order.table === 'pieces' ? order.pieces : [] };
   const second = opponent.kind === 'seat' ? { who: 'me' as const, army: order.theirs } : opponent.kind === 'friend' ? { who: 'friend' as const, army: '' } : { who: 'bot' as const, bot: opponent.bot, army: order.theirs };
-  const first = opponent.kind === 'bots' ? { who: 'bot' as const, bot: opponent.bot, army: order.mine } : { who: 'me' as const, army: order.mine };
+  const first = opponent.kind === 'bots' ? { who: 'bot' as const, bot: opponent.bot, army: order.mine } : { who: 'me' as const, army: order.mine, name: remembered('name', '') };
   return { edition: order.edition, seats: [first, second], nonce: nonce(), table, mission: order.mission, house_rules: order.house, setup: opponent.kind === 'bots' ? 'at_once' : order.setup };
 }

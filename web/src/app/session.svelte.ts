@@ -46,14 +46,12 @@ export class GameSession {
   thinking = $state('');
   refusals = $state.raw<readonly Reason[]>([]);
   sending = $state(false);
-  turned = $state(false);
   goodbye = $state('');
-  readonly player: Player;
+  readonly player: Player = new Player(() => this.#settled());
   readonly socket: GameSocket;
   #next: Question | null = null;
 
   constructor(readonly game: string) {
-    this.player = new Player(() => this.#settled());
     this.player.speed = remembered('speed', 'normal') as Speed;
     this.socket = new GameSocket(
       game,
@@ -70,6 +68,8 @@ export class GameSession {
     this.socket.close();
   }
 
+  /** The lower edge of the screen belongs to the player, where it is one player's; known as soon as edges are. */
+  turned = $derived(this.table ? isTurned(this.table, this.player.board?.zones ?? [], this.seats) : false);
   frame = $derived(this.table ? new Frame(this.table.width, this.table.depth, this.turned) : null);
 
   /** Whether somebody at this screen is asked, and everything up to that question has been shown. */
@@ -203,7 +203,6 @@ export class GameSession {
   #settled(): void {
     if (!this.player.settled) return;
     this.sending = false;
-    this.#turnTable();
     this.question = this.#next;
     this.draft = this.question?.mine && this.frame ? new Draft(this.question, this.#asker()) : null;
   }
@@ -218,10 +217,5 @@ export class GameSession {
       preview: (wish: Wish) =>
         session.socket.ask<Previewed>({ type: 'preview', drag: wish.drag ?? null, answer: wish.answer ?? null, patient: wish.patient ?? false }),
     };
-  }
-
-  /** The lower edge of the screen belongs to the player, where it is one player's. */
-  #turnTable(): void {
-    if (this.table) this.turned = isTurned(this.table, this.player.board?.zones ?? [], this.seats);
   }
 }

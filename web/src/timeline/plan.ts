@@ -15,6 +15,7 @@ export type Speed = 'normal' | 'fast' | 'instant';
 const PACE: Record<Speed, number> = { normal: 1, fast: 0.4, instant: 0 };
 const ACT = 450;
 const MOVE = 650;
+const PLACE = 240; // put down, not walked: a whole army is deployed in a few seconds
 const ROLL = 950;
 const LOSS = 280;
 const SAY = 160;
@@ -29,8 +30,10 @@ export function plan(step: StepView, speed: Speed): Beat[] {
       case 'activated':
         beats.push({ kind: 'act', unit: event.unit, ms: ACT * pace, lines: [] });
         break;
-      case 'moved':
       case 'placed':
+        beats.push({ kind: 'move', unit: event.unit, ms: PLACE * pace, lines: [] });
+        break;
+      case 'moved':
       case 'left_carrier':
       case 'aligned':
         beats.push({ kind: 'move', unit: event.unit, ms: MOVE * pace, lines: [] });
