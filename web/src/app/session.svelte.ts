@@ -81,6 +81,12 @@ export class GameSession {
     return this.presence?.seats.find((s) => s.seat === seat) ?? this.table?.seats.find((s) => s.seat === seat);
   }
 
+  /** People who have a seat and are not there now. */
+  get away(): SeatView[] {
+    const { presence } = this;
+    return presence && this.status === 'running' ? presence.seats.filter((s) => s.who === 'person' && !this.seats.includes(s.seat) && !presence.online.includes(s.seat)) : [];
+  }
+
   unit(id: number): UnitView | undefined {
     return this.player.units.get(id);
   }
@@ -163,7 +169,8 @@ export class GameSession {
       case 'refused':
         this.sending = false;
         this.refusals = message.reasons.length ? message.reasons : [{ text: 'The server refused that.', cite: '' }];
-        if (message.code === 'stale') this.refusals = [];
+        // whoever only watches gave no orders, and what the page sends by itself is no concern of theirs
+        if (message.code === 'stale' || !this.seats.length) this.refusals = [];
         break;
       case 'presence':
         this.presence = message;
