@@ -9,6 +9,8 @@ from shieldwall.core.engine import pending_of, submit
 from shieldwall.core.pending import Decision
 from shieldwall.server.asking import PickForm
 from shieldwall.server.forms import question_for
+from shieldwall.server.messages import Overlay
+from shieldwall.server.overlays import overlaid
 from tests.odds.scenes import scene
 
 SCENE = """
@@ -57,3 +59,19 @@ def test_whoever_shoots_aims_where_it_hurts_most_unless_told_otherwise() -> None
     assert isinstance(question.default, Aims)
     assert {aim.target for aim in question.default.aims} == {roster.units["Rabble"]}
     assert not pending.check(question.default)
+
+
+CHARGE = """
+scenario: In reach
+edition: regiments-3.5
+units:
+  Pikes: {side: A, models: 5, front: [36, 10]}
+  Wolves: {side: B, models: 5, front: [36, 16], facing: 180}
+"""
+
+
+def test_a_charge_overlay_says_side_and_distance_without_the_name_on_the_plate() -> None:
+    rules, state, roster = scene(CHARGE)
+    drawn = overlaid(rules, state, Overlay(1, "charge", roster.units["Pikes"]))
+    [target] = [shape for shape in drawn.shapes if shape.kind == "target"]
+    assert target.label == "front, 6.0″"

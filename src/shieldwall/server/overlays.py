@@ -116,9 +116,15 @@ def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
     if unit.id == _acting(state):
         for option in rules.policies.charge_options(rules, state, unit):
             if option.unit >= 0:
-                outline = _outline(state, state.units[option.unit])
-                shapes.append(Shape("target", (outline,), option.label, 0, option.unit))
+                enemy = state.units[option.unit]
+                label = _without_name(option.label, enemy.name)
+                shapes.append(Shape("target", (_outline(state, enemy),), label, 0, option.unit))
     return tuple(shapes)
+
+
+def _without_name(label: str, name: str) -> str:
+    """The side and distance of a charge; the name stands on the table beside it anyway."""
+    return label.removeprefix(name).strip(" ()").replace(" inches", "″") or label
 
 
 def _acting(state: State) -> int:

@@ -42,7 +42,7 @@ export function glyphOf(unit: Pick<UnitView, 'glyph' | 'weapons'>): Glyph {
 /** A unit in a few words: how many are left, what it shoots with. */
 export function brief(unit: UnitView): string {
   const lone = unit.start_models === 1;
-  const left = lone ? (unit.toughness > 1 ? `${Math.max(0, unit.toughness - unit.wounds)} of ${unit.toughness} wounds left` : '') : `${unit.figures.length} models`;
+  const left = lone ? (unit.toughness > 1 ? `${Math.max(0, unit.toughness - unit.wounds)} of ${unit.toughness} wounds left` : '') : `${unit.figures.length} model${unit.figures.length === 1 ? '' : 's'}`;
   const shots = unit.weapons.filter((w) => w.reach > 0).map((w) => `${w.name} ${inches(w.reach)}`);
   return [left, ...shots.slice(0, 1)].filter(Boolean).join(', ');
 }

@@ -14,8 +14,20 @@ export const isPhone = (width: number): boolean => width <= PHONE;
 /** Names beside the table where there is room for them: on wide screens, and beside square tables. */
 export const isWide = (width: number, table: { w: number; h: number } | null): boolean => width > 1560 || (width > 1380 && table !== null && table.w < table.h * 1.2);
 
+const BAR = 48;
+const [CARDS, RAIL, DECISION, NARROW_DECISION] = [276, 80, 342, 308]; // what the panels at the sides take
+const TRAY_ASIDE = 296;
+
+/** Beside a square table on a wide screen dice and log stand in a column of their own, and the table gets the whole height. */
+export function isAside(width: number, height: number, table: { w: number; h: number } | null): boolean {
+  if (!table || width <= 1180 || table.w > table.h * 1.2) return false;
+  return width - (isWide(width, table) ? CARDS : RAIL) - DECISION - (height - BAR - 24) * (table.w / table.h) >= TRAY_ASIDE - 50;
+}
+
 /** What of the window panels lie over. */
-export function insetsOf(width: number, { wide, sheet, weighing, tray }: { wide: boolean; sheet: Sheet; weighing: boolean; tray: number }): Insets {
+export function insetsOf(width: number, { wide, aside, sheet, weighing, tray }: { wide: boolean; aside: boolean; sheet: Sheet; weighing: boolean; tray: number }): Insets {
   if (isPhone(width)) return { left: 6, top: weighing ? 6 : tray + 14, right: 6, bottom: (sheet === 'peek' ? SHEET.peek : SHEET.half) + 8 };
-  return { left: wide ? 276 : 80, top: 54, right: width <= 1180 ? 308 : 342, bottom: 128 };
+  const left = wide ? CARDS : RAIL;
+  if (aside) return { left: left + TRAY_ASIDE, top: 14, right: DECISION, bottom: 14 };
+  return { left, top: 54, right: width <= 1180 ? NARROW_DECISION : DECISION, bottom: 128 };
 }
