@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
-import { gathered, plainly, rounded } from '../src/app/battle/words';
+import { gathered, pickWords, plainly, rounded, told } from '../src/app/battle/words';
 import { Camera } from '../src/board/camera.svelte';
 
 test('a reason on the board leaves out the model it is about', () => {
   expect(plainly('Pikes 3 of Harbour Pikes would move 6.8 inches; 6 is the most', 'Harbour Pikes')).toBe('Would move 6.8 inches; 6 is the most');
   expect(plainly('the spot lies off the table', 'Harbour Pikes')).toBe('The spot lies off the table');
 });
+
+test('the button says what is done to whom', () => {
+  const option = { key: 'u3', label: 'Bram Bellows (1.2 inches)', unit: 3 } as never;
+  expect(pickWords('charge_target', option, 'Bram Bellows')).toBe('Charge Bram Bellows');
+  expect(pickWords('activate', option, 'Bram Bellows')).toBe('Activate Bram Bellows');
+  expect(pickWords('strike_back', { key: 'yes', label: 'Strike back', unit: -1 } as never)).toBe('Strike back');
+});
+
+test('a reason is a sentence', () => expect(told('the marker is 3.981 inches from the edge')).toBe('The marker is 4.0 inches from the edge'));
 
 test('inches are told to the tenth, unless that would hide what is wrong', () => {
   expect(rounded('Pikes would go 11.152 inches; at most 6 inches are allowed')).toBe('Pikes would go 11.2 inches; at most 6 inches are allowed');

@@ -1,6 +1,6 @@
 /* Numbers in words, the same everywhere. */
 
-import type { Outcome, Question, Reason } from '../../protocol/types';
+import type { OptionView, Outcome, Question, Reason } from '../../protocol/types';
 
 export function percent(p: number): string {
   if (p <= 0) return '0 %';
@@ -45,6 +45,11 @@ export function gathered(reasons: readonly Reason[]): { reason: Reason; more: nu
 const KEYS: Record<string, string> = { hold: 'H', advance: 'A', rush: 'R', charge: 'C' };
 
 export const keyFor = (option: string, index: number): string => KEYS[option] ?? (index < 9 ? String(index + 1) : '');
+
+const VERBS: Record<string, string> = { activate: 'Activate', charge_target: 'Charge', deploy: 'Place' };
+
+/** What the big button says for a picked option: what is done, to whom. */
+export const pickWords = (kind: string, option: OptionView, unit?: string): string => (unit && VERBS[kind] ? `${VERBS[kind]} ${unit}` : option.label);
 
 /** What the big button says for a question whose draft is ready. */
 export function buttonWords(question: Question, touched: boolean, legal: boolean, stuck: boolean): string {
