@@ -6,11 +6,15 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.apply import apply
-from shieldwall.core.state import Effect, RuleRef, State
+from shieldwall.core.state import Effect, Marker, RuleRef, State
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
+from shieldwall.server.afterwards import marker_stories
+from shieldwall.server.archive import Played
+from shieldwall.server.match import Began, Carried
 from shieldwall.server.present import board_view, score_of
+from shieldwall.server.storage import CommandRow
 
 SCENE = """
 scenario: Aboard
@@ -64,3 +68,20 @@ def test_a_hero_who_joined_is_neither_carried_nor_lost() -> None:
     fallen = replace(after.units[pikes.id], models=pikes.models, attached=-1)
     left = score_of(replace(after, units=(after.units[0], fallen, wolves)))[0]
     assert (left.units_left, left.units_start, left.points_left) == (1, 1, 60)
+
+
+def test_a_round_counts_the_markers_as_they_are_when_the_next_one_begins() -> None:
+    rules, state = scene()
+    bare = replace(state, markers=(Marker(0, 36000, 24000),), round=1)
+    taken, lost = (replace(bare, markers=(Marker(0, 36000, 24000, holder=side),)) for side in (0, 1))
+    steps: list[tuple[State, tuple[ev.AnyEvent, ...]]] = [
+        (bare, (ev.RoundBegan(round=1, starter=0),)),
+        (bare, (ev.RoundEnded(round=1, starter=0),)),  # a rout test is thrown before markers are counted
+        (taken, (ev.MarkerFlipped(marker=0, holder=0, before=-1), ev.RoundBegan(round=2, starter=0))),
+        (taken, (ev.RoundEnded(round=2, starter=0),)),
+        (lost, (ev.MarkerFlipped(marker=0, holder=1, before=0), ev.GameEnded(winner=1, markers=(0, 1)))),
+    ]
+    row = CommandRow("g", 1, 0, "c", b"", "", b"", "", "")
+    played = [Played(row, Began(), bare, Carried(after, events, (), None)) for after, events in steps]
+    [story] = marker_stories(rules, played, lost)
+    assert story.by_round == (0, 1)

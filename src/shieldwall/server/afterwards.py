@@ -50,7 +50,7 @@ def result_of(game: GameRow, rows: list[CommandRow]) -> GameResult:
         words=_verdict(game, state),
         rounds=state.round,
         score=score_of(state),
-        markers=_markers(rules, played, state),
+        markers=marker_stories(rules, played, state),
         luck=luck,
         luck_track=track,
         fates=_fates(played, state),
@@ -71,7 +71,7 @@ def _verdict(game: GameRow, state: State) -> str:
     return f"{names.side(game.winner)} won, {count} in markers after {state.round} rounds."
 
 
-def _markers(rules: Ruleset, played: list[Played], state: State) -> tuple[MarkerStory, ...]:
+def marker_stories(rules: Ruleset, played: list[Played], state: State) -> tuple[MarkerStory, ...]:
     """How each marker changed hands, and who stood there when it was last counted."""
     by_round: dict[int, list[int]] = {marker.id: [] for marker in state.markers}
     cites: dict[int, str] = {}
@@ -79,7 +79,7 @@ def _markers(rules: Ruleset, played: list[Played], state: State) -> tuple[Marker
         for event in one.carried.events:
             if isinstance(event, ev.MarkerFlipped):
                 cites[event.marker] = event.cite
-            elif isinstance(event, ev.RoundEnded):
+            elif _is_counted_at(event):
                 for marker in one.carried.state.markers:
                     by_round.setdefault(marker.id, []).append(marker.holder)
     names = Names(state)
@@ -97,6 +97,11 @@ def _markers(rules: Ruleset, played: list[Played], state: State) -> tuple[Marker
         cite = cites.get(marker.id, rules.cites.get("marker.seize", ""))
         stories.append(MarkerStory(marker.id, marker.x, marker.y, marker.holder, history, words, cite))
     return tuple(stories)
+
+
+def _is_counted_at(event: ev.AnyEvent) -> bool:
+    """Whether the markers of a round have been counted by now; between its end and the count dice may be thrown."""
+    return isinstance(event, ev.GameEnded) or (isinstance(event, ev.RoundBegan) and event.round > 1)
 
 
 class _Tally:
