@@ -58,6 +58,7 @@ def test_help_loads_no_command_and_none_of_the_engine() -> None:
     assert set(answer.stdout.splitlines()[-1].split()) == {
         "shieldwall",
         "shieldwall.cli",
+        "shieldwall.cli.groups",
         "shieldwall.cli.main",
     }
 
@@ -70,7 +71,7 @@ def test_command_without_a_module_is_left_out_of_the_help() -> None:
 def test_unknown_command_is_refused_with_a_message() -> None:
     answer = run("no-such-command")
     assert answer.returncode == 2
-    assert "No such command" in answer.stderr
+    assert "There is no command 'no-such-command'; there are: play, battle" in answer.stderr
     assert "Traceback" not in answer.stderr
 
 

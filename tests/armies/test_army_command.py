@@ -181,3 +181,51 @@ def test_a_house_rule_nobody_has_is_a_word_to_the_player(
 ) -> None:
     assert main(["army", "check", "aof-2/kilnfolk-750", "--set", setting]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["show", ""], "no list was named; give a file"),
+        (["show", "kilnfolk-750"], "say which: aof-2/kilnfolk-750 or regiments-3.4/kilnfolk-750"),
+        (["show", "kilnfolk"], "kilnfolk needs an edition: --edition aof-1.6 or"),
+        (["show", "kilnfolk", "-e", "nope"], "'nope' is no edition; there are: aof-1.6, "),
+        (["show", "kilnfolk", "--edition", "aof2"], "'aof2' is no edition; there are: aof-1.6, "),
+        (["show", "aof-2/kilnfolc-750"], "did you mean aof-2/kilnfolk-750"),
+        (["show", "."], "'.' is a folder"),
+        (
+            ["show", "regiments-3.5/kilnfolk-750", "-e", "aof-2"],
+            "cannot be played by aof-2; aof-2 has aof-2/kilnfolk-750",
+        ),
+        (["show", "regiments-3.5/kilnfolk-750", "-e", "skirmish-3.2"], "cannot be played by skirmish-3.2\n"),
+        (["list", "--edition", "nope"], "'nope' is no edition; there are: aof-1.6, "),
+        (
+            ["check", "aof-2/kilnfolk-750", "--set", "merging"],
+            "'merging' is not of the form force-organisation=on",
+        ),
+        (
+            ["check", "aof-2/kilnfolk-750", "--set", "xyz=on"],
+            "`shieldwall rules switches --edition aof-2` lists them",
+        ),
+        (["check", "aof-2/kilnfolk-750", "--against", ""], "'' is neither a field of targets (typical,"),
+        (["export", "aof-2/kilnfolk-750", "-o", "no/such/folder/x"], "there is no folder 'no/such/folder'"),
+        (["nope"], "There is no command 'nope'; there are: list, show, check"),
+        (["shwo"], "Did you mean 'show'?"),
+    ],
+)
+def test_what_cannot_be_meant_is_answered_with_what_can(
+    capsys: pytest.CaptureFixture[str], words: list[str], says: str
+) -> None:
+    assert main(["army", *words]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_what_comes_with_the_program_is_not_kept_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "it comes with the program anyway" in run(capsys, "import", "kilnfolk", "-e", "aof-2")
+
+
+def test_the_help_names_the_editions_there_are() -> None:
+    from shieldwall.cli.groups import EDITION_NAMES
+    from shieldwall.editions import EDITIONS
+
+    assert EDITION_NAMES.replace(" or ", ", ").split(", ") == list(EDITIONS)

@@ -29,6 +29,8 @@ LINES: list[tuple[str, str, str, str, F]] = [
     *[(edition, "Q4 A10", f"D4 {T} REGENERATION", "", 10 * HIT * SAVE * SAVED) for edition in ALL],
     *[(edition, '20× Q4 24” A1', f"D4 {T}", "", 20 * HIT * SAVE) for edition in ALL],
     *[(edition, "Q4 Great Axe (A2), Dagger (A1)", f"D4 {T}", "", 3 * HIT * SAVE) for edition in ALL],
+    *[(edition, "10x Q4 A1 AP1", "10x D4 tough 99", "", 10 * HIT * F(2, 3)) for edition in (REGIMENTS, FANTASY)],
+    (REGIMENTS, "Q4 A2 Impact 3", f"D4 {T}", "", 3 * F(5, 6) * SAVE + 2 * HIT * SAVE),
     # the roll of the one who is hit, and in the oldest edition that of the one who hits
     (REGIMENTS, "Q3 A6 AP(2)", f"D3 {T}", "", 6 * F(2, 3) * F(2, 3)),
     (REGIMENTS, "Q2 A6 AP(5)", f"D5 {T}", "", 6 * F(5, 6) * F(5, 6)),
@@ -191,14 +193,25 @@ def test_quotes_may_be_left_out_or_put_round_everything(
         (["Q4 A1 A2", "vs", "D4"], "several weapons need names"),
         (["Q4 A1 AP(-1)", "vs", "D4"], "AP(-1): the number is 0 or more"),
         (["Q4 A1 AP(1)(2)", "vs", "D4"], "understood: Q4+ D4+ Blows (A1)"),
-        (["Q4 A1", "vs", "D4", "vs", "D5"], "2 times `vs`"),
+        (
+            ["Q4 A1", "vs", "D4", "vs", "D5"],
+            "there are 2 `vs` in it; several targets come one after the other",
+        ),
         (["Q4 A1", "vs", ""], "it is empty"),
         (["10 Q4 A1", "vs", "D4"], "for so many models say 10x"),
         (['Q4 24" A1', "vs", "D4", "--range", "30"], 'the longest range is 24"'),
         (["Q4 A1", "vs", "D4", "--chart", "no/such/folder/x.svg"], "there is no folder"),
-        (["luck"], "`luck LOG`"),
+        (["luck"], "luck needs the log of a game"),
         (["Q4 A1 Banner Musician", "vs", "D4"], "each is a model of the unit, which has 1"),
         (["nowhere.yaml"], "nowhere.yaml"),
+        (["Q4 A1", "vs"], "there is nothing after the `vs`"),
+        (["5x Q4 A1 Sergeant Sergeant", "vs", "D4"], "Sergeant twice: a unit has one of each"),
+        (["Q4 A1 Foo", "vs", "D4 Bar"], "short line 'D4 Bar': 'Bar' is no special rule of regiments-3.5"),
+        (
+            ["Q4 A1 Thrust", "vs", "D4", "-e", "all"],
+            "rule of aof-1.6, aof-2, regiments-3.4, skirmish-3.2; it is one of",
+        ),
+        (["Q4 A1 Tough(100)", "vs", "D4"], "Tough(100): the number is 99 or less"),
     ],
 )
 def test_what_contradicts_itself_is_said_clearly(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -26,6 +27,8 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     folder, and one of our factions together with an edition. `books` are files of army books to use beside those of
     the player's folder.
     """
+    if edition and edition not in EDITIONS:
+        raise NoArmyError(f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}")
     told = [read_any(read_limited(Path(book), BOOK_BYTES), Path(book).name) for book in books]
     known = [*saved_books(), *_only_books(told, books)]
     if name == PASTED:
@@ -38,9 +41,23 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     named = _ready(name, edition) or _own(name, known, edition) or _faction(name, edition)
     if named is not None:
         return named
-    raise NoArmyError(
-        f"{name!r} is no file, no ready-made list (such as {EDITIONS[-1]}/{_example()}), no list of yours and no "
-        f"faction ({', '.join(FACTIONS)} with --edition); `shieldwall army list` shows what there is"
+    raise NoArmyError(_nothing_of_that_name(name, [army.name for _, army in saved_lists()]))
+
+
+def _nothing_of_that_name(name: str, own: Sequence[str]) -> str:
+    """What was given, what it could have been, and what may have been meant."""
+    if not name.strip():
+        return f"no list was named; give a file, - for pasted text, or a ready-made list such as {_example()}"
+    ready = [f"{edition}/{one.id}" for edition in EDITIONS for one in ready_lists(edition)]
+    named = [one for one in ready if one.endswith(f"/{name}")]
+    if named:
+        return f"{name} is a ready-made list of several editions; say which: {' or '.join(named)}"
+    what = "a folder" if Path(name).is_dir() else "no file"
+    near = get_close_matches(name, [*ready, *own, *FACTIONS], n=3, cutoff=0.7)
+    tip = f"; did you mean {' or '.join(near)}?" if near else ""
+    return (
+        f"{name!r} is {what}, no ready-made list (such as {_example()}), no list of yours and no "
+        f"faction ({', '.join(FACTIONS)} with --edition); `shieldwall army list` shows what there is{tip}"
     )
 
 
@@ -62,10 +79,15 @@ def _with_books(found: Imported, told: Sequence[Imported]) -> Imported:
 
 
 def _ready(name: str, edition: str) -> Imported | None:
-    told, _, ready = name.rpartition("/")
-    told = told or edition
+    named, _, ready = name.rpartition("/")
+    told = named or edition
     if told not in EDITIONS or ready not in {known.id for known in ready_lists(told)}:
         return None
+    if edition not in ("", told):
+        other = f"{edition}/{ready}"
+        is_there = ready in {known.id for known in ready_lists(edition)}
+        tip = f"; {edition} has {other}" if is_there else ""
+        raise NoArmyError(f"{name} is a list of {told} and cannot be played by {edition}{tip}")
     army = ready_list(told, ready)
     return Imported(army, (book(army.books[0].id, told),), ())
 
@@ -80,10 +102,10 @@ def _own(name: str, known: Sequence[Book], edition: str) -> Imported | None:
 def _faction(name: str, edition: str) -> Imported | None:
     if name not in FACTIONS:
         return None
-    if edition not in EDITIONS:
+    if not edition:
         raise NoArmyError(f"{name} needs an edition: --edition {' or '.join(EDITIONS)}")
     return Imported(None, (book(name, edition),), ())
 
 
 def _example() -> str:
-    return ready_lists(EDITIONS[-1])[0].id
+    return f"{EDITIONS[-1]}/{ready_lists(EDITIONS[-1])[0].id}"

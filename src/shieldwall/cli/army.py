@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shieldwall.cli.groups import EDITION_NAMES, CommandGroup
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,22 +18,71 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 ILLEGAL = 1
 
-app = typer.Typer(no_args_is_help=True, help="Army lists and books: show, check, import and export them.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    cls=CommandGroup,
+    help="Army lists and books: show, check, import and export them.",
+)
 
-ListName = Annotated[
-    str, typer.Argument(metavar="FILE", help="A file, - for pasted text, or edition/ready-list.")
+LIST_NAME = (
+    "A list or a book: a file, - for pasted text, a ready-made list such as aof-2/kilnfolk-750, a list you imported "
+    "by its name, or a faction together with --edition."
+)
+ListName = Annotated[str, typer.Argument(metavar="FILE", help=LIST_NAME)]
+BookFiles = Annotated[
+    list[str] | None,
+    typer.Option("--book", metavar="FILE", help="A file with an army book the list needs; may be repeated."),
 ]
-BookFiles = Annotated[list[str] | None, typer.Option("--book", help="An army book to use; may be repeated.")]
-Edition = Annotated[str, typer.Option("--edition", help="Play it by this edition, e.g. regiments-3.5.")]
+Edition = Annotated[
+    str, typer.Option("--edition", "-e", metavar="EDITION", help=f"Play it by this edition: {EDITION_NAMES}.")
+]
+OnlyEdition = Annotated[
+    str, typer.Option("--edition", "-e", metavar="EDITION", help=f"Only this edition: {EDITION_NAMES}.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+GameSize = Annotated[
+    int,
+    typer.Option(
+        "--points",
+        min=0,
+        metavar="POINTS",
+        show_default=False,
+        help="The agreed game size; the list's own if left out.",
+    ),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Hold it to force organisation too.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A house rule, e.g. force-organisation=on; `shieldwall rules switches` lists them.",
+    ),
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="TARGETS",
+        help="Also say what each unit may do to typical, infantry, heavy or monsters, or to the units of a list.",
+    ),
+]
+Allies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ally", metavar="FILE", help="The list of another player of the same side; may be repeated."
+    ),
+]
 
 
-@app.command("list")
-def list_armies(edition: Edition = "", as_json: AsJson = False) -> None:
+@app.command("list", short_help="List factions, ready-made lists, and what you imported.")
+def list_armies(edition: OnlyEdition = "", as_json: AsJson = False) -> None:
     """List our factions, the ready-made lists and your own lists and books."""
     from shieldwall.armies.store import saved_books, saved_lists
     from shieldwall.cli.army_pages import print_json, print_shelf, shelf
 
+    needs_edition(edition)
     problems: list[str] = []
     told = shelf(edition, saved_lists(problems), saved_books(problems), problems)
     print_json(told) if as_json else print_shelf(told)
@@ -56,14 +107,11 @@ def check(
     name: ListName,
     book: BookFiles = None,
     edition: Edition = "",
-    points: Annotated[int, typer.Option("--points", min=0, help="The agreed game size.")] = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="Hold it to force organisation too.")] = False,
-    setting: Annotated[list[str] | None, typer.Option("--set", help="A house rule, name=value.")] = None,
-    against: Annotated[
-        str,
-        typer.Option("--against", metavar="FIELD", help="Targets: typical, ... or a list."),
-    ] = "",
-    ally: Annotated[list[str] | None, typer.Option("--ally", help="A list of an ally on its side.")] = None,
+    points: GameSize = 0,
+    strict: Strict = False,
+    setting: Settings = None,
+    against: Against = None,
+    ally: Allies = None,
     as_json: AsJson = False,
 ) -> None:
     """Check a list: every problem at once, each with its rule. Exits with 1 if it is not legal."""
@@ -80,7 +128,7 @@ def check(
     else:
         checked = check_list(army, found.books, points=points, options=settings(setting), strict=strict)
     page = check_page(checked, found.remarks)
-    if against:
+    if against is not None:
         from shieldwall.cli.army_doctor import doctor_page, print_doctor
 
         page["against"] = doctor_page(army, found.books, against)
@@ -88,7 +136,7 @@ def check(
         print_json(page)
     else:
         print_check(page)
-        if against:
+        if against is not None:
             print_doctor(page["against"])
     raise typer.Exit(0 if checked.is_legal else ILLEGAL)
 
@@ -109,20 +157,23 @@ def export(
     book: BookFiles = None,
     edition: Edition = "",
     form: Annotated[
-        str, typer.Option("--format", help="forge (Army Forge file), text or shieldwall.")
+        str, typer.Option("--format", metavar="FORM", help="forge (Army Forge file), text or shieldwall.")
     ] = "forge",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write here instead of printing.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of printing."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a list in a form that other programs and people read."""
-    from shieldwall.armies.files import write_whole
+    from shieldwall.armies.files import ArmyFileError, write_whole
     from shieldwall.cli.army_pages import exported, print_json
 
     found = find(name, book, edition)
     text = exported(needs_list(found, name), found.books, form)
     if output is not None:
+        if not output.parent.is_dir():
+            raise ArmyFileError(f"there is no folder {str(output.parent)!r} to write into; make it first")
         write_whole(output, text)
     if as_json:
         print_json({"format": form, "written": str(output) if output else None, "text": text})
@@ -132,7 +183,7 @@ def export(
         typer.echo(f"wrote {output}")
 
 
-@app.command("import")
+@app.command("import", short_help="Bring a list or a book into your own folder.")
 def import_file(
     name: ListName,
     book: BookFiles = None,
@@ -150,7 +201,7 @@ def import_file(
     if not dry_run:
         kept = [str(save_book(one)) for one in found.books if one.id not in FACTIONS]
         kept += [str(save_list(found.army))] if found.army is not None else []
-    page = import_page(found, kept)
+    page = import_page(found, kept, dry_run)
     print_json(page) if as_json else print_import(page)
 
 
@@ -169,8 +220,22 @@ def needs_list(found: "Imported", name: str) -> "ArmyList":
     return found.army
 
 
+def needs_edition(edition: str) -> None:
+    """Leave with a word about it where somebody names an edition that there is not."""
+    from shieldwall.armies.factions import NoArmyError
+    from shieldwall.editions import EDITIONS
+
+    if edition and edition not in EDITIONS:
+        raise NoArmyError(f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}")
+
+
 def settings(given: list[str] | None) -> dict[str, str]:
-    """House rules from `name=value`."""
+    """House rules from `name=value`; everything that is not of that form is named at once."""
+    from shieldwall.core.errors import MalformedError
+
+    odd = [one for one in given or () if not all(part.strip() for part in one.partition("="))]
+    if odd:
+        raise MalformedError("--set", [f"{one!r} is not of the form force-organisation=on" for one in odd])
     pairs = [one.partition("=") for one in given or ()]
     return {name.strip(): value.strip() for name, _, value in pairs}
 

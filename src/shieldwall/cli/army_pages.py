@@ -270,12 +270,12 @@ def exported(army: ArmyList, books: Sequence[Book], form: str) -> str:
     raise ArmyFileError(f"there is no format {form!r}; there are: forge, text, shieldwall")
 
 
-def import_page(found: Imported, kept: Sequence[str]) -> Page:
+def import_page(found: Imported, kept: Sequence[str], dry: bool = False) -> Page:
     """What was imported and what there is to say about it."""
     page: Page = {"list": None, "books": [f"{one.name} {one.version}".strip() for one in found.books]}
     if found.army is not None:
         page["list"] = list_page(found.army, found.books, ())
-    return page | {"kept": list(kept), "remarks": remark_data(found.remarks)}
+    return page | {"kept": list(kept), "dry": dry, "remarks": remark_data(found.remarks)}
 
 
 def print_import(page: Page) -> None:
@@ -290,4 +290,6 @@ def print_import(page: Page) -> None:
     for path in page["kept"]:
         typer.echo(f"kept as {path}")
     if not page["kept"]:
-        typer.echo("nothing was kept")
+        typer.echo(
+            "nothing was kept: " + ("a dry run" if page["dry"] else "it comes with the program anyway")
+        )

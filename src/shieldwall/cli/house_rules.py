@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shieldwall.cli.groups import EDITION_NAMES
+
 if TYPE_CHECKING:
     from shieldwall.rulebook.house_rules import HouseRule
 
@@ -11,7 +13,10 @@ USAGE_ERROR = 2
 
 
 def switches(
-    edition: Annotated[str | None, typer.Option("--edition", help="Only this edition, e.g. aof-2.")] = None,
+    edition: Annotated[
+        str | None,
+        typer.Option("--edition", "-e", metavar="EDITION", help=f"Only this edition: {EDITION_NAMES}."),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/rulings.md.")] = False,
 ) -> None:
     """List the rulings players argue about, with their defaults and alternatives."""

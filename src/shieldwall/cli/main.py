@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from shieldwall import __version__
+from shieldwall.cli.groups import CommandGroup
 
 if TYPE_CHECKING:
     # Typer keeps its own copy of click private; only the types' names are needed here.
@@ -70,7 +71,7 @@ def load(place: Place) -> "Command":
     target = getattr(importlib.import_module(place.module), place.attribute)
     if isinstance(target, typer.Typer):
         return get_group(target)
-    wrapper = typer.Typer(add_completion=False)
+    wrapper = typer.Typer(add_completion=False, rich_markup_mode=None)
     wrapper.command()(target)
     return get_command(wrapper)
 
@@ -95,7 +96,7 @@ def shieldwall(
 
 def command_tree(commands: Mapping[str, Place] = COMMANDS) -> TyperGroup:
     """The whole command line, with a stand-in for every sub-command whose module is there."""
-    app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+    app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, cls=CommandGroup)
     app.callback()(shieldwall)
     group = get_group(app)
     for name, place in commands.items():

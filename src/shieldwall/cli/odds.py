@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shieldwall.cli.groups import EDITION_NAMES
+
 if TYPE_CHECKING:
     from shieldwall.odds.duel import Terms
     from shieldwall.odds.report import Report
@@ -17,35 +19,44 @@ SCENES = (".yaml", ".yml")
 CHARTS = (".svg", ".png", ".html")
 USUAL_EDITION = "regiments-3.5"
 
-WORDS = """Short lines: ATTACKER... vs TARGET...; or scenario files; or `luck LOG`.
+WORDS = "ATTACKER vs TARGET, each a short line in quotes; or scenario files; or `luck` and the log of a game."
+EDITIONS_HELP = f"{EDITION_NAMES}, or all; may be repeated. [default: {USUAL_EDITION}]"
 
-A short line: how many models (10x), Quality and Defense (Q4 D5), attacks (A2), a range (24"), special rules, or whole
-weapons as lists print them: '10x Q4 A1 AP(1) Rending' vs '10x D4 Q5 Tough(3)'. Several of either kind, or several
-editions, are compared side by side."""
-
-Words = Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS...")]
-Editions = Annotated[
-    list[str] | None,
-    typer.Option("--edition", "-e", help="An edition, `all`, or several times for several editions."),
-]
+Words = Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS", show_default=False)]
+Editions = Annotated[list[str] | None, typer.Option("--edition", "-e", metavar="EDITION", help=EDITIONS_HELP)]
 Charging = Annotated[
     bool | None,
     typer.Option("--charging/--shooting", help="Charge, or shoot; whatever the weapons allow if left out."),
 ]
 Range = Annotated[
-    float, typer.Option("--range", min=0.0, help='Distance of shots in inches; 12" if left out.')
+    float,
+    typer.Option(
+        "--range",
+        min=0.0,
+        metavar="INCHES",
+        show_default=False,
+        help='How far shots go; 12", or as far as the weapon reaches, if left out.',
+    ),
 ]
-Arc = Annotated[str, typer.Option("--arc", help="The side that is charged: front, flank or rear.")]
+Arc = Annotated[
+    str, typer.Option("--arc", metavar="SIDE", help="The side that is charged: front, flank or rear.")
+]
 Cover = Annotated[bool, typer.Option("--cover", help="The target stands in cover.")]
 Moved = Annotated[bool, typer.Option("--moved", help="The attacker moved before it shoots.")]
 StrikeBack = Annotated[
     bool, typer.Option("--strike-back/--no-strike-back", help="Whether blows are answered.")
 ]
 Samples = Annotated[
-    int, typer.Option("--samples", min=100, help="Games to play where there is too much to list.")
+    int,
+    typer.Option(
+        "--samples", min=100, metavar="GAMES", help="Games to play where there is too much to count exactly."
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: exact fractions, and numbers.")]
-Chart = Annotated[Path | None, typer.Option("--chart", help="Also draw a chart: a .svg, .png or .html file.")]
+Chart = Annotated[
+    Path | None,
+    typer.Option("--chart", metavar="FILE", help="Also draw a chart: a .svg, .png or .html file."),
+]
 
 
 def odds(
@@ -61,11 +72,23 @@ def odds(
     as_json: AsJson = False,
     chart: Chart = None,
 ) -> None:
-    """Exact odds of an attack between two units, of a scenario, or the luck of a recorded game."""
+    """Exact odds of an attack between two units, of a scenario, or the luck of a recorded game.
+
+    A short line holds, in any order: how many models (10x), Quality and Defense (Q4 D5; 4+ where left out), attacks
+    (A2) and a range (24") of one weapon, special rules, and whole weapons as lists print them: Great Axe (A2, AP(1)).
+    A unit with a range shoots, others charge. Several attackers, targets or editions are compared side by side.
+
+    \b
+    shieldwall odds "10x Q4 A1 AP(1)" vs "10x D4 A1"
+    shieldwall odds '10x Q4 24" A2' vs "10x D4" "5x D2 Tough(3)" --cover -e all
+    shieldwall odds scene.yaml
+    shieldwall odds luck battle.jsonl
+    """
     from shieldwall.cli import odds_table
 
     _insist_on_a_chart(chart)
-    if words[0] == "luck" and len(words) > 1:
+    if words[0] == "luck":
+        _insist_on_logs(words[1:])
         odds_table.print_luck([Path(word) for word in words[1:]], as_json)
         return
     if all(Path(word).suffix in SCENES for word in words):
@@ -80,6 +103,13 @@ def odds(
         for option in idle_options(terms, reports):
             typer.echo(f"note: {option} changes nothing here", err=True)
     _show(reports, as_json, chart)
+
+
+def _insist_on_logs(words: list[str]) -> None:
+    from shieldwall.core.errors import ShieldwallError
+
+    if not any(word.strip() for word in words):
+        raise ShieldwallError("luck needs the log of a game: shieldwall odds luck battle.jsonl")
 
 
 def _insist_on_a_chart(chart: Path | None) -> None:
@@ -118,8 +148,10 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: i
 
     firsts, seconds = _two_camps(words)
     named = [one for edition in editions for one in (EDITIONS if edition == "all" else (edition,))]
+    named = list(dict.fromkeys(named))
+    _insist_on_sense([*firsts, *seconds], named)
     found = []
-    for edition in dict.fromkeys(named):
+    for edition in named:
         for first in firsts:
             for second in seconds:
                 meeting = duel(ruleset(edition), first, second, terms)
@@ -127,6 +159,34 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: i
                 told = report(meeting.odds(Budget(samples=samples)), title, (1, 0))
                 found.append(replace(told, attacker=meeting.first.words, target=meeting.second.words))
     return found
+
+
+def _insist_on_sense(lines: list[str], editions: list[str]) -> None:
+    """Name everything that is wrong with any line in any edition, each thing once."""
+    from shieldwall.core.errors import MalformedError
+    from shieldwall.editions import ruleset
+    from shieldwall.odds.short import read_short
+
+    blank = "{these editions}"  # so that the same problem in several editions reads the same
+    faults: dict[str, dict[str, list[str]]] = {}
+    for edition in editions:
+        specials = ruleset(edition).specials
+        for line in dict.fromkeys(lines):
+            try:
+                read_short(line, specials, blank)
+            except MalformedError as error:
+                for problem in error.problems:
+                    faults.setdefault(error.what, {}).setdefault(problem, []).append(edition)
+    told = {
+        what: [problem.replace(blank, ", ".join(where)) for problem, where in problems.items()]
+        for what, problems in faults.items()
+    }
+    if len(told) == 1:
+        raise MalformedError(*next(iter(told.items())))
+    if told:
+        raise MalformedError(
+            "odds", [f"{what}: {one}" for what, problems in told.items() for one in problems]
+        )
 
 
 def idle_options(terms: Terms, reports: list[Report]) -> list[str]:
@@ -147,15 +207,22 @@ def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
     places = [place for place, word in enumerate(words) if word.casefold() in BETWEEN]
     camps = (words[: places[0]], words[places[0] + 1 :]) if len(places) == 1 else ([], [])
     if not all(camps):
-        found = (
-            "no `vs`" if not places else f"{len(places)} times `vs`" if len(places) > 1 else "one side only"
-        )
+        expected = "ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'"
         problems = [
-            "expected: ATTACKER vs TARGET, each in quotes: '10x Q4 A1 AP(1)' vs '10x D4 Tough(3)'; or `luck LOG`",
-            f"understood: {len(words)} word{'s' if len(words) != 1 else ''} with {found} between two units",
+            _why_not(words, places),
+            f"expected: {expected}; or a scenario file; or `luck LOG`",
         ]
         raise MalformedError(f"odds of {' '.join(words)!r}", problems)
     return _lines(camps[0]), _lines(camps[1])
+
+
+def _why_not(words: list[str], places: list[int]) -> str:
+    """What is wrong with words that do not set two camps against each other."""
+    if not places:
+        return "there is no `vs` in it, so nobody is attacked" if words else "it is empty"
+    if len(places) > 1:
+        return f"there are {len(places)} `vs` in it; several targets come one after the other behind one `vs`"
+    return f"there is nothing {'before' if places[0] == 0 else 'after'} the `vs`"
 
 
 def _lines(words: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from shieldwall.cli.editions import editions
+from shieldwall.cli.groups import EDITION_NAMES, CommandGroup
 from shieldwall.cli.house_rules import switches
 
 if TYPE_CHECKING:
@@ -17,19 +18,28 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Look up rules by id, word or edition.", name="rules"
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    cls=CommandGroup,
+    help="Look up rules by id, word or edition.",
+    name="rules",
 )
-app.command("switches")(switches)
-app.command("editions")(editions)
+app.command("switches", short_help="List the rulings players argue about, as switches.")(switches)
+app.command("editions", short_help="Set the rulebooks side by side.")(editions)
 
-EditionOption = Annotated[str | None, typer.Option("--edition", help="Only this edition, e.g. aof-2.")]
+EditionOption = Annotated[
+    str | None,
+    typer.Option("--edition", "-e", metavar="EDITION", help=f"Only this edition: {EDITION_NAMES}."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-TestsOption = Annotated[Path | None, typer.Option("--tests", help="Folder whose files cite rules.")]
+TestsOption = Annotated[
+    Path | None, typer.Option("--tests", metavar="FOLDER", help="Folder whose files cite rules.")
+]
 
 
-@app.command()
+@app.command(short_help="Show rules in full, with our rulings and the tests behind them.")
 def show(
-    ids: Annotated[list[str], typer.Argument(help="Row ids, e.g. R35-ROUND-08.", metavar="ID...")],
+    ids: Annotated[list[str], typer.Argument(help="Row ids, e.g. R35-ROUND-08.", metavar="ID")],
     tests: TestsOption = None,
 ) -> None:
     """Show rules in full: text, checks, our ruling, other editions, switches and citing tests."""
@@ -53,9 +63,9 @@ def show(
 
 @app.command()
 def search(
-    words: Annotated[list[str], typer.Argument(help="Words to look for.", metavar="WORDS...")],
+    words: Annotated[list[str], typer.Argument(help="Words to look for.", metavar="WORDS")],
     edition: EditionOption = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="At most so many rows.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", min=1, metavar="ROWS", help="At most so many rows.")] = 20,
     json: JsonOption = False,
 ) -> None:
     """Find rules by words, the best match first."""
@@ -66,12 +76,15 @@ def search(
     from shieldwall import rulebook
 
     require_edition(edition)
+    if not " ".join(words).strip():
+        refuse("no words were given; say what to look for, e.g. shieldwall rules search flank charge")
     found = rulebook.search(" ".join(words), edition, limit)
     if json:
         print_json(found)
         return
     if not found:
-        typer.echo(f"No rule mentions {' '.join(words)!r}.")
+        where = f" of {edition}" if edition else ""
+        typer.echo(f"No rule{where} mentions {' '.join(words)!r}; fewer or other words may find more.")
         return
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
@@ -83,7 +96,9 @@ def search(
 @app.command("list")
 def list_rows(
     edition: EditionOption = None,
-    kind: Annotated[str | None, typer.Option("--kind", help="Only this kind, e.g. mechanic.")] = None,
+    kind: Annotated[
+        str | None, typer.Option("--kind", metavar="KIND", help="Only this kind, e.g. mechanic.")
+    ] = None,
 ) -> None:
     """List rules, one line each: id, kind, text."""
     from shieldwall.rulebook import KINDS, book, editions
@@ -97,7 +112,7 @@ def list_rows(
                 typer.echo(f"{row.id:<22} {row.kind:<10} {row.rule}")
 
 
-@app.command()
+@app.command(short_help="Count the rules that tests cite.")
 def coverage(
     json: JsonOption = False,
     edition: EditionOption = None,

@@ -2,8 +2,8 @@
 
 A line holds, in any order and with or without commas: how many models (`10x`, one without it), Quality and Defense
 (`Q4`, `D5+`; 4+ where left out), attacks (`A2`) and a range (`24"`) of one weapon, special rules, and whole weapons as
-lists print them (`Great Axe (A2, AP(1))`). Rules of weapons go to the weapon of the line, command roles such as
-Sergeant to one model each, all others to the models.
+lists print them (`Great Axe (A2, AP(1))`). A rule's number may stand without brackets (`AP1`, `AP 1`). Rules of weapons
+go to the weapon of the line, command roles such as Sergeant to one model each, all others to the models.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from shieldwall.armies.muster import UnitSpec
 from shieldwall.armies.parse import parse_weapon
-from shieldwall.armies.rule_names import COMMAND
+from shieldwall.armies.rule_names import COMMAND, printed_name
 from shieldwall.armies.rule_values import takes_value, value_problem
 from shieldwall.core.errors import MalformedError
+from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.kits import Specials
 
 _SIZE = re.compile(r"^(\d+)\s*[x×]$", re.IGNORECASE)
@@ -25,6 +26,7 @@ _STAT = re.compile(r"^([QD])(\d+)\+?$", re.IGNORECASE)
 _ATTACKS = re.compile(r"^A(\d+)$", re.IGNORECASE)
 _RANGE = re.compile(r"^(\d+(?:\.\d+)?)(?:\"|”|″|''|in|inch|inches)$", re.IGNORECASE)
 _VALUED = re.compile(r"^([^()]+?)\s*\(\s*([+-]?\d+)\s*\+?\)$")
+_BARE_VALUE = re.compile(r"^([A-Za-z][A-Za-z'-]*)(\d{1,3})$")  # AP1 for AP(1)
 _GLUED = re.compile(r"^(\d+[x×])?((?:[QDA]\d+\+?)*)$", re.IGNORECASE)
 _WEAPON = re.compile(r"^[^()]+\(.*\bA\d+.*\)$", re.IGNORECASE)
 MOST_MODELS = 200
@@ -65,9 +67,9 @@ class Short(Struct, frozen=True):
         return f"{size}Q{self.quality}+ D{self.defense}+ {things}".strip()
 
 
-def read_short(text: str, specials: Specials) -> Short:
+def read_short(text: str, specials: Specials, edition: str = "this edition") -> Short:
     """A short line for an edition; everything that makes no sense is named at once, with what was understood."""
-    reading = _Reading(specials)
+    reading = _Reading(specials, edition)
     for word in _words(text):
         reading.take(word)
     reading.finish_words()
@@ -83,8 +85,9 @@ def read_short(text: str, specials: Specials) -> Short:
 class _Reading:
     """A line being read."""
 
-    def __init__(self, specials: Specials) -> None:
+    def __init__(self, specials: Specials, edition: str) -> None:
         self.specials = specials
+        self.edition = edition
         self.names = {name.casefold(): name for name in specials.bindings}
         self.models = 1
         self.stats: dict[str, int] = {}
@@ -106,13 +109,26 @@ class _Reading:
             name = self._words_of_a_name()
             self.finish_words()
             self._whole_weapon(" ".join((*name, word)))
-        elif found := _VALUED.match(word):
+        elif found := _VALUED.match(word) or self._bare_value(word):
             self._valued([*self._loose, found[1]], int(found[2]))
+        elif word.isdecimal() and self._loose and self._takes_value(self._loose[-1]):
+            self._valued(self._loose, int(word))
         elif word.isdecimal():
             self.finish_words()
             self.problems.append(f'{word}: for so many models say {word}x, for a range {word}"')
         else:
             self._loose.append(word)
+
+    def _bare_value(self, word: str) -> re.Match[str] | None:
+        """A rule with its number and no brackets."""
+        found = _BARE_VALUE.match(word)
+        return found if found is not None and self._takes_value(found[1]) else None
+
+    def _takes_value(self, word: str) -> bool:
+        """Whether a word is the name of a rule that is printed with a number, or the end of one."""
+        names = [" ".join((*self._loose[at:], word)).casefold() for at in range(len(self._loose) + 1)]
+        known = [self.names[name] for name in (*names, word.casefold()) if name in self.names]
+        return any(takes_value(self.specials.bindings[name].rule) for name in known)
 
     def _number(self, word: str) -> bool:
         if found := _SIZE.match(word):
@@ -193,6 +209,9 @@ class _Reading:
             self.problems.append(problem)
             return
         if name in COMMAND:
+            if name in self.command:
+                self.problems.append(f"{name} twice: a unit has one of each")
+                return
             self.command.append(name)
             return
         numbered = value is not None and takes_value(self.specials.bindings[name].rule)
@@ -202,8 +221,10 @@ class _Reading:
 
     def _unknown(self, name: str) -> None:
         near = get_close_matches(name.casefold(), self.names, n=1, cutoff=0.6)
-        tip = f"; did you mean {self.names[near[0]]}?" if near else ""
-        self.problems.append(f"{name!r} is no special rule of this edition{tip}")
+        elsewhere = [edition for edition in EDITIONS if ruleset(edition).specials.knows(printed_name(name))]
+        tip = f"; it is one of {', '.join(elsewhere)}" if elsewhere else ""
+        tip += f"; did you mean {self.names[near[0]]}?" if near and not elsewhere else ""
+        self.problems.append(f"{name!r} is no special rule of {self.edition}{tip}")
 
     def short(self, text: str) -> Short:
         """What was understood so far."""

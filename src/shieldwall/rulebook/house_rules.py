@@ -141,7 +141,8 @@ def _unknown_name(edition: str, name: str, own: tuple[str, ...]) -> str:
     elsewhere = [other for rule in every_house_rule() if rule.name == name for other in rule.editions]
     if elsewhere:
         return f"{name}: a switch of {', '.join(elsewhere)}, not of {edition}"
-    return f"{name}: {edition} has no such switch{_nearest(name, own)}"
+    near = _nearest(name, own) or f"; `shieldwall rules switches --edition {edition}` lists them"
+    return f"{name}: {edition} has no such switch{near}"
 
 
 def _unknown_value(rule: HouseRule, value: str) -> str:
