@@ -53,7 +53,10 @@ from shieldwall.table.tolerance import EPS
 CLEARANCE = 0.01  # inches a detour keeps beyond what is asked, so that rounding to the grid cannot spoil it
 RING = 12  # points round a base
 GRID = 1000.0
-MOST_LOOKS = 1000  # straight lines a search looks along before it gives up
+MOST_LOOKS = 4000  # straight lines a search looks along before it gives up
+TIGHT = (
+    0.15  # inches to spare in a gap between two bases up to which no place round either of them may lie in it
+)
 
 
 @lean
@@ -192,12 +195,53 @@ def add_corners(
 
 
 @lean
+def add_gap(
+    rows: Floats, j: int, k: int, reach: float, limit: float, goals: int, count: int, nodes: Nodes
+) -> int:
+    """Add places in, before and behind a gap between two bases that a base which reaches so far just fits through."""
+    dx, dy = rows[k, X] - rows[j, X], rows[k, Y] - rows[j, Y]
+    apart = math.sqrt(dx * dx + dy * dy)
+    room = apart - rows[j, REACH] - rows[k, REACH] - 2.0 * reach
+    if not -EPS <= room <= TIGHT:
+        return count
+    dx, dy = dx / apart, dy / apart
+    middle = rows[j, REACH] + reach + room / 2.0
+    x, y = rows[j, X] + middle * dx, rows[j, Y] + middle * dy
+    along = max(rows[j, REACH], rows[k, REACH]) + reach
+    for step in (0.0, along, -along):
+        count = add_node(x - step * dy, y + step * dx, limit, goals, count, nodes)
+    return count
+
+
+@lean
+def gather_gaps(
+    movers: Movers, i: int, limit: float, goals: int, marked: int, world: World, trail: Trail, count: int,
+    nodes: Nodes,
+) -> int:  # fmt: skip
+    """Places in the tight gaps between bases of any two units that are near, or of one."""
+    reach = movers.mould[i, REACH]
+    bounds, circles = world.others.bounds, world.others.circles
+    for a in range(marked):
+        for b in range(a, marked):
+            need = reach + (trail.marks[a, LEAST] + trail.marks[b, LEAST]) / 2.0
+            one, other = int(trail.marks[a, UNIT]), int(trail.marks[b, UNIT])
+            dx, dy = circles[one, 0] - circles[other, 0], circles[one, 1] - circles[other, 1]
+            bound = circles[one, 2] + circles[other, 2] + 2.0 * need + TIGHT
+            if dx * dx + dy * dy > bound * bound:
+                continue
+            for j in range(bounds[one, 0], bounds[one, 1]):
+                for k in range(bounds[other, 0] if one != other else j + 1, bounds[other, 1]):
+                    count = add_gap(world.others.rows, j, k, need, limit, goals, count, nodes)
+    return count
+
+
+@lean
 def gather_nodes(
     movers: Movers, i: int, limit: float, goals: int, marked: int, pieces: int, world: World, mates: Mates,
     trail: Trail, nodes: Nodes,
 ) -> int:  # fmt: skip
     """All places worth going over on the way to the goals; their number, start and goals included."""
-    count = goals + 1
+    count = gather_gaps(movers, i, limit, goals, marked, world, trail, goals + 1, nodes)
     reach = movers.mould[i, REACH] + CLEARANCE
     rows = world.others.rows
     for k in range(marked):

@@ -43,7 +43,7 @@ from shieldwall.table.tolerance import EPS
 Flags = npt.NDArray[np.bool_]
 
 MOST_NODES = 320
-LONGEST = 12  # points of a way, its start included
+LONGEST = 24  # points of a way, its start included
 
 TIMID, LOOKS = 0, 1  # places in the notes of a search
 
