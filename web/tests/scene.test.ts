@@ -6,6 +6,7 @@ import type { BoardView, TableView, UnitView } from '../src/protocol/types';
 const frame = new Frame(72_000, 48_000, false);
 const table = {
   title: 'A16',
+  seats: [{ seat: 0, side: 0, army: 'The Third Lamp' }, { seat: 1, side: 1, army: 'Clay and Fire' }],
   seize_within: 3000,
   profiles: [{ id: 0, name: 'Pike', base: { shape: 'round', width: 1000, depth: 1000 }, glyph: 'foot', kind: 'infantry' }],
   pieces: [{ id: 7, name: 'House', kind: 'building', outline: [[30_000, 20_000], [36_000, 20_000], [36_000, 26_000], [30_000, 26_000]], height: 5000, types: [], facts: [] }],
@@ -26,4 +27,12 @@ test('two units in one building stand side by side, and who rides in a carrier i
   expect(units.map((u) => u.id)).toEqual([1, 2]);
   const [one, other] = units.map((u) => u.models[0]?.x ?? 0);
   expect((other ?? 0) - (one ?? 0)).toBeGreaterThan(1);
+});
+
+test('units and markers say in words whose they are', () => {
+  const [inside] = shown(unit(1, 'garrison'));
+  expect(inside?.label).toContain('The Third Lamp');
+  const markers = [-1, 1].map((holder, id) => ({ id, x: 0, y: 0, z: 0, holder, near: [], label: '' }));
+  const scene = sceneOf(frame, { table, board: { ...board, markers } as unknown as BoardView, units: new Map() });
+  expect(scene.markers.map((m) => m.label)).toEqual(['Marker 1, held by nobody', 'Marker 2, held by Clay and Fire']);
 });

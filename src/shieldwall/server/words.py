@@ -97,7 +97,7 @@ def piece_facts(piece: Piece) -> tuple[Reason, ...]:
         told[:] = [words for words in told if words != _TYPE_WORDS[terrain.IMPASSABLE]]
         told.insert(0, f"Room for {piece.capacity} models inside; nobody else may enter")
     if piece.height:
-        told.append(f"{piece.height / MILLI:g} inches high")
+        told.append(f"{piece.height / MILLI:g} {'inch' if piece.height == MILLI else 'inches'} high")
     return tuple(Reason(words) for words in told or ["Open ground"])
 
 

@@ -71,6 +71,9 @@ function blockOf(frame: Frame, centre: Pose, outline: readonly (readonly number[
   return { ...frame.stand(centre), w: span(a, b), d: span(b, c) };
 }
 
+/** The army of a side, as everybody calls it. */
+const armyOf = (table: TableView, side: number): string => table.seats?.find((s) => s.side === side)?.army ?? '';
+
 export function unitOf(frame: Frame, table: TableView, unit: UnitView, acting = -1): SceneUnit {
   const acted = unit.acted && unit.id !== acting; // who is at it right now is not done yet
   const side = sideKey(unit.side);
@@ -93,7 +96,7 @@ export function unitOf(frame: Frame, table: TableView, unit: UnitView, acting = 
     badges,
     acted,
     hero: glyph === 'hero' || glyph === 'caster',
-    label: [strength, `Quality ${unit.quality}+, Defense ${unit.defense}+`, ...words].join(', '),
+    label: [armyOf(table, unit.side), strength, `Quality ${unit.quality}+, Defense ${unit.defense}+`, ...words].filter(Boolean).join(', '),
   };
 }
 
@@ -114,7 +117,7 @@ export function pieceOf(frame: Frame, piece: PieceView): ScenePiece {
   };
 }
 
-function markerOf(frame: Frame, marker: MarkerView, number: number, ring: number): SceneMarker {
+function markerOf(frame: Frame, table: TableView, marker: MarkerView, number: number, ring: number): SceneMarker {
   const [x, y] = frame.point(marker.x, marker.y);
   return {
     id: marker.id,
@@ -122,7 +125,7 @@ function markerOf(frame: Frame, marker: MarkerView, number: number, ring: number
     x,
     y,
     owner: marker.holder >= 0 ? sideKey(marker.holder) : null,
-    label: marker.label || `Marker ${number}`,
+    label: [`Marker ${number}`, marker.holder >= 0 ? `held by ${armyOf(table, marker.holder) || `side ${marker.holder + 1}`}` : 'held by nobody', marker.label].filter(Boolean).join(', '),
     ring,
   };
 }
@@ -158,7 +161,7 @@ export function sceneOf(frame: Frame, { table, board, units }: BoardParts, piece
     label: `${table.title}, a table of ${frame.w} by ${frame.h} inches`,
     pieces: pieces ?? table.pieces.map((p) => pieceOf(frame, p)),
     edges: edgesOf(frame),
-    markers: board.markers.map((m) => markerOf(frame, m, m.id + 1, table.seize_within / 1000 || 3)),
+    markers: board.markers.map((m) => markerOf(frame, table, m, m.id + 1, table.seize_within / 1000 || 3)),
     units: [...onTable.map((u) => unitOf(frame, table, shown(u), board.acting)), ...garrisons(table, units).map((u) => unitOf(frame, table, shown(u), board.acting))],
     zones: board.zones.map((z) => ({ side: z.side >= 0 ? sideKey(z.side) : null, outline: [...frame.box(z.left, z.near, z.right, z.far)] })),
   };
