@@ -69,6 +69,17 @@ def test_dice_that_hope_for_low_faces_are_not_called_one_or_more() -> None:
     assert [[die.good for die in roll.pools[0].dice] for roll in told] == [[False, True], [True, False]]
 
 
+def test_the_log_spells_its_dice_so_that_they_are_still_there_when_a_page_is_opened_again() -> None:
+    state = twins()
+    hit = ev.Roll((2, 5, 6), ("fail", "fail", "fail", "pass", "pass", "pass"), "", 4)
+    events: tuple[ev.AnyEvent, ...] = (
+        ev.Rolled("to_hit", 0, (hit,), cite="R35-SHOOT-15"),
+        ev.Hit(unit=0, target=2, hits=2, cite="R35-SHOOT-15"),
+    )
+    lines = lines_of(Story(state, dice=False), state, events)
+    assert [line.thrown for line in lines] == ["to hit 4+: 6 5 | 2"]
+
+
 def test_a_unit_that_lost_its_nerve_is_not_told_to_hold_a_marker() -> None:
     """R35-MORALE-18: nobody shaken seizes, however long the places on the table have been known."""
     rules, state, _ = scene("""

@@ -28,7 +28,7 @@ describe('frame', () => {
   });
 });
 
-const line = (text: string): LineView => ({ text, kind: '', cites: [], round: 1, side: 0 });
+const line = (text: string): LineView => ({ text, kind: '', cites: [], round: 1, side: 0, thrown: '' });
 const unit = (id: number, over: Partial<UnitView> = {}): UnitView => ({ id, side: 0, seat: 0, name: `u${id}`, figures: [], badges: [], ...over }) as unknown as UnitView;
 const board = (units: UnitView[], whole = false): BoardView => ({ whole, units, markers: [], zones: [], score: [], phase: 'battle', round: 1, turn: 0, acting: -1, finished: false, winner: null });
 const step = (seq: number, over: Partial<StepView>): StepView => ({ seq, hash: `h${seq}`, seat: 0, actor: 'bot', events: [], lines: [], rolls: [], board: board([]), why: '', undone: false, at: '', ...over });

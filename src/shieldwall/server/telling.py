@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.state import State
 from shieldwall.core.values import Target
@@ -15,6 +17,8 @@ from shieldwall.story.dice import POOR_LABELS, is_test, purpose
 
 # Facts whose sentence the next step of the same activation goes on with.
 _UNFINISHED = (ev.Activated, ev.ActionChosen)
+# Kinds of lines that tell what dice came to.
+_WITH_DICE = frozenset({"attack", "dice", "magic", "nerve"})
 
 
 def lines_of(story: Story, before: State, events: tuple[ev.AnyEvent, ...]) -> tuple[LineView, ...]:
@@ -22,7 +26,28 @@ def lines_of(story: Story, before: State, events: tuple[ev.AnyEvent, ...]) -> tu
     told = story.add(before, events)
     if events and not isinstance(events[-1], _UNFINISHED):
         told += story.end()
-    return tuple(line_view(line) for line in told)
+    lines = [line_view(line) for line in told]
+    thrown = "; ".join(_spelled(roll) for roll in rolls_of(before, events))
+    if lines and thrown:
+        at = next((n for n, line in enumerate(lines) if line.kind in _WITH_DICE), len(lines) - 1)
+        lines[at] = replace(lines[at], thrown=thrown)
+    return tuple(lines)
+
+
+def _spelled(roll: RollView) -> str:
+    """Dice in a few signs: "to hit 4+: 6 5 | 2 1", successes first."""
+    return "; ".join(f"{roll.title} {_asked(pool)}: {_faces(pool)}" for pool in roll.pools)
+
+
+def _asked(pool: PoolView) -> str:
+    return pool.words or (f"{pool.needed}+" if pool.needed else pool.note)
+
+
+def _faces(pool: PoolView) -> str:
+    if not pool.needed:
+        return " ".join(str(die.face) for die in pool.dice)
+    parts = (" ".join(str(die.face) for die in pool.dice if bool(die.good) is good) for good in (True, False))
+    return " | ".join(part or "–" for part in parts)
 
 
 def line_view(line: Line) -> LineView:

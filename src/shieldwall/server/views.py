@@ -249,10 +249,11 @@ class RollView(Struct, frozen=True):
 
 
 class LineView(Struct, frozen=True):
-    """One line of the story with the rules behind it; `side` -1 is nobody's."""
+    """One line of the story with the rules behind it; `side` -1 is nobody's. `thrown` spells the dice of its step."""
 
     text: str
     kind: str
     cites: tuple[str, ...]
     round: int
     side: int
+    thrown: str = ""

@@ -684,13 +684,14 @@ export interface LeftCarrier {
 /** One leg of a block's move: thousandths of an inch, or hundredths of a degree for a pivot (+ clockwise). */
 export type Leg = ["back" | "forward" | "pivot" | "side", number];
 
-/** One line of the story with the rules behind it; `side` -1 is nobody's. */
+/** One line of the story with the rules behind it; `side` -1 is nobody's. `thrown` spells the dice of its step. */
 export interface LineView {
   text: string;
   kind: string;
   cites: string[];
   round: number;
   side: number;
+  thrown: string;
 }
 
 /** The running difference to expectation after an activation, one number a side. */

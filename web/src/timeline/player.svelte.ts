@@ -76,7 +76,7 @@ export class Player {
 
   async #step(step: StepView): Promise<void> {
     this.actor = { seat: step.seat, bot: step.actor === 'bot' };
-    if (step.why && step.why !== this.why) this.#say([{ text: step.why, kind: 'why', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
+    if (step.why && step.why !== this.why) this.#say([{ text: step.why, kind: 'why', thrown: '', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
     if (step.why) this.why = step.why;
     else if (step.actor === 'person') this.why = '';
     const quiet = step.undone || step.board.whole;
