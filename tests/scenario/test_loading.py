@@ -260,3 +260,62 @@ def test_a_command_model_is_named_once_in_a_unit() -> None:
         ).faults
         text = f"units/Pikes/command: {role} is named 2 times; one is allowed ({row})"
         assert [(fault.line, fault.text) for fault in found] == [(5, text)], edition
+
+
+def test_every_layer_of_a_scenario_tells_its_problems_at_once() -> None:
+    """A wrong shape, a wrong edition, units that cannot be, and words that mean nothing."""
+    text = """
+        scenario: Much is wrong
+        edition: aof2
+        rows: [A2-NO-01]
+        units:
+          Axe: {side: C, at: [3, 4]}
+          Bow: {side: B, at: [3, 9]}
+        dice: {to_hitt: [4]}
+        measure:
+          - {distence: [Axe, Bow]}
+        play:
+          - {activate: Zed, wlak: [3, 5]}
+        """
+    told = [(fault.line, fault.text.partition(":")[0]) for fault in run_text(dedent(text)).faults]
+    assert told == [
+        (3, "edition"),
+        (4, "rows/1"),
+        (6, "units/Axe/side"),
+        (8, "dice/to_hitt"),
+        (10, "measure/1"),
+        (12, "play/1"),
+        (12, "play/1"),
+    ]
+
+
+def test_what_cannot_be_built_still_has_its_words_checked() -> None:
+    text = """
+        scenario: Two things are wrong
+        edition: aof-2
+        units:
+          Axe: {side: A, models: 0, at: [3, 4], hero: {name: Ida}}
+          Bow: {side: B, at: [3, 9]}
+        play:
+          - {activate: Bow, wlak: [3, 5]}
+        expect: {models: {Axe/Ida: {wounds: 0}}}
+        """
+    told = [(fault.line, fault.text.partition(":")[0]) for fault in run_text(dedent(text)).faults]
+    assert told == [(5, "units/Axe/models"), (8, "play/1")]
+
+
+def test_an_anchor_that_holds_itself_is_a_fault() -> None:
+    for text in ("scenario: &a [*a]", "&a [*a]", "- &a {scenario: x, units: *a}"):
+        assert faults_of(text)[0][1].startswith("an anchor (&name) holds itself")
+
+
+def test_what_is_entered_has_a_name() -> None:
+    text = """
+        scenario: Into nothing
+        edition: aof-1.6
+        units: {Axe: {side: A, at: [3, 4]}, Bow: {side: B, at: [30, 9]}}
+        play: [{activate: Axe, action: advance, enter: {a: 1}}]
+        """
+    assert [fault.text for fault in run_text(dedent(text)).faults] == [
+        "play/1: enter: expected the name of a unit or a building, found {'a': 1}"
+    ]

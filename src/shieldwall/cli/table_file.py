@@ -18,7 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
-from shieldwall.scenario.check import Problem, odd_numbers, shape_problems
+from shieldwall.scenario.check import ENDLESS, Problem, is_endless, odd_numbers, shape_problems
 from shieldwall.table.outlines import thousandths
 from shieldwall.table.terrain import PRESETS, BareTable, PresetPiece, piece
 
@@ -56,6 +56,8 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise MalformedError(source, [f"not YAML: {' '.join(str(error).split())}"]) from error
+    if is_endless(data):
+        raise MalformedError(source, [ENDLESS])
     shape = [*odd_numbers(data), *shape_problems(data, TableEntry)]
     found = [(_number_of(problem), _told(problem)) for problem in shape]
     pieces: list[Piece] = []

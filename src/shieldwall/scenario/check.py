@@ -19,6 +19,8 @@ from shieldwall.scenario.ease import eased
 Path = tuple[str | int, ...]
 
 LARGEST = 1_000_000
+ENDLESS = "an anchor (&name) holds itself, or the file repeats itself without end"
+DEEPEST, MOST_VALUES = 60, 2_000_000  # of nested lists and mappings, and of values in all, in one file
 
 
 class Problem(Struct, frozen=True):
@@ -32,6 +34,20 @@ def shape_problems(data: object, wanted: type[Struct]) -> list[Problem]:
     """Everything in which some data from a file does not have the shape of a struct."""
     shape = _shape_of(wanted)
     return list(_faults(eased(data, shape), shape, ()))
+
+
+def is_endless(data: object) -> bool:
+    """Whether data from a file holds itself, or so much by repetition that nobody can have meant it."""
+    left: list[tuple[object, int]] = [(data, 0)]
+    seen = 0
+    while left:
+        found, depth = left.pop()
+        inner = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+        left += [(value, depth + 1) for value in inner]
+        seen += 1
+        if depth > DEEPEST or seen > MOST_VALUES:
+            return True
+    return False
 
 
 def odd_numbers(data: object, path: Path = ()) -> Iterator[Problem]:

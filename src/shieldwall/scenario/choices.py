@@ -209,6 +209,8 @@ def _only_caster(state: State, unit: Unit) -> int:
 
 def _enter(verb: str, value: Any, roster: Roster) -> Read:
     """Into which building or carrier a move leads; a block that marches runs up against its carrier."""
+    if not isinstance(value, str) and value not in NOBODY:
+        raise StepFaultError(f"{verb}: expected the name of a unit or a building, found {value!r}")
     read = _any_option(verb, value, roster)
     if value not in roster.units:
         return read

@@ -14,7 +14,16 @@ import msgspec
 import yaml
 from msgspec import Struct
 
-from shieldwall.scenario.check import Path, Problem, converted, nearest, odd_numbers, shape_problems
+from shieldwall.scenario.check import (
+    ENDLESS,
+    Path,
+    Problem,
+    converted,
+    is_endless,
+    nearest,
+    odd_numbers,
+    shape_problems,
+)
 from shieldwall.scenario.schema import TOP_LEVEL_ONLY, Scenario
 
 Raw = dict[str, Any]
@@ -51,12 +60,17 @@ class Fault(Struct, frozen=True, order=True):
 
 
 class Loaded(Struct, frozen=True):
-    """A scenario and where it stands: the entry of its file, and the case of that entry (-1: none)."""
+    """A scenario and where it stands: the entry of its file, and the case of that entry (-1: none).
+
+    `wrong` are the ways to what was left out of it because it had the wrong shape: such a scenario is not to be
+    played, but whatever else is wrong with it can still be found.
+    """
 
     source: Source
     entry: int
     case: int
     scenario: Scenario
+    wrong: tuple[Path, ...] = ()
 
     @property
     def title(self) -> str:
@@ -145,6 +159,8 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
         return [], [Fault(name, line, f"not YAML: {error.problem or error.context}")]
     except yaml.YAMLError as error:
         return [], [Fault(name, 1, f"not YAML: {error}")]
+    if is_endless(data):
+        return [], [Fault(name, 1, ENDLESS)]
     entries = data if isinstance(data, list) else [data]
     if not entries or entries == [None]:
         return [], [Fault(name, 1, "the file holds no scenario")]
@@ -155,26 +171,49 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
             faults.append(Fault(name, source.line(entry, -1, ()), "a scenario is keys and values"))
             continue
         for case, spread in _cases(raw):
-            found = _load_one(source, entry, case, spread)
-            if isinstance(found, Loaded):
-                loaded.append(found)
-            else:
-                faults += found
+            found, wrong = _load_one(source, entry, case, spread)
+            loaded += found
+            faults += wrong
     return loaded, faults
 
 
-def _load_one(source: Source, entry: int, case: int, raw: Raw) -> Loaded | list[Fault]:
-    """The scenario, or everything that is wrong with it."""
+def _load_one(source: Source, entry: int, case: int, raw: Raw) -> tuple[list[Loaded], list[Fault]]:
+    """The scenario, as far as it has the right shape, and everything that is wrong with its shape."""
     problems = _likenesses(raw) + list(odd_numbers(raw))
     data = {key: value for key, value in raw.items() if key not in TOP_LEVEL_ONLY}
     try:
         scenario: Scenario = converted(data, Scenario)
     except msgspec.ValidationError as error:
         problems += shape_problems(data, Scenario) or [Problem((), str(error))]
-    else:
-        if not problems:
-            return Loaded(source, entry, case, scenario)
-    return [shown(source, entry, case, problem) for problem in problems]
+    wrong = tuple(problem.path for problem in problems)
+    faults = [shown(source, entry, case, problem) for problem in problems]
+    if wrong:
+        try:
+            scenario = converted(_without(data, wrong), Scenario)
+        except msgspec.ValidationError:  # what is left is no scenario
+            return [], faults
+    return [Loaded(source, entry, case, scenario, wrong)], faults
+
+
+def _without(data: Any, ways: Iterable[Path]) -> Any:
+    """The same data without what lies at the end of some ways."""
+    ends = [way for way in ways if way]
+    if not ends:
+        return data
+    if isinstance(data, dict):
+        items: Iterable[tuple[Any, Any]] = data.items()
+        return {
+            key: _without(value, [way[1:] for way in ends if way[0] == key])
+            for key, value in items
+            if (key,) not in ends
+        }
+    if isinstance(data, list):
+        return [
+            _without(value, [way[1:] for way in ends if way[0] == number])
+            for number, value in enumerate(data)
+            if (number,) not in ends
+        ]
+    return data
 
 
 def shown(source: Source, entry: int, case: int, problem: Problem) -> Fault:

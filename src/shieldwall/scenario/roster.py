@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from shieldwall.core.state import Model, Piece, State, Unit
 from shieldwall.scenario.check import nearest
-from shieldwall.scenario.schema import SIDES, SideName
+from shieldwall.scenario.schema import SIDES, Scenario, SideName
 
 T = TypeVar("T")
+
+MOST_NAMED = 100  # models of one unit
 
 
 class UnknownNameError(LookupError):
@@ -62,6 +64,24 @@ class Roster(Struct, frozen=True):
     def piece_name(self, piece: int) -> str:
         """The name of a piece."""
         return next((name for name, known in self.pieces.items() if known == piece), f"piece {piece}")
+
+
+def names_in(scenario: Scenario) -> Roster:
+    """The names of a scenario that cannot be built as it is written: whoever would be in it."""
+    models: dict[str, tuple[int, int]] = {}
+    for unit, (name, entry) in enumerate(scenario.units.items()):
+        heroes = [entry.hero.name] if entry.hero else []
+        own = [*entry.command, *(special.name for special in entry.special), *heroes]
+        numbers = range(1, min(entry.models, MOST_NAMED) + len(heroes) + 1)
+        for model, word in enumerate([*map(str, numbers), *own]):
+            models[f"{name}/{word}"] = (unit, model)
+    return Roster(
+        {name: unit for unit, name in enumerate(scenario.units)},
+        models,
+        {name: number for number, name in enumerate(scenario.objectives)},
+        {name: number for number, name in enumerate(scenario.terrain)},
+        tuple(entry.side for entry in scenario.units.values()),
+    )
 
 
 def roster_of(state: State, markers: dict[str, int], pieces: dict[str, int]) -> Roster:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from shieldwall.rulebook import UnknownRowError, row
-from shieldwall.scenario.build import Built, ScenarioError, build
+from shieldwall.scenario.build import ScenarioError, build
 from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
 from shieldwall.scenario.choices import step_problems
 from shieldwall.scenario.expect import expect_problems
@@ -18,6 +18,7 @@ from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
 from shieldwall.scenario.measure import listed_entries, measure_problems
 from shieldwall.scenario.play import GOALS
 from shieldwall.scenario.questions import KINDS, PURPOSES
+from shieldwall.scenario.roster import Roster, names_in
 from shieldwall.scenario.schema import Expect, Scenario
 from shieldwall.scenario.sense import notes_on
 from shieldwall.scenario.trial import Trial
@@ -118,11 +119,12 @@ def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
     problems = _row_problems(scenario)
     try:
         built = build(scenario)
+        problems += _word_problems(scenario, built.roster)
     except ScenarioError as error:
-        return loaded.faults([*problems, *error.problems])
-    problems += _word_problems(scenario, built)
-    if problems:
-        return loaded.faults(problems)
+        problems += [*error.problems, *_word_problems(scenario, names_in(scenario))]
+    if problems or loaded.wrong:
+        known = {way[:2] for way in loaded.wrong}  # what follows from a fault that is told is not told again
+        return loaded.faults(one for one in problems if one.path[:2] not in known and (one.path or not known))
     trial = Trial(scenario, built, tells)
     trial.run()
     line = loaded.line() if trial.failures else loaded.first_line
@@ -155,18 +157,18 @@ def _row_problems(scenario: Scenario) -> list[Problem]:
     return problems
 
 
-def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
+def _word_problems(scenario: Scenario, roster: Roster) -> list[Problem]:
     """Words in steps, measurements and expectations that mean nothing here."""
-    problems = step_problems(scenario.play, built.roster, ("play",))
-    problems += _measured_problems(scenario.measure, built, ("measure",))
+    problems = step_problems(scenario.play, roster, ("play",))
+    problems += _measured_problems(scenario.measure, roster, ("measure",))
     problems += _dice_problems(scenario)
-    problems += expect_problems(scenario.expect, built.roster, ("expect",))
+    problems += expect_problems(scenario.expect, roster, ("expect",))
     for number, step in enumerate(scenario.play):
         where: Path = ("play", number)
         if "measure" in step:
-            problems += _measured_problems(step["measure"], built, (*where, "measure"))
+            problems += _measured_problems(step["measure"], roster, (*where, "measure"))
         if "expect" in step:
-            problems += _inner_expect_problems(step["expect"], built, where)
+            problems += _inner_expect_problems(step["expect"], roster, where)
         if "until" in step:
             problems += _goal_problems(str(step["until"]), where)
     if scenario.until:
@@ -176,13 +178,13 @@ def _word_problems(scenario: Scenario, built: Built) -> list[Problem]:
     return problems
 
 
-def _measured_problems(entries: object, built: Built, where: Path) -> list[Problem]:
+def _measured_problems(entries: object, roster: Roster, where: Path) -> list[Problem]:
     """Measurements that are none, and steps in them that make no sense."""
     problems = measure_problems(entries, where)
     for number, entry in enumerate(listed_entries(entries) if not problems else ()):
         for key in ("legal", "when"):
             steps = entry.get(key, [])
-            problems += step_problems(listed_entries(steps), built.roster, (*where, number))
+            problems += step_problems(listed_entries(steps), roster, (*where, number))
     return problems
 
 
@@ -199,11 +201,11 @@ def _dice_problems(scenario: Scenario) -> list[Problem]:
     return problems
 
 
-def _inner_expect_problems(data: object, built: Built, where: Path) -> list[Problem]:
+def _inner_expect_problems(data: object, roster: Roster, where: Path) -> list[Problem]:
     found = shape_problems(data, Expect)
     if found:
         return [Problem((*where, "expect", *problem.path), problem.text) for problem in found]
-    return expect_problems(converted(data, Expect), built.roster, (*where, "expect"))
+    return expect_problems(converted(data, Expect), roster, (*where, "expect"))
 
 
 def _goal_problems(goal: str, where: Path) -> list[Problem]:
