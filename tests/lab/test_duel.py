@@ -131,3 +131,27 @@ def test_the_command_prints_a_score_and_json(capsys: pytest.CaptureFixture[str])
     assert len(report["outcomes"]) == 2
     assert main([*order[:-4], "--bots", "solo", "--games", "2"]) == 2
     assert "a duel needs two bots" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["duel", "--out", "x.txt"], "a file that ends with .parquet, .csv, .jsonl, not 'x.txt'"),
+        (["duel", "--out", "no/such/folder/x.csv"], "there is no folder 'no/such/folder' for the results"),
+        (["ladder", "--out", "x.txt"], "a file that ends with .parquet, .csv, .jsonl, not 'x.txt'"),
+        (["ladder", "--bots", ""], "two or more different bots, as in --bots random,solo, not ''"),
+        (["ladder", "--bots", "solo,solo"], "not 'solo,solo'"),
+    ],
+)
+def test_what_cannot_be_kept_or_played_is_refused_before_the_first_game(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_the_help_names_the_bots_there_are() -> None:
+    from shieldwall.bots.registry import BOTS
+    from shieldwall.cli.groups import BOT_NAMES
+
+    assert BOT_NAMES.startswith(", ".join(BOTS) + ", or program:COMMAND")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -16,20 +17,48 @@ if TYPE_CHECKING:
     from shieldwall.lab import Duel, Outcome
 
 INTERRUPTED = 130
+RESULTS = (".parquet", ".csv", ".jsonl")
+FIRST_LIST = (
+    "The list of the first seat: a ready-made one such as kilnfolk-750, or a file; ready-made if left out."
+)
+FirstList = Annotated[str, typer.Argument(metavar="LIST_A", help=FIRST_LIST)]
+SecondList = Annotated[str, typer.Argument(metavar="LIST_B", help="The list of the second seat.")]
+Edition = Annotated[
+    str, typer.Option("--edition", "-e", metavar="EDITION", help=f"The rulebook: {EDITION_NAMES}.")
+]
+Bots = Annotated[
+    str, typer.Option("--bots", metavar="BOT,BOT", help=f"Two bots with a comma between them: {BOT_NAMES}.")
+]
+Games = Annotated[
+    int, typer.Option("--games", min=1, metavar="GAMES", help="Games, two for each seed, seats changed.")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="The first seed.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, metavar="N", help="Processes; 0: one a processor.")]
+Cluster = Annotated[
+    str, typer.Option("--cluster", metavar="HOST:PORT", help="Play on the Dask scheduler there.")
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        help="Keep every game there, and go on with it next time: .parquet, .csv or .jsonl.",
+    ),
+]
 
 
 def duel(
-    list_a: Annotated[str, typer.Argument(help="A ready-made list or a list file for the first seat.")] = "",
-    list_b: Annotated[str, typer.Argument(help="The same for the second seat.")] = "",
+    list_a: FirstList = "",
+    list_b: SecondList = "",
     *,
-    edition: Annotated[str, typer.Option("--edition", help="The rulebook.")] = "regiments-3.5",
-    bots: Annotated[str, typer.Option("--bots", help="Two bots, e.g. tactician,solo.")] = "tactician,solo",
-    games: Annotated[int, typer.Option("--games", min=1, help="Games, two for each seed.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="The first seed.")] = 1,
-    workers: Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one a processor.")] = 0,
-    cluster: Annotated[str, typer.Option("--cluster", help="Address of a Dask scheduler.")] = "",
+    edition: Edition = "regiments-3.5",
+    bots: Bots = "tactician,solo",
+    games: Games = 100,
+    seed: Seed = 1,
+    workers: Workers = 0,
+    cluster: Cluster = "",
     sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as 50 % v 55 % is settled.")] = False,
-    out: Annotated[Path | None, typer.Option("--out", help="Keep results: .parquet, .csv, .jsonl.")] = None,
+    out: Results = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Let two bots fight it out, with a score and its interval."""
@@ -37,6 +66,7 @@ def duel(
 
     from shieldwall.lab import Duel, Sprt, run_duel
 
+    insist_on_results(out)
     first, second = two_names(bots)
     order = Duel(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
     console = Console(highlight=False, stderr=json)
@@ -54,6 +84,16 @@ def duel(
         print_result(order, outcomes, console)
 
 
+def insist_on_results(out: Path | None) -> None:
+    """Refuse a place for results before any game is played, not after all of them."""
+    if out is not None and out.suffix not in RESULTS:
+        raise ShieldwallError(
+            f"results are kept in a file that ends with {', '.join(RESULTS)}, not {out.name!r}"
+        )
+    if out is not None and not out.parent.is_dir():
+        raise ShieldwallError(f"there is no folder {str(out.parent)!r} for the results; make it first")
+
+
 def two_names(bots: str) -> tuple[str, str]:
     """The two bots of a duel."""
     names = [name.strip() for name in bots.split(",") if name.strip()]
@@ -63,12 +103,13 @@ def two_names(bots: str) -> tuple[str, str]:
 
 
 def progress_bar(console: Console) -> Progress:
-    """A bar with the running score."""
+    """A bar with the running score; it goes when it is done, as what follows says more."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     words = TextColumn("{task.description}")
     score = TextColumn("{task.fields[score]}")
-    return Progress(words, BarColumn(), MofNCompleteColumn(), score, TimeRemainingColumn(), console=console)
+    columns = (words, BarColumn(), MofNCompleteColumn(), score, TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True)
 
 
 class Teller:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typer._click import Command, Context
 
 
+BOT_NAMES = "random, solo, tactician, greedy, search, or program:COMMAND for one of your own"
 EDITION_NAMES = "aof-1.6, aof-2, regiments-3.4, regiments-3.5 or skirmish-3.2"
 
 

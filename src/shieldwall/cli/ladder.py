@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.duel import INTERRUPTED, Teller, progress_bar
+from shieldwall.cli.duel import (
+    INTERRUPTED,
+    Cluster,
+    Results,
+    Seed,
+    Teller,
+    Workers,
+    insist_on_results,
+    progress_bar,
+)
+from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -17,20 +27,46 @@ if TYPE_CHECKING:
     from shieldwall.lab.ladder import Ladder
 
 DEFAULT_BOTS = "random,solo,tactician,greedy"
+Bots = Annotated[
+    str,
+    typer.Option(
+        "--bots", metavar="BOT,BOT,...", help=f"Two or more bots with commas between them: {BOT_NAMES}."
+    ),
+]
+Editions = Annotated[
+    str,
+    typer.Option(
+        "--editions",
+        metavar="EDITION,...",
+        help=f"Rulebooks with commas between them, all if left out: {EDITION_NAMES}.",
+    ),
+]
+Sizes = Annotated[
+    str,
+    typer.Option(
+        "--sizes",
+        metavar="POINTS,...",
+        help="Points of the lists with commas between them, e.g. 750,1500; all sizes if left out.",
+    ),
+]
 
 
 def ladder(
     *,
-    bots: Annotated[str, typer.Option("--bots", help="Who plays, separated by commas.")] = DEFAULT_BOTS,
-    editions: Annotated[str, typer.Option("--editions", help="Rulebooks; empty: all of them.")] = "",
-    sizes: Annotated[str, typer.Option("--sizes", help="Points of the lists; empty: all sizes.")] = "",
-    matchups: Annotated[int, typer.Option("--matchups", min=1, help="Pairs of lists a size.")] = 2,
-    games: Annotated[int, typer.Option("--games", min=2, help="Games of each meeting.")] = 2,
-    seed: Annotated[int, typer.Option("--seed", help="The first seed.")] = 1,
-    workers: Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one a processor.")] = 0,
-    cluster: Annotated[str, typer.Option("--cluster", help="Address of a Dask scheduler.")] = "",
-    out: Annotated[Path | None, typer.Option("--out", help="Keep results: .parquet, .csv, .jsonl.")] = None,
-    docs: Annotated[Path | None, typer.Option("--docs", help="Write ladder.md and ladder.svg there.")] = None,
+    bots: Bots = DEFAULT_BOTS,
+    editions: Editions = "",
+    sizes: Sizes = "",
+    matchups: Annotated[
+        int, typer.Option("--matchups", min=1, metavar="PAIRS", help="Pairs of lists of each size.")
+    ] = 2,
+    games: Annotated[int, typer.Option("--games", min=2, metavar="GAMES", help="Games of each meeting.")] = 2,
+    seed: Seed = 1,
+    workers: Workers = 0,
+    cluster: Cluster = "",
+    out: Results = None,
+    docs: Annotated[
+        Path | None, typer.Option("--docs", metavar="FOLDER", help="Write ladder.md and ladder.svg there.")
+    ] = None,
 ) -> None:
     """Rank the bots by Elo over editions, sizes and factions."""
     import os
@@ -40,7 +76,8 @@ def ladder(
     from shieldwall.editions import EDITIONS
     from shieldwall.lab.ladder import Ladder, run_ladder
 
-    chosen = tuple(name for name in editions.split(",") if name) or EDITIONS
+    insist_on_results(out)
+    chosen = tuple(name.strip() for name in editions.split(",") if name.strip()) or EDITIONS
     order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, seed)
     console = Console(highlight=False)
     try:
@@ -78,8 +115,13 @@ def sizes_of(sizes: str) -> tuple[int, ...]:
 
 
 def names_of(bots: str) -> tuple[str, ...]:
-    """The bots that were asked for."""
-    return tuple(name.strip() for name in bots.split(",") if name.strip())
+    """The bots that were asked for: two or more."""
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    if len(set(names)) < 2:
+        raise ShieldwallError(
+            f"a ladder needs two or more different bots, as in --bots random,solo, not {bots!r}"
+        )
+    return names
 
 
 def write_docs(docs: Path, order: Ladder, outcomes: list[Outcome]) -> None:

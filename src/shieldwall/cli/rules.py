@@ -50,7 +50,8 @@ def show(
 
     unknown = [given for given in ids if not has_row(given.upper())]
     if unknown:
-        refuse(*(str(UnknownRowError(given)) for given in unknown))
+        tip = "; `shieldwall rules search` looks for words"
+        refuse(*(f"{UnknownRowError(given)}{tip if '-' not in given else ''}" for given in unknown))
     folder = tests or default_tests_folder()
     if tests and not tests.is_dir():
         refuse(missing_tests(tests))
