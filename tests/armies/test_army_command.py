@@ -229,3 +229,38 @@ def test_the_help_names_the_editions_there_are() -> None:
     from shieldwall.editions import EDITIONS
 
     assert EDITION_NAMES.replace(" or ", ", ").split(", ") == list(EDITIONS)
+
+
+def test_what_was_imported_is_found_by_any_of_its_names(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str]
+) -> None:
+    run(capsys, "import", files["book.json"])
+    run(capsys, "import", files["list.json"])
+    for name in ("Hive", "hive", "L1"):
+        assert run(capsys, "show", name).startswith("Hive  (Bee Keepers")
+    for name in ("bee keepers", "book-of-bees"):
+        assert data(capsys, "show", name)["name"] == "Bee Keepers"
+    assert main(["army", "check", "bee keepers"]) == 2
+    assert "is an army book; this needs a list" in capsys.readouterr().err
+
+
+def test_who_may_only_hold_is_not_said_to_charge(capsys: pytest.CaptureFixture[str]) -> None:
+    page = data(capsys, "check", "regiments-3.5/kilnfolk-750", "--against", "monsters")["against"]
+    ways = {unit["name"]: [way["how"] for way in unit["ways"]] for unit in page["units"]}
+    assert ways["Coal Hurler"] == ["shoots"]
+    assert ways["Ash Axes"] == ["charges"]
+
+
+def test_spells_that_nobody_in_the_list_casts_are_not_remarked_upon(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told = book(
+        spells=[
+            {"name": "Buzz", "threshold": 1, "effect": 'Pick one enemy unit within 9", which gets Itching.'}
+        ]
+    )
+    (tmp_path / "b.json").write_bytes(as_bytes(told))
+    (tmp_path / "l.json").write_bytes(as_bytes(export_list()))
+    page = data(capsys, "check", str(tmp_path / "l.json"), "--book", str(tmp_path / "b.json"), code=1)
+    assert "Split" in str(page)
+    assert "Itching" not in str(page)

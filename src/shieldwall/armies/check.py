@@ -229,9 +229,10 @@ def _unplayed(army: ArmyList, known: Books) -> list[Finding]:
         mustering = mustering_for(rules)
         for troop in troops_of(army, known):
             mustering.enlist(troop, 0)
-        used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
-        spells = read_spells(spec for name in used for spec in spell_specs(known[name]))
         mustered = mustering.finished()
+        casts = any(profile.spells for profile in mustered.profiles)
+        used = dict.fromkeys(army.book_of(entry) for entry in army.entries if casts)
+        spells = read_spells(spec for name in used for spec in spell_specs(known[name]))
         unknown = unknown_rules(rules.specials, mustered.profiles, mustered.units, spells)
     except MalformedError as error:
         return [Finding("error", problem) for problem in error.problems]

@@ -14,6 +14,7 @@ from shieldwall.armies.factions import FACTIONS, NoArmyError, book, ready_list, 
 from shieldwall.armies.files import BOOK_BYTES, ArmyFileError, read_limited
 from shieldwall.armies.importing import Imported, read_any
 from shieldwall.armies.list_file import write_list
+from shieldwall.armies.overlay import as_played
 from shieldwall.armies.store import saved_books, saved_lists
 from shieldwall.editions import EDITIONS
 
@@ -24,8 +25,8 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     """What a name stands for, with everything there is to say about it.
 
     A file comes first, `-` is what is pasted; then `edition/id` of a ready-made list, a list of the player's own
-    folder, and one of our factions together with an edition. `books` are files of army books to use beside those of
-    the player's folder.
+    folder, one of our factions together with an edition, and a book of the player's folder. `books` are files of army
+    books to use beside those of the player's folder.
     """
     if edition and edition not in EDITIONS:
         raise NoArmyError(f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}")
@@ -38,7 +39,12 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     if path.is_file():
         found = read_any(read_limited(path, BOOK_BYTES), path.name, books=known, edition=edition)
         return _with_books(found, told)
-    named = _ready(name, edition) or _own(name, known, edition) or _faction(name, edition)
+    named = (
+        _ready(name, edition)
+        or _own(name, known, edition)
+        or _faction(name, edition)
+        or _own_book(name, known, edition)
+    )
     if named is not None:
         return named
     raise NoArmyError(_nothing_of_that_name(name, [army.name for _, army in saved_lists()]))
@@ -56,7 +62,7 @@ def _nothing_of_that_name(name: str, own: Sequence[str]) -> str:
     near = get_close_matches(name, [*ready, *own, *FACTIONS], n=3, cutoff=0.7)
     tip = f"; did you mean {' or '.join(near)}?" if near else ""
     return (
-        f"{name!r} is {what}, no ready-made list (such as {_example()}), no list of yours and no "
+        f"{name!r} is {what}, no ready-made list (such as {_example()}), no list or book of yours and no "
         f"faction ({', '.join(FACTIONS)} with --edition); `shieldwall army list` shows what there is{tip}"
     )
 
@@ -94,9 +100,23 @@ def _ready(name: str, edition: str) -> Imported | None:
 
 def _own(name: str, known: Sequence[Book], edition: str) -> Imported | None:
     for stem, army in saved_lists():
-        if name in (stem, army.name, army.id):
+        called = (
+            stem,
+            stem.rpartition("-")[0],
+            army.name,
+            army.id,
+        )  # a file's name ends in what tells it apart
+        if name.casefold() in map(str.casefold, called):
             return read_any(write_list(army).encode(), stem, books=known, edition=edition)
     return None
+
+
+def _own_book(name: str, known: Sequence[Book], edition: str) -> Imported | None:
+    """A book of the player's folder, the newest of its name; in the words of an edition where one is named."""
+    found = [one for one in known if name.casefold() in (one.id.casefold(), one.name.casefold())]
+    if not found or not name:
+        return None
+    return Imported(None, (as_played(found[-1], edition) if edition else found[-1],), ())
 
 
 def _faction(name: str, edition: str) -> Imported | None:

@@ -104,12 +104,21 @@ def _line(overlay: Overlay, size: int, quality: int, defense: int, rest: str) ->
 def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Short]]) -> Page:
     weapons = {weapon for soldier in troop.soldiers for weapon in soldier.weapons}
     ways = [("shoots", False)] if any(weapon.reach for weapon in weapons) else []
-    ways += [("charges", True)] if any(not weapon.reach for weapon in weapons) else []
+    strikes = any(not weapon.reach for weapon in weapons) and _may_charge(rules.specials, troop)
+    ways += [("charges", True)] if strikes else []
     page: Page = {"name": troop.name, "cost": troop.cost, "ways": []}
     for word, charging in ways:
         found = [_against(rules, troop, line, charging) for _, line in targets]
         page["ways"].append({"how": word, "against": found})
     return page
+
+
+def _may_charge(specials: Specials, troop: Troop) -> bool:
+    """Whether no rule of any of its models keeps the unit from charging."""
+    soldiers = (*troop.soldiers, *([troop.hero] if troop.hero else []))
+    printed = {rule for soldier in soldiers for rule in soldier.rules}
+    limits = [rule.actions() for rule in specials.build(printed)]
+    return all("charge" in actions for actions in limits if actions is not None)
 
 
 def _against(rules: Ruleset, troop: Troop, line: Short, charging: bool) -> Page:
