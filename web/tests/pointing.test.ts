@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insetsOf, isAside, isWide } from '../src/app/battle/layout';
+import { insetsOf, isAside, isUpright, isWide } from '../src/app/battle/layout';
 import { candidatesOf, movableOf, stepOn, targetsOf } from '../src/app/battle/pointing';
 import { worthDrawing } from '../src/app/battle/survey.svelte';
 import { Draft } from '../src/app/draft.svelte';
@@ -52,7 +52,7 @@ describe('what is worth drawing', () => {
 });
 
 describe('layout', () => {
-  const closed = { wide: false, aside: false, sheet: 'peek' as const, weighing: false, tray: 36 };
+  const closed = { wide: false, aside: false, upright: false, sheet: 'peek' as const, weighing: false, tray: 36 };
   it('keeps the board free of the sheet on phones and of panels elsewhere', () => {
     expect(insetsOf(390, closed).bottom).toBeLessThan(insetsOf(390, { ...closed, sheet: 'half' }).bottom);
     expect(insetsOf(1366, closed).right).toBeGreaterThan(insetsOf(1024, closed).right);
@@ -62,6 +62,10 @@ describe('layout', () => {
     expect([isAside(1366, 768, square), isAside(1920, 1080, square)]).toEqual([true, true]);
     expect([isAside(1440, 900, square), isAside(1920, 1080, { w: 72, h: 48 }), isAside(1024, 600, square)]).toEqual([false, false, false]);
     expect(insetsOf(1366, { ...closed, aside: true }).bottom).toBeLessThan(insetsOf(1366, closed).bottom);
+  });
+  it('puts question and log below the table on a tablet held upright', () => {
+    expect([isUpright(768, 1024), isUpright(1024, 768), isUpright(390, 844), isUpright(1366, 768)]).toEqual([true, false, false, false]);
+    expect(insetsOf(768, { ...closed, upright: true }).right).toBeLessThan(insetsOf(768, closed).right);
   });
   it('shows names beside square tables earlier than beside long ones', () => {
     expect([isWide(1440, { w: 48, h: 48 }), isWide(1440, { w: 72, h: 48 }), isWide(1600, { w: 72, h: 48 })]).toEqual([true, false, true]);

@@ -24,10 +24,15 @@ export function isAside(width: number, height: number, table: { w: number; h: nu
   return width - (isWide(width, table) ? CARDS : RAIL) - DECISION - (height - BAR - 24) * (table.w / table.h) >= TRAY_ASIDE - 50;
 }
 
+/** A tablet held upright: the table above, question and log side by side below it. */
+export const isUpright = (width: number, height: number): boolean => !isPhone(width) && width <= 1000 && height > width * 1.1;
+const BELOW = 400; // what question and log take there, as in the styles
+
 /** What of the window panels lie over. */
-export function insetsOf(width: number, { wide, aside, sheet, weighing, tray }: { wide: boolean; aside: boolean; sheet: Sheet; weighing: boolean; tray: number }): Insets {
+export function insetsOf(width: number, { wide, aside, upright, sheet, weighing, tray }: { wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; weighing: boolean; tray: number }): Insets {
   if (isPhone(width)) return { left: 6, top: weighing ? 6 : tray + 14, right: 6, bottom: (sheet === 'peek' ? SHEET.peek : SHEET.half) + 8 };
   const left = wide ? CARDS : RAIL;
+  if (upright) return { left, top: 58, right: 12, bottom: BELOW + 24 };
   if (aside) return { left: left + TRAY_ASIDE, top: 14, right: DECISION, bottom: 14 };
   return { left, top: 54, right: width <= 1180 ? NARROW_DECISION : DECISION, bottom: 128 };
 }
