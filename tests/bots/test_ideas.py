@@ -147,13 +147,18 @@ def test_being_at_a_marker_is_worth_more_than_being_near_it(stops: list[tuple[St
         assert there >= away
 
 
-@pytest.mark.parametrize("bad", ["search:depth=3", "search:seconds=0", "search:seconds=soon", "solo:speed=2"])
+@pytest.mark.parametrize(
+    "bad", ["search:depth=3", "search:seconds=0", "search:seconds=soon", "solo:speed=2", "greedy:battles=0"]
+)
 def test_settings_a_bot_does_not_have_are_refused_in_words(bad: str) -> None:
     with pytest.raises(BotSettingError):
         policy(bad)
 
 
-def test_settings_reach_the_search_bot() -> None:
+def test_settings_reach_the_bots_that_have_some() -> None:
+    greedy = policy("greedy:battles=5")
+    assert isinstance(greedy, GreedyBot)
+    assert greedy.battles == 5
     bot = policy("search:playouts=7")
     assert isinstance(bot, SearchBot)
     assert (bot.playouts, bot.seconds) == (7, 0.0)
@@ -179,7 +184,7 @@ def test_the_greedy_bot_looks_at_every_urgent_unit_once_before_any_twice(
 ) -> None:
     state, decision = stops[len(stops) // 2]
     assert isinstance(decision, Choice)
-    bot = GreedyBot()
+    bot = GreedyBot(battles=2)
     bot.decide(state, decision, numbers_for("look", decision.seat))
     assert bot.thought is not None
     assert bot.thought.considered[0].parts

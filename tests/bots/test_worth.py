@@ -9,7 +9,7 @@ from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import play_game, policy
 from shieldwall.bots.fates import Fate, by_blows, by_shots
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.search import Candidate, with_priors
+from shieldwall.bots.search import Candidate
 from shieldwall.bots.sketch import Sketch, card_of
 from shieldwall.bots.steer import Wish, first_leg
 from shieldwall.bots.ways import ways_of
@@ -150,10 +150,3 @@ def test_without_playouts_the_prior_stands_and_clear_ones_overrule_it() -> None:
     played = candidate(100.0, *([0.0] * 12))
     assert candidate(80.0, *([200.0] * 12)).lead(played, ARMY) > 0
     assert candidate(20.0, 60.0).lead(candidate(100.0, 0.0), ARMY) < 0
-
-
-def test_a_units_second_plan_is_weighed_against_its_first() -> None:
-    first, second = Plan(1, "hold", "holds", 50.0), Plan(1, "rush", "rushes", 40.0)
-    other = Plan(2, "hold", "holds", 500.0)
-    ranked = with_priors([(30.0, first), (25.0, other), (99.0, second)])
-    assert [(prior, plan.unit) for prior, plan in ranked] == [(30.0, 1), (25.0, 2), (20.0, 1)]

@@ -10,7 +10,8 @@ import pytest
 from shieldwall.table import compiled
 
 NUMBERS = {"None", "int", "float", "bool", "Stretch", "Target", "Pair"}  # the last three hold numbers only
-FILES = sorted(Path(compiled.__file__).parent.glob("kernels*.py"))
+HERE = Path(compiled.__file__).parent
+FILES = sorted((*HERE.glob("kernels*.py"), *(HERE.parent / "bots").glob("kernels*.py")))
 
 
 class Module:

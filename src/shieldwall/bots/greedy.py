@@ -1,7 +1,7 @@
 """The greedy bot: the tactician's best ideas, each looked at on the real table and weighed by exact odds.
 
 For every promising (unit, goal) it finds the way, sees what could be shot at from its end, asks the odds what the
-dice may bring, and counts what the enemy can do in return. It looks one activation ahead and no farther.
+dice may bring, counts what the enemy can do in return, and plays the rest of the battle in the rough.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from shieldwall.bots.aims import Reward, best_aims
 from shieldwall.bots.commander import Ask
 from shieldwall.bots.fates import Fate
-from shieldwall.bots.plan import Plan
+from shieldwall.bots.foresight import Foresight
+from shieldwall.bots.plan import Harm, Plan
+from shieldwall.bots.playoff import Idea, play_off, rank, told
 from shieldwall.bots.sketch import Seen
 from shieldwall.bots.steer import Route, route
-from shieldwall.bots.tactician import TacticianBot, in_turn
+from shieldwall.bots.tactician import NOBODY_HARMED, TacticianBot
 from shieldwall.bots.worth import Place, Weights, Worth
 from shieldwall.core.answers import Aims, March
 from shieldwall.core.state import Pose, State, Unit
@@ -27,8 +29,10 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.table.block_moves import check_march
 
-UNITS = 4  # units, the most urgent first, that are looked at closely
-IDEAS = 3  # ideas of each of them
+GLANCES = 16  # battles in the rough after each goal of each unit
+IDEAS = 10  # ideas that are looked at closely
+IDEAS_EACH = 2  # of them, those of one unit at most
+BATTLES = 96  # after each idea that was looked at closely, before half of them drop out
 PLANS_TOLD = 8  # plans that are told, the one taken first
 
 
@@ -37,80 +41,89 @@ class GreedyBot(TacticianBot):
 
     name: ClassVar[str] = "greedy"
     weights: ClassVar[Weights] = Weights()
-    units_looked_at: ClassVar[int] = UNITS
+    glances: ClassVar[int] = GLANCES
     ideas_looked_at: ClassVar[int] = IDEAS
+    ideas_each: ClassVar[int] = IDEAS_EACH
+
+    def __init__(self, seed: int = 0, battles: int = BATTLES) -> None:
+        super().__init__(seed)
+        self.battles = battles
 
     def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
-        plans = self.shortlist(ask, units)
-        if not plans:
+        ideas = self.foreseen(ask, units)
+        if not ideas:
             return super().choose_unit(ask, units)
-        told = [in_turn(plan, urgency) for urgency, plan in with_priors(plans)[:PLANS_TOLD]]
-        self.explain(told[0], told)
-        return plans[0][1]
+        plans = told(ideas[:PLANS_TOLD])
+        self.explain(plans[0], plans)
+        return ideas[0].plan
 
-    def shortlist(self, ask: Ask, units: list[Unit]) -> list[tuple[float, Plan]]:
-        """Plans that were looked at closely with their urgency, the most urgent unit's best plan first.
-
-        Every unit that was looked at is in the list with its own best plan before any unit's second one.
-        """
+    def foreseen(self, ask: Ask, units: list[Unit]) -> list[Idea]:
+        """Ideas that were looked at closely and then played on in the rough, the best first."""
         worth = Worth(ask.sketch, self.weights)
-        rough: list[tuple[float, Seen, list[Plan]]] = []
+        rough = self._rough(ask, worth, units)
+        if not rough:
+            return []
+        foresight = Foresight(ask.sketch, ask.numbers)
+        for idea in rough:
+            idea.play(foresight, 0, self.glances)
+        return play_off(self._looked_at(ask, worth, sorted(rough, key=rank)), foresight, self.battles)
+
+    def _rough(self, ask: Ask, worth: Worth, units: list[Unit]) -> list[Idea]:
+        """All goals of all units with the tactician's points: its best by its urgency, others by what they lack."""
+        ideas = []
         for unit in units:
             seen = ask.sketch.seen.get(unit.id)
             if seen is not None:
                 plans = self.weigh(ask, worth, seen)
-                rough.append((self._urgency(worth, seen, plans[0]), seen, plans))
-        rough.sort(key=lambda one: (-one[0], one[1].unit.id))
-        best: list[tuple[float, Plan]] = []
-        rest: list[tuple[float, Plan]] = []
-        for _, seen, plans in rough[: self.units_looked_at]:
-            close = self.look_closely(ask, worth, seen, plans)
-            ranked = [(self._urgency(worth, seen, plan), plan) for plan in close]
-            best.append(ranked[0])
-            rest += ranked[1:]
-        best.sort(key=lambda one: (-one[0], one[1].unit))
-        return best + sorted(rest, key=lambda one: (-one[1].score, one[1].unit, one[1].what))
+                ahead = self._urgency(worth, seen, plans[0]) - plans[0].score
+                ideas += [Idea(ask.sketch, ahead + plan.score, plan) for plan in plans]
+        return ideas
+
+    def _looked_at(self, ask: Ask, worth: Worth, rough: list[Idea]) -> list[Idea]:
+        """The best few ideas, not too many of one unit, with their real ends and exact odds."""
+        found: list[Idea] = []
+        charges: dict[int, set[int]] = {}
+        kinds: set[tuple[int, str, int]] = set()
+        for idea in rough:
+            unit = idea.plan.unit
+            if len(found) >= self.ideas_looked_at:
+                break
+            if sum(other.plan.unit == unit for other in found) >= self.ideas_each:
+                continue
+            plan = self._look(ask, worth, idea.plan, charges)
+            if plan is not None and (unit, plan.action, round(plan.score)) not in kinds:
+                kinds.add((unit, plan.action, round(plan.score)))
+                found.append(Idea(ask.sketch, idea.prior + plan.score - idea.plan.score, plan))
+        return found or rough[-1:]
 
     def plan_for(self, ask: Ask, unit: Unit) -> Plan:
         seen = ask.sketch.seen.get(unit.id)
         if seen is None:
             return super().plan_for(ask, unit)
         worth = Worth(ask.sketch, self.weights)
-        close = self.look_closely(ask, worth, seen, self.weigh(ask, worth, seen))
+        ideas = [Idea(ask.sketch, plan.score, plan) for plan in self.weigh(ask, worth, seen)]
+        close = sorted((idea.plan for idea in self._looked_at(ask, worth, ideas)), key=lambda one: -one.score)
         self.explain(close[0], close)
         return close[0]
 
-    def look_closely(self, ask: Ask, worth: Worth, seen: Seen, plans: list[Plan]) -> list[Plan]:
-        """The best few plans of a unit with their real ends and exact odds, the best first."""
-        open_to: set[int] | None = None
-        found: list[Plan] = []
-        kinds: set[tuple[str, int]] = set()
-        for plan in plans:
-            if len(found) >= self.ideas_looked_at:
-                break
-            if plan.action == "charge":
-                if open_to is None:
-                    options = ask.rules.policies.charge_options(ask.rules, ask.view, seen.unit)
-                    open_to = {option.unit for option in options}
-                if plan.target in open_to:
-                    found.append(self._charge(ask, worth, seen, plan))
-            elif plan.action == "idle" or plan.wish is None:
-                found.append(plan)
-            else:
-                looked = self._walk(ask, worth, seen, plan)
-                key = (plan.action, round(looked.score))
-                if key not in kinds:
-                    kinds.add(key)
-                    found.append(looked)
-        found = found or [plans[-1]]
-        return sorted(found, key=lambda plan: (-plan.score, plan.what))
+    def _look(self, ask: Ask, worth: Worth, plan: Plan, charges: dict[int, set[int]]) -> Plan | None:
+        """A plan with its real end and exact odds; None for a charge that is out of reach."""
+        seen = ask.sketch.seen[plan.unit]
+        if plan.action == "charge":
+            if plan.unit not in charges:
+                options = ask.rules.policies.charge_options(ask.rules, ask.view, seen.unit)
+                charges[plan.unit] = {option.unit for option in options}
+            return self._charge(ask, worth, seen, plan) if plan.target in charges[plan.unit] else None
+        if plan.action == "idle" or plan.wish is None:
+            return plan
+        return self._walk(ask, worth, seen, plan)
 
     def _charge(self, ask: Ask, worth: Worth, seen: Seen, plan: Plan) -> Plan:
         """A charge by its exact odds."""
         odds = preview(ask.rules, ask.view, seen.unit.id, "charge", target=plan.target)
         parts = {name: amount for name, amount in plan.parts if name in ("markers", "risk")}
         parts |= self._odds_parts(ask, worth, seen, odds)
-        return _with(plan, parts)
+        return replace(_with(plan, parts), harms=harms_of(odds, seen))
 
     def _walk(self, ask: Ask, worth: Worth, seen: Seen, plan: Plan) -> Plan:
         """A hold or a move by its real end, and the shots from there by exact odds."""
@@ -118,7 +131,7 @@ class GreedyBot(TacticianBot):
         way = route(ask.rules, ask.view, seen.unit, plan.action, plan.wish)
         place = Place(way.x, way.y, way.heading)
         parts = self._at(worth, seen, place)
-        target = plan.target
+        target, harms = plan.target, NOBODY_HARMED
         if plan.action in ("hold", "advance") and seen.card.shots:
             there = moved_to(
                 ask.view, seen.unit.id, ends_of(ask.rules, ask.view, seen.unit, plan.action, way)
@@ -132,8 +145,8 @@ class GreedyBot(TacticianBot):
             if aims.aims:
                 odds = preview(ask.rules, there, seen.unit.id, plan.action, aims=aims.aims)
                 parts |= self._odds_parts(ask, worth, seen, odds)
-                target = aims.aims[0].target
-        return replace(_with(plan, parts), route=way, target=target)
+                target, harms = aims.aims[0].target, harms_of(odds, seen)
+        return replace(_with(plan, parts), route=way, target=target, harms=harms)
 
     def _odds_parts(self, ask: Ask, worth: Worth, seen: Seen, odds: Preview) -> dict[str, float]:
         """What the dice bring, in points."""
@@ -155,14 +168,10 @@ class GreedyBot(TacticianBot):
         return worth.toll(seen, brief.wounds, _fate(brief))
 
 
-def with_priors(ranked: list[tuple[float, Plan]]) -> list[tuple[float, Plan]]:
-    """The plans of a short list with one scale for all: a unit's best by its urgency, its others by what they lack."""
-    firsts: dict[int, tuple[float, float]] = {}
-    found = []
-    for urgency, plan in ranked:
-        first = firsts.setdefault(plan.unit, (urgency, plan.score))
-        found.append((first[0] + plan.score - first[1], plan))
-    return found[:1] + sorted(found[1:], key=lambda one: (-one[0], one[1].unit, one[1].what))
+def harms_of(odds: Preview, seen: Seen) -> tuple[Harm, ...]:
+    """What the dice may do to enemies, and to the unit itself."""
+    struck = [brief for brief in odds.targets if brief.unit != seen.unit.id]
+    return tuple(Harm(brief.unit, *_fate(brief), brief.wounds) for brief in (*struck, odds.own))
 
 
 def _fate(brief: Brief) -> Fate:

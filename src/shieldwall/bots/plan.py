@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from shieldwall.bots.steer import Route, Wish
 from shieldwall.bots.thought import Considered, Thought
 
 
+class Harm(NamedTuple):
+    """What a plan does to a unit: the chances that it is gone or down afterwards, and mean wounds."""
+
+    unit: int
+    gone: float
+    down: float
+    wounds: float
+
+
 class Plan(Struct, frozen=True):
-    """One unit's activation as a bot means it: an action, where to, whom to charge or to shoot at first."""
+    """One unit's activation as a bot means it: an action, where to, whom to charge or to shoot at first.
+
+    `end` is where it is thought to lead, in inches, as long as there is no route; None: nowhere.
+    """
 
     unit: int
     action: str
@@ -19,6 +33,8 @@ class Plan(Struct, frozen=True):
     route: Route | None = None
     target: int = -1
     parts: tuple[tuple[str, float], ...] = ()
+    harms: tuple[Harm, ...] = ()
+    end: tuple[float, float] | None = None
 
     @property
     def considered(self) -> Considered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from shieldwall.bots.greedy import GreedyBot
+from shieldwall.bots.greedy import BATTLES, GreedyBot
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.program import PREFIX, ProgramBot
 from shieldwall.bots.random_bot import RandomBot
@@ -36,21 +36,31 @@ def _plain(kind: Callable[[int], Policy]) -> Maker:
     return make
 
 
+def _greedy(seed: int, settings: Mapping[str, float]) -> Policy:
+    if set(settings) - {"battles"} or settings.get("battles", 1) < 1:
+        raise BotSettingError(f"the greedy bot takes battles=NUMBER, at least 1, not {_as_given(settings)}")
+    return GreedyBot(seed, int(settings.get("battles", BATTLES)))
+
+
 def _search(seed: int, settings: Mapping[str, float]) -> Policy:
-    unknown = sorted(set(settings) - {"playouts", "seconds"})
+    unknown = set(settings) - {"playouts", "seconds"}
     if unknown or len(settings) > 1 or any(value <= 0 for value in settings.values()):
-        given = ",".join(f"{name}={value:g}" for name, value in settings.items())
         raise BotSettingError(
-            f"the search bot takes playouts=NUMBER (the same everywhere) or seconds=NUMBER, not {given}"
+            "the search bot takes playouts=NUMBER (the same everywhere) or seconds=NUMBER, "
+            f"not {_as_given(settings)}"
         )
     return SearchBot(seed, int(settings.get("playouts", PLAYOUTS)), settings.get("seconds", 0.0))
+
+
+def _as_given(settings: Mapping[str, float]) -> str:
+    return ",".join(f"{name}={value:g}" for name, value in settings.items())
 
 
 MAKERS: Mapping[str, Maker] = {
     "random": _plain(lambda seed: RandomBot()),
     "solo": _plain(SoloBot),
     "tactician": _plain(TacticianBot),
-    "greedy": _plain(GreedyBot),
+    "greedy": _greedy,
     "search": _search,
 }
 

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from shieldwall.bots.commander import Ask
 from shieldwall.bots.follower import Follower
-from shieldwall.bots.greedy import GreedyBot, with_priors
+from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.match import GameStuckError
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import Plan
+from shieldwall.bots.playoff import told
 from shieldwall.bots.sketch import card_of, sketch_of
 from shieldwall.bots.worth import Weights, Worth
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
@@ -28,7 +29,8 @@ from shieldwall.core.state import State, Unit
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.rules.ruleset import Ruleset
 
-IDEAS = 6  # plans that are played on
+BATTLES = 256  # in the rough after each idea, before half of them drop out
+IDEAS = 4  # plans that are played on by the rules
 PLAYOUTS = 48  # playouts for one decision, where no other budget is given
 ANSWERS_AT_MOST = 5000
 AHEAD = 6  # activations that are played before a position is valued, unless the game ends earlier
@@ -72,18 +74,20 @@ class SearchBot(GreedyBot):
     """Playouts with a quick policy, common dice, sequential halving, and the greedy bot's points as a prior."""
 
     name: ClassVar[str] = "search"
+    ideas_looked_at: ClassVar[int] = 16
+    ideas_each: ClassVar[int] = 3
 
     def __init__(self, seed: int = 0, playouts: int = PLAYOUTS, seconds: float = 0.0) -> None:
-        super().__init__(seed)
+        super().__init__(seed, BATTLES)
         self.playouts = playouts
         self.seconds = seconds
 
     def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
         until = time.thread_time() + self.seconds if self.seconds else math.inf
-        ranked = self.shortlist(ask, units)
-        if len(ranked) < 2:
+        ideas = self.foreseen(ask, units)[:IDEAS]
+        if len(ideas) < 2:
             return super().choose_unit(ask, units)
-        field = [Candidate(plan, prior, []) for prior, plan in with_priors(ranked)[:IDEAS]]
+        field = [Candidate(plan, plan.score, []) for plan in told(ideas)]
         army = Worth(ask.sketch, self.weights).army
         best = self._search(ask, field, army, until)
         shown = [with_results(one) for one in field]

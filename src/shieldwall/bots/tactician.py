@@ -15,7 +15,7 @@ from shieldwall.bots.commander import Ask, Commander
 from shieldwall.bots.fates import by_blows, by_shots, footing
 from shieldwall.bots.goals import Goal, goals_of
 from shieldwall.bots.pairs import pair_of
-from shieldwall.bots.plan import Plan
+from shieldwall.bots.plan import Harm, Plan
 from shieldwall.bots.sketch import Seen, heading_of, roughly_apart
 from shieldwall.bots.steer import Wish, heading_to, route, turn_between
 from shieldwall.bots.thought import Thought
@@ -30,6 +30,7 @@ UNITS_LOOKED_AT = 3  # units, the most urgent first, whose plans are looked at o
 LOOKED_AT = 5  # plans of the chosen unit whose way is found before one is taken
 OTHERS_TOLD = 4  # plans of the chosen unit that are told beside the one taken
 WAITING = "compared with waiting"  # the part of a score that makes plans of different units comparable
+NOBODY_HARMED: tuple[Harm, ...] = ()
 UNSEEN = 0.5  # what a shot at somebody who cannot be seen yet counts
 
 
@@ -80,15 +81,18 @@ class TacticianBot(Commander):
 
     def _scored(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> Plan:
         parts = list(self._at(worth, seen, goal.place).items())
-        target = goal.target
+        target, harms = goal.target, NOBODY_HARMED
         if goal.action == "charge":
-            parts += self._melee(ask, worth, seen, ask.sketch.seen[goal.target])
+            blows, harms = self._melee(ask, worth, seen, ask.sketch.seen[goal.target])
+            parts += blows
         elif goal.action in ("hold", "advance") and seen.card.shots:
-            shots, target = self._shots(ask, worth, seen, goal)
+            shots, harms = self._shots(ask, worth, seen, goal)
             parts.append(("shooting", shots))
+            target = harms[0].unit if harms else -1
         score = sum(part[1] for part in parts)
         rounded = tuple((name, round(amount, 1)) for name, amount in parts)
-        return Plan(seen.unit.id, goal.action, goal.what, score, goal.wish, None, target, rounded)
+        end = goal.place.x, goal.place.y
+        return Plan(seen.unit.id, goal.action, goal.what, score, goal.wish, None, target, rounded, harms, end)
 
     def _at(self, worth: Worth, seen: Seen, place: Place) -> dict[str, float]:
         """What it is worth to have a unit at a place, and what it risks there."""
@@ -96,9 +100,9 @@ class TacticianBot(Commander):
         markers = worth.markers_with(seen, place, worth.survival(seen, exposure))
         return {"markers": markers, "risk": -worth.danger(seen, exposure)}
 
-    def _shots(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> tuple[float, int]:
-        """What shooting from the end of a move is worth, and at whom."""
-        best, target = 0.0, -1
+    def _shots(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> tuple[float, tuple[Harm, ...]]:
+        """What shooting from the end of a move is worth, and what it does to whom."""
+        best, harms = 0.0, NOBODY_HARMED
         held = goal.action == "hold"
         for foe in ask.sketch.foes:
             distance = roughly_apart(goal.place.x, goal.place.y, seen.card, foe)
@@ -106,10 +110,11 @@ class TacticianBot(Commander):
                 continue
             pair = pair_of(ask.rules, ask.view, seen.unit, foe.unit)
             wounds = pair.shooting(distance, worth.far_over, held)
-            points = self.reward(worth, foe, wounds)
+            fate = by_shots(ask.rules, ask.view, foe.unit, foe.card, wounds)
+            points = worth.toll(foe, wounds, fate) + worth.by_fate(foe, fate)
             if points > best:
-                best, target = points, foe.unit.id
-        return best, target
+                best, harms = points, (Harm(foe.unit.id, *fate, wounds),)
+        return best, harms
 
     def _in_front(self, seen: Seen, goal: Goal, foe: Seen) -> bool:
         """Whether a block would have an enemy in its front arc; who holds may turn first, loose units see all."""
@@ -132,8 +137,10 @@ class TacticianBot(Commander):
 
         return best_aims(ask.view, decision, reward)
 
-    def _melee(self, ask: Ask, worth: Worth, seen: Seen, foe: Seen) -> list[tuple[str, float]]:
-        """What a charge is worth: blows given and taken, and who is driven off a marker by it."""
+    def _melee(
+        self, ask: Ask, worth: Worth, seen: Seen, foe: Seen
+    ) -> tuple[list[tuple[str, float]], tuple[Harm, ...]]:
+        """What a charge is worth: blows given and taken, and who is driven off a marker; and what it does to both."""
         rules, view = ask.rules, ask.view
         dealt = min(pair_of(rules, view, seen.unit, foe.unit).charge, foe.card.wounds)
         answers = not rules.policies.uses_blocks() or "front" in charged_sides(
@@ -149,12 +156,13 @@ class TacticianBot(Commander):
         lead = dealt - taken + footing(seen.card, taken) - footing(foe.card, dealt)
         theirs = by_blows(rules, view, foe.unit, foe.card, dealt, lead)
         own = by_blows(rules, view, seen.unit, seen.card, taken, -lead)
-        return [
+        parts = [
             ("blows", worth.toll(foe, dealt, theirs)),
             ("blows taken", -worth.toll(seen, taken, own)),
             ("driving it off", worth.by_fate(foe, theirs)),
             ("being driven off", worth.by_fate(seen, own)),
         ]
+        return parts, (Harm(foe.unit.id, *theirs, dealt), Harm(seen.unit.id, *own, taken))
 
     def _urgency(self, worth: Worth, seen: Seen, plan: Plan) -> float:
         """How much is lost if the unit does not act now: blows and shots first, markers can wait a little."""

@@ -36,7 +36,7 @@ def width_class(half_width: float) -> int:
 class Ways:
     """Distances from every point of a grid to every marker, in inches of open ground, for one class of width."""
 
-    __slots__ = ("columns", "far", "index", "rows", "slow")
+    __slots__ = ("columns", "far", "grids", "index", "rows", "slow")
 
     def __init__(self, state: State, width: int = 0) -> None:
         self.columns = int(state.width / MILLI / STEP) + 1
@@ -47,7 +47,8 @@ class Ways:
         far = np.full((len(state.markers), self.rows, self.columns), np.inf)
         for at, marker in enumerate(state.markers):
             far[at, self._row(marker.y / MILLI), self._column(marker.x / MILLI)] = 0.0
-        self.far: list[list[list[float]]] = self._spread(far, cost).tolist()
+        self.grids = self._spread(far, cost)
+        self.far: list[list[list[float]]] = self.grids.tolist()
 
     def _row(self, y: float) -> int:
         return min(self.rows - 1, max(0, round(y / STEP)))

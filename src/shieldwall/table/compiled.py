@@ -24,7 +24,7 @@ Answer_co = TypeVar("Answer_co", covariant=True)
 
 HERE = Path(__file__).resolve().parent
 FOLDERS_KEPT = 80  # some three times as many as there are files of kernels
-_IMPORTED = re.compile(r"^from shieldwall\.table\.(\w+) import", re.MULTILINE)
+_IMPORTED = re.compile(r"^from shieldwall\.(table\.\w+|bots\.kernels\w*) import", re.MULTILINE)
 
 
 class Kernel(Protocol[Given, Answer_co]):
@@ -135,18 +135,18 @@ _stamps: dict[str, str] = {}
 
 
 def _text_of_imports(module: str) -> str:
-    """A fingerprint of every table module that `module` imports, directly or not; "" where there is none."""
+    """A fingerprint of every module with kernels that `module` imports, directly or not; "" where there is none."""
     if module not in _stamps:
         source = Path(getattr(sys.modules.get(module), "__file__", None) or "")
         names: dict[str, bytes] = {}
         waiting = _imports(source.read_bytes()) if source.is_file() else []
         while waiting:
             name = waiting.pop()
-            path = HERE / f"{name}.py"
+            path = HERE.parent / f"{name.replace('.', '/')}.py"
             if name not in names and path.is_file():
                 names[name] = path.read_bytes()
                 waiting += _imports(names[name])
-        names = {name: text for name, text in names.items() if name not in ("compiled", "lean")}
+        names = {name: text for name, text in names.items() if name not in ("table.compiled", "table.lean")}
         text = b"\0".join(names[name] for name in sorted(names))
         _stamps[module] = hashlib.sha256(text).hexdigest()[:12] if names else ""
     return _stamps[module]

@@ -1,0 +1,153 @@
+"""How a battle would go on in the rough after each of a bot's ideas, played many times with the same luck.
+
+What units do to each other are means of the same odds that play and people use; everything else is a guess
+(`kernels_rough`), and only compares ideas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from shieldwall.bots.fates import is_down
+from shieldwall.bots.guess import chance
+from shieldwall.bots.kernels_rough import NOBODY, STATS, Deed, Forces, Habits, Standing, Terms, measure
+from shieldwall.bots.kernels_rough_play import foresee
+from shieldwall.bots.pairs import pair_of
+from shieldwall.bots.plan import Harm
+from shieldwall.bots.sketch import Seen, Sketch
+from shieldwall.bots.ways import STEP, ways_of
+from shieldwall.core.pending import Numbers
+from shieldwall.core.state import MILLI
+from shieldwall.table.kernels import Floats, Ints
+
+LUCK: Floats = np.random.default_rng(11).random(65521)  # a prime, so that no battle begins where another did
+USUAL_SHOT = 12.0  # inches from which shots are taken as a rule
+SMALLEST = 100.0  # points that an army counts at least, however little of it is left
+
+# How units of several models behave: fitted to recorded battles of the tactician.
+UNIT_HABITS = Habits(
+    crowded=0.523, left=0.221, kept=1.632, later=0.51, whim=0.946,
+    caution=0.3, drive=0.521, bother=0.044, fire=1.554, tarry=0.048,
+    sees=0.566, lunge=0.749, hopes=1.2, answers=0.807, hits=1.5, gets=0.6,
+)  # fmt: skip
+# Lone models, whose wounds are looked up: by sense; what was fitted foresaw their battles no better.
+LONE_HABITS = Habits(
+    crowded=0.15, left=0.45, kept=1.0, later=0.6, whim=0.35,
+    caution=1.0, drive=0.25, bother=0.01, fire=1.0, tarry=0.02,
+    sees=0.7, lunge=1.0, hopes=0.92, answers=1.0, hits=1.0, gets=0.95,
+)  # fmt: skip
+
+
+class Ends(NamedTuple):
+    """What good ends are worth, as shares of an army: winning, each marker of a lead, all points of an army."""
+
+    win: float = 0.6
+    lead: float = 0.1
+    points: float = 0.1
+
+
+ENDS = Ends()
+
+
+class Foresight:
+    """One position, ready to be played on."""
+
+    def __init__(self, sketch: Sketch, numbers: Numbers, ends: Ends = ENDS) -> None:
+        self.habits = LONE_HABITS if sketch.rules.last_model_stands else UNIT_HABITS
+        self.ends = ends
+        everybody = list(sketch.seen.values())
+        self._index = {seen.unit.id: at for at, seen in enumerate(everybody)}
+        self.army = max(SMALLEST, sum(seen.card.value for seen in everybody) / 2)
+        self._forces = _forces(sketch, everybody)
+        self._terms = _terms(sketch, self.army)
+        self._start = _standing(sketch, everybody, numbers.below(len(LUCK)))
+        self._now = _standing(sketch, everybody, 0)
+        for at in range(len(everybody)):
+            measure(self._forces, self._start, at)
+
+    def value(self, unit: int, x: float, y: float, harms: Sequence[Harm], first: int, count: int) -> float:
+        """What it is worth, in points, that a unit does so much harm and ends there: the mean of some battles.
+
+        Battles of the same number begin with the same luck. `unit` -1: nobody did anything yet.
+        """
+        known = [harm for harm in harms if harm.unit in self._index]
+        struck = np.array([self._index[harm.unit] for harm in known], dtype=np.int64)
+        fates = np.array([harm[1:] for harm in known], dtype=np.float64).reshape(len(known), 3)
+        deed = Deed(self._index.get(unit, NOBODY), x, y, struck, fates)
+        found = np.empty((count, 2))
+        foresee(self._forces, self._terms, self.habits, self._start, self._now, deed, first, found)
+        lead, points = found[:, 0], found[:, 1]
+        ends = self.ends
+        worth = (
+            ends.win * np.sign(lead).mean()
+            + ends.lead * lead.mean()
+            + ends.points * points.mean() / self.army
+        )
+        return float(worth) * self.army
+
+
+def _forces(sketch: Sketch, everybody: list[Seen]) -> Forces:
+    count = len(everybody)
+    stats = np.empty((STATS, count))
+    shots, charges, blows = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count))
+    rules, state = sketch.rules, sketch.state
+    far_over = rules.constants.long_range_over / MILLI
+    for at, seen in enumerate(everybody):
+        stats[:, at] = _stats(sketch, seen)
+        for other, foe in enumerate(everybody):
+            if foe.unit.side != seen.unit.side:
+                pair = pair_of(rules, state, seen.unit, foe.unit)
+                charges[at, other], blows[at, other] = pair.charge, pair.blow
+                if seen.card.shots:
+                    shots[at, other] = pair.shooting(min(USUAL_SHOT, seen.card.reach), far_over)
+    sides = np.array([int(seen.unit.side != sketch.side) for seen in everybody], dtype=np.int64)
+    spots = np.array([spot[1:] for spot in sketch.spots], dtype=np.float64).reshape(-1, 2).T.copy()
+    return Forces(sides, stats, shots, charges, blows, spots, _ways(sketch))
+
+
+def _stats(sketch: Sketch, seen: Seen) -> tuple[float, ...]:
+    """A unit's column, in the order of the rows."""
+    unit, card, rules, state = seen.unit, seen.card, sketch.rules, sketch.state
+    whole = max(1, unit.start_models) * state.profiles[unit.models[0].profile].wounds
+    holds = (
+        is_down(rules, unit)
+        or unit.arrived == state.round
+        or rules.policies.may_hold_markers(rules, state, unit)
+    )
+    fails = 1 - chance(rules.policies.test_quality(state, unit))
+    return (
+        card.radius, card.advance, card.rush, card.charge, card.reach, card.per_wound, fails, whole / 2,
+        float(holds), float(card.flies), float(card.blows > 0), card.wounds, card.footing,
+    )  # fmt: skip
+
+
+def _standing(sketch: Sketch, everybody: list[Seen], luck: int) -> Standing:
+    bodies = np.array([(seen.x, seen.y, seen.card.wounds, 0.0) for seen in everybody], dtype=np.float64)
+    down = [(1, int(seen.unit.activated), int(is_down(sketch.rules, seen.unit))) for seen in everybody]
+    marks: Ints = np.array(down, dtype=np.int64)
+    holders = [
+        NOBODY if marker.holder < 0 else int(marker.holder != sketch.side) for marker in sketch.markers
+    ]
+    at = np.array([0, luck], dtype=np.int64)
+    gaps = np.zeros((len(everybody), len(holders)))
+    return Standing(bodies.T.copy(), gaps, marks.T.copy(), np.array(holders, dtype=np.int64), LUCK, at)
+
+
+def _terms(sketch: Sketch, army: float) -> Terms:
+    rules, state, ahead = sketch.rules, sketch.state, 0
+    for marker in state.markers:
+        if marker.carrier >= 0 and not marker.gone:
+            ahead += 1 if state.units[marker.carrier].side == sketch.side else -1
+    lasts = rules.policies.control_lasts(rules, state)
+    return Terms(sketch.rounds_left, sketch.seize, STEP, army, lasts, rules.last_model_stands, ahead)
+
+
+def _ways(sketch: Sketch) -> Floats:
+    """The grids of ways to the markers on the ground, for narrow units: one for all will do for a guess."""
+    ways = ways_of(sketch.state)
+    grids = ways.grids
+    rows = [ways.index[marker.id] for marker in sketch.markers]
+    return grids if rows == list(range(len(grids))) else grids[rows]

@@ -1,0 +1,81 @@
+"""Ideas against each other: each is played on in the rough, the worse half drops out, the rest is played on longer."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.bots.foresight import Foresight
+from shieldwall.bots.plan import Plan
+from shieldwall.bots.sketch import Sketch
+
+TRUST = 0.5  # what a point that a bot gave at a look counts beside a point by battles in the rough
+
+
+class Idea:
+    """A plan with the points it got at a look (`prior`) and what battles in the rough came to after it."""
+
+    __slots__ = ("battles", "plan", "prior", "total", "x", "y")
+
+    def __init__(self, sketch: Sketch, prior: float, plan: Plan) -> None:
+        self.plan = plan
+        self.prior = prior
+        self.x, self.y = end_of(sketch, plan)
+        self.battles = 0
+        self.total = 0.0
+
+    def play(self, foresight: Foresight, first: int, count: int) -> None:
+        """Some more battles, with the luck of these numbers."""
+        plan = self.plan
+        self.total += count * foresight.value(plan.unit, self.x, self.y, plan.harms, first, count)
+        self.battles += count
+
+    @property
+    def mean(self) -> float:
+        """What battles came to, in points."""
+        return self.total / self.battles if self.battles else 0.0
+
+    @property
+    def worth(self) -> float:
+        """All that is known of it, in points."""
+        return TRUST * self.prior + self.mean
+
+    def told(self) -> Plan:
+        """The plan as it is told: by what is known of it, the battles beside its other reasons."""
+        parts = tuple((name, round(amount * TRUST, 1)) for name, amount in self.plan.parts)
+        rest = self.worth - sum(amount for _, amount in parts)
+        return replace(
+            self.plan, score=self.worth, parts=(*parts, (f"{self.battles} battles", round(rest, 1)))
+        )
+
+
+def end_of(sketch: Sketch, plan: Plan) -> tuple[float, float]:
+    """Where a unit is after a plan: at the end of its way, where it is thought to get, or where it was."""
+    if plan.route is not None:
+        return plan.route.x, plan.route.y
+    seen = sketch.seen[plan.unit]
+    return plan.end or (seen.x, seen.y)
+
+
+def rank(idea: Idea) -> tuple[float, int, str]:
+    """The order of ideas, the best first."""
+    return -idea.worth, idea.plan.unit, idea.plan.what
+
+
+def play_off(ideas: list[Idea], foresight: Foresight, battles: int) -> list[Idea]:
+    """The ideas in their order, the best first: half of the field drops out again and again, until one is left."""
+    field, dropped, first = list(ideas), list[Idea](), 0
+    while len(field) > 1:
+        for idea in field:
+            idea.play(foresight, first, battles)
+        field.sort(key=rank)
+        stay = max(1, len(field) // 2)
+        dropped = field[stay:] + dropped
+        field = field[:stay]
+        first, battles = first + battles, 2 * battles
+    return field + dropped
+
+
+def told(order: list[Idea]) -> list[Plan]:
+    """Plans as they are told, the one taken first; what dropped out early shows no more than what stayed."""
+    plans = [idea.told() for idea in order]
+    return [replace(plan, score=min(plan.score, plans[0].score)) for plan in plans]

@@ -1,0 +1,173 @@
+"""Battles in the rough: what they must get right to be of use, whatever their habits."""
+
+from collections import Counter
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from rough_scene import battle, ends
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots import numbers_for, play_game, policy
+from shieldwall.bots.commander import Ask
+from shieldwall.bots.foresight import Foresight
+from shieldwall.bots.greedy import GreedyBot
+from shieldwall.bots.kernels_rough import ACTED, Deed
+from shieldwall.bots.plan import Harm, Plan
+from shieldwall.bots.playoff import TRUST, Idea, end_of, play_off, told
+from shieldwall.bots.sketch import Sketch
+from shieldwall.bots.steer import Route
+from shieldwall.core.answers import AnyAnswer, Walk
+from shieldwall.core.engine import Progress
+from shieldwall.core.pending import Choice, Decision, Pending
+from shieldwall.core.state import State
+from shieldwall.dice import SeededDice
+from shieldwall.editions import ruleset
+
+EDITION = "regiments-3.5"
+
+
+def nothing_struck(unit: int, x: float, y: float) -> Deed:
+    return Deed(unit, x, y, np.zeros(0, dtype=np.int64), np.zeros((0, 3)))
+
+
+def test_whoever_is_alone_near_a_marker_gets_it() -> None:
+    forces, start = battle([(0, 10.0, 10.0), (1, 50.0, 50.0)], [(10.0, 18.0)], strikes=0.0)
+    assert (ends(forces, start, rounds_left=0)[:, 0] == 1).all()
+
+
+def test_nobody_gets_a_marker_that_is_too_far_away() -> None:
+    forces, start = battle([(0, 10.0, 10.0), (1, 50.0, 50.0)], [(10.0, 55.0)])
+    assert (ends(forces, start, rounds_left=0)[:, 0] == 0).all()
+
+
+def test_a_marker_that_both_stand_at_is_nobodys() -> None:
+    forces, start = battle([(0, 10.0, 10.0), (1, 10.0, 13.0)], [(10.0, 11.5)])
+    assert (ends(forces, start, rounds_left=0)[:, 0] == 0).all()
+
+
+@pytest.mark.parametrize(("lasts", "lead"), [(True, 1), (False, 0)])
+def test_a_marker_left_alone_stays_ours_where_control_lasts(lasts: bool, lead: int) -> None:
+    forces, start = battle([(0, 50.0, 50.0), (1, 50.0, 58.0)], [(5.0, 5.0)])
+    start.holders[0] = 0
+    assert (ends(forces, start, rounds_left=0, lasts=lasts)[:, 0] == lead).all()
+
+
+def test_who_has_acted_stays_for_the_rest_of_the_round() -> None:
+    forces, start = battle([(0, 10.0, 10.0), (1, 50.0, 50.0)], [(10.0, 18.0)])
+    start.marks[ACTED, 0] = 1
+    assert (ends(forces, start, rounds_left=0)[:, 0] == 0).all()
+
+
+def test_the_deed_is_done_before_the_rest_is_played() -> None:
+    forces, start = battle([(0, 10.0, 10.0), (1, 50.0, 50.0)], [(30.0, 10.0)])
+    assert (ends(forces, start, nothing_struck(0, 10.0, 10.0), rounds_left=0)[:, 0] == 0).all()
+    assert (ends(forces, start, nothing_struck(0, 29.0, 10.0), rounds_left=0)[:, 0] == 1).all()
+
+
+def test_who_is_struck_down_holds_nothing_and_who_is_gone_is_counted_out() -> None:
+    forces, start = battle([(0, 10.0, 10.0), (1, 30.0, 30.0)], [(30.0, 30.0)])
+    struck = np.array([1], dtype=np.int64)
+    spared = ends(forces, start, Deed(0, 10.0, 10.0, struck, np.array([[0.0, 0.0, 0.0]])), rounds_left=0)
+    gone = ends(forces, start, Deed(0, 10.0, 10.0, struck, np.array([[1.0, 0.0, 0.0]])), rounds_left=0)
+    assert (spared[:, 0] == -1).all()
+    assert (gone[:, 0] == 0).all()
+    assert (gone[:, 1] == 100.0).all()  # ten wounds at ten points each, nobody against them
+    assert (spared[:, 1] == 0.0).all()
+
+
+def test_the_stronger_side_is_ahead_on_average() -> None:
+    forces, start = battle([(0, 20.0, 10.0), (0, 26.0, 10.0), (1, 23.0, 30.0)], [(23.0, 20.0)], strikes=4.0)
+    assert ends(forces, start, rounds_left=2, many=200)[:, 0].mean() > 0.2
+
+
+class FoundError(Exception):
+    """The state that was waited for."""
+
+    def __init__(self, state: State, decision: Decision) -> None:
+        self.state = state
+        self.decision = decision
+
+
+class StopInRoundTwo:
+    """Ends a game where somebody may act in its second round."""
+
+    def began(self, progress: Progress) -> None:
+        """Nothing yet."""
+
+    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
+        if before.round == 2 and isinstance(pending, Decision) and pending.kind == "activate":
+            raise FoundError(before, pending)
+
+
+@pytest.fixture(scope="module")
+def found() -> FoundError:
+    """A battle in its second round, and the question that is asked."""
+    bots, dice = [policy("random"), policy("random")], SeededDice.from_seed(4)
+    with pytest.raises(FoundError) as stop:
+        play_game(ruleset(EDITION), demo_setup(EDITION, 4), bots, dice, seed=4, watchers=[StopInRoundTwo()])
+    return stop.value
+
+
+@pytest.fixture(scope="module")
+def state(found: FoundError) -> State:
+    return found.state
+
+
+def test_the_same_numbers_foresee_the_same_and_harm_to_the_enemy_is_good(state: State) -> None:
+    sketch = Sketch(ruleset(EDITION), state, 0)
+    friend, foe = sketch.friends[0], max(sketch.foes, key=lambda seen: seen.card.value)
+    rout = [Harm(foe.unit.id, 1.0, 0.0, 0.0)]
+
+    def value(harms: list[Harm], luck: str = "luck") -> float:
+        return Foresight(sketch, numbers_for(luck, 0)).value(friend.unit.id, friend.x, friend.y, harms, 0, 24)
+
+    assert value([]) == value([])
+    assert value([]) != value([], "other luck")
+    assert value(rout) > value([])
+    assert value([*rout, Harm(10_000, 1.0, 0.0, 0.0)]) == value(
+        rout
+    )  # who is not on the table is not looked for
+
+
+def test_ideas_are_played_off_and_told_with_the_best_first(state: State) -> None:
+    sketch = Sketch(ruleset(EDITION), state, 0)
+    plans = [Plan(seen.unit.id, "hold", f"{seen.unit.name} holds") for seen in sketch.friends[:4]]
+    ideas = [Idea(sketch, 5000.0 * (at == 2), plan) for at, plan in enumerate(plans)]
+    order = play_off(ideas, Foresight(sketch, numbers_for("off", 0)), 2)
+    assert order[0].plan is plans[2]  # its prior outweighs whatever luck brings
+    assert [idea.battles for idea in order] == [6, 6, 2, 2]
+    shown = told(order)
+    assert shown[0].score == max(plan.score for plan in shown)
+    assert shown[0].parts[-1][0] == "6 battles"
+    assert shown[0].score == pytest.approx(TRUST * 5000.0 + order[0].mean)
+
+
+def test_a_plan_ends_where_its_way_does_else_where_it_is_thought_to_lead(state: State) -> None:
+    sketch = Sketch(ruleset(EDITION), state, 0)
+    seen = sketch.friends[0]
+    plan = Plan(seen.unit.id, "advance", "advances", end=(3.0, 4.0))
+    assert end_of(sketch, plan) == (3.0, 4.0)
+    assert end_of(sketch, replace(plan, route=Route(Walk(), 5.0, 6.0, 0, True))) == (5.0, 6.0)
+    assert end_of(sketch, replace(plan, end=None)) == (seen.x, seen.y)
+
+
+class Hasty(GreedyBot):
+    """A greedy bot that plays few battles."""
+
+    glances: ClassVar[int] = 1
+
+
+def test_the_greedy_bot_looks_at_few_ideas_of_many_units(found: FoundError) -> None:
+    bot = Hasty(battles=1)
+    decision, state = found.decision, found.state
+    assert isinstance(decision, Choice)
+    units = [state.units[option.unit] for option in decision.options]
+    order = bot.foreseen(Ask(ruleset(EDITION), state, decision, numbers_for("look", 0)), units)
+    counts = Counter(idea.plan.unit for idea in order)
+    assert 2 <= len(order) <= bot.ideas_looked_at
+    assert max(counts.values()) <= bot.ideas_each
+    assert len(counts) > 1
+    walks = [idea.plan for idea in order if idea.plan.action in ("advance", "rush")]
+    assert all(plan.route is not None for plan in walks)
