@@ -72,26 +72,8 @@ def _declare(decision: Targets, wounds: dict[tuple[str, int], float], order: lis
     for key in decision.groups:
         target = next((t for t in open_to if (key, t) in wounds), None)
         if target is not None:
-            aims.append(Aim(key, target, _picked(decision, key, target)))
+            aims.append(Aim(key, target, decision.usual_pick(key, target)))
     return Aims(tuple(aims))
-
-
-def _picked(decision: Targets, key: str, target: int) -> int:
-    """The model a weapon singles out: the one that joined, else the most costly to lose."""
-    aiming = decision.aiming[key]
-    unit = decision.state.units[target]
-    profiles = decision.state.profiles
-    if aiming.picks_model:
-        open_to = list(decision.pickable(key, target))
-    elif aiming.picks_centre:
-        open_to = list(decision.centres(Aim(key, target)))
-    else:
-        return -1
-    worth = {
-        model.id: (model.id == unit.attached, profiles[model.profile].wounds > 1, -model.id)
-        for model in unit.models
-    }
-    return max(open_to, key=lambda model: worth[model], default=-1)
 
 
 def _way(view: State, unit: Unit) -> Way:

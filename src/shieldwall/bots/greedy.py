@@ -66,7 +66,12 @@ class GreedyBot(TacticianBot):
         foresight = Foresight(ask.sketch, ask.numbers)
         for idea in rough:
             idea.play(foresight, 0, self.glances)
-        return play_off(self._looked_at(ask, worth, sorted(rough, key=rank)), foresight, self.battles)
+        close = self._looked_at(ask, worth, sorted(rough, key=rank))
+        return play_off(close, foresight, self.battles, self.is_over)
+
+    def is_over(self) -> bool:
+        """Whether no more battles in the rough are to be played; here they end by themselves."""
+        return False
 
     def _rough(self, ask: Ask, worth: Worth, units: list[Unit]) -> list[Idea]:
         """All goals of all units with the tactician's points: its best by its urgency, others by what they lack."""

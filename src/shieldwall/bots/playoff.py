@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from shieldwall.bots.foresight import Foresight
@@ -61,10 +63,15 @@ def rank(idea: Idea) -> tuple[float, int, str]:
     return -idea.worth, idea.plan.unit, idea.plan.what
 
 
-def play_off(ideas: list[Idea], foresight: Foresight, battles: int) -> list[Idea]:
-    """The ideas in their order, the best first: half of the field drops out again and again, until one is left."""
+def play_off(
+    ideas: list[Idea], foresight: Foresight, battles: int, is_over: Callable[[], bool] = lambda: False
+) -> list[Idea]:
+    """The ideas in their order, the best first: half of the field drops out again and again, until one is left.
+
+    It ends early where time is over.
+    """
     field, dropped, first = list(ideas), list[Idea](), 0
-    while len(field) > 1:
+    while len(field) > 1 and not is_over():
         for idea in field:
             idea.play(foresight, first, battles)
         field.sort(key=rank)

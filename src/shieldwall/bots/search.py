@@ -1,7 +1,7 @@
-"""The search bot: plays the greedy bot's best ideas on, many times, and keeps what comes out best.
+"""The search bot: more ideas and battles in the rough than the greedy bot, and the best played on by the rules.
 
 Every idea meets the same dice. In the last round games are played to their end, before that for some activations,
-after which the position is valued. What the greedy bot thought is the prior: a few playouts overrule it only where
+after which the position is valued. What battles in the rough say is the prior: a few playouts overrule it only where
 they speak clearly. A budget of playouts gives the same answer on every machine; a budget of seconds does not.
 """
 
@@ -29,21 +29,20 @@ from shieldwall.core.state import State, Unit
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.rules.ruleset import Ruleset
 
-BATTLES = 256  # in the rough after each idea, before half of them drop out
+BATTLES = 128  # in the rough after each idea, before half of them drop out
+ROUGH_SHARE = 0.6  # of a budget of seconds, for battles in the rough
 IDEAS = 4  # plans that are played on by the rules
 PLAYOUTS = 48  # playouts for one decision, where no other budget is given
 ANSWERS_AT_MOST = 5000
 AHEAD = 6  # activations that are played before a position is valued, unless the game ends earlier
 FIELD_CUT = (3, 6, 12, 24)  # playouts each, after which the field is halved
-TRUST = (
-    0.06  # of an army: how far the greedy bot's own points are believed to be off, as a standard deviation
-)
+TRUST = 0.06  # of an army: how far those points are believed to be off, as a standard deviation
 SPREAD = 0.1  # of an army: what playouts of two plans with common dice differ by, before it is measured
 SEEN_BEFORE = 3  # playouts that this first guess counts as
 
 
 class Candidate(NamedTuple):
-    """A plan with what the greedy bot thinks of it and the results of its playouts, all in points.
+    """A plan with what battles in the rough say of it and the results of its playouts, all in points.
 
     Playouts with the same number met the same dice.
     """
@@ -71,7 +70,7 @@ class Candidate(NamedTuple):
 
 
 class SearchBot(GreedyBot):
-    """Playouts with a quick policy, common dice, sequential halving, and the greedy bot's points as a prior."""
+    """Playouts with a quick policy, common dice, sequential halving, and battles in the rough as a prior."""
 
     name: ClassVar[str] = "search"
     ideas_looked_at: ClassVar[int] = 16
@@ -81,9 +80,14 @@ class SearchBot(GreedyBot):
         super().__init__(seed, BATTLES)
         self.playouts = playouts
         self.seconds = seconds
+        self._began = 0.0
+
+    def is_over(self) -> bool:
+        return bool(self.seconds) and time.thread_time() > self._began + ROUGH_SHARE * self.seconds
 
     def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
-        until = time.thread_time() + self.seconds if self.seconds else math.inf
+        self._began = time.thread_time()
+        until = self._began + self.seconds if self.seconds else math.inf
         ideas = self.foreseen(ask, units)[:IDEAS]
         if len(ideas) < 2:
             return super().choose_unit(ask, units)
@@ -95,7 +99,7 @@ class SearchBot(GreedyBot):
         return best.plan
 
     def _search(self, ask: Ask, everybody: list[Candidate], army: float, until: float) -> Candidate:
-        """Halve the field step by step; the greedy bot's plan stays in it to be compared with."""
+        """Halve the field step by step; the best of the battles in the rough stays in it to be compared with."""
         incumbent, field = everybody[0], list(everybody)
         table = Table(ask.rules, ask.view, ask.decision, self.weights, army)
         luck = ask.numbers.below(1 << 40)
@@ -113,7 +117,7 @@ class SearchBot(GreedyBot):
 
 
 def with_results(candidate: Candidate) -> Plan:
-    """A plan that shows what its playouts came to beside the greedy bot's points."""
+    """A plan that shows what its playouts came to beside its other points."""
     parts = (*candidate.plan.parts, (f"{len(candidate.results)} playouts", round(candidate.mean, 1)))
     return replace(candidate.plan, parts=parts)
 

@@ -67,7 +67,8 @@ class Ladder(Struct, frozen=True):
         sizes = sorted({one.points for one in ready if not self.sizes or one.points in self.sizes})
         if not sizes:
             there = ", ".join(str(size) for size in sorted({one.points for one in ready}))
-            raise LadderError(f"no ready-made lists of {self.sizes} points for {edition}; there are: {there}")
+            asked = ", ".join(str(size) for size in self.sizes)
+            raise LadderError(f"no ready-made lists of {asked} points for {edition}; there are: {there}")
         found: list[tuple[str, str]] = []
         for size in sizes:
             names = [one.id for one in ready if one.points == size]

@@ -224,7 +224,7 @@ class Targets(Decision):
         for key in self.groups:
             for target in order:
                 if (key, target) in self.legal:
-                    aims.append(Aim(key, target, self._usual_pick(key, target)))
+                    aims.append(Aim(key, target, self.usual_pick(key, target)))
                     break
         return Aims(tuple(aims))
 
@@ -241,7 +241,8 @@ class Targets(Decision):
             )
         )
 
-    def _usual_pick(self, key: str, target: int) -> int:
+    def usual_pick(self, key: str, target: int) -> int:
+        """The model that a group of weapons singles out as a rule; -1: the unit as a whole."""
         hero = self.state.units[target].attached
         if self.aiming[key].picks_model and hero not in self.pickable(key, target):
             return -1
