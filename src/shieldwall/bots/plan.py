@@ -56,5 +56,5 @@ def sentence(best: Plan, ranked: list[Plan]) -> str:
         words += ": " + " and ".join(name for name, _ in reasons[:2])
     second = next((plan for plan in ranked if plan is not best and plan.what != best.what), None)
     if second is not None:
-        words += f"; rather than {second.what[0].lower()}{second.what[1:]}"
+        words += f"; the next best: {second.what}"
     return words + "."
