@@ -111,7 +111,7 @@ class TacticianBot(Commander):
             pair = pair_of(ask.rules, ask.view, seen.unit, foe.unit)
             wounds = pair.shooting(distance, worth.far_over, held)
             fate = by_shots(ask.rules, ask.view, foe.unit, foe.card, wounds)
-            points = worth.toll(foe, wounds, fate) + worth.by_fate(foe, fate)
+            points = worth.paid(foe, wounds, fate)
             if points > best:
                 best, harms = points, (Harm(foe.unit.id, *fate, wounds),)
         return best, harms
@@ -127,7 +127,7 @@ class TacticianBot(Commander):
         """What shooting so many wounds off an enemy is worth, in points."""
         sketch = worth.sketch
         fate = by_shots(sketch.rules, sketch.state, foe.unit, foe.card, wounds)
-        return worth.toll(foe, wounds, fate) + worth.by_fate(foe, fate)
+        return worth.paid(foe, wounds, fate)
 
     def aims(self, ask: Ask, decision: Targets) -> tuple[Aims, Thought]:
         worth = Worth(ask.sketch, self.weights)

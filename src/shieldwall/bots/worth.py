@@ -316,6 +316,10 @@ class Worth:
         points += (fate.gone * weights.kill + fate.down * weights.down) * card.value
         return points * self.blood * (1.0 if seen.unit.activated else weights.fresh)
 
+    def paid(self, seen: Seen, wounds: float, fate: Fate) -> float:
+        """What it is worth to do this to an enemy, markers and all."""
+        return self.toll(seen, wounds, fate) + self.by_fate(seen, fate)
+
     # --- danger ---
 
     def exposure(self, seen: Seen, place: Place) -> float:
