@@ -267,7 +267,7 @@ def test_every_layer_of_a_scenario_tells_its_problems_at_once() -> None:
     text = """
         scenario: Much is wrong
         edition: aof2
-        rows: [A2-NO-01]
+        rows: [NO-SUCH-ROW]
         units:
           Axe: {side: C, at: [3, 4]}
           Bow: {side: B, at: [3, 9]}
