@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
+from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.match import play_game
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core.errors import ShieldwallError
@@ -18,7 +19,9 @@ from shieldwall.table.compiled import IS_COMPILED, warm_stamp
 
 GAMES_EACH = 6
 BOTS = (RandomBot(), RandomBot())
+THINKING = (GreedyBot(battles=1), RandomBot())
 SIGHT = "sight-method"
+THOUGHT_IN = EDITIONS[0]  # any will do: battles in the rough are the same for all
 
 
 def warm_up(tell: Callable[[str], None]) -> None:
@@ -30,6 +33,8 @@ def warm_up(tell: Callable[[str], None]) -> None:
             tell(f"compiling {edition}{name}")
             for seed in range(GAMES_EACH):
                 play_game(ruleset(edition), state, BOTS, SeededDice.from_seed(seed), seed=seed)
+    tell("compiling what bots think with")
+    play_game(ruleset(THOUGHT_IN), demo_setup(THOUGHT_IN, 1), THINKING, SeededDice.from_seed(1), seed=1)
     stamp = warm_stamp()
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.touch()
