@@ -1,6 +1,7 @@
 """What the thinking bots build on: means of attacks, ways round terrain, legal paths, duties, settings."""
 
 import math
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -167,13 +168,27 @@ def test_settings_reach_the_bots_that_have_some() -> None:
     assert timed.seconds == 0.25
 
 
+class HastySearch(SearchBot):
+    """A search bot that plays few battles in the rough."""
+
+    glances: ClassVar[int] = 1
+
+    def __init__(self, playouts: int) -> None:
+        super().__init__(0, playouts)
+        self.battles = 2
+
+
+class HastyGreedy(GreedyBot):
+    """A greedy bot that plays few battles in the rough."""
+
+    glances: ClassVar[int] = 1
+
+
 @pytest.mark.slow
 def test_search_answers_alike_twice_and_keeps_to_legal_plans(stops: list[tuple[State, Decision]]) -> None:
     state, decision = stops[-3]
-    answers = [
-        policy("search:playouts=6").decide(state, decision, numbers_for("again", decision.seat))
-        for _ in (1, 2)
-    ]
+    bots = [HastySearch(playouts=6), HastySearch(playouts=6)]
+    answers = [bot.decide(state, decision, numbers_for("again", decision.seat)) for bot in bots]
     assert answers[0] == answers[1]
     assert not decision.check(answers[0])
 
@@ -184,7 +199,7 @@ def test_the_greedy_bot_looks_at_every_urgent_unit_once_before_any_twice(
 ) -> None:
     state, decision = stops[len(stops) // 2]
     assert isinstance(decision, Choice)
-    bot = GreedyBot(battles=2)
+    bot = HastyGreedy(battles=2)
     bot.decide(state, decision, numbers_for("look", decision.seat))
     assert bot.thought is not None
     assert bot.thought.considered[0].parts
