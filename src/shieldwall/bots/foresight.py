@@ -19,13 +19,13 @@ from shieldwall.bots.pairs import pair_of
 from shieldwall.bots.plan import Harm
 from shieldwall.bots.sketch import Seen, Sketch
 from shieldwall.bots.ways import STEP, ways_of
+from shieldwall.bots.worth import SMALLEST
 from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
 from shieldwall.table.kernels import Floats, Ints
 
 LUCK: Floats = np.random.default_rng(11).random(65521)  # a prime, so that no battle begins where another did
 USUAL_SHOT = 12.0  # inches from which shots are taken as a rule
-SMALLEST = 100.0  # points that an army counts at least, however little of it is left
 
 # How units of several models behave: fitted to recorded battles of the tactician.
 UNIT_HABITS = Habits(
@@ -55,9 +55,8 @@ ENDS = Ends()
 class Foresight:
     """One position, ready to be played on."""
 
-    def __init__(self, sketch: Sketch, numbers: Numbers, ends: Ends = ENDS) -> None:
+    def __init__(self, sketch: Sketch, numbers: Numbers) -> None:
         self.habits = LONE_HABITS if sketch.rules.last_model_stands else UNIT_HABITS
-        self.ends = ends
         everybody = list(sketch.seen.values())
         self._index = {seen.unit.id: at for at, seen in enumerate(everybody)}
         self.army = max(SMALLEST, sum(seen.card.value for seen in everybody) / 2)
@@ -80,11 +79,10 @@ class Foresight:
         found = np.empty((count, 2))
         foresee(self._forces, self._terms, self.habits, self._start, self._now, deed, first, found)
         lead, points = found[:, 0], found[:, 1]
-        ends = self.ends
         worth = (
-            ends.win * np.sign(lead).mean()
-            + ends.lead * lead.mean()
-            + ends.points * points.mean() / self.army
+            ENDS.win * np.sign(lead).mean()
+            + ENDS.lead * lead.mean()
+            + ENDS.points * points.mean() / self.army
         )
         return float(worth) * self.army
 

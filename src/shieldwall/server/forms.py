@@ -85,7 +85,7 @@ def question_for(
 def _suggested(decision: Decision, form: Form | None) -> AnyAnswer:
     """The answer that is filled in: the decision's own, but whoever shoots aims where it hurts most."""
     usual = decision.default()
-    if not isinstance(form, AimForm) or not isinstance(usual, Aims) or not usual.aims:
+    if not isinstance(form, AimForm) or not isinstance(decision, Targets) or not isinstance(usual, Aims):
         return usual
     hurts: Counter[int] = Counter()
     for group in form.groups:
@@ -96,7 +96,7 @@ def _suggested(decision: Decision, form: Form | None) -> AnyAnswer:
         return usual
     best = min(hurts, key=lambda unit: (-hurts[unit], unit))
     able = [g.key for g in form.groups if any(t.legal and t.unit == best for t in g.targets)]
-    aims = Aims(tuple(Aim(key, best) for key in able))
+    aims = Aims(tuple(Aim(key, best, decision.usual_pick(key, best)) for key in able))
     return usual if decision.check(aims) or len(able) < len(usual.aims) else aims
 
 
