@@ -10,14 +10,16 @@ from shieldwall.bots.invariants import Judge
 from shieldwall.bots.match import play_game
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.answers import AnyAnswer, Spot
 from shieldwall.core.apply import apply
-from shieldwall.core.engine import Progress
+from shieldwall.core.engine import Game, Progress
 from shieldwall.core.pending import Pending
-from shieldwall.core.state import Marker, Pose, State
+from shieldwall.core.state import Marker, Piece, Pose, State
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.missions import MISSIONS, SIX, UnknownMissionError, check_mission
+from shieldwall.rules.steps.markers import MarkerSpot
+from shieldwall.table import terrain
 
 MARKERS = {"seize-ground": 4, "relic-hunt": 3, "sabotage": 2, "breakthrough": 2, "king-of-the-hill": 1}
 
@@ -96,3 +98,18 @@ def test_a_random_mission_is_settled_before_the_first_marker() -> None:
     kinds = [type(event) for event in facts.events]
     assert kinds.index(ev.MissionChosen) < kinds.index(ev.MarkerPlaced)
     assert result.state.mission in MISSIONS
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.4", "aof-2", "aof-1.6"])
+def test_no_marker_is_proposed_where_nobody_gets_to_though_the_book_allows_it(edition: str) -> None:
+    rules, state = ruleset(edition), demo_setup(edition, 3)
+    w, d = state.width, state.depth
+    whole = ((0, 0), (w, 0), (w, d), (0, d))
+    west = ((0, 0), (w // 2, 0), (w // 2, d), (0, d))
+    shut = Piece(id=0, name="Lake", kind="lake", outline=west, types=(terrain.IMPASSABLE,))
+    half = MarkerSpot(Game(rules, replace(state, pieces=(shut,))), 0)
+    assert half.check(Spot(w // 4, d // 2)) == (), "the book says nothing against it"
+    assert half.spots
+    assert all(x >= w // 2 for x, _ in half.spots)
+    everywhere = MarkerSpot(Game(rules, replace(state, pieces=(replace(shut, outline=whole),))), 0)
+    assert everywhere.spots, "better there than nowhere"

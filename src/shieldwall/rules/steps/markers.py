@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.frames import Preparation
@@ -14,7 +16,7 @@ from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.table.ground import ground_height
 from shieldwall.table.zones import MarkerRules, check_marker, marker_candidates
 
-MANY_SPOTS = 64
+FEW_SPOTS, MANY_SPOTS = 16, 64  # that are proposed for a marker
 _THREE_TO_FIVE: Labels = ("3", "3", "4", "4", "5", "5")
 
 
@@ -147,14 +149,17 @@ class MarkerSpot(Decision):
         self.rules = marker_rules(game.rules, game.state)
         self.game_rules = game.rules
         self.state = game.state
-        spots = marker_candidates(game.state, self.rules)
-        if mission_of(game.state).placing == "quarters":
-            # more spots to choose from, as most quarters are taken in the end
-            spots = marker_candidates(game.state, self.rules, MANY_SPOTS)
+        # a marker nobody gets to may be legal, but is nothing to propose as long as there are others
+        self.spots = self._proposed(replace(self.rules, must_be_reached=True)) or self._proposed(self.rules)
+
+    def _proposed(self, rules: MarkerRules) -> tuple[tuple[int, int], ...]:
+        # more spots to choose from where most quarters are taken in the end
+        most = MANY_SPOTS if mission_of(self.state).placing == "quarters" else FEW_SPOTS
+        spots = marker_candidates(self.state, rules, most)
         open_spots = tuple(spot for spot in spots if not self._quarter_taken(*spot))
         # where that leaves none, spots between these and at the rim of the table are looked for, too
-        finer = () if open_spots else marker_candidates(game.state, self.rules, MANY_SPOTS, 0.5, 0.0)
-        self.spots = open_spots or tuple(spot for spot in finer if not self._quarter_taken(*spot))
+        finer = () if open_spots else marker_candidates(self.state, rules, MANY_SPOTS, 0.5, 0.0)
+        return open_spots or tuple(spot for spot in finer if not self._quarter_taken(*spot))
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Spot):
