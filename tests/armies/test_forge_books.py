@@ -47,6 +47,18 @@ def test_what_sections_affect_and_how_much_may_be_taken_is_kept() -> None:
     assert icon.affects == Amount("exactly", 1)
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [{"name": "Tough", "rating": 3, "modify": True}, {"name": "Tough", "rating": 3, "label": "Tough(+3)"}],
+)
+def test_a_value_that_comes_on_top_keeps_its_plus_into_a_book_file_and_back(rule: dict[str, object]) -> None:
+    told = book()
+    told["units"][0]["rules"].append(rule)
+    bees, _ = loaded(told)
+    assert bees.units[0].rules[-1] == RuleRef("Tough", 3, plus=True)
+    assert read_book(write_book(bees)).units[0].rules == bees.units[0].rules
+
+
 def test_a_rating_that_is_text_stays_in_the_name_and_a_count_as_text_is_a_number() -> None:
     bees, _ = loaded(book())
     assert bees.units[1].rules[1] == RuleRef("Split(Lesser Spears [3])")
@@ -172,7 +184,7 @@ def test_a_cost_that_makes_no_sense_is_reported(cost: object) -> None:
     ("spelled", "meant"),
     [
         ("AP 1", RuleRef("AP", 1)),
-        ("ap (+1)", RuleRef("AP", 1)),
+        ("ap (+1)", RuleRef("AP", 1, plus=True)),
         ("TOUGH(3)", RuleRef("Tough", 3)),
         ("fearless", RuleRef("Fearless")),
         ("Company 51", RuleRef("Company 51")),

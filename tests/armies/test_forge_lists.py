@@ -143,7 +143,7 @@ def test_copies_counted_bearers_and_ranges_in_front_are_understood() -> None:
     assert len(army.entries) == 2
     loadout = loadout_of(army, army.entries[0], books_of(army, found.books))
     assert loadout is not None
-    assert loadout.unit.rules == (RuleRef("Tough", 3), RuleRef("Caster", 1))
+    assert loadout.unit.rules == (RuleRef("Tough", 3), RuleRef("Caster", 1, plus=True))
     assert sum(weapon.name == "Barbed Legs" for figure in loadout.figures for weapon in figure.weapons) == 2
     sting = [weapon for figure in loadout.figures for weapon in figure.weapons if weapon.name == "Sting"]
     assert [(weapon.reach, weapon.attacks, weapon.rules) for weapon in sting] == [

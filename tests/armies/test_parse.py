@@ -14,6 +14,7 @@ from shieldwall.armies.parse import (
     parse_title,
     parse_weapon,
 )
+from shieldwall.armies.rule_names import rule_spelled
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 
@@ -104,7 +105,7 @@ def test_rules_carry_their_values() -> None:
     """R35-STAT-18, SK32-STAT-12: Fast, and Tough with value 3."""
     assert parse_rules("Fast, Tough(3)") == (RuleRef("Fast"), RuleRef("Tough", 3))
     assert parse_rules("") == ()
-    assert parse_rules("AP(+1)") == (RuleRef("AP", 1),)
+    assert parse_rules("AP(+1)") == (RuleRef("AP", 1, plus=True),)
 
 
 def test_bad_rules_are_all_named_with_what_was_understood() -> None:
@@ -164,3 +165,13 @@ def test_weapons_that_make_no_sense_are_refused(text: str, problem: str) -> None
 def test_bad_weapon_says_what_was_understood() -> None:
     with pytest.raises(MalformedError, match=r'understood Bow \(24", A0, Rending\)'):
         parse_weapon('Bow (24", Rending)')
+
+
+def test_a_plus_in_front_of_a_value_is_kept_unless_it_is_only_its_sign() -> None:
+    assert parse_rules("Tough(+3), AP(1), To Hit(+1)") == (
+        RuleRef("Tough", 3, plus=True),
+        RuleRef("AP", 1),
+        RuleRef("To Hit", 1),
+    )
+    assert describe_weapon(parse_weapon("Great Axe (A2, AP(+1))")) == "Great Axe (A2, AP(+1))"
+    assert rule_spelled("tough(+3)") == RuleRef("Tough", 3, plus=True)

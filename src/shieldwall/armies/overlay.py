@@ -50,7 +50,9 @@ class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
     def rule(self, rule: RuleRef) -> RuleRef | None:
         """A rule as the edition prints it; None where it has no such rule."""
         name = self.names.get(rule.name, rule.name)
-        return RuleRef(name, 0 if name in self.plain else rule.value) if name else None
+        if name in self.plain:
+            return RuleRef(name)
+        return RuleRef(name, rule.value, rule.plus) if name else None
 
     def rules(self, rules: tuple[RuleRef, ...]) -> tuple[RuleRef, ...]:
         """All rules the edition has of these, each once."""

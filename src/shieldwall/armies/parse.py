@@ -10,6 +10,7 @@ import re
 
 from msgspec import Struct
 
+from shieldwall.armies.rule_values import is_added
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
@@ -143,7 +144,8 @@ def parse_rule(text: str) -> RuleRef:
             f"special rule {text!r}",
             [f"{match['name'].strip()} has {value!r} in brackets, which is not a whole number"],
         )
-    return RuleRef(match["name"].strip(), -int(value) if match["sign"] == "-" else int(value))
+    name, sign = match["name"].strip(), match["sign"]
+    return RuleRef(name, -int(value) if sign == "-" else int(value), is_added(name, sign))
 
 
 def parse_weapon(text: str) -> Weapon:
@@ -210,7 +212,7 @@ def describe_weapon(weapon: Weapon) -> str:
 
 def describe_rule(rule: RuleRef) -> str:
     """A special rule as lists print it."""
-    return f"{rule.name}({rule.value})" if rule.value else rule.name
+    return f"{rule.name}({'+' * rule.plus}{rule.value})" if rule.value else rule.name
 
 
 def is_ranged(weapon: Weapon) -> bool:

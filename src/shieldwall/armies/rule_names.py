@@ -1,17 +1,17 @@
-"""Rules as people spell them: `AP(1)`, `AP 1`, `ap (+1)` all mean what the editions print as AP(1)."""
+"""Rules as people spell them: `AP(1)`, `AP 1`, `ap (1)` all mean what the editions print as AP(1)."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from shieldwall.armies.rule_values import VALUE_MAX
+from shieldwall.armies.rule_values import VALUE_MAX, is_added
 from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS, ruleset
 
 COMMAND = ("Sergeant", "Musician", "Banner", "Battle Standard")  # each is one model of its unit
-_BRACKETS = re.compile(r"^(?P<name>[^()]+?)\s*\(\s*\+?(?P<value>-?\d{1,4})\+?\s*\)$")
-_BARE = re.compile(r"^(?P<name>[^()\d]+?)\s+\+?(?P<value>\d{1,3})\+?$")
+_BRACKETS = re.compile(r"^(?P<name>[^()]+?)\s*\(\s*(?P<sign>\+?)(?P<value>-?\d{1,4})\+?\s*\)$")
+_BARE = re.compile(r"^(?P<name>[^()\d]+?)\s+(?P<sign>\+?)(?P<value>\d{1,3})\+?$")
 
 
 @cache
@@ -25,9 +25,10 @@ def printed_name(name: str) -> str:
     return _printed().get(name.casefold(), name)
 
 
-def valued(name: str, value: int) -> RuleRef:
+def valued(name: str, value: int, sign: str = "") -> RuleRef:
     """A rule with a value that can be played; what is below nothing or endless becomes the nearest that can."""
-    return RuleRef(printed_name(name), max(0, min(VALUE_MAX, value)))
+    printed = printed_name(name)
+    return RuleRef(printed, max(0, min(VALUE_MAX, value)), is_added(printed, sign))
 
 
 def rule_spelled(text: str) -> RuleRef | None:
@@ -40,5 +41,5 @@ def rule_spelled(text: str) -> RuleRef | None:
         bare = _BARE.match(text)
         match = bare if bare is not None and bare["name"].casefold() in _printed() else None
     if match is not None:
-        return valued(match["name"].strip(), int(match["value"]))
+        return valued(match["name"].strip(), int(match["value"]), match["sign"])
     return RuleRef(printed_name(text)) if text else None

@@ -16,6 +16,11 @@ SIGNED = ("Move", "Pace", "To ")  # how the names of rules begin whose value may
 MULTIPLES = ("Blast", "Deadly", "Tough")  # nothing times what they count would be left
 
 
+def is_added(name: str, sign: str) -> bool:
+    """Whether a plus in front of a number means that it comes on top; of signed values it is only the sign."""
+    return sign == "+" and not name.startswith(SIGNED)
+
+
 def value_problem(name: str, rule: type[SpecialRule], value: int | None) -> str:
     """What is wrong with the value a rule is given, or with its having none; nothing where all is well."""
     if value is None:

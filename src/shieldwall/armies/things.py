@@ -134,6 +134,7 @@ def _as_mapping(line: Carried) -> dict[str, object]:
         case RuleRef():
             written = {"rule": line.what.name}
             written |= {"value": line.what.value} if line.what.value else {}
+            written |= {"plus": True} if line.what.plus else {}
     written |= {"count": line.count} if line.count != 1 else {}
     return written | ({"models": line.models} if line.models else {})
 
@@ -155,7 +156,8 @@ def _from_mapping(raw: Mapping[object, object], problems: list[str], where: str)
             weapons = tuple(line.what for line in inside if isinstance(line.what, Weapon))
             return (Carried(Item(str(name), rules, weapons, read_bases(raw.get("bases"))), count, models),)
         case {"rule": name}:
-            return (Carried(RuleRef(str(name), _whole(raw, "value", 0)), count, models),)
+            rule = RuleRef(str(name), _whole(raw, "value", 0), raw.get("plus") is True)
+            return (Carried(rule, count, models),)
     problems.append(f"{where}: expected one of weapon, item, rule or text, got {', '.join(map(str, raw))}")
     return ()
 

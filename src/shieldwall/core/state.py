@@ -29,10 +29,14 @@ class Base(Struct, frozen=True, gc=False):
 
 
 class RuleRef(Struct, frozen=True, array_like=True, gc=False):
-    """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none."""
+    """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none.
+
+    `plus` marks a value printed with a plus, `Tough(+3)`: it is added even where equal rules do not add up.
+    """
 
     name: str
     value: int = 0
+    plus: bool = False
 
 
 class Weapon(Struct, frozen=True, dict=True):

@@ -144,17 +144,14 @@ class Attackers:
 
 
 def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
-    """Equal rules from several places count once, unless their values add up."""
+    """Equal rules from several places count once, by their highest value, unless their values add up."""
     if len(rules) < 2:
         return rules
-    seen: dict[str, SpecialRule] = {}
-    kept: list[SpecialRule] = []
+    highest: dict[str, SpecialRule] = {}
     for rule in rules:
-        if rule.name in seen and not (rule.stacks and rule.value):
-            continue
-        seen[rule.name] = rule
-        kept.append(rule)
-    return tuple(kept)
+        if not rule.adds and (rule.name not in highest or rule.value > highest[rule.name].value):
+            highest[rule.name] = rule
+    return tuple(rule for rule in rules if rule.adds or highest[rule.name] is rule)
 
 
 def merge_groups(groups: list[HitGroup]) -> tuple[HitGroup, ...]:

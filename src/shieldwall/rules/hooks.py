@@ -101,6 +101,7 @@ class SpecialRule:
         self.name = name
         self.value = value
         self.cite = cite
+        self.adds = self.stacks and value != 0  # whether it comes on top of the same rule from elsewhere
 
     @property
     def title(self) -> str:

@@ -42,25 +42,33 @@ class Specials:
         )
 
     def build(self, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:
-        """Rule objects for printed rules: equal names count once, values of (X) rules add up.
+        """Rule objects for printed rules: equal names count once, values of (X) rules and those with a plus add up.
 
         Rules that come with others are added, rules that cancel each other left out.
         """
-        sums: dict[str, int] = {}
+        values: dict[str, list[int]] = {}  # what does not add up, of which the highest counts, and what does
+        plain: set[str] = set()
         for ref in self._granted(refs):
             if ref.name not in self.bindings:
                 continue
-            stacks = ref.value and self.bindings[ref.name].rule.stacks
-            sums[ref.name] = (
-                sums.get(ref.name, 0) + ref.value if stacks else max(sums.get(ref.name, 0), ref.value)
+            adds = ref.plus or (ref.value and self.bindings[ref.name].rule.stacks)
+            found = values.setdefault(ref.name, [0, 0])
+            found[0], found[1] = (
+                (found[0], found[1] + ref.value) if adds else (max(found[0], ref.value), found[1])
             )
-        for name in [name for name in sums if self.bindings[name].rule.cancels in sums]:
-            sums.pop(self.bindings[name].rule.cancels, None)
-            sums.pop(name, None)
+            plain |= set() if ref.plus else {ref.name}
+        for name in [name for name in values if self.bindings[name].rule.cancels in values]:
+            values.pop(self.bindings[name].rule.cancels, None)
+            values.pop(name, None)
         return tuple(
-            self.bindings[name].rule(name, value, self.bindings[name].cite)
-            for name, value in sorted(sums.items())
+            self._bound(name, sum(found), name not in plain) for name, found in sorted(values.items())
         )
+
+    def _bound(self, name: str, value: int, adds: bool) -> SpecialRule:
+        """A rule object; `adds` where its value comes on top of the same rule from elsewhere."""
+        rule = self.bindings[name].rule(name, value, self.bindings[name].cite)
+        rule.adds = rule.adds or adds
+        return rule
 
     def _granted(self, refs: Iterable[RuleRef]) -> list[RuleRef]:
         """The printed rules with those that come with them."""

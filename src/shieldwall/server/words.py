@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from shieldwall.armies.parse import describe_rule
 from shieldwall.core.state import MILLI, Piece, Profile, RuleRef
 from shieldwall.rulebook.catalogue import has_row, row
 from shieldwall.rules.ruleset import Ruleset
@@ -71,9 +72,8 @@ def glyph_of(rules: Ruleset, profile: Profile) -> Glyph:
 
 def rule_view(rules: Ruleset, ref: RuleRef) -> RuleView:
     """A printed rule with the row behind it, where the edition plays it."""
-    label = f"{ref.name}({ref.value})" if ref.value else ref.name
     binding = rules.specials.bindings.get(ref.name)
-    return RuleView(label, binding.cite if binding is not None else "")
+    return RuleView(describe_rule(ref), binding.cite if binding is not None else "")
 
 
 def broken_word(rules: Ruleset) -> str:

@@ -1304,7 +1304,7 @@ export interface RuleColumn {
 }
 
 /** A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none. */
-export type RuleRef = [string, number];
+export type RuleRef = [string, number, boolean];
 
 /** A special rule as printed; `cite` leads to its text. */
 export interface RuleView {

@@ -37,7 +37,7 @@ def rule_of(raw: object) -> RuleRef | None:
         return told if told is not None and told.name == printed_name(name) else rule_spelled(name)
     value = whole(rating)
     if value or rating in (0, "0"):
-        return valued(name, value)
+        return valued(name, value, "+" if part(raw, "modify") is True or "(+" in label else "")
     return RuleRef(f"{name}({name_of(rating)})")
 
 
