@@ -222,6 +222,15 @@ def test_what_makes_no_sense_is_a_fault_with_a_tip(old: str, new: str, fault: st
     assert any(text.startswith(fault) for text in faults(report)), faults(report)
 
 
+@pytest.mark.parametrize("edition", ["aof-1.6", "aof-2", "regiments-3.4"])
+def test_models_that_died_before_are_left_out(edition: str) -> None:
+    wounded = "{side: A, rules: Tough(3), wounds: 3, at: [36, 10]}"
+    text = f"{{scenario: Dead, edition: {edition}, units: {{Ogre: {wounded}}}, measure: [{{moves: Ogre}}]}}"
+    assert faults(run_text(text)) == [
+        "units/Ogre/wounds: model 1 is dead with 3 of 3 wounds; leave it out and say `started`"
+    ]
+
+
 def test_all_faults_of_a_scenario_come_at_once() -> None:
     text = SHOTS.replace("{Bow: Wolves}", "{Bow: Wolfs}").replace("hits: 2", "events: [hits]")
     assert len(faults(run_text(text))) == 2

@@ -31,14 +31,14 @@ class Befell:
         self.kinds = [profiles[model.profile] for model in unit.models]
         self.say = say
 
-    def aged(self, is_block: bool) -> Unit:
-        """The unit as it is when the scenario begins."""
+    def aged(self, is_block: bool, keeps_wounds: bool) -> Unit:
+        """The unit as it is when the scenario begins; `keeps_wounds` where models may live on with any number."""
         entry, unit = self.entry, self.unit
         started = entry.started or len(unit.models)
         if started < len(unit.models):
             self._say("started", f"{len(unit.models)} models are left of only {started}")
         self._look_for_strangers()
-        if is_block:
+        if not keeps_wounds:
             self._look_for_dead()
         picks = tuple(sorted(entry.picks.items()))
         width = row_width(started - (unit.attached >= 0), entry.part) if is_block else 0
@@ -108,12 +108,14 @@ class Befell:
                     self._say(what, f"{self.name} has no model {key!r}{nearest(str(key), names)}")
 
     def _look_for_dead(self) -> None:
-        """Models with as many wounds as kill them; only loose editions keep wounds on models that are not Tough."""
+        """Models with as many wounds as kill them."""
         for index, profile in enumerate(self.kinds):
             wounds = self._number(self.entry.wounds, index)
-            tough = sum(rule.value for rule in profile.rules if rule.name == "Tough") or 1
-            if wounds >= tough:
-                text = f"model {index + 1} is dead with {wounds} of {tough} wounds; leave it out and say `started`"
+            if wounds >= profile.wounds:
+                text = (
+                    f"model {index + 1} is dead with {wounds} of {profile.wounds} wounds;"
+                    " leave it out and say `started`"
+                )
                 self._say("wounds", text)
 
     def _uses(self, index: int) -> Iterator[Use]:

@@ -293,7 +293,8 @@ class _Builder:
             self._say(("units", name), problem.removeprefix(f"{name}: "))
         if unit is None:
             return None
-        return Befell(self.scenario, name, unit, mustering.profiles, self._say).aged(self.blocks)
+        past = Befell(self.scenario, name, unit, mustering.profiles, self._say)
+        return past.aged(self.blocks, keeps_wounds="wound_check" in self.ruleset.procedures)
 
     # where they stand
 
