@@ -46,10 +46,10 @@ def test_odds_change_with_the_action(visit: OpenPage) -> None:
     expect(table.find("odds").locator("section")).to_have_count(2)
     words = table.find("odds-words")
     expect(words).to_contain_text(
-        "Harbour Pikes charges Slag Troll"
+        "Harbour Pikes charge Slag Troll"
     )  # the unit that was picked, not the hero in it
     table.find("arc-rear").click()
-    expect(words).to_contain_text("charges the rear of Slag Troll")
+    expect(words).to_contain_text("charge the rear of Slag Troll")
     expect(table.find("odds").locator("section").last).to_contain_text(
         "no wounds"
     )  # nobody strikes back there

@@ -56,7 +56,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Garrisoned(unit=0, piece=2), "Red Archers 1 went into the building."),
     (ev.LeftBuilding(unit=0, piece=7, poses=STOOD), "Red Archers 1 came out of Mill."),
     (ev.EdgeChosen(side=0, edge="south"), "Red took the south edge."),
-    (ev.FirstSideSet(side=1), "Blue deploys first and has the first turn."),
+    (ev.FirstSideSet(side=1), "Blue deploys first and will have the first turn."),
     (ev.Attached(unit=0, joined=1, slot=0), "Red Archers 2 joined Red Archers 1."),
     (ev.HeldBack(unit=0, how="ambush"), "Red Archers 1 stayed off the table (ambush)."),
     (

@@ -9,6 +9,7 @@ from shieldwall.bots.sketch import Card, card_of
 from shieldwall.bots.thought import Considered, Thought
 from shieldwall.core.answers import Aim, Aims
 from shieldwall.core.frames import Activation
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import at_half
 from shieldwall.rules.steps.targets import Targets
@@ -61,7 +62,7 @@ def best_aims(view: State, decision: Targets, reward: Reward | None = None) -> t
     aims = _declare(decision, wounds, order)
     considered = tuple(Considered(view.units[t].name, round(worth[t], 2)) for t in order)
     first = view.units[order[0]].name if order else "nobody"
-    text = f"{unit.name} shoots at {first}: {totals.get(order[0], 0.0):.1f} wounds on average."
+    text = f"{unit_does(unit, 'shoot')} at {first}: {totals.get(order[0], 0.0):.1f} wounds on average."
     return aims, Thought(text, considered)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, heading_of
 from shieldwall.bots.steer import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
 from shieldwall.bots.worth import Place
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, MILLI, Marker
 
 FOES_SOUGHT = 2  # enemies, the nearest first, that are approached for their own sake
@@ -38,7 +39,7 @@ def goals_of(sketch: Sketch, seen: Seen) -> Iterator[Goal]:
     look = heading_to(seen.x, seen.y, foes[0].x, foes[0].y) if foes else heading_of(seen.unit)
     if "hold" in actions:
         here = Place(seen.x, seen.y, look)
-        yield Goal("hold", f"{seen.unit.name} holds", Wish(seen.x, seen.y, look), here)
+        yield Goal("hold", unit_does(seen.unit, "hold"), Wish(seen.x, seen.y, look), here)
     if "charge" in actions and seen.card.blows:
         yield from _charges(seen, foes)
     open_to = [foe for foe in foes[:FOES_SOUGHT] if _is_free(sketch, seen, foe)]
@@ -69,12 +70,12 @@ def _charges(seen: Seen, foes: list[Seen]) -> Iterator[Goal]:
         if seen.unit.block is not None and abs(turn_between(seen.unit.block.heading, bearing)) > QUARTER:
             continue
         place = _along(seen, foe.x, foe.y, apart(seen, foe), bearing)
-        words = f"{seen.unit.name} charges {foe.unit.name}"
+        words = f"{unit_does(seen.unit, 'charge')} {foe.unit.name}"
         yield Goal("charge", words, Wish(foe.x, foe.y), place, foe.unit.id)
 
 
 def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: int) -> Iterator[Goal]:
-    verb = "advances" if action == "advance" else "rushes"
+    goes = unit_does(seen.unit, action)
     for gap, marker in _nearest(sketch, seen):
         x, y = marker.x / MILLI, marker.y / MILLI
         far = math.hypot(x - seen.x, y - seen.y)
@@ -84,11 +85,11 @@ def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: in
             and "advance" in seen.card.actions
         ):
             continue  # an advance gets there too, and may shoot
-        words = f"{seen.unit.name} {verb} to marker {marker.id + 1}"
+        words = f"{goes} to marker {marker.id + 1}"
         yield _goal(seen, action, words, (x, y), min(length, far), look, marker.id)
         edge = gap - (sketch.seize - INSIDE)
         if 0 < edge < length and far - edge > 1.0:
-            words = f"{seen.unit.name} {verb} to the edge of marker {marker.id + 1}"
+            words = f"{goes} to the edge of marker {marker.id + 1}"
             yield _goal(seen, action, words, _point(seen, x, y, edge), edge, look)
 
 
@@ -105,16 +106,16 @@ def _to_foes(seen: Seen, foes: list[Seen], action: str, length: float, look: int
         if action == "advance" and reach and distance > reach - 0.5:
             way = distance - reach + 0.5
             if way <= length:
-                words = f"{seen.unit.name} advances until {foe.unit.name} is in range"
+                words = f"{unit_does(seen.unit, 'advance')} until {unit_does(foe.unit, 'are')} in range"
                 yield _goal(seen, action, words, _point(seen, foe.x, foe.y, way), way, look)
         elif action == "advance" and reach:
             face = heading_to(seen.x, seen.y, foe.x, foe.y)
-            words = f"{seen.unit.name} closes on {foe.unit.name}"
+            words = f"{unit_does(seen.unit, 'close')} on {foe.unit.name}"
             way = min(length, max(0.0, distance - ROOM))
             yield _goal(seen, action, words, _point(seen, foe.x, foe.y, way), way, face)
         if action == "rush" and seen.card.blows:
             way = min(length, max(0.0, distance - ROOM))
-            words = f"{seen.unit.name} rushes at {foe.unit.name}"
+            words = f"{unit_does(seen.unit, 'rush')} at {foe.unit.name}"
             yield _goal(seen, action, words, _point(seen, foe.x, foe.y, way), way, look)
 
 
@@ -130,7 +131,7 @@ def _away(sketch: Sketch, seen: Seen, foes: list[Seen], walk: tuple[str, float],
     y = seen.y + (seen.y - foe.y) / far * back
     width, depth = sketch.state.width / MILLI, sketch.state.depth / MILLI
     if 1 < x < width - 1 and 1 < y < depth - 1:
-        words = f"{seen.unit.name} falls back from {foe.unit.name}"
+        words = f"{unit_does(seen.unit, 'fall')} back from {foe.unit.name}"
         yield Goal(action, words, Wish(x, y, look), Place(x, y, look))
 
 

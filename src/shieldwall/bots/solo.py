@@ -9,6 +9,7 @@ from shieldwall.bots.commander import Ask, Commander
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, roughly_apart
 from shieldwall.bots.steer import Wish, heading_to
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import MILLI, Marker, Unit
 
 MAY_BE_REACHED = 2.0  # inches beyond its charge at which a look at the table still pays
@@ -26,7 +27,7 @@ class SoloBot(Commander):
     def plan_for(self, ask: Ask, unit: Unit) -> Plan:
         seen = ask.sketch.seen.get(unit.id)
         if seen is None:
-            return Plan(unit.id, "advance", f"{unit.name} gets out")
+            return Plan(unit.id, "advance", f"{unit_does(unit, 'get')} out")
         plans = [plan for plan in (self._charge(ask, seen), self._objective(ask, seen)) if plan is not None]
         self.explain(plans[0], plans)
         return plans[0]
@@ -43,7 +44,7 @@ class SoloBot(Commander):
         foe = self.worth_charging(ask, seen, options)
         if foe is None:
             return None
-        return Plan(unit.id, "charge", f"{unit.name} charges {foe.unit.name}", target=foe.unit.id)
+        return Plan(unit.id, "charge", f"{unit_does(unit, 'charge')} {foe.unit.name}", target=foe.unit.id)
 
     def may_charge(self, seen: Seen) -> bool:
         """Whether a unit charges at all: those who shoot more than they strike stay away."""
@@ -75,7 +76,7 @@ class SoloBot(Commander):
             default=None,
         )
         if marker is None and foe is None:
-            return Plan(unit.id, "hold", f"{unit.name} holds")
+            return Plan(unit.id, "hold", unit_does(unit, "hold"))
         if marker is None:
             assert foe is not None
             x, y, where = foe.x, foe.y, foe.unit.name
@@ -86,12 +87,13 @@ class SoloBot(Commander):
         facing = heading_to(seen.x, seen.y, foe.x, foe.y) if foe is not None else None
         action = pick_action(sketch, seen, foe, way)
         if action == "hold":
-            return Plan(unit.id, action, f"{unit.name} holds {where}", wish=Wish(seen.x, seen.y, facing))
-        verb = "advances" if action == "advance" else "rushes"
+            return Plan(
+                unit.id, action, f"{unit_does(unit, 'hold')} {where}", wish=Wish(seen.x, seen.y, facing)
+            )
         return Plan(
             unit.id,
             action,
-            f"{unit.name} {verb} to {where}",
+            f"{unit_does(unit, action)} to {where}",
             wish=Wish(x, y, facing, marker.id if marker is not None else -1),
         )
 

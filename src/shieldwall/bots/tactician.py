@@ -21,6 +21,7 @@ from shieldwall.bots.steer import Wish, heading_to, route, turn_between
 from shieldwall.bots.thought import Thought
 from shieldwall.bots.worth import Place, Weights, Worth
 from shieldwall.core.answers import Aims
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, Unit
 from shieldwall.rules.steps.targets import Targets, targets_of
 from shieldwall.table.block_charge import charged_sides
@@ -49,7 +50,7 @@ class TacticianBot(Commander):
                 plans = self.weigh(ask, worth, seen)
                 ranked.append((self._urgency(worth, seen, plans[0]), seen, plans))
         if not ranked:
-            return Plan(units[0].id, "advance", f"{units[0].name} gets out")
+            return Plan(units[0].id, "advance", f"{unit_does(units[0], 'get')} out")
         ranked.sort(key=lambda one: (-one[0], one[1].unit.id))
         settled: list[tuple[float, list[Plan]]] = []
         for _, seen, plans in ranked[:UNITS_LOOKED_AT]:
@@ -65,7 +66,7 @@ class TacticianBot(Commander):
     def plan_for(self, ask: Ask, unit: Unit) -> Plan:
         seen = ask.sketch.seen.get(unit.id)
         if seen is None:
-            return Plan(unit.id, "advance", f"{unit.name} gets out")
+            return Plan(unit.id, "advance", f"{unit_does(unit, 'get')} out")
         worth = Worth(ask.sketch, self.weights)
         best, *others = self.settle(ask, worth, self.weigh(ask, worth, seen))
         self.explain(best, [best, *others[:OTHERS_TOLD]])
@@ -74,10 +75,10 @@ class TacticianBot(Commander):
     def weigh(self, ask: Ask, worth: Worth, seen: Seen) -> list[Plan]:
         """All goals of a unit with their scores, the best first."""
         if ask.rules.policies.idles(seen.unit):
-            return [Plan(seen.unit.id, "idle", f"{seen.unit.name} pulls itself together")]
+            return [Plan(seen.unit.id, "idle", unit_does(seen.unit, "rally"))]
         plans = [self._scored(ask, worth, seen, goal) for goal in goals_of(ask.sketch, seen)]
         plans.sort(key=lambda plan: (-plan.score, plan.action, plan.what))
-        return plans or [Plan(seen.unit.id, "hold", f"{seen.unit.name} holds")]
+        return plans or [Plan(seen.unit.id, "hold", unit_does(seen.unit, "hold"))]
 
     def _scored(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> Plan:
         parts = list(self._at(worth, seen, goal.place).items())
@@ -224,7 +225,7 @@ class TacticianBot(Commander):
         sees = plan.target in in_sight
         if not sees and seen.unit.block is not None:
             sees = abs(turn_between(seen.unit.block.heading, facing)) > FRONT
-        what = f"{seen.unit.name} holds and shoots at {foe.unit.name}"
+        what = f"{unit_does(seen.unit, 'hold and shoot')} at {foe.unit.name}"
         found = _less(plan, 0.0 if sees else shots)
         return Plan(plan.unit, "hold", what, found.score, turned, None, plan.target, found.parts)
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
 from shieldwall.core.frames import Activation, Melee
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import MILLI, State
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
@@ -133,14 +134,14 @@ def _sentence(state: State, decision: Decision) -> str:
     """The question in plain words; moves say how far."""
     if isinstance(decision, Charging):
         target = state.units[decision.way.target].name
-        return f"{decision.unit.name} charges the {decision.way.side} of {target}: confirm the way"
+        return f"{unit_does(decision.unit, 'charge')} the {decision.way.side} of {target}: confirm the way"
     if isinstance(decision, Marching | Walking):
         far = _allowance(decision)
         name = decision.unit.name
         if not far:
             return f"Turn {name}, or leave it as it stands"
         if isinstance(decision, LooseCharging) and decision.limits.close_to >= 0:
-            return f"{name} charges {state.units[decision.limits.close_to].name}: confirm the way"
+            return f"{unit_does(decision.unit, 'charge')} {state.units[decision.limits.close_to].name}: confirm the way"
         words = _MOVES.get(decision.limits.action, _ANY_MOVE)
         return words.format(name=name, far=inches(far), action=decision.limits.action)
     return decision.prompt

@@ -15,6 +15,7 @@ from shieldwall.armies.recruit import troops_of
 from shieldwall.armies.troops import Troop
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.grammar import does
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds import briefly
 from shieldwall.odds.duel import Terms, duel_of_troops
@@ -143,9 +144,9 @@ def odds_of(body: OddsRequest, first: Kept, second: Kept) -> OddsAnswer:
     began = time.perf_counter()
     rules = ruleset(body.edition)
     attacker, defender = _alone(first, body.attacker), _alone(second, body.target)
-    charging = body.action == "charge"
+    charging, size = body.action == "charge", len(attacker.soldiers)
     if not charging and not any(weapon.reach for soldier in attacker.soldiers for weapon in soldier.weapons):
-        raise ShieldwallError(f"{attacker.name} has nothing to shoot with; try a charge")
+        raise ShieldwallError(f"{does(attacker.name, 'have', size)} nothing to shoot with; try a charge")
     moved = body.action == "advance"
     terms = Terms(charging, body.distance / 1000, body.arc, cover=body.cover, moved=moved)
     odds = duel_of_troops(rules, attacker, defender, terms).odds(LIGHT)
@@ -154,8 +155,8 @@ def odds_of(body: OddsRequest, first: Kept, second: Kept) -> OddsAnswer:
     hit = outcome_of(target or brief_of(odds, 1))
     took = round((time.perf_counter() - began) * 1000, 1)
     side = f"the {body.arc} of " if body.arc != "front" else ""
-    verb = f"charges {side}".rstrip() if charging else "shoots at"
-    words = f"{attacker.name} {verb} {defender.name}: {hit.words}"
+    verb, at = ("charge", f" {side}") if charging else ("shoot", " at ")
+    words = f"{does(attacker.name, verb, size)}{at}{defender.name}: {hit.words}"
     return OddsAnswer(words, hit, outcome_of(found.own), found.exact, took)
 
 

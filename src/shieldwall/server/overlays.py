@@ -8,6 +8,7 @@ import time
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation
+from shieldwall.core.grammar import does, unit_does
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import groups_of
@@ -182,12 +183,30 @@ def _line(rules: Ruleset, state: State, unit: Unit, enemy: Unit, seen: list[floa
         piece = next(piece for piece in state.pieces if piece.id == first.id)
         stop = first_crossing(start, end, piece.outline) or start
         return SightLine(
-            enemy.id, start, end, False, stop, piece.id, -1, f"{piece.name} is in the way", False, distance
+            enemy.id,
+            start,
+            end,
+            False,
+            stop,
+            piece.id,
+            -1,
+            f"{does(piece.name, 'are')} in the way",
+            False,
+            distance,
         )
     other = state.units[first.id]
     stop = first_crossing(start, end, _outline(state, other)) or start
     return SightLine(
-        enemy.id, start, end, False, stop, -1, other.id, f"{other.name} is in the way", False, distance
+        enemy.id,
+        start,
+        end,
+        False,
+        stop,
+        -1,
+        other.id,
+        f"{unit_does(other, 'are')} in the way",
+        False,
+        distance,
     )
 
 

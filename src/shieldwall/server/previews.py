@@ -11,6 +11,7 @@ import time
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Aims, AnyAnswer, Leg, March, ModelPath, Placed, Spot, Walk
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import marched
@@ -131,7 +132,9 @@ def _march(rules: Ruleset, state: State, decision: Marching, request: Preview) -
     if answer is None and not _meant(found.pose, wanted):
         direct = check_march(state, unit.id, direct_legs(unit, wanted), limits)
         refusals = reasons_of(rules.refusals(direct.reasons, limits.action)) or (
-            Reason(f"{unit.name} gets no nearer than {inches(_miss(found.pose, wanted))} to that spot"),
+            Reason(
+                f"{unit_does(unit, 'get')} no nearer than {inches(_miss(found.pose, wanted))} to that spot"
+            ),
         )
     there = with_unit(state, end)
     return replace(
@@ -270,7 +273,7 @@ def _why_short(
     if against:
         return reasons_of(rules.refusals(against))
     far = math.hypot(*(a - b for a, b in zip(centre_of(end), centre_of(shadow), strict=True)))
-    return (Reason(f"{end.name} gets no nearer than {inches(far)} to that spot"),)
+    return (Reason(f"{unit_does(end, 'get')} no nearer than {inches(far)} to that spot"),)
 
 
 def _walked(unit: Unit, paths: tuple[ModelPath, ...]) -> tuple[PathView, ...]:

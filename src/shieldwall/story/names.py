@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from shieldwall.core.grammar import does
 from shieldwall.core.state import MILLI, State
 
 _NUMBER = re.compile(r" \d+$")  # what tells units of one name apart, where they carry it already
@@ -16,10 +17,12 @@ class Names:
     Made once for a game: names do not change while it is played.
     """
 
-    __slots__ = ("_lone", "_models", "_pieces", "_plain", "_sides", "_units")
+    __slots__ = ("_lone", "_models", "_pieces", "_plain", "_shared", "_sides", "_units")
 
     def __init__(self, state: State) -> None:
         self._sides = tuple(_side_name(state, side) for side in range(len(state.sides)))
+        seats = Counter(seat.side for seat in state.seats)
+        self._shared = {side for side, players in seats.items() if players > 1}
         self._units = self._unit_names(state)
         self._plain = {unit.id: _NUMBER.sub("", unit.name) for unit in state.units}
         self._lone = {unit.id for unit in state.units if len(unit.models) == 1}
@@ -47,6 +50,11 @@ class Names:
     def side(self, side: int) -> str:
         """A side by the names of its players."""
         return self._sides[side] if 0 <= side < len(self._sides) else "nobody"
+
+    def side_does(self, side: int, verb: str) -> str:
+        """A side with its verb, given as for many; a player is one, players who share a side are many."""
+        name = self.side(side)
+        return f"{name} {verb}" if side in self._shared else does(name, verb, 1)
 
     def marker(self, marker_id: int) -> str:
         """An objective by the number on it; the first one is 1, as on the table."""

@@ -125,7 +125,7 @@ def edge_chosen(event: ev.EdgeChosen, names: Names, state: State) -> str:
 
 def first_side_set(event: ev.FirstSideSet, names: Names, state: State) -> str:
     """Who goes first is known."""
-    return f"{names.side(event.side)} deploys first and has the first turn."
+    return f"{names.side_does(event.side, 'deploy')} first and will have the first turn."
 
 
 def attached(event: ev.Attached, names: Names, state: State) -> str:
@@ -173,7 +173,7 @@ def sizes_recorded(event: ev.SizesRecorded, names: Names, state: State) -> str:
 
 def round_began(event: ev.RoundBegan, names: Names, state: State) -> str:
     """A round began."""
-    return f"Round {event.round}: {names.side(event.starter)} has the first turn."
+    return f"Round {event.round}: {names.side_does(event.starter, 'have')} the first turn."
 
 
 def round_ended(event: ev.RoundEnded, names: Names, state: State) -> str:
@@ -183,12 +183,12 @@ def round_ended(event: ev.RoundEnded, names: Names, state: State) -> str:
 
 def turn_passed(event: ev.TurnPassed, names: Names, state: State) -> str:
     """The turn went to a side."""
-    return f"{names.side(event.side)} is on turn."
+    return f"{names.side_does(event.side, 'are')} on turn."
 
 
 def ran_dry(event: ev.RanDry, names: Names, state: State) -> str:
     """A side has nobody left to activate."""
-    return f"{names.side(event.side)} has no unit left to activate this round."
+    return f"{names.side_does(event.side, 'have')} no unit left to activate this round."
 
 
 def activated(event: ev.Activated, names: Names, state: State) -> str:

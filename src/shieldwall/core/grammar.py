@@ -1,0 +1,50 @@
+"""Sentences about units: verbs that agree with the name in front of them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from shieldwall.core.state import Unit
+
+_NUMBER = re.compile(r"\s+(\d+|[IVX]+|\(.*\))$")  # what tells units of one name apart: "Wolves 2"
+_AFTER_HEAD = re.compile(r"\s+(?:of|with|on|in|from|the)\s+", re.IGNORECASE)  # "Children of the Sap"
+_MANY = frozenset({"men", "women", "folk", "people", "children", "mice", "oxen", "geese", "cattle", "dead"})
+_MANY_ENDINGS = ("men", "folk")
+_ONE_ENDINGS = ("ss", "us", "is", "ops")  # Colossus, Empress, Cyclops
+_IRREGULAR = {"have": "has", "are": "is", "were": "was", "do": "does", "go": "goes"}
+_HISSING = ("s", "sh", "ch", "x", "z")
+
+
+def is_many(name: str) -> bool:
+    """Whether a name is a plural: "Stone Golems", but not "Slag Troll". The name decides, not how many are left."""
+    words = _AFTER_HEAD.split(_NUMBER.sub("", name.strip()))[0].split()
+    head = words[-1].lower() if words else ""
+    if head in _MANY or head.endswith(_MANY_ENDINGS):
+        return True
+    return head.endswith("s") and not head.endswith(_ONE_ENDINGS) and "'" not in head
+
+
+@lru_cache(4096)  # bots put every idea into words
+def does(name: str, verb: str, models: int = 2) -> str:
+    """A name with its verb, which is given as for many: `does("Slag Troll", "rush")` is "Slag Troll rushes".
+
+    Whoever stands alone from the start is one, whatever the name sounds like: "Bram Bellows rushes".
+    """
+    many = models != 1 and is_many(name)
+    first, space, more = verb.partition(" and ")
+    words = [one if many else _for_one(one) for one in (first, more) if one]
+    return f"{name} {space.join(words)}"
+
+
+def unit_does(unit: Unit, verb: str) -> str:
+    """A unit with its verb."""
+    return does(unit.name, verb, unit.start_models or len(unit.models))
+
+
+def _for_one(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith(_HISSING):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2] not in "aeiou" else f"{verb}s"
