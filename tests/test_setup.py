@@ -21,7 +21,7 @@ each_lock = pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "shieldwall.cli.main", *arguments]
+    command = [sys.executable, "-m", "shieldwall", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
