@@ -250,8 +250,10 @@ class ChooseActionInside(ChooseAction):
             names.append("advance")
         options = tuple(Option(name, words[name]) for name in names)
 
+        where = "a building" if unit.place == "garrison" else game.state.units[unit.inside].name
+
         def refusals(option: str) -> tuple[Refusal, ...]:
-            text = f"{unit.name} is inside: it stays there or comes out by an Advance, not by {option}"
+            text = f"{unit.name} is inside {where}: it stays there or comes out by an Advance, not by {option}"
             return (Refusal(text, game.rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or come out?"
