@@ -349,6 +349,23 @@ def test_units_with_the_same_id_keep_their_own_gear() -> None:
     assert len({entry.id for entry in army_of(found).entries}) == 3
 
 
+def test_resolved_units_with_one_id_and_different_stats_are_both_kept() -> None:
+    told = resolved()
+    solo = told["units"][-1]
+    told["units"].append({**solo, "selectionId": "Other", "quality": 2, "defense": 3, "cost": 40})
+    found = read_any(as_bytes(told))
+    army, books = army_of(found), books_of(army_of(found), found.books)
+    loadouts = [loadout_of(army, entry, books) for entry in army.entries]
+    assert [
+        (one.unit.quality, one.unit.defense) for one in loadouts if one is not None and one.size == 5
+    ] == [
+        (4, 5),
+        (2, 3),
+    ]
+    assert cost_of(army, books) == 365 + 90 - solo["cost"] + 40
+    assert any("each is kept as it is" in text for text in kinds(found, "changed"))
+
+
 def test_numbers_of_a_text_that_are_not_possible_are_reported() -> None:
     text = b"60x Spears [5] Q9+ D0+ | 100pts | Fast\n5x Spear (A1)"
     found = read_any(text, edition="aof-2")

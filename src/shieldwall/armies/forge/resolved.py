@@ -38,7 +38,7 @@ def _has_options(unit: Raw) -> bool:
 
 def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, Book]:
     """The list and the part of a book it carries, under the list's own name."""
-    units = parts(raw, "units")[:UNITS_MAX]
+    units = _told_apart(parts(raw, "units")[:UNITS_MAX], report)
     army = list_of({**raw, "units": [_by_ids(unit) for unit in units]}, edition, report)
     book = _book(raw, units, report)
     named = dict(zip(entry_names(units), units, strict=True))
@@ -54,6 +54,43 @@ def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, Boo
     if not army.books:
         army = replace(army, books=(BookRef(book.id, book.name, book.version),))
     return army, book
+
+
+def _told_apart(units: Sequence[Raw], report: Report) -> list[Raw]:
+    """The units of a list; of those that share an id but not their stats each kind gets an id of its own.
+
+    Halves of a combined unit are one kind whatever they say: the second is read as the first.
+    """
+    known: dict[str, list[BookUnit]] = {}
+    found: list[Raw] = []
+    for told in units:
+        unit = unit_of(told, Report())  # remarks come when it is read for good
+        kinds = known.setdefault(unit.id, [])
+        kind = next((number for number, other in enumerate(kinds) if _is_like(unit, other)), len(kinds))
+        is_half = is_true(told.get("combined")) and bool(name_of(told.get("joinToUnit")))
+        if kind == len(kinds) and not (is_half and kinds):
+            kinds.append(unit)
+        if kind and not is_half:
+            text = f"{unit.name}: several units have the id {unit.id!r}, but not the same size, cost, stats or rules;"
+            report.add("changed", f"{text} each is kept as it is")
+        found.append(_renamed(told, f"{unit.id[:60]}.{kind + 1}") if kind and not is_half else told)
+    return found
+
+
+def _renamed(told: Raw, name: str) -> Raw:
+    """A unit under another id, with the prices it pays for its upgrades."""
+    old = told.get("id")
+
+    def priced(chosen: Raw) -> Raw:
+        option = part(chosen, "option")
+        if not isinstance(option, dict):
+            return chosen
+        costs = [
+            {**cost, "unitId": name} if cost.get("unitId") == old else cost for cost in parts(option, "costs")
+        ]
+        return {**chosen, "option": {**option, "costs": costs}}
+
+    return {**told, "id": name, "selectedUpgrades": [priced(one) for one in parts(told, "selectedUpgrades")]}
 
 
 def _by_ids(unit: Raw) -> Raw:
@@ -86,7 +123,7 @@ def _book(raw: Raw, units: Sequence[Raw], report: Report) -> Book:
         if not _is_like(unit, known[unit.id]):
             report.add(
                 "changed",
-                f"{unit.name}: two units with the id {unit.id!r} differ in size, cost or stats; "
+                f"{unit.name}: the halves of a combined unit differ in size, cost or stats; "
                 "both are read as the first",
             )
         for chosen in parts(told, "selectedUpgrades"):
