@@ -12,10 +12,13 @@ from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import numbers_for
+from shieldwall.core import engine
+from shieldwall.core.answers import Pick, Spot
 from shieldwall.core.codec import encode
+from shieldwall.server.archive import play_again
 from shieldwall.server.dice_key import commitment_of
 from shieldwall.server.live import THROWS, LiveGame
-from shieldwall.server.match import DriftError
+from shieldwall.server.match import COMMANDS, Answered, DriftError
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import GameRow, PlayerRow, SeatRow, Store, open_store
 from shieldwall.server.storage.tables import COMMAND, SNAPSHOT
@@ -108,6 +111,27 @@ def test_taking_back_step_by_step_ends_at_the_last_dice(tmp_path: Path) -> None:
             hashes.append(live.head.hash)
         assert live.undo_to((0, 1)) is None
         assert len(hashes) > 2
+
+    run(tmp_path, work)
+
+
+def test_a_stored_answer_is_not_judged_again_but_one_that_does_not_fit_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To find out what is legal takes longer than to play it; the hash tells whether it came out the same."""
+
+    async def work(store: Store) -> None:
+        live = await new_live(store)
+        await play(live, 12)
+        row, rows = await store.game("g"), await store.commands("g")
+        assert row is not None
+        monkeypatch.setattr(engine, "check", lambda *_: pytest.fail("judged again"))
+        assert play_again(row, rows)[-1].carried.state == live.head.state
+        kind = COMMANDS.decode(rows[-1].payload).kind
+        for command in (Answered("never asked", Pick("u0")), Answered(kind, Spot(1, 1))):
+            changed = replace(rows[-1], payload=encode(command))
+            with pytest.raises(DriftError):
+                play_again(row, [*rows[:-1], changed])
 
     run(tmp_path, work)
 

@@ -27,8 +27,7 @@ from shieldwall.server.match import (
     DriftError,
     Resigned,
     TookBack,
-    carry_out,
-    recorded,
+    carried_again,
 )
 from shieldwall.server.messages import StepView
 from shieldwall.server.present import board_view
@@ -67,7 +66,7 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[Played]:
     for row in counted(rows):
         command = COMMANDS.decode(row.payload)
         assert isinstance(command, Began | Answered)
-        carried = carry_out(rules, state, command, recorded(THROWS.decode(row.dice)))
+        carried = carried_again(rules, state, command, THROWS.decode(row.dice))
         if state_hash(carried.state) != row.state_hash:
             raise DriftError(f"command {row.seq} of game {game.id} comes out differently than it was stored")
         played.append(Played(row, command, state, carried))

@@ -37,8 +37,8 @@ from shieldwall.server.match import (
     DriftError,
     Resigned,
     TookBack,
+    carried_again,
     carry_out,
-    recorded,
 )
 from shieldwall.server.refusing import NotNowError, from_engine
 from shieldwall.server.storage import CommandRow, ConflictError, GameRow, SeatRow, SnapshotRow, Store
@@ -179,7 +179,7 @@ class LiveGame:
         """Apply a stored command to memory alone."""
         command = COMMANDS.decode(row.payload)
         if isinstance(command, Answered | Began):
-            carried = carry_out(self.rules, self.head.state, command, recorded(THROWS.decode(row.dice)))
+            carried = carried_again(self.rules, self.head.state, command, THROWS.decode(row.dice))
             entry = self._entry(row.seq, row.actor, command, carried, row.at, row.client_command_id)
         else:
             entry = self._without_play(row.seq, row.actor, command, row.at)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.engine import Progress, begin, submit, submit_checked
+from shieldwall.core.engine import Progress, begin, pending_of, submit, submit_checked
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State
@@ -69,6 +69,25 @@ def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Th
     if isinstance(command, Began):
         return _rolled_on(rules, begin(rules, state), throw)
     return _rolled_on(rules, submit(rules, state, command.answer), throw)
+
+
+def carried_again(
+    rules: Ruleset, state: State, command: Began | Answered, throws: tuple[Throw, ...]
+) -> Carried:
+    """A stored command once more, with its dice; whoever plays it compares the hash.
+
+    That it is legal was found out when it was stored: to look into it again would cost more than all the rest.
+    """
+    throw = recorded(throws)
+    if isinstance(command, Began):
+        return _rolled_on(rules, begin(rules, state), throw)
+    pending = pending_of(rules, state)
+    if not isinstance(pending, Decision) or pending.kind != command.kind:
+        raise DriftError(f"the game does not ask for {command.kind!r}, which is stored as answered")
+    try:
+        return _rolled_on(rules, submit_checked(rules, state, pending, command.answer), throw)
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise DriftError(f"the answer to {command.kind!r} does not fit the game any more") from error
 
 
 def _rolled_on(rules: Ruleset, progress: Progress, throw: Thrower) -> Carried:
