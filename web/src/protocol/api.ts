@@ -8,9 +8,12 @@ export class Refusal extends Error {
     readonly code: string,
     readonly reasons: readonly { text: string; cite: string }[],
   ) {
-    super(reasons.map((r) => r.text).join(' ') || `The server answered with status ${status}.`);
+    super(reasons.map((r) => sentence(r.text)).join(' ') || `The server answered with status ${status}.`);
   }
 }
+
+/** The server's reasons are parts of sentences; shown alone they are whole ones. */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…:]$/.test(text) ? '' : '.');
 
 const PATIENCE = [500, 1200, 2500]; // milliseconds between tries while the server is busy
 
