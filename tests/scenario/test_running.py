@@ -231,6 +231,33 @@ def test_models_that_died_before_are_left_out(edition: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "tip"),
+    [
+        ("scenario: Blast: the cap", "a text that holds a colon and a blank needs quotes"),
+        ("\tscenario: Blast", "indent by blanks"),
+        ("scenario: [Blast", "needs quotes"),
+        ("units: {Gun: {equipment: 'Bow (24\"}}", "put texts with special signs into quotes"),
+        ('{scenario: X, edition: aof-2, units: {Gun: {side: A, equipment: Bow (24", A1)}}}', "needs quotes"),
+    ],
+)
+def test_texts_that_lack_their_quotes_are_met_with_a_tip(text: str, tip: str) -> None:
+    report = run_text(text)
+    assert report.exit_code == 2
+    assert any(tip in fault for fault in faults(report)), faults(report)
+
+
+def test_points_alone_are_no_way_of_several_models() -> None:
+    units = "{Men: {side: A, models: 2, at: [36, 10]}}"
+    play = "[{activate: Men, action: advance, walk: [[36, 12], [37.5, 12]]}]"
+    report = run_text(f"{{scenario: Walk, edition: aof-2, units: {units}, play: {play}}}")
+    told = [
+        *faults(report),
+        *(str(difference) for result in report.results for difference in result.differences),
+    ]
+    assert any("Men has 2: say whose way it is, walk: {Men/1: [x, y]}" in text for text in told), told
+
+
 def test_all_faults_of_a_scenario_come_at_once() -> None:
     text = SHOTS.replace("{Bow: Wolves}", "{Bow: Wolfs}").replace("hits: 2", "events: [hits]")
     assert len(faults(run_text(text))) == 2

@@ -119,6 +119,8 @@ def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterat
         else:
             meant = SYNONYMS.get(str(key).casefold(), "")
             tip = f"; did you mean {meant}?" if meant in fields else nearest(str(key), tuple(fields))
+            if any(sign in str(key) for sign in '()[]"'):
+                tip = "; a text that holds a comma needs quotes: 'Bow (24\", A1)'"
             yield Problem((*path, key), f"unknown key {key!r}{tip}")
     for name, field in fields.items():
         if field.required and name not in data:

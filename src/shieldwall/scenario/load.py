@@ -148,6 +148,17 @@ def load_file(path: FilePath) -> tuple[list[Loaded], list[Fault]]:
     return load_text(text, str(path))
 
 
+def _tip(problem: str) -> str:
+    """What mostly lies behind a problem that only people who know YAML understand."""
+    if "mapping values are not allowed" in problem:
+        return "; a text that holds a colon and a blank needs quotes: 'Blast: the cap'"
+    if "cannot start any token" in problem or "found unexpected end of stream" in problem:
+        return "; indent by blanks, and put texts with special signs into quotes: 'Bow (24\", A1)'"
+    if "expected ',' or" in problem:
+        return "; a text that holds a comma, a bracket or a quote needs quotes: 'Bow (24\", A1)'"
+    return ""
+
+
 def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fault]]:
     """All scenarios of a text, and everything that is wrong with its shape."""
     source = Source(name, text)
@@ -156,7 +167,9 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
-        return [], [Fault(name, line, f"not YAML: {error.problem or error.context}")]
+        return [], [
+            Fault(name, line, f"not YAML: {error.problem or error.context}{_tip(str(error.problem))}")
+        ]
     except yaml.YAMLError as error:
         return [], [Fault(name, 1, f"not YAML: {error}")]
     if is_endless(data):
