@@ -99,7 +99,8 @@ def walk(verb: str, value: Any, roster: Roster) -> Read:
         if not isinstance(value, dict) and len(unit.models) > 1:
             raise StepFaultError(
                 f"points alone are the way of a lone model, and {unit.name} has {len(unit.models)}:"
-                f" say whose way it is, {verb}: {{{unit.name}/1: [x, y]}}, or move all with shift: [dx, dy] or drag: [x, y]"
+                f" say whose way it is, {verb}: {{{unit.name}/1: [x, y]}},"
+                " or move all with shift: [dx, dy] or drag: [x, y]"
             )
         ways = value if isinstance(value, dict) else {1: value}
         paths = [_path(state, unit, roster, name, points) for name, points in ways.items()]
