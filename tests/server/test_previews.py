@@ -11,8 +11,9 @@ import pytest
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import numbers_for
-from shieldwall.core.answers import Aims
+from shieldwall.core.answers import Aims, Pick
 from shieldwall.core.codec import state_hash
+from shieldwall.core.engine import pending_of, submit
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import MILLI, Pose, RuleRef, Spell, State
@@ -22,7 +23,9 @@ from shieldwall.rules.features.block_questions import BlockPlacing, Marching
 from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.server.asking import PickForm
+from shieldwall.scenario.build import build, started
+from shieldwall.scenario.load import load_text
+from shieldwall.server.asking import MoveForm, PickForm
 from shieldwall.server.forms import question_for
 from shieldwall.server.geometry import centre_of
 from shieldwall.server.magic import spell_words
@@ -198,3 +201,51 @@ def test_overlays_and_the_tape_can_be_laid_anywhere(
 )
 def test_spells_are_told_as_people_say_them(spell: Spell, words: str) -> None:
     assert spell_words(spell) == words
+
+
+ROOFS = """
+scenario: Two low roofs
+edition: skirmish-3.2
+terrain:
+  Near: {kind: platform, height: 2, at: [24, 10], size: [10, 6]}
+  Far: {kind: platform, height: 2, at: [24, 20], size: [10, 6]}
+units:
+  Thief: {side: A, models: 1, stats: Q4+ D4+, base: 25mm round, at: [24, 12]}
+  Wolf: {side: B, models: 1, at: [24, 40, 180]}
+"""
+
+
+def advancing(scene: str) -> tuple[Ruleset, State, Walking, MoveForm]:
+    """The first unit of a scene about to advance."""
+    loaded, _ = load_text(scene)
+    built = build(loaded[0].scenario)
+    rules, state = built.ruleset, started(loaded[0].scenario, built)
+    for answer in (Pick("u0"), Pick("advance")):
+        state = submit(rules, state, answer).state
+    walking = pending_of(rules, state)
+    assert isinstance(walking, Walking)
+    form = question_for(rules, state, walking, mine=True).form
+    assert isinstance(form, MoveForm)
+    return rules, state, walking, form
+
+
+def test_a_leap_between_low_roofs_is_offered_judged_and_comes_with_its_risk() -> None:
+    rules, state, walking, form = advancing(ROOFS)
+    assert form.leaps
+    there = Pose(24 * MILLI, 20 * MILLI, 0, 2 * MILLI)
+    climbed = previewed(rules, state, walking, 0, Preview(1, there))
+    assert not climbed.legal
+    assert not climbed.leaps
+    leapt = previewed(rules, state, walking, 0, Preview(1, there, leap=True))
+    assert leapt.legal
+    assert leapt.answer is not None
+    assert not walking.check(leapt.answer)
+    assert [risk.text for risk in leapt.leaps] == [
+        "Thief leaps 4″: lands on 3+ with 2 dice (44 %), else falls 2″"
+    ]
+    again = previewed(rules, state, walking, 0, Preview(1, answer=leapt.answer))
+    assert (again.legal, again.used, again.leaps) == (True, leapt.used, leapt.leaps)
+
+
+def test_nobody_is_asked_to_leap_where_there_is_one_ledge_or_none() -> None:
+    assert not advancing(ROOFS.replace("[24, 20], size", "[5, 40], size"))[3].leaps

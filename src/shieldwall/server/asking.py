@@ -85,6 +85,7 @@ class MoveForm(Struct, frozen=True, tag_field="form", tag="move"):
     """Drag the unit and ask for previews; their `answer` is what to send.
 
     `how` is "block" (answer `march`) or "loose" (answer `walk`). `reach` outlines where the unit can get.
+    `leaps`: ledges are near, and a preview may ask to leap between them.
     """
 
     unit: int
@@ -96,6 +97,7 @@ class MoveForm(Struct, frozen=True, tag_field="form", tag="move"):
     reach: tuple[tuple[Point, ...], ...]
     target: int = -1
     models: tuple[int, ...] = ()
+    leaps: bool = False
 
 
 class PlaceForm(Struct, frozen=True, tag_field="form", tag="place"):

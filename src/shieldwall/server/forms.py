@@ -33,6 +33,7 @@ from shieldwall.server.asking import (
     Question,
     SpotForm,
 )
+from shieldwall.server.leaps import may_leap
 from shieldwall.server.magic import CASTS, bid_form, cast_form, casting_hint, model_labels
 from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.reaches import block_reach, loose_reach
@@ -186,7 +187,8 @@ def form_of(rules: Ruleset, state: State, decision: Decision) -> Form | None:
             models = tuple(model.id for model in decision.unit.models)
             far, action = _allowance(decision), decision.limits.action
             target = decision.limits.close_to
-            return MoveForm(decision.unit.id, "loose", action, far, 36000, (), reach, target, models)
+            leaps = target < 0 and may_leap(state, decision.unit, decision.limits)
+            return MoveForm(decision.unit.id, "loose", action, far, 36000, (), reach, target, models, leaps)
         case BlockPlacing() | LoosePlacing():
             return _place_form(decision)
         case MarkerSpot():

@@ -85,13 +85,15 @@ class Automatic(FromClient, frozen=True, tag="automatic"):
 class Preview(FromClient, frozen=True, tag="preview"):
     """What would come of an answer: of a dragged unit (`drag`), or of an answer already spelled out.
 
-    `patient` asks for the odds of every target, for a hand that rests; otherwise only what is quickly known.
+    `patient` asks for the odds of every target, for a hand that rests; otherwise only what is quickly known. With
+    `leap` models leap from ledge to ledge where they could climb through.
     """
 
     id: RequestId
     drag: Pose | None = None
     answer: AnyAnswer | None = None
     patient: bool = False
+    leap: bool = False
 
 
 class Overlay(FromClient, frozen=True, tag="overlay"):
@@ -250,7 +252,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     """Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place.
 
     Where `legal`, both are the same and `answer` does it; else `reasons` speak against `wanted`, and `answer`
-    leads to `end` instead.
+    leads to `end` instead. `leaps` are those on the way, each with what it risks.
     """
 
     id: int
@@ -269,6 +271,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     targets: tuple[TargetView, ...]
     words: str
     ms: float
+    leaps: tuple[Reason, ...] = ()
 
 
 class Shape(Struct, frozen=True):

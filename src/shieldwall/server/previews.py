@@ -25,6 +25,7 @@ from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import TargetView
 from shieldwall.server.dragging import drag_block, drag_loose
 from shieldwall.server.geometry import centre_of, moved_to, near_units
+from shieldwall.server.leaps import leaps_told, leapt_straight, with_leaps
 from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
 from shieldwall.server.outcomes import Clock
 from shieldwall.server.present import figures_of, outline_of
@@ -34,6 +35,7 @@ from shieldwall.server.words import inches
 from shieldwall.table.block_moves import check_march
 from shieldwall.table.formations import block_pose, heading_vector
 from shieldwall.table.loose_moves import check_walk
+from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import spread_at
 from shieldwall.table.terrain import is_dangerous, is_difficult
 
@@ -219,15 +221,19 @@ def _walk(rules: Ruleset, state: State, decision: Walking, request: Preview) -> 
     refusals: tuple[Reason, ...] = ()
     if answer is None:
         assert drag is not None
-        answer = _proposed_walk(state, decision, drag)
+        answer = _proposed_walk(state, decision, drag, request.leap)
         shadow = replace(unit, poses=moved_to(unit, drag))
-    paths = answer.paths if isinstance(answer, Walk) else ()
-    found = check_walk(state, unit.id, paths, limits)
+    walk = answer if isinstance(answer, Walk) else None
+    paths = walk.paths if walk is not None else ()
+    judged_by = with_leaps(limits, unit, walk, request.leap)
+    found = check_walk(state, unit.id, paths, judged_by)
     end = replace(unit, poses=found.poses)
+    if judged_by.leaps:
+        answer = Walk(paths, tuple(path.model for path in paths))
     if drag is None:
         refusals, shadow = reasons_of(decision.check(answer)), end
     elif type(decision) is Walking and not _loose_meant(end, shadow):
-        refusals = _why_short(rules, state, decision, shadow, end)
+        refusals = _why_short(rules, state, judged_by, shadow, end)
     there = with_unit(state, end)
     used, most = round(max(found.used, default=0.0) * MILLI), round(max(limits.allowance) * MILLI)
     return replace(
@@ -247,13 +253,16 @@ def _walk(rules: Ruleset, state: State, decision: Walking, request: Preview) -> 
         if isinstance(decision, LooseCharging)
         else _targets(rules, there, end, limits.action, request.patient),
         words=_move_words(used, most, not refusals),
+        leaps=leaps_told(rules, state, unit, found),
     )
 
 
-def _proposed_walk(state: State, decision: Walking, drag: Pose) -> Walk:
+def _proposed_walk(state: State, decision: Walking, drag: Pose, leap: bool) -> Walk:
     """The walk a drag means; charges and answers to charges propose their own."""
     if type(decision) is Walking:
-        return Walk(drag_loose(state, decision.unit, decision.limits, drag))
+        limits = with_leaps(decision.limits, decision.unit, None, leap)
+        straight = leapt_straight(state, decision.unit, limits, drag) if limits.leaps else ()
+        return Walk(straight or drag_loose(state, decision.unit, limits, drag))
     return decision.default()
 
 
@@ -263,13 +272,13 @@ def _loose_meant(end: Unit, shadow: Unit) -> bool:
 
 
 def _why_short(
-    rules: Ruleset, state: State, decision: Walking, shadow: Unit, end: Unit
+    rules: Ruleset, state: State, limits: WalkLimits, shadow: Unit, end: Unit
 ) -> tuple[Reason, ...]:
     """What speaks against going straight to where the pointer is."""
     straight = tuple(
         ModelPath(model.id, (pose,)) for model, pose in zip(shadow.models, shadow.poses, strict=True)
     )
-    against = check_walk(state, decision.unit.id, straight, decision.limits).reasons
+    against = check_walk(state, end.id, straight, limits).reasons
     if against:
         return reasons_of(rules.refusals(against))
     far = math.hypot(*(a - b for a, b in zip(centre_of(end), centre_of(shadow), strict=True)))

@@ -11,6 +11,8 @@ export interface Wish {
   drag?: Pose;
   answer?: AnyAnswer;
   patient?: boolean;
+  /** leap from ledge to ledge instead of climbing through */
+  leap?: boolean;
 }
 
 export interface Asker {
@@ -38,10 +40,12 @@ export class Draft {
   spellTargets = $state.raw<readonly number[]>([]);
   spot = $state.raw<Point | null>(null);
   modelwise = $state(false);
+  leap = $state(false);
   /** whether the player changed anything yet */
   touched = $state(false);
 
   #wanted: Wish | null = null;
+  #last: Wish | null = null;
   #resting: ReturnType<typeof setTimeout> | undefined;
   #asking = false;
   #then: (() => void) | null = null;
@@ -214,6 +218,12 @@ export class Draft {
     this.#ask({ answer: { answer: 'walk', paths } });
   }
 
+  /** Leap between ledges, or climb: the way that was tried is judged anew. */
+  setLeap(leap: boolean): void {
+    this.leap = leap;
+    if (this.#last && this.touched) this.#ask(this.#last);
+  }
+
   /** Take over an answer somebody else proposes. */
   adopt(answer: AnyAnswer): void {
     const form = this.form;
@@ -234,6 +244,7 @@ export class Draft {
   restart(): boolean {
     if (!this.touched) return false;
     this.touched = false;
+    this.leap = false;
     this.pose = null;
     this.preview = null;
     this.#wanted = null;
@@ -259,7 +270,8 @@ export class Draft {
   /** Ask for a judgement; while one is under way only the newest wish is kept. */
   #ask(message: Wish): void {
     clearTimeout(this.#resting);
-    this.#wanted = message;
+    this.#last = message;
+    this.#wanted = this.leap ? { ...message, leap: true } : message;
     this.#then = null;
     this.previewing = true;
     if (!this.#asking) void this.#judge();

@@ -867,6 +867,7 @@ export interface MoveForm {
   reach: (([number, number])[])[];
   target: number;
   models: number[];
+  leaps: boolean;
 }
 
 /** A unit, or some of its models, moved. `used` is the longest way any part went. */
@@ -1098,6 +1099,7 @@ export interface Preview {
   drag?: Pose | null;
   answer?: AnyAnswer | null;
   patient?: boolean;
+  leap?: boolean;
 }
 
 /** Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place. */
@@ -1119,6 +1121,7 @@ export interface Previewed {
   targets: TargetView[];
   words: string;
   ms: number;
+  leaps: Reason[];
 }
 
 /** Why a request was refused: a code for programs, all reasons for people. */

@@ -10,7 +10,7 @@ export interface Deeds {
   pick(key: string): void;
   options(): readonly OptionView[];
   shift(dx: number, dy: number, turn: number): void;
-  /** by letter: o, k, l, u, d, n, t, 0, +, -, ? */
+  /** by letter: o, k, l, u, d, n, j, t, 0, +, -, ? */
   letters: Readonly<Record<string, () => void>>;
 }
 
@@ -18,7 +18,7 @@ const ARROWS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], 
 
 export function pressed(e: KeyboardEvent, deeds: Deeds): void {
   const target = e.target instanceof HTMLElement ? e.target : null;
-  if (target?.matches('input, select, textarea') || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (target?.matches('input:not([type=checkbox]), select, textarea') || e.ctrlKey || e.metaKey || e.altKey) return;
   const onButton = Boolean(target?.matches('button, a, [role=button]'));
   const arrow = ARROWS[e.key];
   const step = e.shiftKey ? 0.1 : 0.5;
@@ -29,7 +29,7 @@ export function pressed(e: KeyboardEvent, deeds: Deeds): void {
     e.preventDefault();
     deeds.go();
   } else if (e.key === 'Escape') deeds.back();
-  else if (e.key === ' ' && !onButton) {
+  else if (e.key === ' ' && !onButton && !target?.matches('input')) {
     e.preventDefault();
     deeds.skip();
   } else if (e.key === '[' || e.key === '{') deeds.shift(0, 0, e.shiftKey ? -1 : -5);
