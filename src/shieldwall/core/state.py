@@ -31,7 +31,7 @@ class Base(Struct, frozen=True, gc=False):
 class RuleRef(Struct, frozen=True, array_like=True, gc=False):
     """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none.
 
-    `plus` marks a value printed with a plus, `Tough(+3)`: it is added even where equal rules do not add up.
+    `plus` marks a value printed with a plus, `Name(+value)`: it is added even where equal rules do not add up.
     """
 
     name: str
