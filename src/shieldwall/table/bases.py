@@ -17,7 +17,7 @@ from shieldwall.core.state import MILLI, Base, BaseShape
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import MM_PER_INCH
 
-Family = Literal["square", "round", "oval"]
+Family = Literal["square", "round", "small round", "oval"]
 
 _TEXT = re.compile(
     r"^(?P<width>\d+(?:\.\d+)?)\s*(?P<first>mm|\"|in)?\s*(?:[x×]\s*(?P<depth>\d+(?:\.\d+)?))?"
@@ -87,6 +87,7 @@ OVAL_FAMILY: dict[str, tuple[Base, ...]] = {
     "monster": _oval(50, 100),
     "artillery": (),
 }
+SMALL_INFANTRY = Base("round", 25, 25)  # A16-STAT-01: figures of 28 mm
 OVAL_DEFAULTS: dict[str, Base] = {"infantry": Base("round", 32, 32), "artillery": Base("rect", 50, 75)}
 
 
@@ -104,6 +105,8 @@ def default_base(category: str, family: Family) -> Base:
     named = known.default_square if family == "square" else known.default_round
     if family == "oval":
         named = OVAL_DEFAULTS.get(category.lower())
+    elif family == "small round" and category.lower() == "infantry":
+        named = SMALL_INFANTRY
     if named is not None:
         return named
     listed = listed_bases(category, family)

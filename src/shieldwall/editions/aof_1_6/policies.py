@@ -21,6 +21,7 @@ from shieldwall.rules.features.shelter import LooseExit
 from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
+from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.exits import Exit
 from shieldwall.table.layout import LayoutAdvice
@@ -33,6 +34,9 @@ IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 
 class FirstArmyPolicies(LooseArmyPolicies):
     """The attacker rolls to wound; majorities count; wavering units fight on at -1."""
+
+    def base_family(self) -> Family:
+        return "small round"
 
     def coherency(self, state: State) -> Coherency:
         return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
