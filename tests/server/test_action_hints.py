@@ -6,11 +6,13 @@ import pytest
 
 from shieldwall.core.answers import Aims, Pick
 from shieldwall.core.engine import pending_of, submit
-from shieldwall.core.pending import Decision
+from shieldwall.core.pending import Choice, Decision
+from shieldwall.server import forms
 from shieldwall.server.asking import PickForm
 from shieldwall.server.forms import question_for
-from shieldwall.server.messages import Overlay
+from shieldwall.server.messages import Overlay, Preview
 from shieldwall.server.overlays import overlaid
+from shieldwall.server.previews import previewed
 from tests.odds.scenes import scene
 
 SCENE = """
@@ -75,3 +77,26 @@ def test_a_charge_overlay_says_side_and_distance_without_the_name_on_the_plate()
     drawn = overlaid(rules, state, Overlay(1, "charge", roster.units["Pikes"]))
     [target] = [shape for shape in drawn.shapes if shape.kind == "target"]
     assert target.label == "front, 6.0″"
+
+
+def test_odds_a_question_had_no_time_for_come_with_a_patient_preview(monkeypatch: pytest.MonkeyPatch) -> None:
+    armed = CHARGE.replace("models: 5,", "models: 5, equipment: 'Spear (A1)',")
+    dogs = "  Dogs: {side: B, models: 5, equipment: 'Spear (A1)', front: [42, 16], facing: 180}\n"
+    rules, state, _ = scene(armed + dogs)
+    state = submit(rules, state, Pick("charge")).state
+    pending = pending_of(rules, state)
+    assert isinstance(pending, Choice)
+    monkeypatch.setattr(forms, "ODDS_MS", 0.0)
+    form = question_for(rules, state, pending, mine=True).form
+    assert isinstance(form, PickForm)
+    assert [(o.odds, o.odds_later) for o in form.options if o.legal] == [(None, True)] * 2
+    monkeypatch.setattr(forms, "ODDS_MS", 60_000.0)
+    form = question_for(rules, state, pending, mine=True).form
+    assert isinstance(form, PickForm)
+    assert form.options[0].odds is not None
+    for option in form.options:
+        found = previewed(rules, state, pending, 0, Preview(1, answer=Pick(option.key), patient=True))
+        assert not option.odds_later
+        assert [target.odds for target in found.targets] == [option.odds]
+    hasty = previewed(rules, state, pending, 0, Preview(1, answer=Pick(form.options[0].key)))
+    assert [target.odds for target in hasty.targets] == [None]

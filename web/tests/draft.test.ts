@@ -49,3 +49,59 @@ describe('a spot for a marker', () => {
     expect(draft.answer).toEqual({ answer: 'spot', x: 36_000, y: 24_000 });
   });
 });
+
+describe('odds that come after the question', () => {
+  const question = {
+    kind: 'charge_target',
+    unit: 0,
+    form: { form: 'pick', options: [{ key: 'u1', unit: 1, legal: true, odds: { expected: 2 }, odds_later: false }, { key: 'u2', unit: 2, legal: true, odds: null, odds_later: true }, { key: 'u3', unit: 3, legal: true, odds: null, odds_later: true }] },
+    default: { answer: 'pick', option: 'u1' },
+    default_label: '',
+  } as unknown as Question;
+  const options = question.form?.form === 'pick' ? question.form.options : [];
+
+  it('are asked for one by one, show that they are waited for, and may stay away', async () => {
+    const asked: Wish[] = [];
+    const preview = async (wish: Wish): Promise<Previewed> => {
+      asked.push(wish);
+      const known = wish.answer?.answer === 'pick' && wish.answer.option === 'u2';
+      return { legal: true, reasons: [], targets: known ? [{ unit: 2, odds: { expected: 4 } }] : [] } as unknown as Previewed;
+    };
+    const draft = new Draft(question, { frame, unit: () => undefined, preview });
+    expect([...draft.late]).toEqual([['u2', null], ['u3', null]]);
+    await settle();
+    expect(asked.map((w) => [w.answer?.answer === 'pick' ? w.answer.option : '', w.patient])).toEqual([['u2', true], ['u3', true]]);
+    expect(options.map((o) => draft.oddsOf(o)?.expected)).toEqual([2, 4, undefined]);
+    expect(draft.late.has('u3')).toBe(false);
+  });
+  it('are not asked for once the question is answered', async () => {
+    let asked = 0;
+    const preview = async (): Promise<null> => {
+      asked++;
+      return null;
+    };
+    const draft = new Draft(question, { frame, unit: () => undefined, preview });
+    draft.drop();
+    await settle();
+    expect(asked).toBe(1);
+  });
+});
+
+describe('a leap between ledges', () => {
+  it('is asked for with the way that was tried, and taken back with it', async () => {
+    const asked: Wish[] = [];
+    const moving = { kind: 'path', unit: 0, form: { form: 'move', unit: 0, how: 'loose', leaps: true }, default: { answer: 'walk', paths: [] }, default_label: '' } as unknown as Question;
+    const preview = async (wish: Wish): Promise<Previewed> => {
+      asked.push(wish);
+      return { legal: true, reasons: [], targets: [], answer: { answer: 'walk', paths: [] } } as unknown as Previewed;
+    };
+    const draft = new Draft(moving, { frame, unit: () => undefined, preview });
+    draft.moveTo({ x: 10, y: 20, heading: 0 });
+    await settle();
+    draft.setLeap(true);
+    await settle();
+    expect(asked.slice(-2).map((w) => [w.drag, w.leap ?? false])).toEqual([[[10_000, 28_000, 0, 0], false], [[10_000, 28_000, 0, 0], true]]);
+    draft.restart();
+    expect(draft.leap).toBe(false);
+  });
+});

@@ -64,7 +64,10 @@ class TargetView(Struct, frozen=True):
 
 
 class OptionView(Struct, frozen=True):
-    """One option. A refused one is shown greyed with its reasons and cannot be picked."""
+    """One option. A refused one is shown greyed with its reasons and cannot be picked.
+
+    `odds_later`: there was no time for its odds; a patient preview of the option has them.
+    """
 
     key: str
     label: str
@@ -73,6 +76,7 @@ class OptionView(Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
     odds: Outcome | None = None
     hint: str = ""
+    odds_later: bool = False
 
 
 class PickForm(Struct, frozen=True, tag_field="form", tag="pick"):

@@ -247,7 +247,8 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
             label = _UNARMED_LABELS.get(option.key, label)
         elif shots is not None and option.key == "hold":
             hint = _shot_words(shots)
-        views.append(OptionView(option.key, label, option.unit, True, (), odds, hint))
+        later = odds is None and charging is not None and option.unit >= 0 and clock.is_spent
+        views.append(OptionView(option.key, label, option.unit, True, (), odds, hint, later))
     known = {option.key for option in decision.options}
     asked: list[tuple[str, str, int]] = []
     if decision.kind == "action":

@@ -10,9 +10,9 @@ import time
 
 from msgspec.structs import replace
 
-from shieldwall.core.answers import Aims, AnyAnswer, Leg, March, ModelPath, Placed, Spot, Walk
+from shieldwall.core.answers import Aims, AnyAnswer, Leg, March, ModelPath, Pick, Placed, Spot, Walk
 from shieldwall.core.grammar import unit_does
-from shieldwall.core.pending import Decision
+from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import marched
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
@@ -24,6 +24,7 @@ from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import TargetView
 from shieldwall.server.dragging import drag_block, drag_loose
+from shieldwall.server.forms import unit_in
 from shieldwall.server.geometry import centre_of, moved_to, near_units
 from shieldwall.server.leaps import leaps_told, leapt_straight, with_leaps
 from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
@@ -81,6 +82,8 @@ def _judged(rules: Ruleset, state: State, decision: Decision, request: Preview) 
             return _plain(decision, Walk((ModelPath(decision.model, (drag,)),)))
         case Targets() if isinstance(answer, Aims):
             return _aimed(decision, answer)
+        case Choice(kind="charge_target") if isinstance(answer, Pick):
+            return _picked_charge(rules, state, decision, answer, request.patient)
         case _:
             return _plain(decision, answer)
 
@@ -93,6 +96,17 @@ def _aimed(decision: Targets, answer: Aims) -> Previewed:
         units, clock = decision.state.units, Clock(AIM_MS)
         views = [target_view(decision, aim.group, units[aim.target], clock) for aim in answer.aims]
     return replace(_NOTHING, legal=not refusals, reasons=refusals, answer=answer, targets=tuple(views))
+
+
+def _picked_charge(rules: Ruleset, state: State, decision: Choice, answer: Pick, patient: bool) -> Previewed:
+    """A unit that might be charged, with the odds that the question had no time for."""
+    found = _plain(decision, answer)
+    target = next((option.unit for option in decision.options if option.key == answer.option), -1)
+    charger = unit_in(state, decision)
+    if not found.legal or target < 0 or charger < 0:
+        return found
+    clock = Clock(PATIENT_MS) if patient else None
+    return replace(found, targets=(charge_view(rules, state, state.units[charger], target, clock),))
 
 
 def _plain(decision: Decision, answer: AnyAnswer | None) -> Previewed:

@@ -162,6 +162,7 @@ export class GameSession {
         this.canUndo = message.can_undo;
         this.question = message.question?.mine ? this.question : message.question;
         this.thinking = '';
+        this.draft?.drop();
         if (message.question && !message.question.mine) this.draft = null;
         this.player.play(message.steps);
         if (!message.steps.length && this.player.settled) this.#settled();
@@ -211,6 +212,7 @@ export class GameSession {
     if (!this.player.settled) return;
     this.sending = false;
     this.question = this.#next;
+    this.draft?.drop();
     this.draft = this.question?.mine && this.frame ? new Draft(this.question, this.#asker()) : null;
   }
 
@@ -222,7 +224,7 @@ export class GameSession {
       },
       unit: (id: number) => session.unit(id),
       preview: (wish: Wish) =>
-        session.socket.ask<Previewed>({ type: 'preview', drag: wish.drag ?? null, answer: wish.answer ?? null, patient: wish.patient ?? false }),
+        session.socket.ask<Previewed>({ type: 'preview', drag: wish.drag ?? null, answer: wish.answer ?? null, patient: wish.patient ?? false, leap: wish.leap ?? false }),
     };
   }
 }

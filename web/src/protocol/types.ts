@@ -936,6 +936,7 @@ export interface OptionView {
   reasons: Reason[];
   odds: Outcome | null;
   hint: string;
+  odds_later: boolean;
 }
 
 /** Exact odds of one attack: what to expect and the chances of its outcomes (0 to 1). */

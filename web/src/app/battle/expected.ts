@@ -17,11 +17,13 @@ export function expected(draft: Draft): Expected | null {
   if (form?.form === 'aims') {
     const group = form.groups.find((g) => g.key === draft.group && draft.aims.has(g.key)) ?? form.groups.find((g) => draft.aims.has(g.key));
     const target = group?.targets.find((t) => t.unit === draft.aims.get(group.key));
-    return group && target?.odds ? { unit: target.unit, odds: target.odds, steps: target.steps, note: `${group.label}, ${inches(target.distance)}` } : null;
+    const odds = group && target ? draft.oddsAt(group.key, target) : null;
+    return group && target && odds ? { unit: target.unit, odds, steps: target.steps, note: `${group.label}, ${inches(target.distance)}` } : null;
   }
   if (form?.form === 'pick') {
     const option = form.options.find((o) => o.key === draft.picked);
-    return option?.odds && option.unit >= 0 ? { unit: option.unit, odds: option.odds, steps: [], note: option.hint } : null;
+    const odds = option ? draft.oddsOf(option) : null;
+    return option && odds && option.unit >= 0 ? { unit: option.unit, odds, steps: [], note: option.hint } : null;
   }
   if (form?.form === 'cast') {
     const { spell, spellTargets } = draft;
