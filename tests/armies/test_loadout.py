@@ -1,11 +1,12 @@
 """What models carry once everything is bought, and what may be bought."""
 
 import pytest
+from msgspec.structs import replace
 
-from shieldwall.armies.book import Book
+from shieldwall.armies.book import Book, Section
 from shieldwall.armies.book_file import read_book
 from shieldwall.armies.lists import Pick
-from shieldwall.armies.loadout import bare_figures, both_copies, outfit, stems, totals
+from shieldwall.armies.loadout import bare_figures, both_copies, most_taken, outfit, stems, totals
 from shieldwall.core.state import RuleRef
 
 BOOK: Book = read_book("""
@@ -185,3 +186,19 @@ def test_replacing_exactly_two_changes_two_models_at_once() -> None:
     loadout = outfit(CHAINS, CHAINS.units[0], [Pick("two-axe")])
     counted = {getattr(thing, "name", ""): count for thing, count in totals(loadout)}
     assert counted == {"Sword": 3, "Axe": 2}
+
+
+@pytest.mark.parametrize(("section", "most"), [("all", 1), ("any", 5), ("up", 3), ("one", 1)])
+def test_a_unit_takes_as_much_under_a_heading_as_it_has_to_replace(section: str, most: int) -> None:
+    assert most_taken(_section(section), FOOT) == most
+
+
+def test_a_single_weapon_is_replaced_by_one_of_the_options() -> None:
+    sabre = replace(_section("two"), targets=("Claw",), options=_section("some").options)
+    assert most_taken(sabre, replace(BEAST, equipment=BEAST.equipment[:1])) == 2  # it has two claws
+    assert most_taken(replace(sabre, targets=("2x Claws",)), BEAST) == 1
+    assert most_taken(replace(sabre, targets=("Horn",)), BEAST) == 3, "a horn may be bought"
+
+
+def _section(id: str) -> Section:
+    return next(section for package in BOOK.packages for section in package.sections if section.id == id)

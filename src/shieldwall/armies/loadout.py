@@ -308,6 +308,20 @@ def most_picks(section: Section, size: int) -> int:
             return offered
 
 
+def most_taken(section: Section, unit: BookUnit) -> int:
+    """How many things a unit takes under a heading with what the book gives it: what replaces needs what it replaces.
+
+    Where a unit has none of that, it may be meant for something that is bought, and the heading alone counts.
+    """
+    most = most_picks(section, unit.size)
+    if section.variant != "replace" or not section.targets:
+        return most
+    needed = [_counted(target) for target in section.targets]
+    figures = bare_figures(unit)
+    times = sum(min(_held(figure, target) // count for count, target in needed) for figure in figures)
+    return min(most, 1 if is_for_all(section) else times) if times else most
+
+
 def carried_of(things: Sequence[tuple[Thing, int]], size: int) -> tuple[Carried, ...]:
     """Unit totals as lines of a unit: what divides evenly is carried by all, the rest by some."""
     lines: list[Carried] = []

@@ -14,7 +14,7 @@ from shieldwall.armies import book as our_book
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
 from shieldwall.armies.lists import Entry
-from shieldwall.armies.loadout import most_picks, totals
+from shieldwall.armies.loadout import most_taken, totals
 from shieldwall.armies.parse import describe_weapon
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
 from shieldwall.armies.things import describe
@@ -241,7 +241,7 @@ def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
                 section.id,
                 section.label,
                 section.variant == "replace",
-                most_picks(section, unit.size),
+                most_taken(section, unit),
                 tuple(
                     OptionOffer(
                         option.id,
