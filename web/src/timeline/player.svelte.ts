@@ -8,8 +8,6 @@ const KEPT_LINES = 2000;
 
 export interface Said extends LineView {
   n: number;
-  /** the dice behind the line */
-  dice?: readonly RollView[];
 }
 
 export class Player {
@@ -80,14 +78,9 @@ export class Player {
     if (step.why) this.why = step.why;
     else if (step.actor === 'person') this.why = '';
     const quiet = step.undone || step.board.whole;
-    let dice: RollView[] = [];
     for (const beat of plan(step, this.speed)) {
       if (!quiet) await this.#beat(beat, step);
-      if (beat.kind === 'roll') dice.push(beat.roll);
-      if (beat.lines.length) {
-        this.#say(beat.lines, dice);
-        dice = [];
-      }
+      this.#say(beat.lines);
     }
     this.#apply(step.board);
   }
@@ -118,8 +111,8 @@ export class Player {
     } else await this.#wait(ms);
   }
 
-  #say(lines: readonly LineView[], dice: readonly RollView[] = []): void {
-    if (lines.length) this.lines = [...this.lines.slice(-KEPT_LINES), ...lines.map((line, i) => ({ ...line, n: this.#counter++, dice: i === lines.length - 1 ? dice : [] }))];
+  #say(lines: readonly LineView[]): void {
+    if (lines.length) this.lines = [...this.lines.slice(-KEPT_LINES), ...lines.map((line) => ({ ...line, n: this.#counter++ }))];
   }
 
   #wait(ms: number): Promise<void> {
