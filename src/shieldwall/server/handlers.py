@@ -51,7 +51,7 @@ from shieldwall.server.reference import (
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.server.text import clean
-from shieldwall.server.words import mission_words
+from shieldwall.story.missions import mission_words
 
 EDITION_WORDS = {
     True: "Ranked regiments: facing, flanks, charges that matter.",

@@ -30,9 +30,10 @@ from shieldwall.server.views import (
     WeaponView,
     ZoneView,
 )
-from shieldwall.server.words import broken_word, glyph_of, mission_words, piece_facts, rule_view
+from shieldwall.server.words import broken_word, glyph_of, piece_facts, rule_view
 from shieldwall.story import Names
 from shieldwall.story.fighting import effect_words
+from shieldwall.story.missions import mission_words
 from shieldwall.table.formations import enclosing_rect, figure_poses, shifted
 
 MM_PER_INCH = 25.4

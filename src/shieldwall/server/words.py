@@ -44,22 +44,6 @@ _TYPE_WORDS = {
 }
 
 
-_MOST_WIN = "Whoever holds most at the end wins."
-_MISSION_WORDS = {
-    "seize-ground": f"Four markers, one in each quarter of the table. {_MOST_WIN}",
-    "relic-hunt": "Three relics. A unit that reaches one carries it, and drops it where it is lost. "
-    "Whoever holds or carries most at the end wins.",
-    "sabotage": "Each side guards a marker of its own. Seize the enemy's to destroy it, and keep yours whole.",
-    "breakthrough": f"One marker in the middle of each deployment zone. {_MOST_WIN}",
-    "king-of-the-hill": "One marker in the middle of the table. Whoever holds it at the end wins.",
-}
-
-
-def mission_words(mission: str) -> str:
-    """What a battle is about; the standard mission and the duel are played for D3+2 markers."""
-    return _MISSION_WORDS.get(mission, f"D3+2 markers, placed by turns. {_MOST_WIN}")
-
-
 def glyph_of(rules: Ruleset, profile: Profile) -> Glyph:
     """The sign that tells what kind of model it is; heroes and casters before their mounts."""
     kit = rules.kits.of_profile(profile)
