@@ -144,14 +144,17 @@ class Attackers:
 
 
 def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
-    """Equal rules from several places count once, by their highest value, unless their values add up."""
+    """Equal rules from several places as one, whose value is the sum where values add up, else the highest."""
     if len(rules) < 2:
         return rules
-    highest: dict[str, SpecialRule] = {}
+    found: dict[str, SpecialRule] = {}
     for rule in rules:
-        if not rule.adds and (rule.name not in highest or rule.value > highest[rule.name].value):
-            highest[rule.name] = rule
-    return tuple(rule for rule in rules if rule.adds or highest[rule.name] is rule)
+        other = found.get(rule.name)
+        if other is not None and (rule.adds or other.adds):
+            found[rule.name] = type(rule)(rule.name, other.value + rule.value, rule.cite)
+        elif other is None or rule.value > other.value:
+            found[rule.name] = rule
+    return tuple(found.values())
 
 
 def merge_groups(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
