@@ -22,6 +22,7 @@ from shieldwall.server.pages import (
 )
 from shieldwall.server.present import has_joined, score_of, table_view, units_near
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
+from shieldwall.server.words import broken_word
 from shieldwall.story import Names
 from shieldwall.story.dice import POOR_LABELS, is_test
 from shieldwall.story.names import joined
@@ -53,7 +54,7 @@ def result_of(game: GameRow, rows: list[CommandRow]) -> GameResult:
         markers=marker_stories(rules, played, state),
         luck=luck,
         luck_track=track,
-        fates=_fates(played, state),
+        fates=_fates(rules, played, state),
     )
 
 
@@ -92,7 +93,9 @@ def marker_stories(rules: Ruleset, played: list[Played], state: State) -> tuple[
         if marker.holder < 0:
             words = f"contested by {who}" if near else "nobody took it"
         else:
-            words = f"{names.side(marker.holder)} holds it" + (f" with {who}" if near else ", left behind")
+            words = f"{names.side(marker.holder)} holds it" + (
+                f" with {who}" if near else ", with nobody near"
+            )
         history = tuple(by_round.get(marker.id, ()))
         cite = cites.get(marker.id, rules.cites.get("marker.seize", ""))
         stories.append(MarkerStory(marker.id, marker.x, marker.y, marker.holder, history, words, cite))
@@ -155,7 +158,7 @@ def _mood(sigma: float) -> str:
     return f"{strength}{'lucky' if sigma > 0 else 'unlucky'}"
 
 
-def _fates(played: list[Played], state: State) -> tuple[UnitFate, ...]:
+def _fates(rules: Ruleset, played: list[Played], state: State) -> tuple[UnitFate, ...]:
     """What became of each unit, and how much it did."""
     dealt: Counter[int] = Counter()
     taken: Counter[int] = Counter()
@@ -179,7 +182,11 @@ def _fates(played: list[Played], state: State) -> tuple[UnitFate, ...]:
         left = len(unit.models) if unit.place != "gone" else 0
         fate = ends.get(unit.id) or ("lost" if not left else "")
         words = fate or (
-            "shaken" if unit.broken else "whole" if left == unit.start_models else f"{left} left"
+            broken_word(rules).lower()
+            if unit.broken
+            else "whole"
+            if left == unit.start_models
+            else f"{left} left"
         )
         views.append(
             UnitFate(

@@ -193,7 +193,8 @@ def form_of(rules: Ruleset, state: State, decision: Decision) -> Form | None:
             return _place_form(decision)
         case MarkerSpot():
             spots = tuple((int(x), int(y)) for x, y in decision.spots[:SHOWN_SPOTS])
-            return SpotForm(spots, "outside the deployment zones, apart from other markers")
+            gap = inches(rules.constants.marker_gap_over)
+            return SpotForm(spots, f"outside the deployment zones, over {gap} from other markers")
         case Targets():
             most = rules.constants.split_targets
             return AimForm(decision.unit.id, groups_view(decision, Clock(ODDS_MS)), most)
