@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from shieldwall.core.frames import Source, Volley
-from shieldwall.core.state import State, Unit, Weapon
+from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.weapons import Bearer, aiming_of, groups_of, sources_of, usable
+from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, sources_of, usable
 
 
 def strike_volleys(
@@ -26,7 +26,7 @@ def strike_volleys(
     able = {model.id for model in rules.policies.strikers(rules, state, unit, enemy)}
     volleys = []
     for group in groups_of(state, unit, ranged=False):
-        if early and not strikes_early(rules, group.weapon):
+        if early and not strikes_early(rules, state, unit, group):
             continue
         bearers = [
             (bearer, 0)
@@ -51,16 +51,18 @@ def strike_volleys(
     return tuple(sorted(volleys, key=lambda volley: volley.rank))
 
 
-def strikes_early(rules: Ruleset, weapon: Weapon) -> bool:
-    """Whether a weapon strikes before the charger does."""
-    return any(rule.strikes_early() for rule in rules.kits.of_weapon(weapon).get("strikes_early", ()))
+def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group) -> bool:
+    """Whether a weapon strikes before the charger does, by its own rules or by those lent to its bearers."""
+    lent = rules.kits.of_model(unit, group.bearers[0].model, state.profiles).get("strikes_early", ())
+    own = rules.kits.of_weapon(group.weapon).get("strikes_early", ())
+    return any(rule.strikes_early() for rule in own + lent)
 
 
 def early_models(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     """Models that carry a weapon which strikes first when charged."""
     found: list[int] = []
     for group in groups_of(state, unit, ranged=False):
-        if strikes_early(rules, group.weapon):
+        if strikes_early(rules, state, unit, group):
             found += [bearer.model.id for bearer in group.bearers]
     return tuple(dict.fromkeys(found))
 

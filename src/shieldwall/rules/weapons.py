@@ -91,9 +91,9 @@ def _build(state: State, unit: Unit, ranged: bool, bare: bool) -> tuple[Group, .
 
 
 def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
-    """How a group picks its targets, all rules of the weapon and of its bearers together."""
+    """How a group picks its targets, all rules of the weapon and of its bearers together, lent ones included."""
     rules = kits.of_weapon(group.weapon).get("aims", ())
-    rules += kits.of_profile(state.profiles[group.bearers[0].model.profile]).get("aims", ())
+    rules += kits.of_model(unit, group.bearers[0].model, state.profiles).get("aims", ())
     aiming = Aiming()
     for rule in rules:
         given = rule.aims()

@@ -222,7 +222,8 @@ class PlanInOrder(PlanBlows):
     def go(self, game: Play) -> None:
         super().go(game)
         ordered = sorted(game.top(Melee).batches, key=lambda volley: volley.rank)
-        game.note(batches=tuple(with_models_near(game, volley) for volley in ordered))
+        striker, _ = sides_of(game, self.phase)
+        game.note(batches=tuple(with_models_near(game, striker.id, volley) for volley in ordered))
 
 
 class KeepLimited(TrunkStep):

@@ -109,9 +109,9 @@ def near_models(game: Play, frame: Attack) -> tuple[int, ...]:
     return tuple(model for model, _ in frame.volley.near_models if model in alive)
 
 
-def with_models_near(game: Play, volley: Volley) -> Volley:
+def with_models_near(game: Play, unit: int, volley: Volley) -> Volley:
     """Blows with the models they may spread over, as they stand before anybody of that side has struck."""
-    if not _multiplies(game, volley):
+    if not _multiplies(game, unit, volley):
         return volley
     near = thickest(game.state, volley.target)
     return replace(volley, near_models=tuple((model, volley.target) for model in near))
@@ -121,15 +121,18 @@ def spreads(game: Play, frame: Attack) -> bool:
     """Whether the weapon turns hits into several."""
     if frame.volley is None or frame.kind not in ("shoot", "strike"):
         return False
-    return _multiplies(game, frame.volley)
+    return _multiplies(game, frame.unit, frame.volley)
 
 
-def _multiplies(game: Play, volley: Volley) -> bool:
-    source = volley.sources[0]
+def _multiplies(game: Play, unit: int, volley: Volley) -> bool:
+    source, profiles = volley.sources[0], game.state.profiles
     if source.weapon < 0:
         return False
-    weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
-    return "multiplies" in game.rules.kits.of_weapon(weapon)
+    if "multiplies" in game.rules.kits.of_weapon(weapon_at(profiles[source.profile], source.weapon)):
+        return True
+    bearer = next((model for model in game.state.units[unit].models if model.id in source.models), None)
+    lent = {} if bearer is None else game.rules.kits.of_model(game.state.units[unit], bearer, profiles)
+    return "multiplies" in lent
 
 
 def spread_total(game: Play, frame: Attack, near: int) -> int | None:
