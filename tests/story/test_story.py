@@ -154,3 +154,10 @@ def test_a_whole_game_is_told_without_a_gap() -> None:
     assert sum(line.kind == "turn" for line in lines) == result.turns
     assert sum("to hit" in line.text for line in lines) > 5
     assert {line.round for line in lines} >= {0, 1, 2}
+
+
+def test_whoever_rushes_and_only_turns_is_not_told_to_have_gone_anywhere() -> None:
+    lines = told(
+        ev.ActionChosen(unit=0, action="rush"), ev.Moved(unit=0, poses=(Pose(0, 0, 90),), used=0, how="rush")
+    )
+    assert [line.text for line in lines] == ["Red Archers 1 (Red) rushed without leaving the spot."]

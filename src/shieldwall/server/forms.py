@@ -53,6 +53,7 @@ _MOVES = {
     "scout": "{name} may scout up to {far} ahead, or stay",
     "spell": "Drag {name} up to {far} by the spell, or leave it where it is",
 }
+_SIDES = {"left": "left flank", "right": "right flank"}
 _ACTION_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
 _UNARMED_LABELS = {"hold": "Hold: stay here", "advance": "Advance: move", "rush": "Rush: move far"}
 
@@ -135,7 +136,8 @@ def _sentence(state: State, decision: Decision) -> str:
     """The question in plain words; moves say how far."""
     if isinstance(decision, Charging):
         target = state.units[decision.way.target].name
-        return f"{unit_does(decision.unit, 'charge')} the {decision.way.side} of {target}: confirm the way"
+        side = _SIDES.get(decision.way.side, decision.way.side)
+        return f"{unit_does(decision.unit, 'charge')} the {side} of {target}: confirm the way"
     if isinstance(decision, Marching | Walking):
         far = _allowance(decision)
         name = decision.unit.name

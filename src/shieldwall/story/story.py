@@ -216,7 +216,9 @@ class Story:
         if pace is None or held.text.count(pace) != 1 or not held.text.endswith(pace):
             return ""
         if isinstance(event, ev.Moved) and event.unit == chosen.unit:
-            return f"{held.text} {inches(event.used)}" if event.used else held.text
+            return (
+                f"{held.text} {inches(event.used)}" if event.used else f"{held.text} without leaving the spot"
+            )
         if isinstance(event, ev.Declared) and event.group == "charge":
             return f"{held.text} {self.names.unit(event.target)}"
         return ""
