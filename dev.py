@@ -283,8 +283,8 @@ def test(extra: list[str]) -> int:
     if status or extra:
         return status
     # tests/conftest.py groups them so that few kernels are compiled by both workers
-    compiled = ["-m", "pytest", "-n", "2", "--dist", "loadgroup", "-m", "compiled", "tests"]
-    return run([PYTHON, *compiled], SHIELDWALL_NUMBA="1")
+    groups = ["-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"]
+    return run([PYTHON, "-m", "pytest", *groups, "-m", "compiled", "tests"], SHIELDWALL_NUMBA="1")
 
 
 def soak(extra: list[str]) -> int:

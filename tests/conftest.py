@@ -4,6 +4,7 @@ import os
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 from shieldwall.table.compiled import IS_COMPILED
 
@@ -33,16 +34,37 @@ COMPILED_FILES = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that need compiled kernels, and leave them out where nothing is compiled.
+# What one worker works through, so that few kernels are compiled by both. In this order: the worker that is done with
+# blocks goes on with Age of Fantasy, whose kernels the other one has compiled by then.
+GROUPS = (("block", "regiments"), ("skirmish", "loose"), ("aof",))
 
-    Those of blocks and those of loose units go to different workers, so that few kernels are compiled twice.
-    """
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests that need compiled kernels, and leave them out where nothing is compiled."""
     skip = pytest.mark.skip(reason="kernels run as plain Python in this pass")
     for item in items:
         if item.path.name in COMPILED_FILES:
             item.add_marker(pytest.mark.compiled)
-            is_loose = "loose" in str(item.path) or any(name in item.name for name in ("skirmish", "aof"))
-            item.add_marker(pytest.mark.xdist_group("loose" if is_loose else "block"))
             if not IS_COMPILED:
                 item.add_marker(skip)
+    if IS_COMPILED:
+        items.sort(key=lambda item: _group(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> LoadScopeScheduling | None:
+    """Workers of the compiled pass take groups; in all other runs they take tests as they come."""
+    return ByKernels(config, log) if config.getvalue("dist") == "loadscope" else None
+
+
+class ByKernels(LoadScopeScheduling):
+    """A group goes to one worker; what belongs to none goes to whoever has nothing left to do."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        group = _group(nodeid)
+        return GROUPS[group][0] if group < len(GROUPS) else nodeid
+
+
+def _group(nodeid: str) -> int:
+    """The number of the group a test belongs to; one too high where it belongs to none."""
+    return next((at for at, words in enumerate(GROUPS) if any(word in nodeid for word in words)), len(GROUPS))
