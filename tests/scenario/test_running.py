@@ -878,3 +878,32 @@ expect: {{units: {{Pikes: {{at: {at}, facing: {facing}}}}}}}
 def test_who_shoots_without_an_action_is_told_to_say_one() -> None:
     [(_, _, found)] = differences(changed("action: hold, shoot", "shoot"))
     assert found.startswith("Archers has no action yet: `action: hold` or another")
+
+
+BLESSED = """
+scenario: Lent
+edition: regiments-3.5
+spells: {Bless: {cost: 1, range: 12, whom: friend, grants: Regeneration, until: round}}
+objectives: {Ford: [36, 12]}
+units:
+  Mage: {side: A, rules: Caster(2), spells: [Bless], tokens: 1, front: [36, 10]}
+  Orc: {side: B, front: [36, 22], facing: 180}
+dice: {cast: [4]}
+play: [{activate: Mage, action: hold, cast: {Bless: Mage}}]
+until: end of round
+expect:
+  events:
+    - spell_cast: {targets: [Mage]}
+    - effect_began: {unit: Mage, effect: Bless}
+"""
+
+
+def test_events_call_targets_effects_and_markers_by_their_names() -> None:
+    report = run_text(BLESSED, tells=True)
+    assert [str(difference) for result in report.results for difference in result.differences] == []
+    outcome = report.results[0].outcome
+    assert outcome is not None
+    told = {fact["event"]: fact for fact in outcome["events"]}
+    assert told["spell_cast"]["targets"] == ["Mage"]
+    assert told["effect_began"]["effect"] == "Bless"
+    assert told["marker_flipped"]["marker"] == "Ford"

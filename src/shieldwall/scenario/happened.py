@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from shieldwall.core import events as ev
+from shieldwall.core.state import Effect
 from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
@@ -246,6 +247,8 @@ def _resolved(field: str, value: Any, roster: Roster) -> Any:
         return roster.unit(value)
     if field == "marker" and isinstance(value, str):
         return roster.marker(value)
+    if field == "piece" and isinstance(value, str):
+        return roster.piece(value)
     if field in MODEL_FIELDS:
         if isinstance(value, list):
             return [roster.model(name)[1] for name in value]
@@ -265,6 +268,8 @@ def _plain(field: str, value: Any) -> Any:
     """A field of an event as patterns spell it."""
     if isinstance(value, Pose):
         return [value.x / MILLI, value.y / MILLI, value.heading / CENTI]
+    if isinstance(value, Effect):
+        return value.name
     if isinstance(value, tuple):
         return [_plain(field, item) for item in value]
     return value
@@ -289,6 +294,12 @@ def event_facts(event: ev.AnyEvent, roster: Roster) -> dict[str, Any]:
             value = roster.model_name(value)
         elif field == "models":
             value = [roster.model_name(model) for model in value]
+        elif field == "targets":
+            value = [roster.unit_name(unit) for unit in value]
+        elif field == "marker" and value >= 0:
+            value = roster.marker_name(value)
+        elif field == "piece" and value >= 0:
+            value = roster.piece_name(value)
         elif field in SIDE_FIELDS:
             value = side_name(value)
         elif field in LENGTH_FIELDS:

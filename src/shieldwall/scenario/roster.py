@@ -49,6 +49,10 @@ class Roster(Struct, frozen=True):
         """The id of a marker."""
         return _known(self.markers, name, "objective")
 
+    def piece(self, name: object) -> int:
+        """The id of a piece of terrain."""
+        return _known(self.pieces, name, "piece of terrain")
+
     def unit_name(self, unit: int) -> str:
         """The name of a unit."""
         return next((name for name, known in self.units.items() if known == unit), f"unit {unit}")
