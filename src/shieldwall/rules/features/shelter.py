@@ -253,7 +253,9 @@ class ChooseActionInside(ChooseAction):
         where = "a building" if unit.place == "garrison" else game.state.units[unit.inside].name
 
         def refusals(option: str) -> tuple[Refusal, ...]:
-            text = f"{unit.name} is inside {where}: it stays there or comes out by an Advance, not by {option}"
+            text = (
+                f"{unit.name} is inside {where}: it stays there or comes out by an Advance, not by {option}"
+            )
             return (Refusal(text, game.rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or come out?"
