@@ -123,6 +123,8 @@ def _laid_out(order: Order, recipe: Recipe, numbers: Numbers, attempt: int) -> t
         return None
     gap = order.advice.gap_large if _keeps_wide_gaps(order, recipe) else GAP
     solid_gap = max(gap, order.advice.gap_large)
+    if not _has_room(lots, order, gap):
+        return None
     boxes = _boxes(lots, order)
     for _ in range(SPREADS):
         _spread(boxes, lots, order, numbers)
@@ -132,6 +134,17 @@ def _laid_out(order: Order, recipe: Recipe, numbers: Numbers, attempt: int) -> t
         if lack <= PUSH_SLACK:
             return _pieces(lots, boxes, order)
     return None
+
+
+def _has_room(lots: list[Lot], order: Order, gap: float) -> bool:
+    """Whether the pieces with half a gap around each take no more than the table with half a gap around it."""
+    taken = sum(
+        (w + gap) * (d + gap) * (1 if lot.sketch.is_middle else 2) for lot in lots for w, d in [lot.size]
+    )
+    corners = (
+        (4 - math.pi) / 4 * gap * gap * 2 * len(lots)
+    )  # what is round about a corner takes a little less
+    return taken - corners <= (order.wide + gap) * (order.deep + gap)
 
 
 def _keeps_wide_gaps(order: Order, recipe: Recipe) -> bool:
