@@ -27,6 +27,7 @@ COMPILED_FILES = (
     "test_generator.py",
     "test_ladder.py",
     "test_ladder_of_bots.py",
+    "test_played_odds.py",
     "test_ready_battles.py",
     "test_rough_twins.py",
     "test_sight_twins.py",

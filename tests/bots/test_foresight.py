@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from rough_scene import battle, ends
+from second_round import FoundError, second_round
 
-from shieldwall.armies.demo import demo_setup
-from shieldwall.bots import numbers_for, play_game, policy
+from shieldwall.bots import numbers_for
 from shieldwall.bots.commander import Ask
 from shieldwall.bots.foresight import Foresight
 from shieldwall.bots.greedy import GreedyBot
@@ -18,11 +18,9 @@ from shieldwall.bots.plan import Harm, Plan
 from shieldwall.bots.playoff import TRUST, Idea, end_of, play_off, told
 from shieldwall.bots.sketch import Sketch
 from shieldwall.bots.steer import Route
-from shieldwall.core.answers import AnyAnswer, Walk
-from shieldwall.core.engine import Progress
-from shieldwall.core.pending import Choice, Decision, Pending
+from shieldwall.core.answers import Walk
+from shieldwall.core.pending import Choice
 from shieldwall.core.state import State
-from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
 
 EDITION = "regiments-3.5"
@@ -82,32 +80,10 @@ def test_the_stronger_side_is_ahead_on_average() -> None:
     assert ends(forces, start, rounds_left=2, many=200)[:, 0].mean() > 0.2
 
 
-class FoundError(Exception):
-    """The state that was waited for."""
-
-    def __init__(self, state: State, decision: Decision) -> None:
-        self.state = state
-        self.decision = decision
-
-
-class StopInRoundTwo:
-    """Ends a game where somebody may act in its second round."""
-
-    def began(self, progress: Progress) -> None:
-        """Nothing yet."""
-
-    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
-        if before.round == 2 and isinstance(pending, Decision) and pending.kind == "activate":
-            raise FoundError(before, pending)
-
-
 @pytest.fixture(scope="module")
 def found() -> FoundError:
     """A battle in its second round, and the question that is asked."""
-    bots, dice = [policy("random"), policy("random")], SeededDice.from_seed(4)
-    with pytest.raises(FoundError) as stop:
-        play_game(ruleset(EDITION), demo_setup(EDITION, 4), bots, dice, seed=4, watchers=[StopInRoundTwo()])
-    return stop.value
+    return second_round(EDITION, 4)
 
 
 @pytest.fixture(scope="module")

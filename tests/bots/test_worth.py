@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from second_round import second_round
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.bots import play_game, policy
 from shieldwall.bots.fates import Fate, by_blows, by_shots
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.search import Candidate
@@ -14,11 +14,7 @@ from shieldwall.bots.sketch import Sketch, card_of
 from shieldwall.bots.steer import Wish, first_leg
 from shieldwall.bots.ways import ways_of
 from shieldwall.bots.worth import Place, Weights, Worth, gap_at
-from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.engine import Progress
-from shieldwall.core.pending import Pending
 from shieldwall.core.state import Marker, Piece, State
-from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
 
 EDITION = "regiments-3.5"
@@ -26,30 +22,10 @@ RULES = ruleset(EDITION)
 ARMY = 1000.0
 
 
-class Keep:
-    """Keeps the first state in which a unit may be activated in a round."""
-
-    def __init__(self, wanted: int) -> None:
-        self.wanted = wanted
-        self.state: State | None = None
-
-    def began(self, progress: Progress) -> None:
-        """Nothing yet."""
-
-    def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
-        """Keep the state once the round has come."""
-        if self.state is None and before.round == self.wanted and getattr(pending, "kind", "") == "activate":
-            self.state = before
-
-
 @pytest.fixture(scope="module")
 def middle() -> State:
     """A battle at the beginning of its second round."""
-    keep = Keep(2)
-    bots = [policy("solo"), policy("solo")]
-    play_game(RULES, demo_setup(EDITION, 4), bots, SeededDice.from_seed(4), seed=4, watchers=[keep])
-    assert keep.state is not None
-    return keep.state
+    return second_round(EDITION, 4, "solo").state
 
 
 @given(few=st.floats(0, 12), more=st.floats(0, 12), behind=st.floats(-8, 8))
