@@ -62,9 +62,14 @@ def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
         text = f"{name} must stand wholly within {limit:g} inches of its carrier"
         text += f"; its far end is {farthest:.2f} away"
         reasons.append(Reason(text, way_out.cite))
-    if way_out.is_wreck and _overlap(shapes, way_out.around):
-        reasons.append(Reason(f"{name} would stand on the wreck, which is still there", way_out.cite))
-    return tuple(reasons)
+    return (*reasons, *check_wreck(name, shapes, way_out))
+
+
+def check_wreck(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
+    """A destroyed carrier is taken away only when everybody is out of it, so nobody stands on it."""
+    if not way_out.is_wreck or not _overlap(shapes, way_out.around):
+        return ()
+    return (Reason(f"{name} would stand on the wreck, which is still there", way_out.cite),)
 
 
 def _overlap(shapes: Shapes, other: Shapes) -> bool:

@@ -26,7 +26,7 @@ from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_question, over
-from shieldwall.table.exits import Exit, exit_region
+from shieldwall.table.exits import Exit, check_wreck, exit_region
 from shieldwall.table.field import unit_outline, unit_shapes
 from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult, check_walk
@@ -305,20 +305,26 @@ class LooseExit(LoosePlacing):
         refusals = super().check(answer)
         if not isinstance(answer, Placed) or len(answer.poses) != len(self.unit.models):
             return refusals
-        return refusals + self._too_far(answer.poses)
+        # The region is only the rectangle that is searched; how far is too far is said once, by inches.
+        cite = self.rules.cite(self.exit.cite)
+        return tuple(one for one in refusals if one.cite != cite) + self._not_here(answer.poses)
 
-    def _too_far(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
+    def _not_here(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
+        """Too far away, or on top of a wreck that is still there."""
+        name, cite = self.unit.name, self.rules.cite(self.exit.cite)
         shapes = shapes_at(self.unit, self.state.profiles, poses)
+        wreck = tuple(Refusal(reason.text, cite) for reason in check_wreck(name, shapes, self.exit))
         limit = self.exit.within / MILLI
         farthest = max(gap_to(shapes, at, self.exit.around) for at in range(len(poses)))
         if not is_over(farthest, limit):
-            return ()
-        text = f"a model of {self.unit.name} would stand {farthest:.2f} inches away; {limit:g} is the most"
-        return (Refusal(text, self.rules.cite(self.exit.cite)),)
+            return wreck
+        left = "the building" if self.unit.place == "garrison" else "its carrier"
+        text = f"a model of {name} would stand {farthest:.2f} inches from {left}; {limit:g} is the most"
+        return (Refusal(text, cite), *wreck)
 
     def put(self, spot: Pose) -> Placed | None:
         placed = super().put(spot)
-        return None if placed is None or self._too_far(placed.poses) else placed
+        return None if placed is None or self._not_here(placed.poses) else placed
 
     def _first_fitting(self, spots: list[Pose]) -> Placed | None:
         for spot in [*spots, *self._around()]:
