@@ -109,7 +109,7 @@ def test_a_step_that_is_not_allowed_is_refused_in_words(
     ("written", "meant", "says"),
     [
         ("Bow: Wolves", "Bow: Wolfs", "there is no unit 'Wolfs'; did you mean Wolves?"),
-        ("Bow: Wolves", "Sling: Wolves", "no ranged weapon 'Sling'; it has: Bow"),
+        ("Bow: Wolves", "Sling: Wolves", "no ranged weapon 'Sling', but: Bow"),
         ("activate: Archers", "activate: Wolves", "it is not that unit's turn"),
         ("action: hold", "action: dance", "not allowed"),
         ("regiments-3.5", "regiments-9", "did you mean regiments-3.5"),

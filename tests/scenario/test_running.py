@@ -697,7 +697,7 @@ units:
 play: [{{activate: Pikes, charge: Wolves}}]
 """)
     )
-    assert (what, "Wolves is 30.0 inches away" in found) == ("choice", True)
+    assert (what, "Wolves are 30.0 inches away" in found) == ("choice", True)
 
 
 def test_a_unit_that_waits_for_its_action_has_not_acted() -> None:

@@ -65,7 +65,7 @@ def question_for(
     side = state.seats[decision.seat].side
     unit = unit_in(state, decision)
     if not mine:
-        words = f"{Names(state).side(side)} decides: {decision.prompt[:1].lower()}{decision.prompt[1:]}"
+        words = f"{Names(state).side(side)} decides: {_within_a_sentence(state, decision.prompt)}"
         return Question(decision.kind, decision.seat, side, False, words, decision.cite, unit)
     form = form_of(rules, state, decision)
     default = _suggested(decision, form)
@@ -83,6 +83,12 @@ def question_for(
         can_undo=can_undo,
         can_do_for_me=True,
     )
+
+
+def _within_a_sentence(state: State, prompt: str) -> str:
+    """A prompt behind a colon: it begins small, unless it begins with a name."""
+    named = prompt.startswith(tuple(unit.name for unit in state.units if unit.name))
+    return prompt if named else prompt[:1].lower() + prompt[1:]
 
 
 def _suggested(decision: Decision, form: Form | None) -> AnyAnswer:

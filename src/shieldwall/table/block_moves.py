@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import Leg, LegKind
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, spending_of, unit_of
 from shieldwall.table.block_legs import read_legs
@@ -147,10 +148,12 @@ def _charge_reasons(
     state: State, unit: Unit, end: Pose, allowed: int, limits: MarchLimits
 ) -> Iterator[Reason]:
     """A charge needs its target in reach as the ruler lies, and has to end in contact with it."""
-    name = unit_of(state, limits.target).name
+    target = unit_of(state, limits.target)
+    name = target.name
     away = gap_between(state, unit, block_pose(unit), limits.target)
     if over(away, allowed / MILLI):
-        text = f"{name} is {inches(away)} away from {unit.name}, which can charge {inches(allowed / MILLI)}"
+        far = f"{inches(away)} away from {unit.name}, which can charge {inches(allowed / MILLI)}"
+        text = f"{unit_does(target, 'are')} {far}"
         yield Reason(text, "charge.reach")
     gap = gap_between(state, unit, end, limits.target)
     if gap > SLACK:

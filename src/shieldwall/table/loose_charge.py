@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import Pose, State, Unit, state_memory
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.field import field_of
@@ -114,11 +115,12 @@ def _solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits
     party = party_of(state, unit, limits)
     row = party.field.row_of.get(target_id, -1)
     if row < 0:
-        return _no_plan(party, Reason(f"{target.name} is not on the table", "charge.target"))
+        return _no_plan(party, Reason(f"{unit_does(target, 'are')} not on the table", "charge.target"))
     gaps = gaps_from(party, row)
     nearest, longest = float(gaps.min()), float(party.movers.allowance.max())
     if over(nearest, longest):
-        text = f"{target.name} is {told(nearest, longest)} inches away; {unit.name} charges {longest:g}"
+        away = f"{unit_does(target, 'are')} {told(nearest, longest)} inches away"
+        text = f"{away}; {unit_does(unit, 'charge')} {longest:g}"
         return _no_plan(party, Reason(text, "charge.distance"))
     best: ChargePlan | None = None
     for slow in _paces(party, nearest):

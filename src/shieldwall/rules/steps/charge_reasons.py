@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.ruleset import Ruleset
@@ -30,16 +31,17 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
     """Why a unit cannot charge another that is not among those it can."""
     cite = rules.cite("charge.target")
     if target.side == unit.side:
-        return Refusal(f"{target.name} fights on the side of {unit.name}", cite)
+        return Refusal(f"{unit_does(target, 'fight')} on the side of {unit.name}", cite)
     if not _stands(target):
-        return Refusal(f"{target.name} is not on the table", cite)
+        return Refusal(f"{unit_does(target, 'are')} not on the table", cite)
     apart = _apart(rules, state, unit, target)
     reach = max(rules.allowances(state, unit, "charge")) / MILLI
     if over(apart, reach):
-        text = f"{target.name} is {told(apart, reach, 1)} inches away from {unit.name}, whose charge reaches {reach:g}"
+        away = f"{told(apart, reach, 1)} inches away from {unit.name}"
+        text = f"{unit_does(target, 'are')} {away}, whose charge reaches {reach:g}"
     else:
         text = (
-            f"{unit.name} finds no free way into contact with {target.name}, {apart:.1f} inches away: "
+            f"{unit_does(unit, 'find')} no free way into contact with {target.name}, {apart:.1f} inches away: "
             f"its charge reaches {reach:g} inches, less over ground that slows it, round whatever stands between"
         )
     return Refusal(text, rules.cite("charge.reach"))

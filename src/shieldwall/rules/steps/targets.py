@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.hooks import Aiming
@@ -139,14 +140,19 @@ class Targets(Decision):
         if aim.group not in self.groups:
             known = ", ".join(self.groups) or "none"
             return [
-                Refusal(f"{self.unit.name} has no ranged weapon {aim.group!r}; it has: {known}", self.cite)
+                Refusal(
+                    f"{unit_does(self.unit, 'have')} no ranged weapon {aim.group!r}, but: {known}", self.cite
+                )
             ]
         if not 0 <= aim.target < len(self.state.units):
             return [Refusal(f"there is no unit number {aim.target}", self.cite)]
         target = self.state.units[aim.target]
         if target.side == self.unit.side:
             return [
-                Refusal(f"{target.name} is a friend; only enemies can be shot at", cites("shoot.enemies"))
+                Refusal(
+                    f"{unit_does(target, 'are')} on the same side; only enemies can be shot at",
+                    cites("shoot.enemies"),
+                )
             ]
         able = self.eligible(aim.group, aim.target)
         if not able:
@@ -197,12 +203,12 @@ class Targets(Decision):
 
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
         if target.place != "table" or not target.models:
-            return Refusal(f"{target.name} is not on the table", self.cite)
+            return Refusal(f"{unit_does(target, 'are')} not on the table", self.cite)
         near = units_apart(self.state, self.unit.id, target.id, self.rules.policies.measures_heights())
         reach = self.groups[aim.group].weapon.reach / MILLI
         if not within(near, reach):
             return Refusal(
-                f"{target.name} is {told(near, reach, 1)} inches away, {aim.group} reaches {reach:g}",
+                f"{unit_does(target, 'are')} {told(near, reach, 1)} inches away, {aim.group} reaches {reach:g}",
                 self.rules.cite("shoot.valid"),
             )
         return Refusal(
