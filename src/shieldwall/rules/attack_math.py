@@ -147,13 +147,13 @@ def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
     """Equal rules from several places as one, whose value is the sum where values add up, else the highest."""
     if len(rules) < 2:
         return rules
-    found: dict[str, SpecialRule] = {}
+    found: dict[tuple[str, bool], SpecialRule] = {}
     for rule in rules:
-        other = found.get(rule.name)
+        other = found.get(rule.same)
         if other is not None and (rule.adds or other.adds):
-            found[rule.name] = type(rule)(rule.name, other.value + rule.value, rule.cite)
+            found[rule.same] = type(rule)(rule.name, other.value + rule.value, rule.cite)
         elif other is None or rule.value > other.value:
-            found[rule.name] = rule
+            found[rule.same] = rule
     return tuple(found.values())
 
 

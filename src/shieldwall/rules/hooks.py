@@ -96,12 +96,18 @@ class SpecialRule:
     grants: ClassVar[tuple[tuple[str, int], ...]] = ()  # other rules that always come with this one
     of_kinds: ClassVar[tuple[str, ...]] = ()  # kinds of models that have this rule although it is not printed
     cancels: ClassVar[str] = ""  # a rule beside which this one and that one count for nothing
+    signs_apart: ClassVar[bool] = False  # whether penalties stay apart from bonuses, as some ignore those
 
     def __init__(self, name: str, value: int, cite: str) -> None:
         self.name = name
         self.value = value
         self.cite = cite
         self.adds = self.stacks and value != 0  # whether it comes on top of the same rule from elsewhere
+
+    @property
+    def same(self) -> tuple[str, bool]:
+        """What rules from several places have in common that count as one."""
+        return self.name, self.signs_apart and self.value < 0
 
     @property
     def title(self) -> str:

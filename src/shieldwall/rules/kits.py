@@ -47,22 +47,25 @@ class Specials:
         Rules that come with others are added, rules that cancel each other left out.
         """
         values: dict[str, list[int]] = {}  # what does not add up, of which the highest counts, and what does
+        below: dict[str, int] = {}  # penalties of rules that are not set off against bonuses
         plain: set[str] = set()
         for ref in self._granted(refs):
             if ref.name not in self.bindings:
                 continue
             adds = ref.plus or (ref.value and self.bindings[ref.name].rule.stacks)
+            plain |= set() if ref.plus else {ref.name}
+            if ref.value < 0 and self.bindings[ref.name].rule.signs_apart:
+                below[ref.name] = below.get(ref.name, 0) + ref.value
+                continue
             found = values.setdefault(ref.name, [0, 0])
             found[0], found[1] = (
                 (found[0], found[1] + ref.value) if adds else (max(found[0], ref.value), found[1])
             )
-            plain |= set() if ref.plus else {ref.name}
         for name in [name for name in values if self.bindings[name].rule.cancels in values]:
             values.pop(self.bindings[name].rule.cancels, None)
             values.pop(name, None)
-        return tuple(
-            self._bound(name, sum(found), name not in plain) for name, found in sorted(values.items())
-        )
+        sums = sorted([*((name, sum(found)) for name, found in values.items()), *below.items()])
+        return tuple(self._bound(name, value, name not in plain) for name, value in sums)
 
     def _bound(self, name: str, value: int, adds: bool) -> SpecialRule:
         """A rule object; `adds` where its value comes on top of the same rule from elsewhere."""
@@ -198,11 +201,11 @@ class Kits:
     def _unit_kit(
         self, unit: Unit, profiles: tuple[Profile, ...], counts: tuple[tuple[int, int], ...]
     ) -> Kit:
-        found: dict[str, list[SpecialRule]] = {}
+        found: dict[tuple[str, bool], list[SpecialRule]] = {}
         granted = granted_to(unit)
         for profile, count in counts:
             for rule in self.specials.build((*profiles[profile].rules, *granted)):
-                found.setdefault(rule.name, []).extend([rule] * count)
+                found.setdefault(rule.same, []).extend([rule] * count)
         needed = {"any": 1, "most": len(unit.models) // 2 + 1, "all": len(unit.models), "model": 1, "aura": 1}
         kit: dict[str, list[SpecialRule]] = {}
         for _, holders in sorted(found.items()):

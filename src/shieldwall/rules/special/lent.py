@@ -20,6 +20,7 @@ class Lent(SpecialRule):
 
     scope: ClassVar[Scope] = "any"
     stacks: ClassVar[bool] = True
+    signs_apart: ClassVar[bool] = True
 
     @property
     def title(self) -> str:
@@ -31,7 +32,7 @@ class Lent(SpecialRule):
         return f"{self.value:+d} {self.name.lower()}"
 
     def lent(self) -> Mod | None:
-        """The modifier; spells that cancel each other out leave none."""
+        """The modifier; a spell of none leaves none."""
         return self.mod(self.value) if self.value else None
 
 
