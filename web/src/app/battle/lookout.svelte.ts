@@ -20,7 +20,8 @@ export interface Outlook {
 
 /** To be called while a component is made. */
 export function lookOut(session: GameSession, camera: Camera, outlook: () => Outlook): void {
-  const edges = (scene: Scene) => ({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + 1.5 });
+  // on a phone tools lie over the player's own edge: the table can be pushed out from below them
+  const edges = (scene: Scene) => ({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + (outlook().phone ? 5 : 1.5) });
 
   /** Bring a spot of the table to the middle of what is free of panels. */
   function lookAt(at: Point, { scene, insets }: Outlook, k = camera.k): void {
