@@ -200,6 +200,13 @@ def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> N
     assert "aof-2 plays no special rule 'Banner'; what it has for that is Battle Standard" in lines
 
 
+def test_rules_that_cannot_be_lent_are_noted() -> None:
+    effects = "effects: [{name: Bark, rules: 'Tough(3), Stealth'}]"
+    lines = "\n".join(told(run_text(TOLD.replace("PIKES", effects).replace(", WOLVES", ""))))
+    assert "note: Bark lends Tough, which counts only where it is printed on a model" in lines
+    assert "Stealth" not in lines
+
+
 def test_models_that_a_unit_does_not_have_are_told_all_at_once() -> None:
     text = TOLD.replace("PIKES", "wounds: {4: 1, Ida: 2}, tokens: [1, 1, 1, 1], stunned: [9]")
     report = run_text(text.replace("WOLVES", "used: {Bomb: 1}"))

@@ -7,12 +7,15 @@ from itertools import combinations
 from shieldwall.armies.muster import unknown_rules
 from shieldwall.armies.overlay import overlays
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.kits import hooks_of
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import nearest
 from shieldwall.scenario.poses import base_of
 from shieldwall.scenario.schema import Scenario
 from shieldwall.table.ground import check_stand
 from shieldwall.table.measure import is_on_table, units_overlap
+
+PRINTED_ONLY = frozenset({"wounds", "tokens_gained", "casts_with", "carries", "joins", "picks_before_game"})
 
 
 def notes_on(scenario: Scenario, built: Built) -> list[str]:
@@ -23,6 +26,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         f"{unknown.unit}: {edition} plays no special rule {unknown.rule!r}{_tip(unknown.rule, edition, known)}"
         for unknown in unknown_rules(built.ruleset.specials, state.profiles, state.units, state.spells)
     ]
+    found += _not_lent(built)
     presets = tuple(built.ruleset.policies.terrain_presets())
     found += [
         f"{name} is open ground: no book says what a {entry.kind!r} does, and neither does the scenario"
@@ -41,6 +45,18 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         if units_overlap(state, one.id, other.id)
     ]
     return found + [note for unit in standing for note in _stuck(state, unit)]
+
+
+def _not_lent(built: Built) -> list[str]:
+    """Rules of effects and spells that are part of what a model is, and so do nothing where they are lent."""
+    state, bindings = built.state, built.ruleset.specials.bindings
+    lent = [(effect.name, rule) for unit in state.units for effect in unit.effects for rule in effect.grants]
+    lent += [(spell.name, rule) for spell in state.spells for rule in spell.grants]
+    return [
+        f"{name} lends {rule.name}, which counts only where it is printed on a model"
+        for name, rule in dict.fromkeys(lent)
+        if rule.name in bindings and not PRINTED_ONLY.isdisjoint(hooks_of(bindings[rule.name].rule))
+    ]
 
 
 def _stuck(state: State, unit: Unit) -> list[str]:
