@@ -87,7 +87,8 @@ class Hazard(Struct, frozen=True):
 class Movement(Frame, frozen=True, tag="movement"):
     """A move being carried out. Loose models walk one after another: `ends` is where each one is bound for,
     `hazards` what lies on the ways, in order; `stopped` models go no farther. `into` is the carrier a move
-    leads into, -1 for none, buildings counting down from -2. `entered` are the pieces that somebody on foot came into.
+    leads into, -1 for none, buildings counting down from -2. `entered` are the pieces that somebody on foot came into,
+    `neared` the markers with a secret that somebody came near on the way.
     """
 
     unit: int = -1
@@ -100,6 +101,7 @@ class Movement(Frame, frozen=True, tag="movement"):
     stopped: tuple[int, ...] = ()
     into: int = -1
     entered: tuple[int, ...] = ()
+    neared: tuple[int, ...] = ()
 
 
 class Mystery(Frame, frozen=True, tag="mystery"):

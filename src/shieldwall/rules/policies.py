@@ -17,6 +17,7 @@ from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
 from shieldwall.table.bases import Family
 from shieldwall.table.exits import Exit
 from shieldwall.table.layout import BLOCK_ADVICE, LayoutAdvice
+from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.terrain import LIMITS, PRESETS, PresetPiece, TerrainLimits
 from shieldwall.table.zones import Edge, edges_for
@@ -133,6 +134,10 @@ class Policies(ABC):
         """Whether a side keeps a marker after its unit has left."""
         usual = "on" if rules.constants.control_lasts else "off"
         return setting(state, "control-lasts", usual) == "on"
+
+    def markers_neared(self, state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
+        """Markers that a move must be noted for because it leads past them."""
+        return ()
 
     def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
         """What the surroundings of a unit add to its move."""

@@ -9,6 +9,7 @@ here knows an edition.
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
 from shieldwall.table import terrain
 from shieldwall.table.field import unit_shapes
 from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels_area import polygon_share
 from shieldwall.table.kernels_ground import (
     DIFFICULT,
     FEATURE_COLUMNS,
@@ -45,9 +47,11 @@ from shieldwall.table.kernels_loose import Ground
 from shieldwall.table.kernels_profile import features_along, stretches_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import base_form, placed, polygon_of
+from shieldwall.table.tolerance import AREA_EPS
 
 GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
 GROUNDS_KEPT = 8
+HALF = 0.5
 
 FeatureKind = Literal["rise", "drop", "gap"]
 
@@ -275,6 +279,19 @@ def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
         return ((),) * len(shapes)
     pieces = state.pieces
     return tuple([tuple([pieces[q].id for q in np.flatnonzero(row).tolist()]) for row in found])
+
+
+def models_inside(state: State, unit: Unit, pieces: Container[int]) -> int:
+    """How many models of a unit have at least half of their base in one of these pieces."""
+    shapes = unit_shapes(unit, state.profiles)
+    borders = [polygon_of(piece) for piece in state.pieces if piece.id in pieces]
+    return sum(
+        any(
+            polygon_share(shapes.points, shapes.rows, at, border, 0, len(border)) >= HALF - AREA_EPS
+            for border in borders
+        )
+        for at in range(len(shapes))
+    )
 
 
 def ground_height(state: State, x: int, y: int) -> int:

@@ -33,8 +33,8 @@ from shieldwall.rules.features.first_blows import (
 from shieldwall.rules.features.first_shooting import ChooseOneTarget, FreezeFire
 from shieldwall.rules.features.lasting_picks import MakePicks
 from shieldwall.rules.features.late_passes import HoldBackByRule, late_pass
-from shieldwall.rules.features.loose_together import NerveBeforeBlows
-from shieldwall.rules.features.mysterious import FIRST_GO, FIRST_MOVE, MYSTERY, ClumsyCharge
+from shieldwall.rules.features.loose_together import NerveAfterMove, NerveBeforeBlows
+from shieldwall.rules.features.mysterious import FIRST_GO, FIRST_MOVE, MYSTERY, ClumsyCharge, FindSecrets
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.shelter import (
     BoardShelter,
@@ -131,7 +131,7 @@ PROCEDURES = {
     "move.idle": (),
     "move.advance": (EnterShelter(), *FIRST_MOVE, BoardShelter()),
     "move.rush": (EnterShelter(), *FIRST_MOVE, BoardShelter()),
-    "leave": (LeaveShelter(),),
+    "leave": (LeaveShelter(), FindSecrets(), NerveAfterMove()),
     "wreck": wreck_steps(CARRY),
     "move.consolidate": FIRST_MOVE,
     "move.vanguard": FIRST_MOVE,

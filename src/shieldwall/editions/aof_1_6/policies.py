@@ -16,7 +16,7 @@ from shieldwall.rules.features.carry import CarryRules
 from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
-from shieldwall.rules.features.mysterious import endangered, secrets_around
+from shieldwall.rules.features.mysterious import endangered, markers_passed, secrets_around
 from shieldwall.rules.features.shelter import LooseExit
 from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.hooks import AttackContext
@@ -25,6 +25,7 @@ from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.exits import Exit
 from shieldwall.table.layout import LayoutAdvice
+from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.terrain import PresetPiece, TerrainLimits
 
 CARRY = CarryRules(seats=(), leave_within=inches(6))  # how far from a wreck its passengers are put down
@@ -109,6 +110,9 @@ class FirstArmyPolicies(LooseArmyPolicies):
         if unit.place != "table":
             return ()
         return endangered(state, unit, models_standing_in_danger(state, unit))
+
+    def markers_neared(self, state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
+        return markers_passed(state, unit, walk)
 
     def around(
         self, rules: Ruleset, state: State, frame: Attack, unit: Unit, target: Unit

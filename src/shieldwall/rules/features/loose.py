@@ -103,7 +103,8 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     ends = tuple((path.model, result.poses[index[path.model]]) for path in walk.paths)
     hazards = hazards_on(game.state, unit, result, limits)
     entered = entered_on_foot(result, limits)
-    game.note(ends=ends, used=result.longest, hazards=hazards, next=0, entered=entered)
+    neared = game.rules.policies.markers_neared(game.state, unit, result)
+    game.note(ends=ends, used=result.longest, hazards=hazards, next=0, entered=entered, neared=neared)
     activation = game.nearest(Activation)
     if activation is not None and activation.unit == unit.id:
         walked = tuple(model.id for model, used in zip(unit.models, result.used, strict=True) if used > EPS)

@@ -6,23 +6,31 @@ was found have a piece of ground round them, so that moves, tests and caps know 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Melee, Movement, Mystery, Packet
 from shieldwall.core.pending import Pending, Roll
-from shieldwall.core.state import MILLI, Marker, Piece, RuleRef, State, Unit, setting
+from shieldwall.core.state import MILLI, Marker, Piece, Pose, RuleRef, State, Unit, setting
 from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, highest
 from shieldwall.rules.features.first_blows import for_melee
 from shieldwall.rules.features.loose import WalkStep, move_models
 from shieldwall.rules.features.loose_together import NerveAfterMove
 from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.table.ground import pieces_under
+from shieldwall.table.ground import models_inside, pieces_under
+from shieldwall.table.kernels import point_gap
+from shieldwall.table.loose_moves import WalkResult
+from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.measure import point_to_unit
 from shieldwall.table.tolerance import within
 
 WOUNDS, HITS, STEADY, CLUMSY = 3, 4, 5, 6  # what a roll for a piece of ground may mean
 DANGEROUS, DIFFICULT, HIDDEN, INSPIRING = 3, 4, 5, 6  # what a roll for a marker may mean
 NEAR = 3.0
+NARROWINGS = 24  # steps of a search that leave less than a thousandth of an inch of any way
 ZONE = "zone"
 D3: Labels = ("1", "1", "2", "2", "3", "3")
 
@@ -73,7 +81,9 @@ class FindSecrets(TrunkStep):
             return
         pieces = self._pieces(game, frame, unit)
         markers = tuple(
-            marker.id for marker in unknown_markers(game.state) if is_near(game.state, marker, unit)
+            marker.id
+            for marker in unknown_markers(game.state)
+            if marker.id in frame.neared or is_near(game.state, marker, unit)
         )
         if pieces or markers:
             game.push(Mystery(procedure="mystery", unit=unit.id, pieces=pieces, markers=markers))
@@ -234,6 +244,41 @@ def is_near(state: State, marker: Marker, unit: Unit) -> bool:
     return within(point_to_unit(state, unit.id, marker.x / MILLI, marker.y / MILLI), NEAR)
 
 
+def markers_passed(state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
+    """Markers that nobody knows anything about yet, and that some model comes near on its way."""
+    unknown = unknown_markers(state)
+    if not unknown:
+        return ()
+    starts = {model.id: pose for model, pose in zip(unit.models, unit.poses, strict=True)}
+    legs = [
+        (path.model, pair) for path in walk.paths for pair in pairwise((starts[path.model], *path.points))
+    ]
+    lone = {model.id: replace(unit, models=(model,), poses=(starts[model.id],)) for model in unit.models}
+    return tuple(
+        marker.id
+        for marker in unknown
+        if any(_passes(state, lone[model], start, end, marker) for model, (start, end) in legs)
+    )
+
+
+def _passes(state: State, model: Unit, start: Pose, end: Pose, marker: Marker) -> bool:
+    """Whether a base that slides straight ahead comes near a marker: its distance falls once and rises once."""
+
+    def apart(along: float) -> float:
+        x, y = (round(a + (b - a) * along) for a, b in ((start.x, end.x), (start.y, end.y)))
+        shapes = shapes_at(model, state.profiles, (Pose(x, y, start.heading),))
+        return point_gap(shapes.points, shapes.rows, 0, 1, marker.x / MILLI, marker.y / MILLI, 0.0, False)[0]
+
+    low, high = 0.0, 1.0
+    for _ in range(NARROWINGS):
+        left, right = low + (high - low) / 3, high - (high - low) / 3
+        if apart(left) <= apart(right):
+            high = right
+        else:
+            low = left
+    return within(min(apart(0.0), apart((low + high) / 2), apart(1.0)), NEAR)
+
+
 def near_secret(state: State, unit: Unit, secret: int) -> Marker | None:
     """A marker on the table near a unit of which this was found."""
     for marker in state.markers:
@@ -247,10 +292,8 @@ def secrets_around(rules: Ruleset, state: State, frame: Attack, unit: Unit, targ
     mods: list[Mod] = []
     if frame.kind == "shoot":
         steady = {piece.id for piece in state.pieces if piece.secret == STEADY}
-        if steady and unit.place == "table":
-            inside = sum(bool(steady & set(under)) for under in pieces_under(state, unit))
-            if 2 * inside > len(unit.models):
-                mods.append(Mod(1, "mysterious ground", rules.cite("mystery.steady")))
+        if steady and unit.place == "table" and 2 * models_inside(state, unit, steady) > len(unit.models):
+            mods.append(Mod(1, "mysterious ground", rules.cite("mystery.steady")))
         if near_secret(state, target, HIDDEN) is not None:
             mods.append(Mod(-1, "mysterious objective", rules.cite("mystery.hidden")))
     elif frame.kind == "strike" and near_secret(state, unit, INSPIRING) is not None:

@@ -28,6 +28,7 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_question, over
 from shieldwall.table.exits import Exit, check_wreck, exit_region
 from shieldwall.table.field import unit_outline, unit_shapes
+from shieldwall.table.ground import pieces_under
 from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult, check_walk
 from shieldwall.table.loose_party import shapes_at
@@ -379,4 +380,6 @@ class LeaveShelter(TrunkStep):
         unit = game.state.units[unit.id]
         risks = dict(game.rules.policies.models_in_danger(game.rules, game.state, unit))
         walking = {m.id for m in unit.models if not game.rules.crossing(game.state, unit, m).terrain}
+        under = zip(unit.models, pieces_under(game.state, unit), strict=True)
+        game.note(entered=tuple({piece: 0 for model, on in under if model.id in walking for piece in on}))
         risk_once(game, unit, {model: piece for model, piece in risks.items() if model in walking})
