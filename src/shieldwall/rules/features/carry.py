@@ -12,6 +12,7 @@ from msgspec import Struct
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Preparation
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import Profile, State, Unit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -86,7 +87,7 @@ def why_not_inside(
     )
     free = capacity(rules, state, carrier) - taken
     if needed > free:
-        why = f"{unit.name} needs {needed} spaces, {carrier.name} has {free} left"
+        why = f"{unit_does(unit, 'need')} {needed} spaces, {unit_does(carrier, 'have')} {free} left"
         return (Refusal(why, cite),)
     return ()
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, ModelPath, Pick, Placed
 from shieldwall.core.frames import Activation, Movement
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.features.carry import capacity, passengers
@@ -74,9 +75,13 @@ def why_not_inside(rules: Ruleset, state: State, unit: Unit, shelter: Shelter) -
         return (Refusal(f"{unit.name} carries others itself", cite),)
     problems = []
     if not all(is_infantry(state.profiles[model.profile]) for model in unit.models):
-        problems.append(Refusal(f"{unit.name} is no Infantry and cannot be inside {shelter.name}", cite))
+        problems.append(
+            Refusal(f"{unit_does(unit, 'are')} no Infantry and cannot be inside {shelter.name}", cite)
+        )
     if len(unit.models) > shelter.room:
-        text = f"{unit.name} has {len(unit.models)} models, {shelter.name} has room for {shelter.room}"
+        text = (
+            f"{unit_does(unit, 'have')} {len(unit.models)} models, {shelter.name} has room for {shelter.room}"
+        )
         problems.append(Refusal(text, cite))
     return tuple(problems)
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
 from shieldwall.core.frames import Activation
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.rules.ruleset import Ruleset
@@ -186,7 +187,7 @@ class Spellbook:
         if self.is_target(at, spell, unit):
             return None
         if unit.place != "table" or not unit.models:
-            return Refusal(f"{unit.name} is not on the table", cite("cast.target"))
+            return Refusal(f"{unit_does(unit, 'are')} not on the table", cite("cast.target"))
         if spell.on == "self":
             return Refusal(f"{spell.name} is cast on the caster's own unit only", cite("cast.target"))
         if (unit.side == self.unit.side) != (spell.on == "friend"):
@@ -194,7 +195,7 @@ class Spellbook:
             return Refusal(f"{spell.name} is cast on {whom}, not on {unit.name}", cite("cast.target"))
         reach = spell.reach / MILLI
         if not within(self.distances(at, target)[0], reach):
-            why = f"{unit.name} is farther away than the {reach:g} inches of {spell.name}"
+            why = f"{unit_does(unit, 'are')} farther away than the {reach:g} inches of {spell.name}"
             return Refusal(why, cite("cast.sight"))
         return Refusal(f"the caster sees no model of {unit.name} in reach", cite("cast.sight"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
 from shieldwall.core.frames import Activation, Casting
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.core.values import FACE_LABELS, Counts, Pool, highest
@@ -141,7 +142,7 @@ class OpposeOne(TrunkStep):
         units = [place_of(game.state, model)[0] for model in rivals]
         options = [Option("none", "let it happen")]
         options += [
-            Option(f"m{model}", f"{unit.name} tries to block", unit.id)
+            Option(f"m{model}", f"{unit_does(unit, 'try')} to block", unit.id)
             for model, unit in zip(rivals, units, strict=True)
         ]
         free = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Morale
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
@@ -30,7 +31,7 @@ class ChooseTester(TrunkStep):
         options += [Option(f"m{m.id}", _whose_quality(game.state, m)) for m in leaders]
         best = min(leaders, key=lambda m: (game.state.profiles[m.profile].quality, m.id))
         better = game.state.profiles[best.profile].quality < own
-        prompt = f"{unit.name} tests morale: with whose Quality?"
+        prompt = f"{unit_does(unit, 'test')} morale: with whose Quality?"
         default = f"m{best.id}" if better else "own"
         return Choice("tester", unit.seat, prompt, game.rules.cite("morale.tester"), tuple(options), default)
 
