@@ -907,3 +907,18 @@ def test_events_call_targets_effects_and_markers_by_their_names() -> None:
     assert told["spell_cast"]["targets"] == ["Mage"]
     assert told["effect_began"]["effect"] == "Bless"
     assert told["marker_flipped"]["marker"] == "Ford"
+
+
+@pytest.mark.parametrize(
+    ("rest", "told"),
+    [
+        ("measure: [{arc: [[1, 2], Bows]}]", "arc: expected a unit or a model first, found [1, 2]"),
+        ("measure: [{legal: {activate: Bows, action: hold, shoot: {Bow: {at: Wolves, held: 3.5}}}}]", "3.5"),
+        ("measure: [{arc: [Bows, {x: 1}]}]", "{'x': 1}"),
+    ],
+)
+def test_odd_values_are_told_and_break_nothing(rest: str, told: str) -> None:
+    report = run_text(f"{TWO_UNITS}{rest}")
+    texts = [*faults(report), *(one.found for result in report.results for one in result.differences)]
+    assert any(told in text for text in texts), texts
+    assert not any("Error" in text for text in texts)

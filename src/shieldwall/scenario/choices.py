@@ -159,7 +159,8 @@ def _aim(weapon: Any, target: Any, roster: Roster) -> Aim:
             f"shoot: {weapon} needs `at`, and may have `pick` and `held`; found {list(target)}"
         )
     picked = roster.model(target["pick"])[1] if "pick" in target else -1
-    held = tuple(roster.model(name)[1] for name in target.get("held", ()))
+    named = target.get("held", [])
+    held = tuple(roster.model(name)[1] for name in (named if isinstance(named, list) else [named]))
     return Aim(str(weapon), roster.unit(target["at"]), picked, held)
 
 

@@ -104,6 +104,8 @@ def cover(ground: Ground, about: Any, settings: Settings) -> Found:
 def arc(ground: Ground, about: Any, settings: Settings) -> Found:
     """In which arc of a unit or model a point or a model's centre lies; or which side of it a unit would charge."""
     name, where = pair_of(about, "arc")
+    if not isinstance(name, str):
+        raise MeasureFaultError(f"arc: expected a unit or a model first, found {name!r}")
     profiles = ground.state.profiles
     point = point_of(ground, where)
     if point is None and where in ground.roster.units and name in ground.roster.units:
