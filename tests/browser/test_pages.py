@@ -109,7 +109,7 @@ def test_a_list_that_names_its_units_by_number_is_brought_with_its_book(
     table.page.goto("/armies")
     table.page.locator("[data-testid^=book-]").first.wait_for()
     table.find("import-file").set_input_files(tmp_path / "book.json")
-    expect(table.find("army-news")).to_contain_text("Bee Keepers is on your shelf now")
+    expect(table.find("army-news")).to_contain_text("On your shelf now: Bee Keepers")
     whole = table.page.locator("[data-testid^=army-]", has_text="365 points")
     expect(whole).to_have_count(1)
     drop = table.page.locator("[data-testid^=drop-]")
