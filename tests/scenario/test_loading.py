@@ -326,3 +326,20 @@ def test_what_is_entered_has_a_name() -> None:
     assert [fault.text for fault in run_text(dedent(text)).faults] == [
         "play/1: enter: expected the name of a unit or a building, found {'a': 1}"
     ]
+
+
+def test_nobody_holds_what_the_other_side_carries() -> None:
+    report = run_text(
+        dedent(
+            """
+            scenario: Relic
+            edition: aof-1.6
+            objectives: {Relic: {at: [36, 24], carrier: Imp, holder: B}}
+            units:
+              Imp: {side: A, at: [36, 24]}
+            """
+        )
+    )
+    assert [(fault.line, fault.text) for fault in report.faults] == [
+        (4, "objectives/Relic/holder: Imp of side A carries Relic, so B cannot hold it")
+    ]

@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.frames import Wreck
 from shieldwall.core.state import Marker, Pose, State, Unit
 
 Placing = Literal["free", "quarters", "zones", "centre"]
@@ -95,7 +96,7 @@ def carried_by(state: State, unit: int) -> tuple[Marker, ...]:
 
 
 def spot_of(state: State, unit: Unit, model: int) -> Pose:
-    """Where a model stands, or where the thing is that its unit is inside of."""
+    """Where a model stands, or where the thing is, or the wreck of it, that its unit is inside of."""
     if unit.block is not None:
         return unit.block
     if unit.poses:
@@ -110,4 +111,7 @@ def spot_of(state: State, unit: Unit, model: int) -> Pose:
         carrier = state.units[unit.inside]
         if carrier.models or carrier.block is not None:
             return spot_of(state, carrier, carrier.models[0].id if carrier.models else -1)
+        wrecks = [one for one in state.stack if isinstance(one, Wreck) and one.unit == carrier.id]
+        if wrecks:
+            return wrecks[-1].poses[0]
     return Pose(state.width // 2, state.depth // 2)

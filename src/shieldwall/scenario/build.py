@@ -201,12 +201,19 @@ class _Builder:
         carrier = (
             self._unit_id(objective.carrier, ("objectives", name, "carrier")) if objective.carrier else -1
         )
+        bearer = self.scenario.units.get(objective.carrier)
+        holder = objective.holder or (bearer.side if bearer is not None else None)
+        if bearer is not None and bearer.side != holder:
+            self._say(
+                ("objectives", name, "holder"),
+                f"{objective.carrier} of side {bearer.side} carries {name}, so {holder} cannot hold it",
+            )
         return Marker(
             number,
             x,
             y,
             height[0] if height else ground_height(state, x, y),
-            side_number(objective.holder) if objective.holder else -1,
+            side_number(holder) if holder else -1,
             side_number(objective.owner) if objective.owner else -1,
             carrier,
             objective.gone,
