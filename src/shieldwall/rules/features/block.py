@@ -45,7 +45,7 @@ class MarchStep(TrunkStep):
         prompt = (
             f"{unit.name}: turn or stay"
             if turning
-            else f"{unit.name}: move up to {limits.allowance / 1000:g}"
+            else f"{unit.name}: move up to {limits.allowance / 1000:g} inches"
         )
         cite = game.rules.cite(f"move.{frame.action}")
         return Marching(game.rules, game.state, unit, limits, kind, prompt, cite)

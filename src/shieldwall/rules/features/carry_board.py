@@ -170,7 +170,7 @@ class MarchOrBoardStep(MarchStep):
         if frame.action not in self.carry.board_by or not self._has_carriers(game, unit):
             return super().ask(game)
         limits = march_limits(game.rules, game.state, unit, frame.action)
-        prompt = f"{unit.name}: move up to {limits.allowance / 1000:g}, or into a carrier"
+        prompt = f"{unit.name}: move up to {limits.allowance / 1000:g} inches, or into a carrier"
         cite = game.rules.cite(f"move.{frame.action}")
         return MarchOrBoard(game.rules, game.state, unit, limits, prompt, cite, self.carry, frame.into)
 
