@@ -126,6 +126,25 @@ def test_a_step_that_cannot_be_taken_is_named(
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("state", "step", "says"),
+    [
+        ("rules: Artillery", "charge: Wolves", "Archers may not charge: Artillery"),
+        ("effects: [{name: Roots, rules: Immobile}]", "action: rush", "Archers may not rush: Immobile"),
+        ("shaken: true", "action: hold", "hold"),
+    ],
+)
+def test_an_action_that_the_engine_does_not_even_ask_about_is_named(
+    state: str, step: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where one action is left it is taken without a question, and the odds would be those of another line."""
+    text = SCENE.replace("models: 4,", f"models: 4, {state},")
+    file = tmp_path / "scene.yaml"
+    file.write_text(text.replace("action: hold, shoot: {Bow: Wolves}", step), encoding="utf-8")
+    assert main(["odds", str(file)]) == 2
+    assert says in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("ending", ["svg", "html"])
 def test_a_chart_is_drawn_without_a_network(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

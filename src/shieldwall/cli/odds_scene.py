@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.engine import begin
+from shieldwall.core.engine import begin, check
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
+from shieldwall.rules.steps.activation import action_question
 from shieldwall.scenario.build import Built, ScenarioError, build, started
 from shieldwall.scenario.choices import Prepared, kinds_of, prepared, step_problems, verbs_of
 from shieldwall.scenario.load import Loaded, load_file
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from shieldwall.odds.report import Report
 
 Chooser = Callable[[State, Decision], AnyAnswer | None]
+ACTS = frozenset({"activate", "action", "charge"})
 ENDS = {"end of round": "round", "end of game": "game"}
 
 
@@ -48,6 +50,7 @@ def _report(loaded: Loaded, samples: int) -> Report:
     built = _built(scenario)
     state = begin(built.ruleset, started(scenario, built)).state
     steps = [prepared(single, built.roster) for step in scenario.play for single in verbs_of(step)]
+    _insist_on_action(scenario, built, state)
     begun: set[int] = set()
     line = Line(tuple(_watched(chooser, begun) for step in steps for chooser in choosers_of(step)))
     until = ENDS.get(scenario.until, "activation")
@@ -91,6 +94,23 @@ def _insist_on_turns(scenario: Scenario, built: Built, begun: set[int]) -> None:
     if first is not None and begun and built.roster.unit(first) not in begun:
         tip = f"activate: {first}: it is not that unit's turn; say `turn:` if it should be"
         raise MalformedError(f"scenario {scenario.scenario!r}", [tip])
+
+
+def _insist_on_action(scenario: Scenario, built: Built, state: State) -> None:
+    """The first unit that acts can do what it is to: where it may do one thing only, the engine does not ask."""
+    singles = [single for step in scenario.play for single in verbs_of(step)]
+    named = next((at for at, single in enumerate(singles) if "activate" in single), None)
+    if named is None:
+        return
+    unit = state.units[built.roster.unit(singles[named]["activate"])]
+    wanted = next((single for single in singles[named + 1 :] if not ACTS.isdisjoint(single)), {})
+    if unit.place != "table" or not unit.models or ("action" not in wanted and "charge" not in wanted):
+        return
+    frame = Activation("activation", unit=unit.id, began_broken=unit.broken)
+    question = action_question(built.ruleset, state, unit, frame)
+    refusals = check(question, Pick(wanted.get("action", "charge"))) if len(question.options) == 1 else ()
+    if refusals:
+        raise MalformedError(f"scenario {scenario.scenario!r}", [refusal.reason for refusal in refusals])
 
 
 def choosers_of(step: Prepared) -> list[Chooser]:

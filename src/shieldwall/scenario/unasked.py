@@ -45,7 +45,7 @@ def why_unasked(
     if action == "idle":
         text = f"{unit.name} stays idle in this activation and does nothing else"
         return (Refusal(text, rules.cite("action.idle")), general)
-    if step.verb == "action" and action:
+    if step.verb in ("action", "charge") and action not in ("", "charge"):
         return (*_why_no_choice(rules, state, unit, action, step), general)
     if step.verb == "shoot":
         return (*_why_no_shots(rules, state, unit, action, step), general)
@@ -92,7 +92,8 @@ def _why_no_choice(
     rules: Ruleset, state: State, unit: Unit, action: str, step: Prepared
 ) -> tuple[Refusal, ...]:
     """What keeps a unit from an action other than the one it takes."""
-    wanted = str(step.read.event[2]) if step.read.event is not None else ""
+    named = str(step.read.event[2]) if step.read.event is not None else ""
+    wanted = "charge" if step.verb == "charge" else named
     barring = barred_by(rules, state, unit, wanted)
     if unit.place == "inside":
         text = f"{unit.name} is inside and can only stay there: it finds no room to come out"
