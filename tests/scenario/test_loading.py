@@ -337,6 +337,7 @@ def test_nobody_holds_what_the_other_side_carries() -> None:
             objectives: {Relic: {at: [36, 24], carrier: Imp, holder: B}}
             units:
               Imp: {side: A, at: [36, 24]}
+            expect: {objectives: {Relic: A}}
             """
         )
     )
