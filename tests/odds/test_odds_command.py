@@ -220,3 +220,11 @@ def test_no_line_crashes(text: str) -> None:
     except MalformedError:
         return
     assert read_short(short.words, specials).words == short.words
+
+
+def test_a_value_with_a_plus_comes_on_top(capsys: pytest.CaptureFixture[str]) -> None:
+    """A16-SR-GENERAL-01: Tough(2) and Tough(+3) are five wounds; five hits that wound one time in three each."""
+    line = ("5x Q4 A1 AP(+1)", "vs", "5x D4 Tough(2) Tough(+3)", "-e", "aof-1.6", "--no-strike-back")
+    told_text = told(capsys, *line)
+    assert "Tough(2), Tough(+3)" in told_text
+    assert "0.41 %" in told_text  # (1/2 * 2/3) ** 5

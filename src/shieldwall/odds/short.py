@@ -16,7 +16,7 @@ from msgspec import Struct
 from shieldwall.armies.muster import UnitSpec
 from shieldwall.armies.parse import parse_weapon
 from shieldwall.armies.rule_names import COMMAND, printed_name
-from shieldwall.armies.rule_values import takes_value, value_problem
+from shieldwall.armies.rule_values import is_added, takes_value, value_problem
 from shieldwall.core.errors import MalformedError
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.kits import Specials
@@ -110,9 +110,9 @@ class _Reading:
             self.finish_words()
             self._whole_weapon(" ".join((*name, word)))
         elif found := _VALUED.match(word) or self._bare_value(word):
-            self._valued([*self._loose, found[1]], int(found[2]))
+            self._valued([*self._loose, found[1]], found[2])
         elif word.isdecimal() and self._loose and self._takes_value(self._loose[-1]):
-            self._valued(self._loose, int(word))
+            self._valued(self._loose, word)
         elif word.isdecimal():
             self.finish_words()
             self.problems.append(f'{word}: for so many models say {word}x, for a range {word}"')
@@ -191,7 +191,7 @@ class _Reading:
             self._name(" ".join(words[:end]), None)
             words = words[end:]
 
-    def _valued(self, words: list[str], value: int) -> None:
+    def _valued(self, words: list[str], value: str) -> None:
         """The last words are the longest name that fits; those before them are names without a value."""
         starts = range(len(words))
         start = next((at for at in starts if " ".join(words[at:]).casefold() in self.names), len(words) - 1)
@@ -199,12 +199,15 @@ class _Reading:
         self.finish_words()
         self._name(" ".join(words[start:]), value)
 
-    def _name(self, text: str, value: int | None) -> None:
+    def _name(self, text: str, value: str | None) -> None:
+        """A rule, with its value as it is written: a plus may mean that it comes on top."""
         name = self.names.get(text.casefold())
         if name is None:
             self._unknown(text)
             return
-        problem = value_problem(name, self.specials.bindings[name].rule, value)
+        problem = value_problem(
+            name, self.specials.bindings[name].rule, None if value is None else int(value)
+        )
         if problem:
             self.problems.append(problem)
             return
@@ -215,7 +218,8 @@ class _Reading:
             self.command.append(name)
             return
         numbered = value is not None and takes_value(self.specials.bindings[name].rule)
-        printed = f"{name}({value})" if numbered else name
+        plus = "+" if value is not None and is_added(name, value[0]) else ""
+        printed = f"{name}({plus}{int(value)})" if value is not None and numbered else name
         weapon = self.specials.bindings[name].rule.scope == "weapon"
         (self.weapon_rules if weapon else self.rules).append(printed)
 
