@@ -59,43 +59,47 @@ class Orders:
             raise NotNowError("not_your_seat", "you are watching; only players give orders")
         return seats
 
-    async def _known(self, command_id: str, expected: int) -> Accepted | None:
-        """The acceptance of a command that was stored before; raises where the client is out of date."""
+    async def _was_stored(self, turn: Turn, message: Answer | Undo | Resign | DoForMe) -> bool:
+        """Whether a command was stored before, which is said once more; raises where the client is out of date."""
         live = self._require_live()
-        if expected == live.head.seq:
-            return None
-        row = await self.room.store.command_by_id(self.room.row.id, command_id)
+        if message.expected_seq == live.head.seq:
+            return False
+        row = await self.room.store.command_by_id(self.room.row.id, message.command_id)
         if row is None:
-            words = f"the game is at step {live.head.seq}, the command was meant for step {expected}"
+            words = (
+                f"the game is at step {live.head.seq}, the command was meant for step {message.expected_seq}"
+            )
             raise NotNowError("stale", words)
-        return Accepted(command_id, row.seq, live.public_hash(row.state_hash))
+        if turn.viewer is not None:
+            turn.viewer.send(Accepted(message.command_id, row.seq, live.public_hash(row.state_hash)))
+        return True
 
-    async def _answer(self, turn: Turn, message: Answer) -> None:
-        seats = self._my_seats(turn)
+    def _asked_seat(self, seats: tuple[int, ...]) -> int:
+        """The seat that is asked, one of these; raises where the game is over or somebody else is asked."""
         live = self._require_live()
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None:
-            if turn.viewer is not None:
-                turn.viewer.send(known)
-            return
         pending = live.head.pending
         if live.status == "over" or pending is None:
             raise NotNowError("over", "the game is over; nothing is asked")
         if pending.seat not in seats:
             raise NotNowError("not_your_seat", "this question is for the other player")
+        return pending.seat
+
+    async def _answer(self, turn: Turn, message: Answer) -> None:
+        seats = self._my_seats(turn)
+        if await self._was_stored(turn, message):
+            return
+        seat = self._asked_seat(seats)
         problems = answer_problems(message.answer)
         if problems:
             raise NotNowError("malformed", *problems)
-        stored = await live.answer(
-            pending.seat, message.command_id, message.answer, turn.why, self.room.workers.engine
+        stored = await self._require_live().answer(
+            seat, message.command_id, message.answer, turn.why, self.room.workers.engine
         )
         await self._stored(turn, message.command_id, stored)
 
     async def _undo(self, turn: Turn, message: Undo) -> None:
         seats = self._my_seats(turn)
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None and turn.viewer is not None:
-            turn.viewer.send(known)
+        if await self._was_stored(turn, message):
             return
         stored = await self._require_live().take_back(seats, message.command_id)
         await self._stored(turn, message.command_id, stored)
@@ -103,9 +107,7 @@ class Orders:
     async def _resign(self, turn: Turn, message: Resign) -> None:
         seats = self._my_seats(turn)
         live = self._require_live()
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None and turn.viewer is not None:
-            turn.viewer.send(known)
+        if await self._was_stored(turn, message):
             return
         pending = live.head.pending
         seat = pending.seat if pending is not None and pending.seat in seats else seats[0]
@@ -115,17 +117,9 @@ class Orders:
 
     async def _do_for_me(self, turn: Turn, message: DoForMe) -> None:
         seats = self._my_seats(turn)
-        live = self._require_live()
-        known = await self._known(message.command_id, message.expected_seq)
-        if known is not None and turn.viewer is not None:
-            turn.viewer.send(known)
+        if await self._was_stored(turn, message):
             return
-        pending = live.head.pending
-        if live.status == "over" or pending is None:
-            raise NotNowError("over", "the game is over; nothing is asked")
-        if pending.seat not in seats:
-            raise NotNowError("not_your_seat", "this question is for the other player")
-        self.room.pilot.help(pending.seat, message.until)
+        self.room.pilot.help(self._asked_seat(seats), message.until)
         self.room.forget_question()
         if turn.viewer is not None:
             turn.viewer.send(Accepted(message.command_id, self.room.seq, self.room.hash))
