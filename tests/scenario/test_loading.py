@@ -328,6 +328,26 @@ def test_what_is_entered_has_a_name() -> None:
     ]
 
 
+def test_a_unit_that_is_set_aside_stands_nowhere_until_it_has_arrived() -> None:
+    text = dedent(
+        """
+        scenario: Aside
+        edition: regiments-3.5
+        begin: round
+        round: 2
+        objectives: {Ford: {at: [36, 24], holder: none}}
+        units:
+          Lurkers: {side: A, models: 5, rules: Ambush, reserve: ambush, HOW front: [36, 4]}
+          Wolves: {side: B, models: 5, front: [36, 40], facing: 180}
+        until: activate
+        expect: {objectives: {Ford: none}, units: {Lurkers: {place: WHERE}}}
+        """
+    )
+    aside = text.replace("HOW ", "").replace("until: activate", "until: arrive").replace("WHERE", "reserve")
+    assert run_text(aside).exit_code == 0
+    assert run_text(text.replace("HOW", "arrived: 1,").replace("WHERE", "table")).exit_code == 0
+
+
 def test_nobody_holds_what_the_other_side_carries() -> None:
     report = run_text(
         dedent(

@@ -213,7 +213,7 @@ class _Builder:
             x,
             y,
             height[0] if height else ground_height(state, x, y),
-            side_number(holder) if holder else -1,
+            side_number(holder) if holder in SIDES else -1,
             side_number(objective.owner) if objective.owner else -1,
             carrier,
             objective.gone,
@@ -313,7 +313,11 @@ class _Builder:
                 piece_id = list(self.scenario.terrain).index(entry.inside)
                 return replace(unit, place="garrison", inside=piece_id)
             return replace(unit, place="inside", inside=self._unit_id(entry.inside, (*where[:2], "inside")))
-        off_table = entry.place not in (None, "table")  # said of a case, it takes the unit off its `at`
+        aside = entry.place is None and bool(entry.reserve) and not entry.arrived
+        off_table = aside or entry.place not in (
+            None,
+            "table",
+        )  # said of a case, it takes the unit off its `at`
         if off_table or (entry.at is None and entry.front is None):
             if entry.place in (None, "table") and not entry.reserve and self.scenario.begin != "set-up":
                 self._say(where[:2], "where does it stand? give `at`, `front`, or a `place` off the table")

@@ -48,7 +48,7 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
     """A marker: where it lies, who holds it, whose it is, which unit carries it."""
 
     at: tuple[float, ...] = (0.0, 0.0)
-    holder: SideName | None = None
+    holder: Literal["A", "B", "none", "neutral"] | None = None
     owner: SideName | None = None
     carrier: str = ""
     gone: bool = False
