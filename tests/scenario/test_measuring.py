@@ -286,3 +286,17 @@ def test_what_is_off_the_table_is_named_when_it_cannot_be_measured() -> None:
         assert [one.found for one in result.differences] == [
             "Lurker is not on the table, so nothing can be measured about it"
         ]
+
+
+def test_reasons_against_a_step_on_the_way_name_their_rows_too() -> None:
+    text = """
+    scenario: Fixed
+    edition: skirmish-3.2
+    units:
+      Gun: {side: A, rules: Immobile, equipment: 'Gun (24", A1)', at: [10, 10]}
+      Wolf: {side: B, at: [10, 17]}
+    measure:
+      - {legal: {activate: Gun, action: rush, walk: [10, 12]}, is: no, because: [SK32-SR-IMMOBILE-01]}
+    """
+    (result,) = run_text(text).results
+    assert result.holds, result.differences

@@ -24,7 +24,7 @@ from shieldwall.scenario.named_dice import NamedDice
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Scenario, Step
-from shieldwall.scenario.stops import Failure, StopError, UnaskedError, waiting_words
+from shieldwall.scenario.stops import Failure, StopError, UnaskedError, cited, waiting_words
 from shieldwall.scenario.unasked import why_not_charged, why_unasked
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
@@ -170,7 +170,7 @@ class Player:
             reasons = self._why_unasked(step)
             if not may_be_unasked:
                 told = "; ".join(reason.reason for reason in reasons)
-                raise self._stopped(step.verb, error.failure.expected, told) from error
+                raise self._stopped(step.verb, error.failure.expected, told, cited(reasons)) from error
             self._passed = before
             self._expect_reasons(step, reasons)
             return
@@ -328,7 +328,7 @@ class Player:
         self._expect_reasons(step, refusals)
 
     def _expect_reasons(self, step: Prepared, refusals: tuple[Refusal, ...]) -> None:
-        told = [f"{refusal.reason} ({refusal.cite})" for refusal in refusals]
+        told = cited(refusals)
         for wanted in step.refused or ():
             if not any(wanted.casefold() in reason.casefold() for reason in told):
                 raise self._stopped(step.verb, f"to be refused because of {wanted!r}", "; ".join(told))
@@ -340,7 +340,9 @@ class Player:
         try:
             progress = submit(self.built.ruleset, self.state, answer)
         except RefusedError as error:
-            raise self._stopped("choice", "to be allowed", f"refused: {error}") from error
+            raise self._stopped(
+                "choice", "to be allowed", f"refused: {error}", cited(error.refusals)
+            ) from error
         self._take(progress)
 
     def _take(self, progress: Progress) -> None:
@@ -393,5 +395,5 @@ class Player:
     def _waiting(self) -> str:
         return waiting_words(self.state, self.pending)
 
-    def _stopped(self, what: str, expected: str, found: str) -> StopError:
-        return StopError(Failure(self.where, what, expected, found))
+    def _stopped(self, what: str, expected: str, found: str, reasons: tuple[str, ...] = ()) -> StopError:
+        return StopError(Failure(self.where, what, expected, found), reasons)

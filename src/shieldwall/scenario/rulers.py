@@ -32,7 +32,7 @@ from shieldwall.scenario.measure import (
 from shieldwall.scenario.play import Player
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.shots import shots_on_hold
-from shieldwall.scenario.stops import StopError
+from shieldwall.scenario.stops import StopError, cited
 from shieldwall.scenario.texts import constant, dice, profile, stats, title
 from shieldwall.scenario.words import arc_words
 from shieldwall.table.arcs import arc_of, arc_of_model
@@ -306,10 +306,9 @@ def legal(ground: Ground, about: Any, settings: Settings) -> Found:
     except StopError as stop:
         if stop.failure.what == "dice":  # nobody knows what is allowed after dice that were not thrown
             raise
-        found = f"{stop.failure.what}: {stop.failure.found}"
-        return {"is": False, "because": Reasons([found])}
-    told = Reasons(f"{refusal.reason} ({refusal.cite})" for refusal in reasons)
-    return {"is": not reasons, "because": told}
+        found = stop.reasons or (f"{stop.failure.what}: {stop.failure.found}",)
+        return {"is": False, "because": Reasons(found)}
+    return {"is": not reasons, "because": Reasons(cited(reasons))}
 
 
 def need(ground: Ground, about: Any, settings: Settings) -> Found:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
-from shieldwall.core.pending import Decision, Pending
+from shieldwall.core.pending import Decision, Pending, Refusal
 from shieldwall.core.state import State
 from shieldwall.scenario.check import Path
 from shieldwall.scenario.roster import side_name
@@ -20,15 +22,22 @@ class Failure(Struct, frozen=True):
 
 
 class StopError(Exception):
-    """Play cannot go on; the failure says why."""
+    """Play cannot go on; the failure says why, and `reasons` one by one, with their rows, where rules forbid it."""
 
-    def __init__(self, failure: Failure) -> None:
+    def __init__(self, failure: Failure, reasons: tuple[str, ...] = ()) -> None:
         self.failure = failure
+        self.reasons = reasons
         super().__init__(failure.what)
 
 
 class UnaskedError(StopError):
     """The game does not ask what a step answers."""
+
+
+def cited(refusals: Iterable[Refusal | tuple[str, str]]) -> tuple[str, ...]:
+    """Reasons in words, each with the row behind it."""
+    pairs = ((one.reason, one.cite) if isinstance(one, Refusal) else one for one in refusals)
+    return tuple(f"{reason} ({cite})" if cite else reason for reason, cite in pairs)
 
 
 def waiting_words(state: State, pending: Pending | None) -> str:
