@@ -6,10 +6,12 @@ in two parts: names and shapes before anything is played, the answer itself when
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
@@ -28,6 +30,7 @@ from shieldwall.scenario.ways import SPOTS, Answering, Read, drag, leap, march, 
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
 NOBODY = (None, False, "none", "no")
 BOARDING = "board"  # a march that may lead into a carrier
+NAMESAKE = re.compile(r" \(\d+\)$")  # a second kind of weapon of one name is told by a number
 AFTERWARDS = frozenset(("until", "measure", "expect"))
 
 
@@ -124,7 +127,8 @@ def _deploy(verb: str, value: Any, roster: Roster) -> Read:
 def _shoot(verb: str, value: Any, roster: Roster) -> Read:
     """`{Weapon: Target}`; a target may be `{at: Unit, pick: Unit/Model, held: [Unit/1]}`; none holds fire.
 
-    A unit alone is shot at with every weapon that may.
+    A unit alone is shot at with every weapon that may; a name that several kinds of weapons of the unit have
+    stands for all of them, unless one is named by its number, such as `Bow (2)`.
     """
     if value in (None, False, "none", [], {}):
         return Read(("targets",), lambda state, pending: Aims(()), declines=True)
@@ -136,7 +140,7 @@ def _shoot(verb: str, value: Any, roster: Roster) -> Read:
     if not pairs:
         raise StepFaultError("shoot: expected weapons with their targets, such as {Bow: Wolves}, or none")
     aims = tuple(_aim(weapon, target, roster) for weapon, target in pairs)
-    return Read(("targets",), lambda state, pending: Aims(aims))
+    return Read(("targets",), _namesakes_too(aims))
 
 
 def _all_at(target: int) -> Answering:
@@ -146,6 +150,25 @@ def _all_at(target: int) -> Answering:
         assert isinstance(pending, Targets)
         able = [group for group in pending.groups if (group, target) in pending.legal]
         return Aims(tuple(Aim(group, target) for group in able or pending.groups))
+
+    return answer
+
+
+def _namesakes_too(aims: tuple[Aim, ...]) -> Answering:
+    """The aims as they are written, and those of weapons that go by the same name and may shoot at that unit, too."""
+    named = {aim.group for aim in aims}
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        assert isinstance(pending, Targets)
+        meant: list[Aim] = []
+        for aim in aims:
+            alike = [
+                group for group in pending.groups if NAMESAKE.sub("", group) == aim.group and aim.picked < 0
+            ]
+            alone = not named.isdisjoint(set(alike) - {aim.group})
+            able = [group for group in alike if not alone and (group, aim.target) in pending.legal]
+            meant += [replace(aim, group=group) for group in able] or [aim]
+        return Aims(tuple(meant))
 
     return answer
 
