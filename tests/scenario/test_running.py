@@ -922,3 +922,28 @@ def test_odd_values_are_told_and_break_nothing(rest: str, told: str) -> None:
     texts = [*faults(report), *(one.found for result in report.results for one in result.differences)]
     assert any(told in text for text in texts), texts
     assert not any("Error" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("block:", "defense:", "no dice are thrown for 'defense'; did you mean block?"),
+        (
+            "activate: Bows",
+            "activate: Wolves",
+            "Wolves belongs to B, and it is the turn of A; `turn: B` has B begin",
+        ),
+        (
+            "models: 5, front: [36, 18",
+            "models: 5, rules: Tough, front: [36, 18",
+            "Wolves: Tough needs a number",
+        ),
+    ],
+)
+def test_slips_of_newcomers_are_met_with_what_they_meant(old: str, new: str, told: str) -> None:
+    assert old in TWO_UNITS
+    report = run_text(TWO_UNITS.replace(old, new))
+    results = [
+        text for one in report.results for text in (*one.notes, *(way.found for way in one.differences))
+    ]
+    assert any(told in text for text in (*faults(report), *results)), results

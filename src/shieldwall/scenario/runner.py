@@ -22,6 +22,7 @@ from shieldwall.scenario.roster import Roster, names_in
 from shieldwall.scenario.schema import Expect, Scenario
 from shieldwall.scenario.sense import notes_on
 from shieldwall.scenario.trial import Trial
+from shieldwall.scenario.words import DICE_SYNONYMS
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -192,7 +193,8 @@ def _dice_problems(scenario: Scenario) -> list[Problem]:
     problems: list[Problem] = []
     for purpose, faces in scenario.dice.items():
         if purpose not in PURPOSES and not purpose.startswith("spell:"):
-            tip = nearest(purpose, PURPOSES)
+            meant = DICE_SYNONYMS.get(purpose.casefold())
+            tip = f"; did you mean {meant}?" if meant else nearest(purpose, PURPOSES)
             problems.append(Problem(("dice", purpose), f"no dice are thrown for {purpose!r}{tip}"))
         thrown = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
         problems += [

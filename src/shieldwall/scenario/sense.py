@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 from shieldwall.armies.muster import unknown_rules
 from shieldwall.armies.overlay import overlays
+from shieldwall.armies.rule_values import Printed, value_faults
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.kits import hooks_of
 from shieldwall.scenario.build import Built
@@ -26,6 +28,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         f"{unknown.unit}: {edition} plays no special rule {unknown.rule!r}{_tip(unknown.rule, edition, known)}"
         for unknown in unknown_rules(built.ruleset.specials, state.profiles, state.units, state.spells)
     ]
+    found += value_faults(built.ruleset.specials, _printed(state))
     found += _not_lent(built)
     presets = tuple(built.ruleset.policies.terrain_presets())
     found += [
@@ -45,6 +48,15 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         if units_overlap(state, one.id, other.id)
     ]
     return found + [note for unit in standing for note in _stuck(state, unit)]
+
+
+def _printed(state: State) -> Iterator[Printed]:
+    """The rules of all models and of what has been lent to them, with whose they are."""
+    for unit in state.units:
+        for kind in dict.fromkeys(model.profile for model in unit.models):
+            yield unit.name, state.profiles[kind].rules, state.profiles[kind].weapons
+        for effect in unit.effects:
+            yield effect.name, effect.grants, ()
 
 
 def _not_lent(built: Built) -> list[str]:

@@ -20,6 +20,7 @@ from shieldwall.rules.steps.activation import barred_by
 from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option
 from shieldwall.scenario.choices import Prepared
 from shieldwall.scenario.questions import unit_in_question
+from shieldwall.scenario.schema import SIDES
 from shieldwall.scenario.shots import shots_on_hold
 
 Kind = TypeVar("Kind", bound=ev.Event)
@@ -35,7 +36,7 @@ def why_unasked(
     """
     general = Refusal(f"nobody is asked about {step.verb} now: {waiting}", rules.cite("round.pass"))
     if step.verb == "activate" and step.read.event is not None:
-        return (*_why_not_again(rules, state.units[int(str(step.read.event[2]))]), general)
+        return (*_why_not_now(rules, state, state.units[int(str(step.read.event[2]))]), general)
     activated = _latest(events, ev.Activated)
     if activated is None:
         return (general,)
@@ -56,10 +57,18 @@ def why_unasked(
     return (general,)
 
 
-def _why_not_again(rules: Ruleset, unit: Unit) -> tuple[Refusal, ...]:
-    """That a unit had its turn; the engine goes on by itself where only one other is left."""
-    text = f"{unit.name} has been activated in this round already"
-    return (Refusal(text, rules.cite("round.activate")),) if unit.activated else ()
+def _why_not_now(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
+    """That a unit had its turn, or that it is not the turn of its side; with one unit left the engine goes on alone."""
+    cite = rules.cite("round.activate")
+    if unit.activated:
+        return (Refusal(f"{unit.name} has been activated in this round already", cite),)
+    if state.turn != unit.side:
+        side, other = SIDES[unit.side], SIDES[1 - unit.side]
+        text = (
+            f"{unit.name} belongs to {side}, and it is the turn of {other}; `turn: {side}` has {side} begin"
+        )
+        return (Refusal(text, cite),)
+    return ()
 
 
 def why_not_charged(

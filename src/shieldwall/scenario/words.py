@@ -77,6 +77,16 @@ QUESTIONS: dict[str, str] = {
     "effect_order": "which of several rules comes next",
 }
 
+# What people call dice by, where that is no misspelling of their purpose.
+DICE_SYNONYMS = {
+    **dict.fromkeys(("defense", "defence", "save", "saves", "armour", "armor", "blocks"), "block"),
+    **dict.fromkeys(("attack", "attacks", "quality", "shooting", "melee"), "to_hit"),
+    **dict.fromkeys(("wound", "wounds"), "to_wound"),
+    **dict.fromkeys(("casting", "spell"), "cast"),
+    **dict.fromkeys(("effect", "effects"), "wound_effect"),
+    "terrain": "dangerous",
+    "regenerate": "regeneration",
+}
 DICE: dict[str, str] = {
     "roll_off": "roll-offs, side A first",
     "dispute": "who makes the call where players disagree",
