@@ -1,5 +1,6 @@
 """A story joins the events of a game to lines."""
 
+from msgspec.structs import replace
 from toy import TOY, toy_setup
 
 from shieldwall.bots import RandomBot, play_game
@@ -157,7 +158,11 @@ def test_a_whole_game_is_told_without_a_gap() -> None:
 
 
 def test_whoever_rushes_and_only_turns_is_not_told_to_have_gone_anywhere() -> None:
-    lines = told(
-        ev.ActionChosen(unit=0, action="rush"), ev.Moved(unit=0, poses=(Pose(0, 0, 90),), used=0, how="rush")
-    )
+    before = toy_setup().units[0].poses
+    chosen = ev.ActionChosen(unit=0, action="rush")
+    turned = tuple(replace(pose, heading=pose.heading + 9000) for pose in before)
+    lines = told(chosen, ev.Moved(unit=0, poses=turned, used=0, how="rush"))
     assert [line.text for line in lines] == ["Red Archers 1 (Red) rushed without leaving the spot."]
+    under_way = tuple(replace(pose, x=pose.x + 1000) for pose in before)
+    lines = told(chosen, ev.Moved(unit=0, poses=under_way, used=0, how="rush"))
+    assert [line.text for line in lines] == ["Red Archers 1 (Red) rushed."]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.core import events as ev
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import Pose, State, Unit
 from shieldwall.dice.words import count
 from shieldwall.story.dice import thrown
 from shieldwall.story.names import Names, inches, joined, place
@@ -213,13 +213,20 @@ def moved(event: ev.Moved, names: Names, state: State) -> str:
     unit = names.unit(event.unit)
     if event.used:
         return f"{unit} {how} {inches(event.used)}."
-    old: Unit = state.units[event.unit]
-    before = (old.block,) if old.block is not None else old.poses
+    before = _poses(state.units[event.unit])
     if before == event.poses:
         return f"{unit} stayed where they were."
-    stood = [(pose.x, pose.y) for pose in before]
-    turned = stood == [(pose.x, pose.y) for pose in event.poses]
-    return f"{unit} turned." if turned else f"{unit} set out."
+    return f"{unit} turned." if is_on_the_spot(event, state) else f"{unit} set out."
+
+
+def is_on_the_spot(event: ev.Moved, state: State) -> bool:
+    """Whether nobody of a unit left the place, though it may have turned there."""
+    before = _poses(state.units[event.unit])
+    return [(pose.x, pose.y) for pose in before] == [(pose.x, pose.y) for pose in event.poses]
+
+
+def _poses(unit: Unit) -> tuple[Pose, ...]:
+    return (unit.block,) if unit.block is not None else unit.poses
 
 
 def aligned(event: ev.Aligned, names: Names, state: State) -> str:

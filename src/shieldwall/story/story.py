@@ -11,6 +11,7 @@ from shieldwall.core.state import State
 from shieldwall.dice.words import count
 from shieldwall.story.dice import thrown
 from shieldwall.story.names import Names, inches
+from shieldwall.story.playing import is_on_the_spot
 from shieldwall.story.table import tell
 
 LineKind = Literal[
@@ -174,7 +175,7 @@ class Story:
         if isinstance(last, ev.Activated) and isinstance(event, ev.ActionChosen):
             return words
         if isinstance(last, ev.ActionChosen):
-            return self._acted(held, last, event)
+            return self._acted(held, last, event, state)
         if isinstance(last, ev.Declared) and held.kind == "attack":
             joined = self._aimed(held, last, event)
             if joined:
@@ -211,14 +212,15 @@ class Story:
             return f"{held.text}{AND_AT}{self.names.unit(event.target)} with {event.group}"
         return ""
 
-    def _acted(self, held: _Held, chosen: ev.ActionChosen, event: ev.AnyEvent) -> str:
+    def _acted(self, held: _Held, chosen: ev.ActionChosen, event: ev.AnyEvent, state: State) -> str:
         pace = _PACES.get(chosen.action)
         if pace is None or held.text.count(pace) != 1 or not held.text.endswith(pace):
             return ""
         if isinstance(event, ev.Moved) and event.unit == chosen.unit:
-            return (
-                f"{held.text} {inches(event.used)}" if event.used else f"{held.text} without leaving the spot"
-            )
+            if event.used:
+                return f"{held.text} {inches(event.used)}"
+            # who has not moved yet may still be on the way to a leap
+            return f"{held.text} without leaving the spot" if is_on_the_spot(event, state) else held.text
         if isinstance(event, ev.Declared) and event.group == "charge":
             return f"{held.text} {self.names.unit(event.target)}"
         return ""
