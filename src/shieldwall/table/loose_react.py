@@ -10,8 +10,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
-from shieldwall.core.state import State, state_memory
-from shieldwall.table.coherency import how_far_apart
+from shieldwall.core.state import Pose, State, state_memory
+from shieldwall.table.coherency import Coherency, how_far_apart
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.loose_charge import (
     ChargePlan,
@@ -48,6 +48,7 @@ def models_in_reach(state: State, unit_id: int, enemy_id: int, reach: float = 2.
 
 
 _MEASURING = WalkLimits((0.0,))
+ANYWHERE = Coherency(link=1000.0, spread=1000.0)
 
 
 def solve_react(state: State, unit_id: int, charger_id: int, limits: WalkLimits) -> ChargePlan:
@@ -109,31 +110,60 @@ def _objections(reasons: tuple[Reason, ...]) -> list[Reason]:
 
 
 def _one_by_one(party: Party, row: int, order: Sequence[int]) -> ChargePlan:
-    """The careful way: each model moves only if the unit is coherent right after it."""
+    """The careful way: each model moves only if the unit is coherent right after it, or not farther apart."""
     now: Floats = party.movers.start.copy()
-    unit, rule = party.unit, party.limits.coherency
+    apart = _apart(party, poses_from(now))
     paths: list[ModelPath] = []
     for index in order:
-        here = party._replace(movers=party.movers._replace(start=now.copy()))
-        placed = np.ones(len(unit.models), dtype=np.int64)
-        placed[index] = 0
-        plan, lost = run_close_in(here, [index], placed, row, party.limits.spacing, True, False)
-        if lost >= 0 or not plan.paths[0].points:
+        path = _alone(party, row, index, now)
+        if path is None and apart > 0.0:
+            path = _alone(_on_its_own(party), row, index, now)
+        if path is None or not path.points:
             continue
-        end = plan.paths[0].points[-1]
+        end = path.points[-1]
         tried = now.copy()
         tried[index] = (end.x, end.y, end.heading, end.z)
-        if how_far_apart(shapes_at(unit, party.state.profiles, poses_from(tried)), rule) == 0.0:
-            now = tried
-            paths.append(plan.paths[0])
+        after = _apart(party, poses_from(tried))
+        if within(after, apart):
+            now, apart = tried, after
+            paths.append(path)
     return _carried_out(party, row, tuple(paths))
+
+
+def _alone(party: Party, row: int, index: int, now: Floats) -> ModelPath | None:
+    """How one model closes up while all others stay; None where it finds no place among them."""
+    here = party._replace(movers=party.movers._replace(start=now.copy()))
+    placed = np.ones(len(party.unit.models), dtype=np.int64)
+    placed[index] = 0
+    plan, lost = run_close_in(here, [index], placed, row, party.limits.spacing, True, False)
+    return plan.paths[0] if lost < 0 else None
+
+
+def _on_its_own(party: Party) -> Party:
+    """The same unit, each model of which may go where it likes: it has come apart already."""
+    return party_of(party.state, party.unit, replace(party.limits, coherency=ANYWHERE))
+
+
+def _apart(party: Party, poses: tuple[Pose, ...]) -> float:
+    """How much a unit lacks to be coherent at these poses."""
+    if len(poses) == 1:
+        return 0.0
+    return how_far_apart(shapes_at(party.unit, party.state.profiles, poses), party.limits.coherency)
+
+
+def _held_against(party: Party, result: WalkResult) -> tuple[Reason, ...]:
+    """The reasons against a move; a unit that had come apart may stay so if it does not get worse."""
+    before = _apart(party, party.unit.poses)
+    if not result.reasons or before == 0.0 or not within(_apart(party, result.poses), before):
+        return result.reasons
+    return tuple(reason for reason in result.reasons if not reason.cite.startswith("coherency."))
 
 
 def _carried_out(party: Party, row: int, paths: tuple[ModelPath, ...]) -> ChargePlan:
     """Paths as a plan; none at all where they turn out not to be legal together."""
     walked = run_walk(party, *path_arrays(party.unit, paths))
     result = judged(party, paths, walked, regroups=False)
-    if result.reasons and paths:
+    if paths and _held_against(party, result):
         return _carried_out(party, row, ())
     return ChargePlan(paths, in_contact(party, walked.ends, row), (), with_reasons(result, ()))
 
@@ -152,6 +182,7 @@ def check_react(
     toward = _towards(limits, charger_id)
     result = check_walk(state, unit_id, paths, toward, regroups=False)
     party = party_of(state, unit, toward)
+    result = with_reasons(result, _held_against(party, result))
     row = party.field.row_of[charger_id]
     order, placed = _who_moves(party, row)
     names = model_names(state, unit)
@@ -164,4 +195,6 @@ def check_react(
     if held or result.reasons:
         return with_reasons(result, (*result.reasons, *held))
     turns = [index for index in (*order_of(unit, paths), *unnamed(unit, paths)) if index in order]
+    if _apart(party, result.poses) > 0.0:
+        party = _on_its_own(party)
     return with_reasons(result, shirkers(party, row, turns, placed, ends_of(result), limits.spacing, True))
