@@ -77,7 +77,10 @@ class Crossing(Struct, frozen=True):
 
 
 class Aiming(Struct, frozen=True):
-    """How a weapon picks its targets. `rank` orders volleys: lower ones are resolved first."""
+    """How a weapon picks its targets. `rank` orders volleys: lower ones are resolved first.
+
+    `shots_only` leaves blows alone: such a rule speaks of firing, and its bearers may have melee weapons, too.
+    """
 
     needs_sight: bool = True
     ignores_cover: Literal["none", "behind", "all"] = "none"
@@ -85,6 +88,7 @@ class Aiming(Struct, frozen=True):
     picks_centre: bool = False
     unseen_in_cover: bool = False
     rank: int = 9
+    shots_only: bool = False
 
 
 class SpecialRule:

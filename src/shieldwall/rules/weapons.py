@@ -97,7 +97,7 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
     aiming = Aiming()
     for rule in rules:
         given = rule.aims()
-        if given is None:
+        if given is None or (given.shots_only and not group.weapon.reach):
             continue
         cover = max(aiming.ignores_cover, given.ignores_cover, key=("none", "behind", "all").index)
         aiming = Aiming(

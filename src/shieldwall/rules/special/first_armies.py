@@ -190,7 +190,7 @@ class SniperPast(SpecialRule):
     scope: ClassVar[Scope] = "weapon"
 
     def aims(self) -> Aiming:
-        return Aiming(picks_model=True, ignores_cover="all")
+        return Aiming(picks_model=True, ignores_cover="all", shots_only=True)
 
     def quality(self, ctx: AttackContext) -> int | None:
         return 2 if ctx.shooting else None

@@ -135,7 +135,7 @@ class Sniper(SpecialRule):
     scope: ClassVar[Scope] = "weapon"
 
     def aims(self) -> Aiming:
-        return Aiming(picks_model=True)
+        return Aiming(picks_model=True, shots_only=True)
 
     def quality(self, ctx: AttackContext) -> int | None:
         return 2 if ctx.shooting else None

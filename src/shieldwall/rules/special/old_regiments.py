@@ -14,7 +14,7 @@ class SniperFirst(SpecialRule):
     scope: ClassVar[Scope] = "weapon"
 
     def aims(self) -> Aiming:
-        return Aiming(picks_model=True, rank=FIRST)
+        return Aiming(picks_model=True, rank=FIRST, shots_only=True)
 
     def quality(self, ctx: AttackContext) -> int | None:
         return 2 if ctx.shooting else None
