@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.armies.spells import SpellSpec, read_spells
-from shieldwall.armies.troops import Troop, by_kind, profile_of, weapons_of, wounds_of
+from shieldwall.armies.troops import Troop, by_kind, in_place, profile_of, weapons_of, wounds_of
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import (
@@ -134,7 +134,7 @@ class Mustering:
         if len(self.problems) > before or title is None or plain is None:
             return None
         profiles = [*kinds, *[plain] * (size - len(kinds)), *([hero] if hero else [])]
-        models = tuple(self._model(profile) for profile in profiles)
+        models = tuple(self._model(self._in_place(profile)) for profile in profiles)
         unit = Unit(
             id=len(self.units),
             side=side,
@@ -208,6 +208,15 @@ class Mustering:
             kind=spec.kind,
             spells=spec.spells,
         )
+
+    def _in_place(self, profile: Profile) -> Profile:
+        """The same model with its rules where the edition looks for them."""
+        with_rules = weapons_of(self.specials, profile.rules)
+        rules, weapons = in_place(
+            self.specials, profile.rules, [weapon for weapon in profile.weapons if weapon not in with_rules]
+        )
+        wounds = wounds_of(self.specials, rules)
+        return replace(profile, rules=rules, weapons=(*weapons, *with_rules), wounds=wounds)
 
     def _specials(self, spec: UnitSpec, plain: Profile, size: int) -> list[Profile]:
         """The models that differ, command first: they stand in the front row from the left."""

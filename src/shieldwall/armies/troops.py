@@ -8,8 +8,12 @@ from msgspec import Struct
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base, Profile, RuleRef, Weapon
-from shieldwall.rules.kits import Specials
+from shieldwall.rules.kits import Specials, hooks_of
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
+
+ABOUT_ATTACKS = frozenset(
+    {"quality", "to_hit", "drops_penalties", "marks", "hit", "six", "six_counts_as", "multiplies", "aims"}
+)
 
 
 class Soldier(Struct, frozen=True):
@@ -69,12 +73,11 @@ def in_place(
     """Rules where the edition looks for them, wherever a book printed them.
 
     A rule of weapons that is printed on a model counts for all its weapons, a rule of models that is printed on a
-    weapon for its bearer. Rules the edition does not play stay where they are.
+    weapon for its bearer, unless all it does is to change attacks: then it counts for those of that weapon. Rules
+    the edition does not play stay where they are.
     """
     of_weapons = tuple(rule for rule in rules if _is_for_weapons(specials, rule.name) is True)
-    lifted = [
-        rule for weapon in weapons for rule in weapon.rules if _is_for_weapons(specials, rule.name) is False
-    ]
+    lifted = [rule for weapon in weapons for rule in weapon.rules if _is_for_bearers(specials, rule.name)]
     if not of_weapons and not lifted:
         return tuple(rules), tuple(weapons)
     own = tuple(rule for rule in rules if rule not in of_weapons)
@@ -92,6 +95,13 @@ def in_place(
 def _is_for_weapons(specials: Specials, name: str) -> bool | None:
     """Whether a rule is one of weapons or of models; None where the edition does not play it."""
     return specials.bindings[name].rule.scope == "weapon" if specials.knows(name) else None
+
+
+def _is_for_bearers(specials: Specials, name: str) -> bool:
+    """Whether a rule does something for a model that it could not do for a weapon of it."""
+    return _is_for_weapons(specials, name) is False and not ABOUT_ATTACKS.issuperset(
+        hooks_of(specials.bindings[name].rule)
+    )
 
 
 def by_kind(specials: Specials, kind: str, printed: Sequence[RuleRef]) -> tuple[RuleRef, ...]:

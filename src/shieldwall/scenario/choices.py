@@ -155,20 +155,24 @@ def _all_at(target: int) -> Answering:
 
 
 def _namesakes_too(aims: tuple[Aim, ...]) -> Answering:
-    """The aims as they are written, and those of weapons that go by the same name and may shoot at that unit, too."""
-    named = {aim.group for aim in aims}
+    """The aims as they are written, and those of weapons that go by the same name and may shoot at that unit, too.
+
+    A model is singled out by those of them that can do so.
+    """
+    named = [aim.group for aim in aims]
+
+    def meant(pending: Targets, aim: Aim) -> list[Aim]:
+        alike = [group for group in pending.groups if NAMESAKE.sub("", group) == aim.group]
+        if named.count(aim.group) > 1 or any(group in named for group in alike if group != aim.group):
+            return [aim]
+        able = [group for group in alike if (group, aim.target) in pending.legal]
+        picks = [aim.picked if len(able) == 1 or pending.aiming[group].picks_model else -1 for group in able]
+        found = [replace(aim, group=group, picked=pick) for group, pick in zip(able, picks, strict=True)]
+        return found or [aim]
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
         assert isinstance(pending, Targets)
-        meant: list[Aim] = []
-        for aim in aims:
-            alike = [
-                group for group in pending.groups if NAMESAKE.sub("", group) == aim.group and aim.picked < 0
-            ]
-            alone = not named.isdisjoint(set(alike) - {aim.group})
-            able = [group for group in alike if not alone and (group, aim.target) in pending.legal]
-            meant += [replace(aim, group=group) for group in able] or [aim]
-        return Aims(tuple(meant))
+        return Aims(tuple(each for aim in aims for each in meant(pending, aim)))
 
     return answer
 
