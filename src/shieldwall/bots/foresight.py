@@ -135,12 +135,11 @@ def _standing(sketch: Sketch, everybody: list[Seen], luck: int) -> Standing:
 
 
 def _terms(sketch: Sketch, army: float) -> Terms:
-    rules, state, ahead = sketch.rules, sketch.state, 0
-    for marker in state.markers:
-        if marker.carrier >= 0 and not marker.gone:
-            ahead += 1 if state.units[marker.carrier].side == sketch.side else -1
-    lasts = rules.policies.control_lasts(rules, state)
-    return Terms(sketch.rounds_left, sketch.seize, STEP, army, lasts, rules.last_model_stands, ahead)
+    rules = sketch.rules
+    lasts = rules.policies.control_lasts(rules, sketch.state)
+    return Terms(
+        sketch.rounds_left, sketch.seize, STEP, army, lasts, rules.last_model_stands, sketch.carried()
+    )
 
 
 def _ways(sketch: Sketch) -> Floats:

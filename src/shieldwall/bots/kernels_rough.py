@@ -186,7 +186,7 @@ def strength(forces: Forces, now: Standing, unit: int) -> float:
 
 
 @lean
-def hurt(forces: Forces, now: Standing, unit: int, wounds: float) -> None:
+def hurt(now: Standing, unit: int, wounds: float) -> None:
     """Take wounds off a unit."""
     now.bodies[WOUNDS, unit] -= wounds
     if now.bodies[WOUNDS, unit] < BARELY_ALIVE:

@@ -192,12 +192,12 @@ def charge(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: in
             hit_alone(now, unit, forces.blows[foe, unit] * strength(forces, now, foe))
         return
     dealt = min(dealt, float(now.bodies[WOUNDS, foe]))
-    hurt(forces, now, foe, dealt)
+    hurt(now, foe, dealt)
     if not now.marks[ALIVE, foe]:
         return
     taken = about(forces.blows[foe, unit] * strength(forces, now, foe) * habits.answers, now)
     taken = min(taken, float(now.bodies[WOUNDS, unit]))
-    hurt(forces, now, unit, taken)
+    hurt(now, unit, taken)
     if now.marks[ALIVE, unit]:
         lead = dealt - taken + forces.stats[FOOTING, unit] - forces.stats[FOOTING, foe]
         if lead != 0.0:
@@ -226,7 +226,7 @@ def shoot(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int
     if terms.looked_up:
         hit_alone(now, foe, wounds)
         return
-    hurt(forces, now, foe, wounds)
+    hurt(now, foe, wounds)
     weak = now.marks[ALIVE, foe] and now.bodies[WOUNDS, foe] <= forces.stats[HALF, foe]
     if weak and draw(now.luck, now.at) < forces.stats[FAILS, foe]:
         now.marks[DOWN, foe] = 1

@@ -188,6 +188,14 @@ class Sketch:
             known = self._ways[width] = ways_of(self.state, seen.card.half_width if width else 0.0)
         return known
 
+    def carried(self, unit: int | None = None) -> int:
+        """Markers that our side carries less those the other does; or those that one unit carries."""
+        state, total = self.state, 0
+        for marker in state.markers:
+            if marker.carrier >= 0 and not marker.gone and unit in (None, marker.carrier):
+                total += 1 if state.units[marker.carrier].side == self.side else -1
+        return total
+
     @property
     def rounds_left(self) -> int:
         """Rounds after the running one."""

@@ -131,7 +131,7 @@ class Worth:
         self._claims: list[Claim] | None = None
         self._duties: dict[int, Duty] | None = None
         self._gains: dict[tuple[int, bool], float] = {}
-        self._lead_carried = self._carried()
+        self._lead_carried = sketch.carried()
 
     # --- markers ---
 
@@ -206,14 +206,6 @@ class Worth:
         sign = 0 if marker.holder < 0 or not self._lasting else 1 if marker.holder == side else -1
         destroys = mission_of(self.sketch.state).seizing == "destroy" and owner >= 0
         return Claim(sign, not destroys or owner != side, not destroys or owner == side)
-
-    def _carried(self, unit: int | None = None) -> int:
-        """Markers that our side carries less those the other does; or those that one unit carries."""
-        state, total = self.sketch.state, 0
-        for marker in state.markers:
-            if marker.carrier >= 0 and not marker.gone and unit in (None, marker.carrier):
-                total += 1 if state.units[marker.carrier].side == self.sketch.side else -1
-        return total
 
     def now(self) -> float:
         """What the markers are worth as things stand."""
@@ -298,7 +290,7 @@ class Worth:
                 after = [0.0] * len(gaps)
             known = self._value(seen, after, gaps) - self.now()
             if not down:
-                known -= self._carried(seen.unit.id) * (self.win + self.lead) / 2
+                known -= self.sketch.carried(seen.unit.id) * (self.win + self.lead) / 2
             self._gains[seen.unit.id, down] = known
         return known
 
