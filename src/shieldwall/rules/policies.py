@@ -210,6 +210,10 @@ class Policies(ABC):
         """Whether weapons that need no sight may also fire at targets outside the front arc."""
         return setting(state, "indirect-arc", "front") == "any"
 
+    def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
+        """How many hits a spell deals to so many models when each is multiplied."""
+        return hits * min(factor, models)
+
     def spell_cover(self, rules: Ruleset, state: State, caster: Unit, target: Unit) -> tuple[Mod, ...]:
         """What cover adds to rolls to block the hits of a spell."""
         return ()

@@ -39,6 +39,10 @@ class FirstArmyPolicies(LooseArmyPolicies):
     def base_family(self) -> Family:
         return "small round"
 
+    def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
+        """Multiplied hits know no cap."""
+        return hits * factor
+
     def coherency(self, state: State) -> Coherency:
         return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
 

@@ -27,6 +27,12 @@ class LooseBattlePolicies(LooseArmyPolicies):
     def base_family(self) -> Family:
         return "oval"
 
+    def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
+        """All hits of a spell together are capped, as those of a weapon are; by a switch each of them."""
+        if factor == 1 or setting(state, "blast-cap", "weapon") == "hit":
+            return super().spell_hits(state, hits, factor, models)
+        return min(hits * factor, models)
+
     def coherency(self, state: State) -> Coherency:
         return IN_ONE_CHAIN if setting(state, "coherency-shape", "letter") == "chain" else BY_THE_LETTER
 

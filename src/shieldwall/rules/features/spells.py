@@ -198,7 +198,7 @@ def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, targe
     for rule in kit.get("multiplies", ()):
         factor *= max(1, rule.multiplies(ctx))
     return HitGroup(
-        count=spell.hits * min(factor, len(target.models)),
+        count=rules.policies.spell_hits(state, spell.hits, factor, len(target.models)),
         unit=target.id,
         piercing=kind.ap,
         again_on_six=kind.again_on_six,
