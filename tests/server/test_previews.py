@@ -28,6 +28,7 @@ from shieldwall.scenario.load import load_text
 from shieldwall.server.asking import MoveForm, PickForm
 from shieldwall.server.forms import question_for
 from shieldwall.server.geometry import centre_of
+from shieldwall.server.jobs import hinted
 from shieldwall.server.magic import spell_words
 from shieldwall.server.match import Answered, Began, carry_out
 from shieldwall.server.messages import Measure, Overlay, Preview
@@ -249,3 +250,11 @@ def test_a_leap_between_low_roofs_is_offered_judged_and_comes_with_its_risk() ->
 
 def test_nobody_is_asked_to_leap_where_there_is_one_ledge_or_none() -> None:
     assert not advancing(ROOFS.replace("[24, 20], size", "[5, 40], size"))[3].leaps
+
+
+def test_a_hint_for_a_way_does_not_speak_of_another_action() -> None:
+    _, _, walking, _ = advancing(ROOFS)
+    told = "Thief advances to marker 1: a marker; the next best: Thief rushes to marker 2."
+    assert hinted(walking, told) == told
+    assert hinted(walking, told.replace("advances", "rushes")) == "Make for marker 1."
+    assert hinted(walking, "Thief holds.") == ""

@@ -5,6 +5,7 @@ Everything goes in and comes out as bytes or plain structs. A worker keeps the s
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from shieldwall.server.opponents import policy_of, why_of
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
 
+_BOUND = re.compile(r" (?:to|at|on) ([^:;]+?)[.:;]")  # "Wolves rush to marker 1: ..."
 STATES_KEPT = 16
 POLICIES_KEPT = 64
 
@@ -85,6 +87,24 @@ def think(position: Position, bot: str, seat: int) -> Thought | None:
     if check(decision, answer):
         return Thought(decision.default(), "")
     return Thought(answer, why_of(policy))
+
+
+def hint(position: Position, bot: str, seat: int) -> Thought | None:
+    """What a bot would answer, for a player who asks."""
+    thought = think(position, bot, seat)
+    decision = _decision(position, _state(position))
+    return (
+        None if thought is None or decision is None else thought._replace(why=hinted(decision, thought.why))
+    )
+
+
+def hinted(decision: Decision, why: str) -> str:
+    """A bot that would have taken another action says of the way only where it is bound."""
+    limits = getattr(decision, "limits", None)
+    if decision.kind != "path" or limits is None or f" {limits.action}" in why.partition(";")[0]:
+        return why
+    bound = _BOUND.search(why)
+    return f"Make for {bound[1]}." if bound else ""
 
 
 def question(position: Position, mine: bool, can_undo: bool) -> Question:

@@ -206,7 +206,7 @@ async def _for_the_asked(
         if found is None:
             raise NotNowError("stale", "the game has moved on")
         return found
-    thought = await room.workers.think(jobs.think, position, helper(), pending.seat)
+    thought = await room.workers.think(jobs.hint, position, helper(), pending.seat)
     if thought is None:
         raise NotNowError("stale", "the game has moved on")
-    return Hinted(question.id, position.seq, thought.answer, thought.why or "the plainest good answer")
+    return Hinted(question.id, position.seq, thought.answer, thought.why or "The plainest good answer.")
