@@ -25,6 +25,7 @@ from shieldwall.scenario.shots import shots_on_hold
 
 Kind = TypeVar("Kind", bound=ev.Event)
 SHOOTING_ACTIONS = ("hold", "advance")
+WAYS = ("walk", "shift", "leap", "march", "drag", "path")
 
 
 def why_unasked(
@@ -48,6 +49,8 @@ def why_unasked(
         return (Refusal(text, rules.cite("action.idle")), general)
     if step.verb in ("action", "charge") and action not in ("", "charge"):
         return (*_why_no_choice(rules, state, unit, action, step), general)
+    if step.verb in WAYS and f"action.{action}" in rules.cites:
+        return (_why_no_way(rules, unit, action), general)
     if step.verb == "shoot":
         return (*_why_no_shots(rules, state, unit, action, step), general)
     if step.verb == "enter" and action and "carry.board" in rules.cites:
@@ -109,6 +112,15 @@ def _why_no_choice(
         return barring or (Refusal(text, rules.cite("carry.inside")),)
     text = f"{unit.name} takes the action {action} in this activation, and no other"
     return barring or (Refusal(text, rules.cite("action.limits")),)
+
+
+def _why_no_way(rules: Ruleset, unit: Unit, action: str) -> Refusal:
+    """That a unit stands still in this activation, or that its move is behind it."""
+    if action == "hold":
+        cite = rules.cites.get("move.hold") or rules.cite("action.hold")
+        return Refusal(f"{unit.name} holds: its models neither move nor turn", cite)
+    text = f"{unit.name} has had the move of its {action}, which comes before everything else"
+    return Refusal(text, rules.cite(f"action.{action}"))
 
 
 def _why_no_shots(

@@ -104,6 +104,7 @@ CITES = {
     "move.charge": "A2-MOVE-05",
     "move.consolidate": "A2-CONSOL-03",
     "move.distance": "A2-MEAS-06",
+    "move.hold": "A2-MOVE-01",
     "move.mates": "A2-MOVE-08",
     "move.model": "A2-MOVE-02",
     "move.nearer": "A2-MOVE-06",

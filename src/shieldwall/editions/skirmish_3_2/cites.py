@@ -116,6 +116,7 @@ CITES = {
     "move.distance@react": "SK32-MELEE-07",
     "move.distance@rush": "SK32-MOVE-06",
     "move.distance@scout": "SK32-SR-SCOUT-02",
+    "move.hold": "SK32-MOVE-01",
     "move.mates": "SK32-MOVE-05",
     "move.model": "SK32-MOVE-02",
     "move.nearer": "SK32-MOVE-04",
