@@ -50,6 +50,9 @@ from shieldwall.table.reasons import Reason
 from shieldwall.table.tolerance import closer_than
 
 COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
+TURNS = tuple(
+    math.radians(side * 22.5 * n) for n in range(8) for side in (1, -1)
+)  # straight ahead comes first
 REGROUP_GRACE = 0.25  # inches by which a unit that cannot hold together may fall short of the best we find
 
 
@@ -344,23 +347,30 @@ def _regrouped_as_it_can(party: Party, faults: list[list[float]], poses: tuple[P
 
 
 def _could_get_away(party: Party, fault: list[float]) -> bool:
-    """Whether a model that began too close to a unit and still is could have gone straight away from it."""
+    """Whether a model that began too close to a unit and still is could have gone far enough away from it.
+
+    Straight away is tried first, then other directions, by a short way and by all it may move.
+    """
     who, row = int(fault[WHO]), int(fault[SUBJECT])
     pose = party.unit.poses[who]
     first, stop = party.field.outline_spans[row]
     rows = party.world.others.rows[first:stop]
     away = np.array([pose.x / MILLI, pose.y / MILLI]) - rows[:, :2]
     nearest = int(np.argmin(np.hypot(away[:, 0], away[:, 1]) - rows[:, 2]))
-    length = float(np.hypot(*away[nearest]))
-    if length == 0.0:
+    if not away[nearest].any():
         return False
-    step = min(fault[LIMIT] + 0.002, float(party.movers.allowance[who]))
-    goal = to_pose(
-        pose.x / MILLI + away[nearest, 0] / length * step,
-        pose.y / MILLI + away[nearest, 1] / length * step,
-        pose.heading,
-        pose.z / MILLI,
-    )
+    straight = math.atan2(away[nearest, 1], away[nearest, 0])
+    most = float(party.movers.allowance[who])
+    short = min(fault[LIMIT] + 0.002, most)
+    tries = ((straight + turn, step) for turn in TURNS for step in (short, min(2 * short, most), most))
+    return any(_gets_to(party, who, *one) for one in tries)
+
+
+def _gets_to(party: Party, who: int, angle: float, step: float) -> bool:
+    """Whether a model may go straight ahead by so many inches; whether its unit stays together is not asked."""
+    pose = party.unit.poses[who]
+    x, y = pose.x / MILLI + math.cos(angle) * step, pose.y / MILLI + math.sin(angle) * step
+    goal = to_pose(x, y, pose.heading, pose.z / MILLI)
     path = (ModelPath(party.unit.models[who].id, (goal,)),)
     tried = run_walk(party, *path_arrays(party.unit, path))
     codes = [int(row[CODE]) for row in tried.faults[: tried.counts[FAULTS]].tolist() if int(row[WHO]) == who]

@@ -102,8 +102,20 @@ def test_who_starts_too_close_goes_away() -> None:
     assert cites(check_walk(state, 0, [path(0, (10, 9.8))], ADVANCE)) == ["move.spacing"]
     assert check_walk(state, 0, [], ADVANCE).is_legal
     boxed = piece(1, "mountain", at=(10, 8.3), size=(6, 2))
-    held = table(lone(10, 10), group(1, 1, (10, 11.4)), pieces=(boxed,))
-    assert check_walk(held, 0, [path(0, (10, 9.85))], ADVANCE).is_legal  # a rock keeps it from going farther
+    behind = table(lone(10, 10), group(1, 1, (10, 11.4)), pieces=(boxed,))
+    assert cites(check_walk(behind, 0, [path(0, (10, 9.85))], ADVANCE)) == [
+        "move.spacing"
+    ]  # sideways is free
+    walls = [piece(2 + i, "mountain", at=(x, 10), size=(1.6, 4)) for i, x in enumerate((8.5, 11.5))]
+    held = table(lone(10, 10), group(1, 1, (10, 11.4)), pieces=(boxed, *walls))
+    assert check_walk(held, 0, [path(0, (10, 9.85))], ADVANCE).is_legal  # rocks keep it from going farther
+
+
+def test_who_stands_between_two_units_gets_away_sideways() -> None:
+    """A2-MOVE-06: an inch must be free at the end where some direction leads that far, not only straight away."""
+    state = table(lone(10, 10), group(1, 1, (11.5, 10)), group(2, 0, (8.5, 10)))
+    assert set(cites(check_walk(state, 0, [path(0, (10, 11))], ADVANCE))) == {"move.spacing"}
+    assert check_walk(state, 0, [path(0, (10, 12))], ADVANCE).is_legal
 
 
 def test_nobody_walks_through_anybody() -> None:
