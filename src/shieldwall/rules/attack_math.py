@@ -57,11 +57,15 @@ class Attackers:
             self.target = kits.of_unit(target, state.profiles)
 
     def own(self, hook: str) -> tuple[SpecialRule, ...]:
-        """Rules of the weapon, of the model and, by scope, of its unit that answer a hook."""
+        """Rules of the weapon, of the model and, by scope, of its unit that answer a hook.
+
+        Weapon rules lent to the model need a weapon: hits that come from none, such as a charge's weight, are plain.
+        """
         if hook not in self.weapon and hook not in self.model and hook not in self.unit:
             return _NONE
+        scopes = ("model",) if self.ctx.weapon is None else ("model", "weapon")
         found = self.weapon.get(hook, _NONE) + tuple(
-            rule for rule in self.model.get(hook, _NONE) if rule.scope_of(hook) in ("model", "weapon")
+            rule for rule in self.model.get(hook, _NONE) if rule.scope_of(hook) in scopes
         )
         unit = tuple(
             rule for rule in self.unit.get(hook, _NONE) if rule.scope_of(hook) in ("any", "most", "all")
