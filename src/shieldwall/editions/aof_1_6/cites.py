@@ -184,6 +184,7 @@ CITES = {
     "setup.table": "A16-PREP-02",
     "shoot.attacks": "A16-SHOOT-01",
     "shoot.enemies": "A16-SHOOT-01",
+    "shoot.held": "A16-FORCE-08",
     "shoot.one_target": "A16-SHOOT-01",
     "shoot.none@rush": "A16-ACT-04",
     "shoot.pick": "A16-SR-SNIPER-02",

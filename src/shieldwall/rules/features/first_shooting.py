@@ -96,14 +96,12 @@ class FireTargets(Targets):
 
     def ready(self, able: list[tuple[Bearer, int]]) -> list[tuple[Bearer, int]]:
         """Those who may fire after what their unit did."""
-        if self.held:
-            return able
-        kits, profiles = self.rules.kits, self.state.profiles
-        return [
-            (bearer, near)
-            for bearer, near in able
-            if "fires_on_hold_only" not in kits.of_model(self.unit, bearer.model, profiles)
-        ]
+        return able if self.held else [(bearer, near) for bearer, near in able if not self._only_held(bearer)]
+
+    def _only_held(self, bearer: Bearer) -> bool:
+        """Whether a bearer fires on a Hold only."""
+        kit = self.rules.kits.of_model(self.unit, bearer.model, self.state.profiles)
+        return "fires_on_hold_only" in kit
 
     def involves_walls(self, target: int) -> bool:
         """Whether somebody of the two is inside a building."""
@@ -116,6 +114,9 @@ class FireTargets(Targets):
         return {model.id: able for model in self.state.units[target].models} if able else {}
 
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
+        if not self.held and all(self._only_held(bearer) for bearer in self.groups[aim.group].bearers):
+            text = f"{aim.group} of {self.unit.name} is fired on a Hold only"
+            return Refusal(text, self.rules.cite("shoot.held"))
         if not self.involves_walls(aim.target) or not target.models:
             return super()._why_not(aim, target)
         text = f"{aim.group} reaches nobody of {target.name} through a firing port"
