@@ -80,8 +80,7 @@ class Policies(ABC):
         profiles = state.profiles
         if picked >= 0:
             return next(profiles[m.profile].defense for m in unit.models if m.id == picked)
-        host = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
-        return profiles[host.profile].defense
+        return profiles[plain_model(unit).profile].defense
 
     def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
         """The Defense a unit, or a model singled out, blocks one attack with."""
@@ -307,8 +306,7 @@ class Policies(ABC):
 
     def test_quality(self, state: State, unit: Unit) -> int:
         """The Quality a unit tests its nerve with; a joined model does not count while others live."""
-        own = next((m for m in unit.models if m.id != unit.attached), unit.models[0])
-        return state.profiles[own.profile].quality
+        return state.profiles[plain_model(unit).profile].quality
 
     def fails_morale(self, unit: Unit) -> bool:
         """Whether the unit fails every morale test unasked."""
@@ -384,6 +382,11 @@ class Policies(ABC):
     def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
         """The models that fatigue marks: none named means the whole unit, None that nobody is tired."""
         return ()
+
+
+def plain_model(unit: Unit) -> Model:
+    """The model that a unit's own numbers are taken from: those that differ come first, somebody who joined last."""
+    return next((model for model in reversed(unit.models) if model.id != unit.attached), unit.models[-1])
 
 
 def at_half(state: State, unit: Unit) -> bool:

@@ -11,6 +11,7 @@ from shieldwall.editions.aof_2 import terrain
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
 from shieldwall.rules.features.wizards import can_wizards_cast
 from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.policies import plain_model
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
@@ -45,11 +46,10 @@ class LooseBattlePolicies(LooseArmyPolicies):
 
     def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
         """The better of the printed Defense and what a rule of the model that it is taken from gives."""
-        models = [model for model in unit.models if model.id == picked]
-        models = models or [model for model in unit.models if model.id != unit.attached] or list(unit.models)
-        kit = rules.kits.of_model(unit, models[0], state.profiles)
+        model = next((model for model in unit.models if model.id == picked), plain_model(unit))
+        kit = rules.kits.of_model(unit, model, state.profiles)
         better = [value for rule in kit.get("defense", ()) if (value := rule.defense(frame.kind)) is not None]
-        return min([state.profiles[models[0].profile].defense, *better])
+        return min([state.profiles[model.profile].defense, *better])
 
     def tired_models_crash(self) -> bool:
         return True

@@ -18,6 +18,7 @@ from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_toge
 from shieldwall.rules.features.spread import models_around
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
 from shieldwall.rules.hooks import AttackContext, SpecialRule
+from shieldwall.rules.policies import plain_model
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.cover import cover_of
@@ -78,7 +79,7 @@ class SkirmishPolicies(LoosePolicies):
         return () if found.kind == "none" else (Mod(1, "cover", "SK32-TERRAIN-13"),)
 
     def defense(self, state: State, unit: Unit, picked: int) -> int:
-        return state.profiles[unit.models[0].profile].defense
+        return state.profiles[plain_model(unit).profile].defense
 
     def endures(self, state: State, unit: Unit, model: Model) -> int:
         """In a group X wounds remove a Tough(X) model; by a switch one does, as the group rule says."""
