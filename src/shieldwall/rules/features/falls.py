@@ -38,7 +38,9 @@ class TakeFall(TrunkStep):
             if not frame.jumped and gap_under_model(game.state, unit, frame.model) is None:
                 game.finish()  # a short way down: it already lies at the bottom
             return
-        if frame.jumped and len(unit.models) == 1:
+        activation = game.nearest(Activation)
+        own = activation is not None and activation.unit == unit.id  # a spell may move others off a ledge
+        if own and frame.jumped and len(unit.models) == 1:
             game.note_on(Activation, over=True)
         if len(unit.models) > 1:
             remove_models(game, unit.id, (frame.model,), "fell", game.rules.cite("fall.group"))
