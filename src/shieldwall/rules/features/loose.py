@@ -107,7 +107,11 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     game.note(ends=ends, used=result.longest, hazards=hazards, next=0, entered=entered, neared=neared)
     activation = game.nearest(Activation)
     if activation is not None and activation.unit == unit.id:
-        walked = tuple(model.id for model, used in zip(unit.models, result.used, strict=True) if used > EPS)
+        walked = tuple(
+            model.id
+            for model, used in zip(unit.models, result.used, strict=True)
+            if used > EPS or model.id in activation.walked
+        )
         game.note_on(Activation, walked=walked, moved=activation.moved or bool(walked))
 
 
