@@ -129,6 +129,13 @@ def is_counted(rules: Ruleset, weapon: Weapon) -> bool:
     return "may_use" in kit or "once_a_round" in kit
 
 
+def used_up_by(rules: Ruleset, weapon: Weapon) -> str:
+    """The row of the rule by which a weapon may be used only so often."""
+    kit = rules.kits.of_weapon(weapon)
+    limits = kit.get("may_use", ()) + kit.get("once_a_round", ())
+    return limits[0].cite if limits else ""
+
+
 def use_key(rules: Ruleset, bearer: Bearer, weapon: Weapon) -> str:
     """The name under which uses of one weapon of one model are kept: one for all ways of using a power."""
     powers = rules.kits.of_weapon(weapon).get("once_a_round", ())

@@ -8,7 +8,16 @@ from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, is_counted, longest_reach, usable
+from shieldwall.rules.weapons import (
+    Bearer,
+    Group,
+    aiming_of,
+    groups_of,
+    is_counted,
+    longest_reach,
+    usable,
+    used_up_by,
+)
 from shieldwall.table.field import field_of
 from shieldwall.table.kernels_field import is_enemy_near
 from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT
@@ -204,6 +213,9 @@ class Targets(Decision):
     def _why_not(self, aim: Aim, target: Unit) -> Refusal:
         if target.place != "table" or not target.models:
             return Refusal(f"{unit_does(target, 'are')} not on the table", self.cite)
+        group = self.groups[aim.group]
+        if not any(usable(self.rules, self.state, bearer, group.weapon) for bearer in group.bearers):
+            return Refusal(f"{aim.group} cannot be used again", used_up_by(self.rules, group.weapon))
         near = units_apart(self.state, self.unit.id, target.id, self.rules.policies.measures_heights())
         reach = self.groups[aim.group].weapon.reach / MILLI
         if not within(near, reach):
