@@ -189,6 +189,12 @@ def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
             "wounds: [0, 1], front: [36, 10]",
             "units/Archers/wounds: model 2 is dead with 1 of 1 wounds",
         ),
+        ("action: hold", "hold: yes", "play/1: unknown step 'hold'; write `action: hold`"),
+        (
+            "models: 10",
+            "effects: [Fast]",
+            "units/Wolves/effects/1: expected keys and values (name, rules, until, source)",
+        ),
         ("equipment:", "weapons:", "units/Archers/weapons: unknown key 'weapons'; did you mean equipment?"),
         (
             "front: [36, 10]",

@@ -62,6 +62,7 @@ def odd_numbers(data: object, path: Path = ()) -> Iterator[Problem]:
             yield from odd_numbers(value, (*path, number))
 
 
+NAMED = 4  # keys told where none was given
 # Keys that other people's files have, and what ours are called.
 SYNONYMS = {
     **dict.fromkeys(("quality", "defense", "defence"), "stats"),
@@ -73,6 +74,7 @@ SYNONYMS = {
     **dict.fromkeys(("destroyed", "dead", "routed"), "alive"),
     **dict.fromkeys(("starting_size", "start_models"), "started"),
     **dict.fromkeys(("points", "price"), "cost"),
+    **dict.fromkeys(("joined", "leader"), "hero"),
     "given": "units",
     "when": "play",
     "then": "expect",
@@ -110,7 +112,9 @@ def _faults(data: object, shape: shapes.Type, path: Path) -> Iterator[Problem]:
 
 def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterator[Problem]:
     if not isinstance(data, dict):
-        yield Problem(path, f"expected keys and values, found {_spelled(data)}")
+        names = [field.encode_name for field in shape.fields]
+        known = ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+        yield Problem(path, f"expected keys and values ({known}), found {_spelled(data)}")
         return
     fields = {field.encode_name: field for field in shape.fields}
     for key, value in data.items():

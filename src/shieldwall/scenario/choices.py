@@ -18,6 +18,7 @@ from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pic
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.features.carry_board import MarchOrBoard
+from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.disputes import dispute
@@ -61,7 +62,8 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     verb, value = verbs[0], step[verbs[0]]
     if verb not in VERBS and verb not in KINDS:
         known = tuple(dict.fromkeys((*VERBS, *KINDS, *EXTRAS)))
-        tip = nearest(str(verb), known) or "; `shieldwall scenario words` lists all questions"
+        tip = f"; write `action: {verb}`" if verb in ACTIONS else nearest(str(verb), known)
+        tip = tip or "; `shieldwall scenario words` lists all questions"
         raise StepFaultError(f"unknown step {verb!r}{tip}")
     refused = step.get("refused")
     if refused is not None and not isinstance(refused, (list, str, bool)):
