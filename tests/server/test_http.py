@@ -131,7 +131,7 @@ def test_odds_are_about_the_unit_on_the_card_also_where_heroes_have_joined(perso
         fighter = {"army": "ready:kilnfolk-750", "unit": number}
         request = {"edition": "regiments-3.5", "attacker": fighter, "action": "charge"}
         request["target"] = {"army": "ready:lantern-coast-750", "unit": 1}
-        assert player.post("/api/odds", request)["words"].startswith(f"{card['name']} charges")
+        assert player.post("/api/odds", request)["words"].startswith(f"{card['name']} charge")
 
 
 PASTED = """++ Salt and Smoke [AOFS 150pts] ++
