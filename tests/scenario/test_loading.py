@@ -2,6 +2,8 @@
 
 from textwrap import dedent
 
+import pytest
+
 from shieldwall.scenario.load import Fault, load_text
 from shieldwall.scenario.runner import run_text, told
 
@@ -198,6 +200,31 @@ def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> N
     text = TOLD.replace("Fastt", "Banner").replace("regiments-3.5", "aof-2")
     lines = "\n".join(told(run_text(text.replace(", PIKES", "").replace(", WOLVES", ""))))
     assert "aof-2 plays no special rule 'Banner'; what it has for that is Battle Standard" in lines
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ("hero: {name: Ida, rules: 'Hero, Tough(9)'}", "Ida is too big to join a unit, and is in Pikes"),
+        (
+            "hero: {name: Ida, rules: Fast}",
+            "Ida has joined Pikes without a rule that allows it, such as Hero",
+        ),
+        ("models: 1, hero: {name: Ida}", "Ida is in Pikes, which nobody may join"),
+    ],
+)
+def test_heroes_who_could_not_have_joined_are_noted(entry: str, says: str) -> None:
+    text = TOLD.replace("models: 3, ", "" if "models" in entry else "models: 3, ")
+    lines = "\n".join(told(run_text(text.replace("PIKES", entry).replace(", WOLVES", ""))))
+    assert f"note: {says}" in lines
+
+
+def test_a_spell_that_would_single_out_a_model_is_noted() -> None:
+    spells = "spells: {Dart: {cost: 1, range: 18, whom: enemy, hits: 1, rules: 'AP(1), Takedown'}}\nunits:"
+    lines = "\n".join(
+        told(run_text(TOLD.replace("units:", spells).replace(", PIKES", "").replace(", WOLVES", "")))
+    )
+    assert "note: Dart: hits of a spell land on the unit, so Takedown singles out nobody" in lines
 
 
 def test_rules_that_cannot_be_lent_are_noted() -> None:

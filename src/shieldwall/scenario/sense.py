@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from shieldwall.armies.muster import unknown_rules
 from shieldwall.armies.overlay import overlays
 from shieldwall.armies.rule_values import Printed, value_faults
@@ -29,7 +31,7 @@ def notes_on(scenario: Scenario, built: Built) -> list[str]:
         for unknown in unknown_rules(built.ruleset.specials, state.profiles, state.units, state.spells)
     ]
     found += value_faults(built.ruleset.specials, _printed(state))
-    found += _not_lent(built)
+    found += _not_lent(built) + _not_cast(built) + _not_joined(built)
     presets = tuple(built.ruleset.policies.terrain_presets())
     found += [
         f"{name} is open ground: no book says what a {entry.kind!r} does, and neither does the scenario"
@@ -69,6 +71,39 @@ def _not_lent(built: Built) -> list[str]:
         for name, rule in dict.fromkeys(lent)
         if rule.name in bindings and not PRINTED_ONLY.isdisjoint(hooks_of(bindings[rule.name].rule))
     ]
+
+
+def _not_cast(built: Built) -> list[str]:
+    """Rules on hits of spells that would single out a model; a spell's hits land on the unit."""
+    kits = [
+        (spell.name, rule)
+        for spell in built.state.spells
+        for rule in built.ruleset.specials.build(spell.rules if spell.hits else ())
+    ]
+    return [
+        f"{name}: hits of a spell land on the unit, so {rule.name} singles out nobody"
+        for name, rule in kits
+        if (aims := rule.aims()) is not None and aims.picks_model
+    ]
+
+
+def _not_joined(built: Built) -> list[str]:
+    """Heroes who could not have become part of the unit they are in."""
+    state, rules, found = built.state, built.ruleset, []
+    for unit in state.units:
+        hero = next((model for model in unit.models if model.id == unit.attached), None)
+        if hero is None:
+            continue
+        profile = state.profiles[hero.profile]
+        host = replace(unit, models=tuple(model for model in unit.models if model is not hero), attached=-1)
+        is_whole = len(host.models) == unit.start_models - 1
+        if "joins" not in rules.kits.of_profile(profile):
+            found.append(f"{profile.name} has joined {unit.name} without a rule that allows it, such as Hero")
+        elif not rules.policies.may_join(profile):
+            found.append(f"{profile.name} is too big to join a unit, and is in {unit.name}")
+        elif is_whole and not rules.policies.may_be_joined(rules, state, host):
+            found.append(f"{profile.name} is in {unit.name}, which nobody may join")
+    return found
 
 
 def _stuck(state: State, unit: Unit) -> list[str]:
