@@ -25,7 +25,7 @@ from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Scenario, Step
 from shieldwall.scenario.stops import Failure, StopError, UnaskedError, cited, waiting_words
-from shieldwall.scenario.unasked import why_not_charged, why_unasked
+from shieldwall.scenario.unasked import why_not_cast, why_not_charged, why_unasked
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
 WEIGHTY = ("activate", "action")
@@ -121,8 +121,7 @@ class Player:
         if step.verb == "charge" and pending.kind == "action":
             return why_not_charged(self.built.ruleset, self.state, pending, step)[0]
         if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
-            refusals = check(pending, Pick("cast"))
-            if refusals:
+            if refusals := why_not_cast(self.built.ruleset, self.state, self._lately(), pending, step):
                 return refusals
             self._submit(Pick("cast"))
             pending = self.pending
@@ -210,8 +209,8 @@ class Player:
 
     def _is_casting(self, step: Prepared, pending: Decision) -> bool:
         """Whether a spell can be named now; False where nobody may cast, and that is what the step says."""
-        refusals = check(pending, Pick("cast")) if step.refused is not None else ()
-        if refusals:
+        refusals = why_not_cast(self.built.ruleset, self.state, self._lately(), pending, step)
+        if refusals and step.refused is not None:
             self._expect_refusal(step, refusals, Pick("cast"))
             return False
         self._submit(Pick("cast"))
@@ -231,12 +230,14 @@ class Player:
         self._submit(Pick("charge"))
         return not self._is_done_already(step)
 
-    def _why_unasked(self, step: Prepared) -> tuple[Refusal, ...]:
+    def _lately(self) -> list[ev.AnyEvent]:
+        """The events of the activation that the steps are about."""
         latest = self.events[self._activation :]
         ends = (at for at, event in enumerate(latest) if isinstance(event, ev.ActivationEnded))
-        return why_unasked(
-            self.built.ruleset, self.state, latest[: next(ends, len(latest))], step, self._waiting()
-        )
+        return latest[: next(ends, len(latest))]
+
+    def _why_unasked(self, step: Prepared) -> tuple[Refusal, ...]:
+        return why_unasked(self.built.ruleset, self.state, self._lately(), step, self._waiting())
 
     def _made(self, step: Prepared, pending: Decision) -> AnyAnswer:
         try:

@@ -8,13 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aims, AnyAnswer, Pick
 from shieldwall.core.engine import check, submit
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Choice, Decision, Option, Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.features.shelter import why_not_into
+from shieldwall.rules.features.tokens import ChooseSpell
+from shieldwall.rules.features.tokens_legal import CastSpell, Spellbook
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
 from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option
@@ -72,6 +77,30 @@ def _why_not_now(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...
         )
         return (Refusal(text, cite),)
     return ()
+
+
+def why_not_cast(
+    rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], pending: Decision, step: Prepared
+) -> tuple[Refusal, ...]:
+    """Why nobody may cast now, with what speaks against the spell that a step names; nothing where one may.
+
+    A unit that can cast nothing is not asked, so that the game may wait for another one: `events` tell whom the
+    steps are about.
+    """
+    refusals = check(pending, Pick("cast"))
+    acted = next((event.unit for event in events if isinstance(event, ev.Activated)), -1)
+    choosing = next((one for one in rules.procedures["casting"] if isinstance(one, ChooseSpell)), None)
+    if not refusals or acted < 0 or choosing is None:
+        return refusals
+    running = next((frame for frame in reversed(state.stack) if isinstance(frame, Activation)), None)
+    if running is None or running.unit != acted:
+        running = Activation(procedure="activation", unit=acted, action="hold")
+    there = replace(state, stack=(*state.stack, running))
+    question = CastSpell(Spellbook(rules, there, there.units[acted], running, choosing.tokens))
+    try:
+        return (*check(question, step.read.answer(there, question)), *refusals)
+    except (LookupError, ShieldwallError):
+        return refusals
 
 
 def why_not_charged(
