@@ -62,6 +62,8 @@ def why_unasked(
         return (*_why_not_inside(rules, state, events, unit, step), general)
     if step.verb == "strike_back":
         return (*_why_no_answer(rules, state, events), general)
+    if step.verb == "cast":
+        return (*_against_spell(rules, state, unit.id, step), general)
     return (general,)
 
 
@@ -89,18 +91,24 @@ def why_not_cast(
     """
     refusals = check(pending, Pick("cast"))
     acted = next((event.unit for event in events if isinstance(event, ev.Activated)), -1)
-    choosing = next((one for one in rules.procedures["casting"] if isinstance(one, ChooseSpell)), None)
-    if not refusals or acted < 0 or choosing is None:
-        return refusals
+    return (*_against_spell(rules, state, acted, step), *refusals) if refusals and acted >= 0 else refusals
+
+
+def _against_spell(rules: Ruleset, state: State, acted: int, step: Prepared) -> tuple[Refusal, ...]:
+    """What is wrong with the spell that a step names, cast by a unit that acts or has just acted."""
+    casting = rules.procedures.get("casting", ())
+    choosing = next((one for one in casting if isinstance(one, ChooseSpell)), None)
+    if choosing is None:
+        return ()
     running = next((frame for frame in reversed(state.stack) if isinstance(frame, Activation)), None)
     if running is None or running.unit != acted:
         running = Activation(procedure="activation", unit=acted, action="hold")
     there = replace(state, stack=(*state.stack, running))
     question = CastSpell(Spellbook(rules, there, there.units[acted], running, choosing.tokens))
     try:
-        return (*check(question, step.read.answer(there, question)), *refusals)
+        return check(question, step.read.answer(there, question))
     except (LookupError, ShieldwallError):
-        return refusals
+        return ()
 
 
 def why_not_charged(
