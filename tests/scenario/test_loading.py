@@ -194,6 +194,10 @@ def test_rules_nobody_plays_and_units_off_the_table_are_noted_but_fail_nothing()
     lines = "\n".join(told(report))
     assert "note: Pikes: regiments-3.5 plays no special rule 'Fastt'; did you mean Fast" in lines
     assert "note: Wolves does not stand on the table" in lines
+    spelled = "\n".join(
+        told(run_text(TOLD.replace("Fastt", "tough 3").replace("PIKES", "").replace("WOLVES", "")))
+    )
+    assert "plays no special rule 'tough 3'; did you mean Tough(3)?" in spelled
 
 
 def test_a_rule_of_another_book_is_noted_with_what_the_edition_has_for_it() -> None:

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from shieldwall.armies.muster import unknown_rules
 from shieldwall.armies.overlay import overlays
+from shieldwall.armies.parse import describe_rule
+from shieldwall.armies.rule_names import rule_spelled
 from shieldwall.armies.rule_values import Printed, value_faults
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.kits import hooks_of
@@ -122,4 +124,8 @@ def _stuck(state: State, unit: Unit) -> list[str]:
 def _tip(rule: str, edition: str, known: tuple[str, ...]) -> str:
     """What the edition has for a rule of the other books, or else a word that is nearly the same."""
     told = overlays()[edition].names.get(rule, "")
-    return f"; what it has for that is {told}" if told else nearest(rule, known)
+    if told:
+        return f"; what it has for that is {told}"
+    meant = rule_spelled(rule)
+    is_spelling = meant is not None and meant.name in known and meant.name != rule
+    return f"; did you mean {describe_rule(meant)}?" if is_spelling and meant else nearest(rule, known)
