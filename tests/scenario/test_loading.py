@@ -395,3 +395,41 @@ def test_nobody_holds_what_the_other_side_carries() -> None:
     assert [(fault.line, fault.text) for fault in report.faults] == [
         (4, "objectives/Relic/holder: Imp of side A carries Relic, so B cannot hold it")
     ]
+
+
+def test_units_are_put_inside_only_where_there_is_room_for_them() -> None:
+    text = """
+    scenario: Inside
+    edition: EDITION
+    terrain:
+      Shed: {kind: building, capacity: 6, at: [36, 24], size: [6, 4]}
+      Rock: {kind: rock, at: [50, 24], size: [6, 4]}
+    units:
+      Imps: {side: A, models: 7, inside: Shed}
+      Bear: {side: A, kind: monster, inside: Shed}
+      Rider: {side: A, inside: Imps}
+      Foe: {side: B, inside: Imps}
+      Elf: {side: A, inside: Rock}
+      Lost: {side: A, inside: Shad}
+    expect: {turn: A}
+    """
+
+    def told(edition: str) -> list[tuple[int, str]]:
+        report = run_text(dedent(text).replace("EDITION", edition))
+        return [(fault.line, fault.text) for fault in report.faults]
+
+    assert told("aof-1.6") == [
+        (8, "units/Imps/inside: Shed has room for 6 models, and 8 are inside"),
+        (9, "units/Bear/inside: Shed has room for 6 models, and 8 are inside"),
+        (9, "units/Bear/inside: only Infantry goes into Shed"),
+        (10, "units/Rider/inside: Imps carries nobody; rules: Transport(X) lets it"),
+        (11, "units/Foe/inside: Imps carries nobody; rules: Transport(X) lets it"),
+        (11, "units/Foe/inside: Imps is of the other side"),
+        (
+            12,
+            "units/Elf/inside: Rock has no room inside; `capacity` gives it some, or a kind such as brick house",
+        ),
+        (13, "units/Lost/inside: there is no unit 'Shad'; did you mean Shed?"),
+    ]
+    assert (8, "units/Imps/inside: Age of Fantasy 2 has no buildings that units go into") in told("aof-2")
+    assert (10, "units/Rider/inside: Age of Fantasy 2 has no units that carry others") in told("aof-2")

@@ -24,6 +24,7 @@ from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_round, resume
 from shieldwall.scenario.befell import Befell
 from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.insides import faults_inside
 from shieldwall.scenario.poses import FULL_TURN, base_of, is_position, poses_for, read_pose
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
@@ -145,6 +146,8 @@ class _Builder:
         units = tuple(self._placed(state, unit) for unit in state.units)
         found = tuple(self._marker(state, number, name) for name, number in markers.items())
         placed = replace(state, units=units, markers=found)
+        for number, why in faults_inside(self.ruleset, placed):
+            self._say(("units", self.roster.unit_name(number), "inside"), why)
         for marker in found:
             if marker.secret:
                 known = SecretFound(unit=-1, result=marker.secret, marker=marker.id)
@@ -312,7 +315,8 @@ class _Builder:
             if entry.inside in self.scenario.terrain:
                 piece_id = list(self.scenario.terrain).index(entry.inside)
                 return replace(unit, place="garrison", inside=piece_id)
-            return replace(unit, place="inside", inside=self._unit_id(entry.inside, (*where[:2], "inside")))
+            carrier = self._unit_id(entry.inside, (*where[:2], "inside"), tuple(self.scenario.terrain))
+            return replace(unit, place="inside", inside=carrier)
         aside = entry.place is None and bool(entry.reserve) and not entry.arrived
         off_table = aside or entry.place not in (
             None,
@@ -373,12 +377,15 @@ class _Builder:
 
     # problems
 
-    def _unit_id(self, name: str, where: Path) -> int:
+    def _unit_id(self, name: str, where: Path, others: tuple[str, ...] = ()) -> int:
+        """The number of a unit; `others` are names that may have been meant as well."""
         assert self.roster is not None
         try:
             return self.roster.unit(name)
         except UnknownNameError as error:
-            self._say(where, str(error))
+            self._say(
+                where, str(error) if "did you mean" in str(error) else f"{error}{nearest(name, others)}"
+            )
             return -1
 
     def _say(self, where: Path, text: str) -> None:
