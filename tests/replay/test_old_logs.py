@@ -8,10 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from toy import TOY, toy_setup
 
-from shieldwall.core.frames import Round
+from shieldwall.core.codec import state_hash, without_defaults
+from shieldwall.core.frames import Melee, Round
 from shieldwall.core.state import Pose
 from shieldwall.replay import read_log, table_hash, verify
-from shieldwall.replay.fingerprint import without_defaults
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
 
@@ -51,6 +51,12 @@ def test_a_field_added_with_a_default_does_not_change_a_fingerprint() -> None:
     assert without_defaults(Line(1)) == [1]
     assert without_defaults(Line(0, 0, 5)) == [0, 0, 5]
     assert without_defaults((Line(1, 2), "x", None)) == [[1, 2], "x", None]
+
+
+def test_a_whole_fingerprint_sees_what_is_being_done() -> None:
+    state = toy_setup()
+    doing = [replace(state, stack=(frame,)) for frame in (Round("x"), Round("x", step=4), Melee("x"))]
+    assert len({state_hash(one) for one in (state, *doing)}) == 4
 
 
 def test_a_fingerprint_sees_the_table_and_not_the_program_counter() -> None:

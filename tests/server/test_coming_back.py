@@ -96,6 +96,27 @@ def test_a_game_with_answers_taken_back_comes_back_the_same(tmp_path: Path, with
     run(tmp_path, work)
 
 
+@pytest.mark.parametrize("damage", ["torn", "other state", "other version"])
+def test_a_snapshot_that_cannot_be_trusted_is_passed_over(tmp_path: Path, damage: str) -> None:
+    """The commands are the truth: they lead to the same state, only not as fast."""
+
+    async def work(store: Store) -> None:
+        live = await new_live(store)
+        await play(live, 40)
+        kept = await store.snapshot("g")
+        assert kept is not None
+        async with store.engine.begin() as connection:
+            if damage == "other version":
+                await connection.execute(COMMAND.update().values(rules_version="0.0.1+before"))
+            spoilt = kept.state[:-9] if damage == "torn" else encode(live.setup)
+            await connection.execute(SNAPSHOT.update().values(state=spoilt))
+        back = await again(store)
+        assert (back.head.seq, back.head.hash) == (live.head.seq, live.head.hash)
+        assert back.head.state == live.head.state
+
+    run(tmp_path, work)
+
+
 def test_taking_back_step_by_step_ends_at_the_last_dice(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         live = await new_live(store)

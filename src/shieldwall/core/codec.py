@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.events import AnyEvent
-from shieldwall.core.state import State
+from shieldwall.core.state import Profile, State, Unit
 
 T = TypeVar("T")
+
+HASH_LENGTH = 16
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _STATES = msgspec.json.Decoder(State)
@@ -51,8 +56,53 @@ def answer_from(value: Any) -> AnyAnswer:
 
 
 def state_hash(state: State) -> str:
-    """A short fingerprint of everything in the state; equal states have equal fingerprints on every machine."""
-    return hashlib.sha256(_ENCODER.encode(state)).hexdigest()[:16]
+    """A short fingerprint of everything in the state; equal states have equal fingerprints on every machine.
+
+    Fields that have their default value are left out, so that one added later spoils no fingerprint that was kept.
+    """
+    hashed = hashlib.sha256(encode(without_defaults(replace(state, profiles=(), units=()))))
+    parts: tuple[Unit | Profile, ...] = (*state.units, *state.profiles)
+    for part in parts:
+        hashed.update(_remembered(part))
+    return hashed.hexdigest()[:HASH_LENGTH]
+
+
+def _remembered(part: Unit | Profile) -> bytes:
+    """A unit or profile as canonical JSON, remembered by it: few change from one activation to the next."""
+    known: bytes | None = part.__dict__.get("_fingerprint")
+    if known is None:
+        known = part.__dict__["_fingerprint"] = encode(without_defaults(part))
+    return known
+
+
+def without_defaults(value: object) -> object:
+    """A value as plain data in which structs lack the fields that have their default value."""
+    if isinstance(value, tuple):
+        return [without_defaults(item) for item in value]
+    if not isinstance(value, Struct):
+        return value
+    shape = _shape_of(type(value))
+    told = {
+        name: without_defaults(given)
+        for name, default in shape.fields
+        if (given := getattr(value, name)) is not default and given != default
+    }
+    if not shape.is_array:
+        return told if shape.tag is None else {"type": shape.tag, **told}
+    last = max((i for i, (name, _) in enumerate(shape.fields) if name in told), default=-1)
+    return [without_defaults(getattr(value, name)) for name, _ in shape.fields[: last + 1]]
+
+
+class _Shape(NamedTuple):
+    fields: tuple[tuple[str, object], ...]
+    is_array: bool
+    tag: object
+
+
+@cache
+def _shape_of(kind: type[Struct]) -> _Shape:
+    fields = tuple((field.name, field.default) for field in msgspec.structs.fields(kind))
+    return _Shape(fields, kind.__struct_config__.array_like, kind.__struct_config__.tag)
 
 
 def schema() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.codec import decode_state, state_hash
+from shieldwall.core.codec import decode_state
 from shieldwall.core.engine import Progress, begin, submit_checked
 from shieldwall.core.pending import Decision, Roll
 from shieldwall.core.state import State
@@ -28,6 +28,7 @@ from shieldwall.server.match import (
     Resigned,
     TookBack,
     carried_again,
+    stamp_of,
 )
 from shieldwall.server.messages import StepView
 from shieldwall.server.present import board_view
@@ -67,7 +68,7 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[Played]:
         command = COMMANDS.decode(row.payload)
         assert isinstance(command, Began | Answered)
         carried = carried_again(rules, state, command, THROWS.decode(row.dice))
-        if state_hash(carried.state) != row.state_hash:
+        if stamp_of(carried.state, carried.throws) != row.state_hash:
             raise DriftError(f"command {row.seq} of game {game.id} comes out differently than it was stored")
         played.append(Played(row, command, state, carried))
         state = carried.state
@@ -168,10 +169,10 @@ def from_log(log: Log) -> FromFile:
             continue
         assert isinstance(record, Choice)
         assert isinstance(pending, Decision)
-        commands.append((actor, command, tuple(throws), state_hash(progress.state)))
+        commands.append((actor, command, tuple(throws), stamp_of(progress.state, tuple(throws))))
         actor, command, throws = record.seat, Answered(record.kind, record.answer), []
         progress = submit_checked(rules, progress.state, pending, record.answer)
-    commands.append((actor, command, tuple(throws), state_hash(progress.state)))
+    commands.append((actor, command, tuple(throws), stamp_of(progress.state, tuple(throws))))
     footer = log.footer
     ended = (footer.finished, footer.winner)
     return FromFile(state, log.header.players, commands, *ended, log.header.commitment, log.revealed)

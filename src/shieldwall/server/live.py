@@ -17,9 +17,9 @@ import msgspec
 
 from shieldwall import __version__
 from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.codec import decode_state, encode, state_hash
+from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import pending_of
-from shieldwall.core.errors import RefusedError
+from shieldwall.core.errors import MalformedError, RefusedError
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
@@ -39,6 +39,7 @@ from shieldwall.server.match import (
     TookBack,
     carried_again,
     carry_out,
+    stamp_of,
 )
 from shieldwall.server.refusing import NotNowError, from_engine
 from shieldwall.server.storage import CommandRow, ConflictError, GameRow, SeatRow, SnapshotRow, Store
@@ -118,7 +119,7 @@ class LiveGame:
     def _entry_zero(self) -> Entry:
         story = Story(self.setup, dice=False)
         return Entry(
-            0, self.setup, None, state_hash(self.setup), SERVER, None, self.setup, (), (), True, story
+            0, self.setup, None, stamp_of(self.setup, ()), SERVER, None, self.setup, (), (), True, story
         )
 
     # what is known
@@ -148,22 +149,36 @@ class LiveGame:
         await run(lambda: self._replay(commands, snapshot))
 
     def _replay(self, commands: list[CommandRow], snapshot: SnapshotRow | None) -> None:
-        start = 0
-        if snapshot is not None and any(row.seq == snapshot.seq for row in commands):
-            self._begin_at(next(row for row in commands if row.seq == snapshot.seq), snapshot)
-            start = self._snapshot_at = snapshot.seq
+        kept = self._kept_at(commands, snapshot)
+        if kept is not None:
+            self._begin_at(*kept)
         for row in commands:
-            if row.seq > start:
+            if row.seq > self._snapshot_at:
                 self._again(row)
         gone = self._undone(commands)
         for row in commands:
             if row.seq not in gone:
                 self.lines.extend((row.seq, line) for line in LINES.decode(row.lines))
 
-    def _begin_at(self, row: CommandRow, snapshot: SnapshotRow) -> None:
-        state = decode_state(snapshot.state)
-        if state_hash(state) != row.state_hash:
-            raise DriftError(f"the snapshot of game {row.game} is not what command {row.seq} left")
+    def _kept_at(
+        self, commands: list[CommandRow], snapshot: SnapshotRow | None
+    ) -> tuple[CommandRow, State] | None:
+        """The state of a snapshot with its command; None where there is none that can be trusted.
+
+        It only saves time: the commands lead to the same state. One that an earlier version of the program left may
+        stand at a step that means something else by now.
+        """
+        row = next((row for row in commands if snapshot is not None and row.seq == snapshot.seq), None)
+        if snapshot is None or row is None or row.rules_version != self.version:
+            return None
+        try:
+            state = decode_state(snapshot.state)
+        except MalformedError:
+            return None
+        return (row, state) if stamp_of(state, THROWS.decode(row.dice)) == row.state_hash else None
+
+    def _begin_at(self, row: CommandRow, state: State) -> None:
+        self._snapshot_at = row.seq
         pending = pending_of(self.rules, state)
         assert pending is None or isinstance(pending, Decision)
         story = Story(self.setup, dice=False)
@@ -266,7 +281,7 @@ class LiveGame:
             seq,
             carried.state,
             carried.pending,
-            state_hash(carried.state),
+            stamp_of(carried.state, carried.throws),
             actor,
             command,
             before,

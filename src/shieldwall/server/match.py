@@ -6,6 +6,7 @@ untouched, so a refusal changes nothing.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -13,10 +14,12 @@ import msgspec
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.codec import HASH_LENGTH, encode
 from shieldwall.core.engine import Progress, begin, pending_of, submit, submit_checked
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State
+from shieldwall.replay.fingerprint import table_hash
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
 
@@ -58,6 +61,14 @@ class Carried(NamedTuple):
     events: tuple[AnyEvent, ...]
     throws: tuple[Throw, ...]
     pending: Decision | None
+
+
+def stamp_of(state: State, throws: tuple[Throw, ...]) -> str:
+    """What a stored command is known by: the table that it left, and its dice.
+
+    Not the question that is asked next: a step or a field added to the rules later spoils no stored game.
+    """
+    return hashlib.sha256(table_hash(state).encode() + encode(throws)).hexdigest()[:HASH_LENGTH]
 
 
 class DriftError(Exception):
