@@ -453,7 +453,7 @@ def test_hill_slows_uphill_only() -> None:
 
 def test_tall_pieces_are_impassable() -> None:
     """R35-TERRAIN-24: a cliff of 3.1 inches stops, one of 3.0 is climbed."""
-    for height, refused in ((3.1, {"move.impassable"}), (3.0, set())):
+    for height, refused in ((3.1, {"move.impassable", "move.tall"}), (3.0, set())):
         cliff = ground(1, "cliff", 30, 12, 42, 18, height=height)
         state = table(block(1, at(36, 10)), pieces=(cliff,))
         assert refusals(state, (forward(4),), RUSH) == refused
