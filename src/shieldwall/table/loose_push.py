@@ -18,7 +18,7 @@ from shieldwall.table.ground import (
     standing_level,
     to_pose,
 )
-from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels import Floats, set_gap
 from shieldwall.table.kernels_contact import unit_apart
 from shieldwall.table.kernels_ground import PIECE_COUNT, PIECE_FIRST
 from shieldwall.table.kernels_loose import Found, Movers, World, trail_for
@@ -26,7 +26,15 @@ from shieldwall.table.kernels_polygon import polygon_distance
 from shieldwall.table.kernels_push import back_from, go_straight
 from shieldwall.table.loose_charge import gaps_from
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, memory_of, model_names, party_of, room_for
+from shieldwall.table.loose_party import (
+    Party,
+    WalkLimits,
+    memory_of,
+    model_names,
+    party_of,
+    room_for,
+    shapes_at,
+)
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import shapes_of
 from shieldwall.table.terrain import gap_width
@@ -35,6 +43,7 @@ from shieldwall.table.tolerance import EPS, closer_than, over
 HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
 _POINT = Base("round", 0.01, 0.01)  # a base so small that only where it stands matters
 RINGS, SPOKES = 12, 24  # landing places tried round the foot
+ABOUT = 2.0  # inches within which other enemies bear on the way back
 BACK_SPOKES, BACK_TRIES = 24, 6  # ways out from among several enemies, and how many of the best are tried
 
 # A push knows no spacing and no slowing; it goes down anywhere but never up.
@@ -108,16 +117,51 @@ def _retreat(party: Party, row: int, apart: float, order: list[int]) -> tuple[Fl
             continue
         others = now.copy()
         others[index] = start[index]
-        reached = _way_back(party.movers._replace(start=others), index, row, apart, party.world, found, path)
+        movers = party.movers._replace(start=others)
+        reached = _way_back(
+            movers, index, row, apart, party.world, found, path, not _faces_one(party, index, row)
+        )
         if reached > gaps[index] + EPS:
             now[index], gaps[index] = path[1], reached
     return now, gaps
 
 
+def _faces_one(party: Party, index: int, row: int) -> bool:
+    """Whether a model has a single enemy model about it, so that straight back is the way whatever is behind it."""
+    first, stop = party.field.outline_spans[row]
+    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.world.others
+    near = 0
+    for other in range(first, stop):
+        gap = set_gap(
+            mine.points,
+            mine.rows,
+            index,
+            index + 1,
+            theirs.points,
+            theirs.rows,
+            other,
+            other + 1,
+            math.inf,
+            True,
+        )[0]
+        near += not over(float(gap), ABOUT)
+    return near <= 1
+
+
 def _way_back(
-    movers: Movers, index: int, row: int, apart: float, world: World, found: Found, path: Floats
+    movers: Movers,
+    index: int,
+    row: int,
+    apart: float,
+    world: World,
+    found: Found,
+    path: Floats,
+    swerves: bool,
 ) -> float:
-    """How far from the enemy one model gets; its place goes into the second row of `path`."""
+    """How far from the enemy one model gets; its place goes into the second row of `path`.
+
+    Only who `swerves` tries other ways than straight back.
+    """
     back_from(movers, index, row, apart, apart, world, found, path)
     trail = trail_for(movers, world, 2)
     x, y, z = movers.start[index, 0] / MILLI, movers.start[index, 1] / MILLI, movers.start[index, 3] / MILLI
@@ -127,7 +171,7 @@ def _way_back(
 
     place = path[1].copy()
     best = gap_at(place[0] / MILLI - x, place[1] / MILLI - y)
-    if not closer_than(best, apart):
+    if not swerves or not closer_than(best, apart):
         return best
     turns = [math.tau * spoke / BACK_SPOKES for spoke in range(BACK_SPOKES)]
     ways = [(math.sin(turn), math.cos(turn)) for turn in turns]
