@@ -17,6 +17,7 @@ from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_together
 from shieldwall.rules.features.spread import models_around
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
+from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.hooks import AttackContext, SpecialRule
 from shieldwall.rules.policies import plain_model
 from shieldwall.rules.ruleset import Ruleset
@@ -188,11 +189,12 @@ class SkirmishPolicies(LoosePolicies):
     def second_chances(
         self, rules: Ruleset, state: State, unit: Unit, frame: Morale
     ) -> tuple[SpecialRule, ...]:
-        """The unit's own rules, or those of a leader near it, whoever's Quality was used."""
+        """The unit's own rules, or those of a leader near it, lent ones included, whoever's Quality was used."""
         own = super().second_chances(rules, state, unit, frame)
         leaders = () if own else self.leaders(rules, state, unit)
         for leader in leaders:
-            own += tuple(rules.kits.of_profile(state.profiles[leader.profile]).get("morale_failed", ()))
+            kit = rules.kits.of_model(place_of(state, leader.id)[0], leader, state.profiles)
+            own += tuple(kit.get("morale_failed", ()))
         return own
 
     def can_cast(self, rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool:
