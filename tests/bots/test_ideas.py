@@ -186,11 +186,14 @@ class HastyGreedy(GreedyBot):
 
 @pytest.mark.slow
 def test_search_answers_alike_twice_and_keeps_to_legal_plans(stops: list[tuple[State, Decision]]) -> None:
-    state, decision = stops[-3]
-    bots = [HastySearch(playouts=6), HastySearch(playouts=6)]
-    answers = [bot.decide(state, decision, numbers_for("again", decision.seat)) for bot in bots]
-    assert answers[0] == answers[1]
-    assert not decision.check(answers[0])
+    for (state, decision), plays in ((stops[len(stops) // 2], False), (stops[-3], True)):
+        bots = [HastySearch(playouts=6), HastySearch(playouts=6)]
+        answers = [bot.decide(state, decision, numbers_for("again", decision.seat)) for bot in bots]
+        assert answers[0] == answers[1]
+        assert not decision.check(answers[0])
+        assert bots[0].thought is not None
+        told = [name for one in bots[0].thought.considered for name, _ in one.parts]
+        assert any("playouts" in name for name in told) == plays, "in the last round alone"
 
 
 @pytest.mark.slow

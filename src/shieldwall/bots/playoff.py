@@ -70,7 +70,7 @@ def play_off(
 
     It ends early where time is over.
     """
-    field, dropped, first = list(ideas), list[Idea](), 0
+    field, dropped, first = sorted(ideas, key=rank), list[Idea](), 0
     while len(field) > 1 and not is_over():
         for idea in field:
             idea.play(foresight, first, battles)
