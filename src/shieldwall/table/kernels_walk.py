@@ -80,22 +80,26 @@ def level_at(trail: Trail, levels: int, way: float) -> float:
 
 
 @lean
-def note_leaps(trail: Trail, size: int, levels: int, features: int, who: int, found: Found) -> None:
+def note_leaps(trail: Trail, size: int, features: int, who: int, found: Found) -> None:
     """Write the leaps of one way: where it takes off, where it lands, how far and how deep."""
+    level = trail.stretches[0, LEVEL]
     for k in range(features):
+        leaps, rise = trail.features[k, JUMP] != 0.0, trail.features[k, RISE]
         made = found.counts[LEAPS]
-        if trail.features[k, JUMP] == 0.0 or trail.features[k, BAD] != 0.0 or made >= found.leaps.shape[0]:
-            continue
-        start, end = trail.features[k, FROM], trail.features[k, TO]
-        x, y = point_along(trail.track, 0, size, start)
-        far_x, far_y = point_along(trail.track, 0, size, end)
-        level = level_at(trail, levels, start)
-        row = found.leaps[made]
-        row[0], row[1], row[2] = who, trail.features[k, KIND], start
-        row[3], row[4], row[5] = x, y, level
-        row[6], row[7], row[8] = far_x, far_y, level + trail.features[k, RISE]
-        row[9], row[10] = trail.features[k, WIDTH], trail.features[k, FALL]
-        found.counts[LEAPS] += 1
+        if leaps and trail.features[k, BAD] == 0.0 and made < found.leaps.shape[0]:
+            start, end = trail.features[k, FROM], trail.features[k, TO]
+            x, y = point_along(trail.track, 0, size, start)
+            far_x, far_y = point_along(trail.track, 0, size, end)
+            row = found.leaps[made]
+            row[0], row[1], row[2] = who, trail.features[k, KIND], start
+            row[3], row[4], row[5] = x, y, level
+            row[6], row[7], row[8] = far_x, far_y, level + rise
+            row[9], row[10] = trail.features[k, WIDTH], trail.features[k, FALL]
+            found.counts[LEAPS] += 1
+        if trail.features[k, KIND] != CROSSING:
+            level += rise
+        elif leaps:  # a gap that is walked over, or a higher landing, is followed by a step of its own
+            level += min(rise, 0.0)
 
 
 @lean
@@ -218,7 +222,7 @@ def slopes(
     if movers.abilities[i] & IGNORES_TERRAIN:
         return levels, 0.0, flown(trail, features) if world.rule[FREE_JUMPS] != 0.0 else 0.0, -1
     found.counts[FAULTS] = profile_faults(trail, features, climb, i, found.faults, found.counts[FAULTS])
-    note_leaps(trail, size, levels, features, i, found)
+    note_leaps(trail, size, features, i, found)
     slowed = -1
     for k in range(features):
         piece = int(trail.features[k, PIECE])

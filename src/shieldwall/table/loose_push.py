@@ -244,11 +244,8 @@ def _fall_along(state: State, start: Pose, end: Pose) -> tuple[float, int]:
         depth = feature.fall if feature.jump or feature.kind == "drop" else 0.0
         if feature.kind == "gap" and feature.jump and depth < 0.01:
             depth = feature.width  # a gap of no stated depth is as deep as it is wide
-        if depth > deepest:
-            deepest, piece = (
-                depth,
-                feature.piece if feature.kind == "gap" else _standing_on(state, feature.at),
-            )
+        if depth > deepest:  # between two heights there is a gap, and no piece of it
+            deepest, piece = depth, feature.piece if feature.piece >= 0 else _standing_on(state, feature.at)
     return deepest, piece
 
 

@@ -65,6 +65,18 @@ def test_into_a_gap() -> None:
         assert check_push(state, 0, 0, pose(10, 12), LIMITS).fall == fall
 
 
+def test_between_two_ledges() -> None:
+    """SK32-WOUND-18, SK32-MOVE-20: pushed between two ledges, with a chasm there, a model falls off its own."""
+    pieces = (
+        piece(3, "cliff", at=(10, 10), size=(6, 6)),
+        piece(4, "cliff", at=(10, 17.6), size=(6, 6)),
+        piece(5, "chasm", at=(10, 13.9), size=(6, 0.9), depth=2),
+    )
+    state = table(group(0, 0, (10, 12.8, 0, 4)), pieces=pieces)
+    result = check_push(state, 0, 0, pose(10, 14.8), LIMITS)
+    assert result.piece == 3
+
+
 def test_landing_places() -> None:
     """SK32-MOVE-20: two inches from the foot are accepted, 2.1 are refused."""
     cliff = piece(3, "cliff", at=(10, 10), size=(6, 6))

@@ -202,6 +202,18 @@ def test_steps_down_count() -> None:
     assert result.used == pytest.approx((5.6,))
 
 
+def test_a_leap_down_behind_a_narrow_gap_begins_where_the_gap_was_left() -> None:
+    """SK32-MOVE-14, SK32-MOVE-18: a gap of half an inch is walked over at the height of its edge."""
+    cliffs = (
+        piece(3, "cliff", at=(10, 10), size=(6, 6), height=8),
+        piece(4, "cliff", at=(10, 16.5), size=(6, 6), height=3),
+    )
+    state = table(lone(10, 12, 0, 8), pieces=cliffs)
+    ((leap,),) = check_walk(state, 0, [path(0, (10, 16, 0, 3))], RUSH).leaps
+    assert (leap.start, leap.landing) == (pose(10, 13.5, 0, 8), pose(10, 13.5, 0, 3))
+    assert (leap.distance, leap.fall) == (5.0, 5.0)
+
+
 def test_leaps() -> None:
     """SK32-MOVE-13, SK32-MOVE-15: a leap is announced with its distance and does not count as movement."""
     gap = piece(1, "chasm", at=(24, 15), size=(48, 4.0), depth=5)
