@@ -76,6 +76,11 @@ def _result(future: Future[Outcome], task: Task) -> Outcome:
         ) from error
     except ShieldwallError as error:
         raise WorkerError(f"game {task.number} failed: {error}\nrepeat it with: {task.command}") from error
+    except Exception as error:  # a fault of the program, which would not say in which game
+        raise WorkerError(
+            f"game {task.number} (seed {task.seed}) broke off by {error!r}; finished games are kept. "
+            f"See how with: {task.command} --workers 1"
+        ) from error
 
 
 @contextmanager
