@@ -87,7 +87,7 @@ OVAL_FAMILY: dict[str, tuple[Base, ...]] = {
     "monster": _oval(50, 100),
     "artillery": (),
 }
-SMALL_INFANTRY = Base("round", 25, 25)  # A16-STAT-01: figures of 28 mm
+SMALL_INFANTRY = Base("round", 25, 25)  # what figures of 28 mm stand on
 OVAL_DEFAULTS: dict[str, Base] = {"infantry": Base("round", 32, 32), "artillery": Base("rect", 50, 75)}
 
 

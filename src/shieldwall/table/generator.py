@@ -138,13 +138,13 @@ def _laid_out(order: Order, recipe: Recipe, numbers: Numbers, attempt: int) -> t
 
 def _has_room(lots: list[Lot], order: Order, gap: float) -> bool:
     """Whether the pieces with half a gap around each take no more than the table with half a gap around it."""
+    corners = (4 - math.pi) / 4 * gap * gap  # half a gap is round about corners
     taken = sum(
-        (w + gap) * (d + gap) * (1 if lot.sketch.is_middle else 2) for lot in lots for w, d in [lot.size]
+        ((w + gap) * (d + gap) - corners) * (1 if lot.sketch.is_middle else 2)
+        for lot in lots
+        for w, d in [lot.size]
     )
-    corners = (
-        (4 - math.pi) / 4 * gap * gap * 2 * len(lots)
-    )  # what is round about a corner takes a little less
-    return taken - corners <= (order.wide + gap) * (order.deep + gap)
+    return taken <= (order.wide + gap) * (order.deep + gap)
 
 
 def _keeps_wide_gaps(order: Order, recipe: Recipe) -> bool:
