@@ -42,6 +42,15 @@ def test_every_problem_is_found_at_once_with_its_row() -> None:
     }
 
 
+def test_problems_agree_with_the_name_of_the_unit_they_are_about() -> None:
+    pair = made("skirmish-3.2", 1500, replace(PIKES, second=()))
+    texts = [one.text for one in armies.check_list(pair).findings if one.level == "error"]
+    assert texts == ["Harbour Pikes are combined from two copies; this edition has no such rule"]
+    twice = made("regiments-3.5", 1500, replace(PIKES, picks=(Pick("command-1-sergeant"),) * 2))
+    told = [one.text for one in armies.check_list(twice).findings if one.row == "R35-CMD-01"]
+    assert told == ["Harbour Pikes have 2 models with Sergeant; one is allowed"]
+
+
 def test_single_models_are_not_combined_in_regiments() -> None:
     army = made("regiments-3.4", 1500, Entry("m", "old-mossback", second=()))
     assert found(army) == {"R34-ARMY-03"}

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.core.grammar import does, is_many, unit_does
+from shieldwall.core.grammar import counted, does, is_many, unit_does
 from shieldwall.story import Names
 
 
@@ -53,3 +53,8 @@ def test_a_player_is_one_and_two_who_share_a_side_are_many() -> None:
     assert Names(replace(state, seats=(ann, bob))).side_does(0, "have") == "James has"
     shared = Names(replace(state, seats=(ann, replace(bob, side=0), bob)))
     assert shared.side_does(0, "have") == "James and Bob have"
+
+
+def test_a_number_agrees_with_what_is_counted() -> None:
+    assert [counted(count, "hero", "heroes") for count in (0, 1, 2)] == ["0 heroes", "1 hero", "2 heroes"]
+    assert counted(3, "unit") == "3 units"

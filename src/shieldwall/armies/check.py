@@ -21,6 +21,7 @@ from shieldwall.armies.rule_names import COMMAND
 from shieldwall.armies.rule_values import value_faults
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError
+from shieldwall.core.grammar import counted, does
 from shieldwall.core.state import RuleRef, Unit
 from shieldwall.editions import ruleset
 from shieldwall.editions.demands import forces
@@ -162,7 +163,7 @@ def _book_is_missing(army: ArmyList, name: str) -> Finding:
     ref = next((ref for ref in army.books if ref.id == name), None)
     title = (ref.name if ref is not None else "") or name or "of these units"
     version = f", version {ref.version}" if ref is not None and ref.version else ""
-    come = f"{units} unit{'s' if units != 1 else ''} of the list come{'' if units != 1 else 's'} from it"
+    come = f"{counted(units, 'unit')} of the list {'comes' if units == 1 else 'come'} from it"
     return Finding("error", f"the army book {title}{version} is not here; import it: {come}")
 
 
@@ -193,7 +194,9 @@ def _book_findings(
             found.append(Finding("error", text, row))
     ids = {entry.id for entry in army.entries}
     found += [
-        Finding("warning", f"{entry.name or entry.unit} joins {entry.joins!r}, which is not in the list")
+        Finding(
+            "warning", f"{does(entry.name or entry.unit, 'join')} {entry.joins!r}, which is not in the list"
+        )
         for entry in army.entries
         if entry.joins and entry.joins not in ids
     ]

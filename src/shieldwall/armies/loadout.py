@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from shieldwall.armies.book import Bases, Book, BookUnit, Carried, Item, Option, Section, Thing, plain_name
 from shieldwall.armies.lists import Pick
+from shieldwall.core.grammar import does
 from shieldwall.core.state import RuleRef, Weapon
 
 _COUNTED = re.compile(r"^(\d+)\s*x\s+(.+)$", re.IGNORECASE)
@@ -210,7 +211,7 @@ def _apply_once(figures: list[Figure], section: Section, option: Option) -> str:
     places = _bearers(figures, section)
     if not places:
         what = " or ".join(section.targets) or "a model"
-        return f"{option.name} needs {what}, and none is left ({section.label})"
+        return f"{does(option.name, 'need')} {what}, and none is left ({section.label})"
     single = section.affects.kind != "all"
     for place in places:
         figure = figures[place]
@@ -290,7 +291,9 @@ def _count_problems(unit: BookUnit, bought: Sequence[tuple[Section, Option]]) ->
             continue
         for option, times in Counter(option for _, option in pairs).items():
             if times > 1:
-                problems.append(f"{unit.name}: {option.name} was bought {times} times; once is the most")
+                problems.append(
+                    f"{unit.name}: {does(option.name, 'were')} bought {times} times; once is the most"
+                )
     return problems
 
 

@@ -42,6 +42,11 @@ def unit_does(unit: Unit, verb: str) -> str:
     return does(unit.name, verb, unit.start_models or len(unit.models))
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """How many of something: "1 hero", "2 heroes"; `many` is the word for several, where no s makes it."""
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
 def _for_one(verb: str) -> str:
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.core.grammar import counted, does
 from shieldwall.core.state import Profile, State, Unit
 from shieldwall.rules.features.army_lists import Entry, Problem, total
 from shieldwall.rules.features.roster import Forces, Roster
@@ -70,11 +71,15 @@ def merge_problems(first: Entry, second: Entry, kind: str = INFANTRY) -> tuple[P
     if first.name != second.name:
         problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", row))
     if kind != INFANTRY:
-        problems.append(Problem(f"{first.name} is {kind}; only Infantry can be merged", row))
+        problems.append(
+            Problem(f"{does(first.name, 'are', first.models)} {kind}; only Infantry can be merged", row)
+        )
     if first.is_hero or second.is_hero:
-        problems.append(Problem(f"{first.name} is a hero and cannot be merged", row))
+        problems.append(Problem(f"{first.name} cannot be merged: heroes never are", row))
     if first.is_merged or second.is_merged:
-        problems.append(Problem(f"{first.name} has been merged already; two copies are the most", row))
+        problems.append(
+            Problem(f"{does(first.name, 'have')} been merged already; two copies are the most", row)
+        )
     for name in sorted(set(first.for_all) ^ set(second.for_all)):
         text = f"{name} must be bought for both copies of {first.name}"
         problems.append(Problem(text, "A16-ARMY-05"))
@@ -124,12 +129,16 @@ def _type_problems(
     problems = []
     if heroes < cap.heroes_least:
         problems.append(
-            Problem(f"there are {heroes} heroes; at least {cap.heroes_least} is needed", cap.heroes_row)
+            Problem(
+                f"{counted(heroes, 'hero', 'heroes')}; at least {cap.heroes_least} needed", cap.heroes_row
+            )
         )
     if cap.heroes_most is not None and heroes > cap.heroes_most:
-        problems.append(Problem(f"there are {heroes} heroes; {cap.heroes_most} is the most", cap.heroes_row))
+        problems.append(
+            Problem(f"{counted(heroes, 'hero', 'heroes')}; {cap.heroes_most} allowed", cap.heroes_row)
+        )
     if big > cap.big_most:
-        text = f"there are {big} Monsters, Chariots and Artillery together; {cap.big_most} are the most"
+        text = f"{big} Monsters, Chariots and Artillery together; {cap.big_most} allowed"
         problems.append(Problem(text, "A16-MULTI-03" if allied else cap.big_row))
     return problems
 
@@ -139,7 +148,7 @@ def _command_problems(entries: Sequence[Entry]) -> list[Problem]:
     for entry in entries:
         for role in COMMAND:
             if entry.command.count(role) > 1:
-                text = f"{entry.name} has {entry.command.count(role)} of {role}; one is the most"
+                text = f"{does(entry.name, 'have')} {entry.command.count(role)} models with {role}; one is allowed"
                 problems.append(Problem(text, "A16-CMD-01"))
     return problems
 
@@ -172,14 +181,16 @@ def _joining_problems(entries: Sequence[Entry], kinds: Sequence[str]) -> list[Pr
         if entry.joins < 0:
             continue
         if not entry.is_hero:
-            problems.append(Problem(f"{entry.name} is no hero and joins nobody", row))
+            problems.append(Problem(f"{entry.name} cannot join a unit: only heroes can", row))
         if kinds[place] != INFANTRY:
-            problems.append(Problem(f"{entry.name} is {kinds[place]} and joins nobody", row))
+            problems.append(
+                Problem(f"{does(entry.name, 'are', entry.models)} {kinds[place]} and cannot join a unit", row)
+            )
         host = entry.joins if entry.joins < len(entries) and entry.joins != place else -1
         if host < 0 or kinds[host] != INFANTRY or entries[host].is_hero:
             problems.append(Problem(f"{entry.name} can only join a unit of Infantry", row))
         elif host in guests:
-            problems.append(Problem(f"{entries[host].name} holds two heroes; one may join", row))
+            problems.append(Problem(f"{does(entries[host].name, 'hold')} two heroes; one may join", row))
         guests.append(host)
     return problems
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from shieldwall.core.grammar import does
 from shieldwall.rules.features.army_lists import Entry, Problem, total
 from shieldwall.rules.features.roster import Forces, Roster
 
@@ -44,7 +45,7 @@ def merge_problems(first: Entry, second: Entry, merging: str = "any") -> list[Pr
         problems.append(Problem(f"{first.name} is a single model and cannot be merged", "A2-ARMY-05"))
     if first.is_merged or second.is_merged:
         problems.append(
-            Problem(f"{first.name} has been merged already; two copies are the most", "A2-ARMY-05")
+            Problem(f"{does(first.name, 'have')} been merged already; two copies are the most", "A2-ARMY-05")
         )
     for name in sorted(set(first.for_all) ^ set(second.for_all)):
         problems.append(Problem(f"{name} must be bought for both copies of {first.name}", "A2-ARMY-06"))
@@ -67,7 +68,7 @@ def merged(first: Entry, second: Entry, merging: str = "any") -> Entry:
 def _command_problems(entry: Entry) -> list[Problem]:
     counts = Counter(entry.command)
     return [
-        Problem(f"{entry.name} has {counts[role]} models with {role}; one is allowed", "A2-CMD-01")
+        Problem(f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", "A2-CMD-01")
         for role in COMMAND
         if counts[role] > 1
     ]
@@ -80,7 +81,7 @@ def _joining_problems(roster: Roster) -> list[Problem]:
         if entry.joins < 0:
             continue
         if not entry.is_hero:
-            problems.append(Problem(f"{entry.name} is no hero and joins nobody", "A2-SR-HERO-01"))
+            problems.append(Problem(f"{entry.name} cannot join a unit: only heroes can", "A2-SR-HERO-01"))
         if entry.joins == place or entry.joins >= len(roster.entries) or roster.entries[entry.joins].is_hero:
             problems.append(
                 Problem(f"{entry.name} can only join a unit that is not all heroes", "A2-SR-HERO-01")
@@ -89,7 +90,7 @@ def _joining_problems(roster: Roster) -> list[Problem]:
             guests[entry.joins] += 1
     for host, heroes in sorted(guests.items()):
         if heroes > 1:
-            text = f"{roster.entries[host].name} holds {heroes} heroes; one may join"
+            text = f"{does(roster.entries[host].name, 'hold')} {heroes} heroes; one may join"
             problems.append(Problem(text, "A2-SR-HERO-01"))
     return problems
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from shieldwall.core.grammar import counted, does, unit_does
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Profile, Unit
 from shieldwall.rules.features.army_lists import Problem
@@ -103,7 +104,10 @@ def _combined_problems(units: Sequence[Unit], allowed: str) -> list[Refusal]:
     if allowed == "on":
         return []
     return [
-        Refusal(f"{unit.name} is combined from two copies; this edition has no such rule", "SK32-FORCE-04")
+        Refusal(
+            f"{unit_does(unit, 'are')} combined from two copies; this edition has no such rule",
+            "SK32-FORCE-04",
+        )
         for unit in units
         if is_combined(unit)
     ]
@@ -114,14 +118,14 @@ def _organisation_problems(
 ) -> list[Refusal]:
     models = [model for unit in units for model in unit.models]
     heroes = sum(any(rule.name == "Hero" for rule in profiles[model.profile].rules) for model in models)
-    counted = (
-        (heroes, limits.heroes, "heroes", "SK32-FORCE-02"),
-        (len(units), limits.units, "units", "SK32-FORCE-06"),
-        (len(models), limits.models, "models", "SK32-FORCE-07"),
+    limited = (
+        (heroes, limits.heroes, ("hero", "heroes"), "SK32-FORCE-02"),
+        (len(units), limits.units, ("unit", "units"), "SK32-FORCE-06"),
+        (len(models), limits.models, ("model", "models"), "SK32-FORCE-07"),
     )
     problems = [
-        Refusal(f"{count} {what}; the most is {most}", cite)
-        for count, most, what, cite in counted
+        Refusal(f"{counted(count, *what)}; the most is {most}", cite)
+        for count, most, what, cite in limited
         if count > most
     ]
     # a combined unit is one copy, as any other
@@ -132,7 +136,9 @@ def _organisation_problems(
         if count > limits.copies
     ]
     problems += [
-        Refusal(f"{unit.name} costs {unit.cost} points; the most is {limits.unit_cost:g}", "SK32-FORCE-05")
+        Refusal(
+            f"{unit_does(unit, 'cost')} {unit.cost} points; the most is {limits.unit_cost:g}", "SK32-FORCE-05"
+        )
         for unit in units
         if unit.cost > limits.unit_cost
     ]
@@ -142,7 +148,10 @@ def _organisation_problems(
 def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
     """Everything wrong with a list; heroes lead from a distance here, so nobody joins a unit."""
     joined = [
-        Problem(f"{entry.name} joins a unit; heroes of this edition stand by themselves", "SK32-SR-HERO-01")
+        Problem(
+            f"{does(entry.name, 'join', entry.models)} a unit; heroes of this edition stand by themselves",
+            "SK32-SR-HERO-01",
+        )
         for entry in roster.entries
         if entry.joins >= 0
     ]

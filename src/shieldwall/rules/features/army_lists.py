@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from shieldwall.core.grammar import counted, does
 from shieldwall.core.state import State, Unit
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class ListRules:
             if entry.models < 2:
                 problems.append(Problem(f"{entry.name} is a single model and cannot be merged", row))
             if entry.is_merged:
-                problems.append(Problem(f"{entry.name} has been merged already", row))
+                problems.append(Problem(f"{does(entry.name, 'have', entry.models)} been merged already", row))
         for name in sorted(set(first.for_all) ^ set(second.for_all)):
             text = f"{name} must be bought for both copies of {first.name}"
             problems.append(Problem(text, self.rows.for_all))
@@ -175,7 +176,7 @@ class ListRules:
         row = self.rows.command
         counts = Counter(entry.command)
         found = [
-            Problem(f"{entry.name} has {counts[role]} models with {role}; one is allowed", row)
+            Problem(f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", row)
             for role in COMMAND
             if counts[role] > 1
         ]
@@ -190,16 +191,21 @@ class ListRules:
             if entry.joins < 0:
                 continue
             if not entry.is_hero:
-                problems.append(Problem(f"{entry.name} is no hero and joins nobody", row))
+                problems.append(Problem(f"{entry.name} cannot join a unit: only heroes can", row))
             if entry.tough > JOINER_TOUGH_MAX:
-                problems.append(Problem(f"{entry.name} has Tough({entry.tough}) and fights alone", row))
+                problems.append(
+                    Problem(
+                        f"{entry.name} cannot join a unit: Tough({entry.tough}) is too much",
+                        row,
+                    )
+                )
             if entry.joins >= len(entries) or entry.joins == place or entries[entry.joins].models < 2:
                 problems.append(Problem(f"{entry.name} can only join a unit of several models", row))
             else:
                 guests[entry.joins] += 1
         for host, heroes in sorted(guests.items()):
             if heroes > 1:
-                text = f"{entries[host].name} holds {heroes} heroes; one may join"
+                text = f"{does(entries[host].name, 'hold')} {heroes} heroes; one may join"
                 problems.append(Problem(text, self.rows.one_hero))
         return problems
 
@@ -210,22 +216,20 @@ class ListRules:
         problems: list[Problem] = []
         heroes = sum(entry.is_hero for entry in entries)
         if heroes > cap.heroes:
-            text = f"{heroes} heroes; {cap.heroes} are allowed at {size} points"
+            text = f"{counted(heroes, 'hero', 'heroes')}; {cap.heroes} allowed at {size} points"
             problems.append(Problem(text, self.rows.heroes))
         for name, copies in sorted(Counter(entry.name for entry in entries).items()):
             if copies > cap.copies:
-                text = f"{copies} copies of {name}; {cap.copies} are allowed at {size} points"
+                text = f"{copies} copies of {name}; {cap.copies} allowed at {size} points"
                 problems.append(Problem(text, self.rows.copies))
         for entry in entries:
             if entry.cost * 100 > size * UNIT_PERCENT:
-                text = (
-                    f"{entry.name} costs {entry.cost}; no unit may cost more than {cap.unit_cost} of {size}"
-                )
+                text = f"{does(entry.name, 'cost', entry.models)} {entry.cost}; {cap.unit_cost} of {size} is the most"
                 problems.append(Problem(text, self.rows.share))
         apart = options.get("joined-heroes-count", "with-unit") == "apart"
         units = sum(1 for entry in entries if apart or entry.joins < 0)
         if units > cap.units:
-            text = f"{units} units; {cap.units} are allowed at {size} points"
+            text = f"{counted(units, 'unit')}; {cap.units} allowed at {size} points"
             problems.append(Problem(text, self.rows.units))
         return problems
 
