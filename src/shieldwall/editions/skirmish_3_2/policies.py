@@ -209,7 +209,7 @@ def aura_profiles(rules: Ruleset, profiles: tuple[Profile, ...], hook: str) -> d
         known[key] = {
             place: rule
             for place, profile in enumerate(profiles)
-            for rule in rules.kits.of_profile(profile).get(hook, ())[:1]
+            for rule in rules.kits.of_profile(profile).get(hook, ())
             if rule.scope == "aura"
         }
     return known[key]
