@@ -100,6 +100,7 @@ class SpecialRule:
     grants: ClassVar[tuple[tuple[str, int], ...]] = ()  # other rules that always come with this one
     of_kinds: ClassVar[tuple[str, ...]] = ()  # kinds of models that have this rule although it is not printed
     cancels: ClassVar[str] = ""  # a rule beside which this one and that one count for nothing
+    kept_as: ClassVar[str] = ""  # the name under which its uses are kept, where that is not its own
     signs_apart: ClassVar[bool] = False  # whether penalties stay apart from bonuses, as some ignore those
 
     def __init__(self, name: str, value: int, cite: str) -> None:

@@ -10,6 +10,7 @@ from shieldwall.armies.parse import parse_rules
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Effect, Model, Profile, Unit, Use
+from shieldwall.rules.kits import Specials
 from shieldwall.scenario.check import Path, nearest
 from shieldwall.scenario.schema import Scenario, UnitEntry
 from shieldwall.table.formations import row_width
@@ -22,9 +23,16 @@ class Befell:
     """The past of one unit; whatever makes no sense about it is said."""
 
     def __init__(
-        self, scenario: Scenario, name: str, unit: Unit, profiles: Sequence[Profile], say: Say
+        self,
+        scenario: Scenario,
+        name: str,
+        unit: Unit,
+        profiles: Sequence[Profile],
+        specials: Specials,
+        say: Say,
     ) -> None:
         self.scenario = scenario
+        self.specials = specials
         self.name = name
         self.entry: UnitEntry = scenario.units[name]
         self.unit = unit
@@ -124,7 +132,7 @@ class Befell:
         own = [weapon.name for weapon in self.kinds[index].weapons]
         for weapon, times in self.entry.used.items():
             if any(rule.name == weapon for rule in self.kinds[index].rules):
-                yield Use(weapon, times, self.scenario.round)
+                yield Use(self._key(weapon), times, self.scenario.round)
             elif weapon in own:
                 yield Use(f"weapon {own.index(weapon)}", times, max(1, self.scenario.round - 1))
             elif weapon not in everybody and index == 0:
@@ -139,7 +147,12 @@ class Befell:
         """Powers that a unit has used as a whole."""
         for power, times in self.entry.used.items():
             if power in self._powers():
-                yield Use(power, times, self.scenario.round)
+                yield Use(self._key(power), times, self.scenario.round)
+
+    def _key(self, power: str) -> str:
+        """The name under which uses of a power are kept."""
+        binding = self.specials.bindings.get(power)
+        return (binding.rule.kept_as if binding else "") or power
 
     def _effects(self) -> Iterator[Effect]:
         units = list(self.scenario.units)

@@ -303,7 +303,7 @@ class _Builder:
             self._say(("units", name), problem.removeprefix(f"{name}: "))
         if unit is None:
             return None
-        past = Befell(self.scenario, name, unit, mustering.profiles, self._say)
+        past = Befell(self.scenario, name, unit, mustering.profiles, self.ruleset.specials, self._say)
         return past.aged(self.blocks, keeps_wounds="wound_check" in self.ruleset.procedures)
 
     # where they stand

@@ -59,9 +59,7 @@ class Player:
         self._acting = -1  # the unit that a step activated, until a step says what it does
         # when the activation of the latest step was over, and before the next one began
         self.rests: list[State] = []
-        self.round_over: State | None = (
-            None  # where the last goal was the end of a round: how that left everything
-        )
+        self.round_over: State | None = None  # how the round left everything whose end was the last goal
         self._rounds: list[tuple[int, State]] = []
         self._passed: Player | None = None  # the game before a search for a question that nobody was asked
 
@@ -146,9 +144,8 @@ class Player:
     def _has_gone_on(self) -> bool:
         """Whether the engine has begun another activation since the last step: of a unit that can do one thing only."""
         later = self.events[self._answered :]
-        end = next(
-            (at for at, event in enumerate(later) if isinstance(event, ev.ActivationEnded)), len(later)
-        )
+        ends = (at for at, event in enumerate(later) if isinstance(event, ev.ActivationEnded))
+        end = next(ends, len(later))
         return any(isinstance(event, ev.Activated) for event in later[end:])
 
     # one step
@@ -286,11 +283,12 @@ class Player:
 
         True when there is nothing left to answer, because the engine has given this answer by itself.
         """
+        start = len(self.events)
         for _ in range(MOST_ANSWERS):
             if step.refused is None and self._is_done_already(step):
                 return True
             pending = self.pending
-            if isinstance(pending, Decision) and not self._is_too_late(step, pending):
+            if isinstance(pending, Decision) and not self._is_too_late(step, pending, start):
                 kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
                 fits = any(kind in kinds for kind in kinds_of(pending))
                 if fits and (not step.side or self.state.seats[pending.seat].side == side_number(step.side)):
@@ -301,8 +299,10 @@ class Player:
             break
         raise UnaskedError(Failure(self.where, step.verb, f"a question about {step.verb}", self._waiting()))
 
-    def _is_too_late(self, step: Prepared, pending: Decision) -> bool:
-        """Whether the unit that was activated could do one thing only, and the engine has done that already."""
+    def _is_too_late(self, step: Prepared, pending: Decision, start: int) -> bool:
+        """Whether the engine has gone on: after the one thing a unit could do, or past a refused spell's activation."""
+        if step.verb == "cast" and step.refused is not None:
+            return any(isinstance(event, ev.ActivationEnded) for event in self.events[start:])
         if self._acting < 0 or step.verb not in ("action", "charge"):
             return False
         latest = self.events[self._activation :]

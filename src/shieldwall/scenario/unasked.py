@@ -20,6 +20,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.rules.features.shelter import why_not_into
 from shieldwall.rules.features.tokens import ChooseSpell
 from shieldwall.rules.features.tokens_legal import CastSpell, Spellbook
+from shieldwall.rules.features.wizards import ChooseWizardSpell, WizardBook
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
 from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option
@@ -96,19 +97,28 @@ def why_not_cast(
 
 def _against_spell(rules: Ruleset, state: State, acted: int, step: Prepared) -> tuple[Refusal, ...]:
     """What is wrong with the spell that a step names, cast by a unit that acts or has just acted."""
-    casting = rules.procedures.get("casting", ())
-    choosing = next((one for one in casting if isinstance(one, ChooseSpell)), None)
-    if choosing is None:
-        return ()
     running = next((frame for frame in reversed(state.stack) if isinstance(frame, Activation)), None)
     if running is None or running.unit != acted:
         running = Activation(procedure="activation", unit=acted, action="hold")
     there = replace(state, stack=(*state.stack, running))
-    question = CastSpell(Spellbook(rules, there, there.units[acted], running, choosing.tokens))
+    book = _book_of(rules, there, there.units[acted], running)
+    if book is None:
+        return ()
+    question = CastSpell(book)
     try:
         return check(question, step.read.answer(there, question))
     except (LookupError, ShieldwallError):
         return ()
+
+
+def _book_of(rules: Ruleset, state: State, unit: Unit, running: Activation) -> Spellbook | None:
+    """The spells of a unit, where they are named before the dice are thrown."""
+    for choosing in rules.procedures.get("casting", ()):
+        if isinstance(choosing, ChooseSpell):
+            return Spellbook(rules, state, unit, running, choosing.tokens)
+        if isinstance(choosing, ChooseWizardSpell):
+            return WizardBook(rules, state, unit, running)
+    return None
 
 
 def why_not_charged(

@@ -18,11 +18,12 @@ from shieldwall.rules.features.tokens_legal import (
     spell_named,
 )
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.special.old_armies import Wizard
 from shieldwall.table.measure import models_apart
 from shieldwall.table.sight import sees
 from shieldwall.table.tolerance import within
 
-MAGIC = "magic"  # the name under which a wizard's try of a round is kept
+MAGIC = Wizard.kept_as  # the name under which a wizard's try of a round is kept
 STOPPED, WORKS = "stopped", "works"
 
 

@@ -14,11 +14,12 @@ from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.features.tokens_legal import CastSpell, procedures_for
 from shieldwall.rules.features.wizards import WizardBook, power_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
+from shieldwall.rules.special.first_armies import WizardDice
 from shieldwall.rules.steps.activation import over
 from shieldwall.table.measure import models_apart
 from shieldwall.table.tolerance import within
 
-CAST, BLOCKED = "cast", "block"  # the names under which a wizard's deeds of a round are kept
+CAST, BLOCKED = WizardDice.kept_as, "block"  # the names under which a wizard's deeds of a round are kept
 
 
 def has_done(state: State, model: Model, deed: str) -> bool:

@@ -220,5 +220,7 @@ class TransportHold(SpecialRule):
 class WizardDice(SpecialRule):
     """Throws X dice to cast a spell, or to stop one, and takes the highest."""
 
+    kept_as: ClassVar[str] = "cast"
+
     def casts_with(self) -> int:
         return self.value

@@ -153,6 +153,7 @@ class StealthAnywhere(SpecialRule):
 class Wizard(SpecialRule):
     """Casts spells and stops those of others with D6+X."""
 
+    kept_as: ClassVar[str] = "magic"  # casting and stopping are one try
     stacks: ClassVar[bool] = True
 
     def casts_with(self) -> int:
