@@ -134,6 +134,21 @@ def test_a_newer_format_is_refused_with_the_one_that_is_read() -> None:
         read_book("format: shieldwall-book/2\nid: x\nname: X\nunits: [{name: A, quality: 4, defense: 4}]\n")
 
 
+def test_own_formats_are_read_when_they_are_written_as_json_too() -> None:
+    told = (
+        b'{"format": "shieldwall-list/1", "name": "L", "edition": "aof-1.6", "points": 500,'
+        b' "books": [{"id": "kilnfolk", "name": "Kilnfolk", "version": "1"}], "units": [{"id": "a", "unit": "golem"}]}'
+    )
+    army = read_any(told).army
+    assert army is not None
+    assert (army.name, army.edition, army.points) == ("L", "aof-1.6", 500)
+    line = b'{"format": "shieldwall-book/1", "id": "x", "name": "X", "version": "1", "system": "aof-1.6",'
+    line += b' "units": [{"name": "A", "quality": 4, "defense": 4}]}'
+    assert [unit.name for unit in read_any(line).books[0].units] == ["A"]
+    with pytest.raises(MalformedError, match="shieldwall-list/1"):
+        read_any(b'{"format": "shieldwall-list/9", "units": []}')
+
+
 def test_a_ready_made_list_a_faction_and_nothing_are_found_by_name() -> None:
     ready = find_army("regiments-3.5/kilnfolk-750")
     assert ready.army == armies.ready_list("regiments-3.5", "kilnfolk-750")

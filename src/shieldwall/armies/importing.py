@@ -59,7 +59,10 @@ def read_any(
         raise MalformedError(what, [f"is larger than {BOOK_BYTES // 1024} KiB"])
     report = Report()
     if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
-        return _from_json(read_json(content, what), len(content), what, books, edition, report)
+        raw = read_json(content, what)
+        told = raw.get("format") if isinstance(raw, Mapping) else None
+        own = _of_our_own(told, content, what, books, edition, report)
+        return own or _from_json(raw, len(content), what, books, edition, report)
     text = _decoded(content, what)
     if is_text_list(text):
         _check_size(len(content), what)
@@ -111,16 +114,25 @@ def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, r
     _refuse_pages(content, what)
     has_keys = re.search(rb"^\w+:", content, re.MULTILINE)
     raw = load_yaml(content, what) if has_keys else {}
-    match raw.get("format"):
-        case str() as told if told.startswith("shieldwall-book/"):
-            return Imported(None, (read_book(content, what),), report.remarks)
-        case str() as told if told.startswith("shieldwall-list/"):
-            _check_size(len(content), what)
-            army = read_list(content, what)
-            return _finished(replace(army, edition=edition or army.edition), books, "", report)
+    if own := _of_our_own(raw.get("format"), content, what, books, edition, report):
+        return own
     line = "a pasted list with lines such as `Spears [5] Q4+ D5+ | 80pts | Strider`"
     expected = f"expected an Army Forge file, {line}, {LIST_FORMAT} or {BOOK_FORMAT}"
     raise MalformedError(what, [f"is none of the known forms; {expected}"])
+
+
+def _of_our_own(
+    told: object, content: bytes, what: str, books: Sequence[Book], edition: str, report: Report
+) -> Imported | None:
+    """A file in one of our own formats, by what it says of itself; written as JSON it is YAML all the same."""
+    match told:
+        case str() if told.startswith("shieldwall-book/"):
+            return Imported(None, (read_book(content, what),), report.remarks)
+        case str() if told.startswith("shieldwall-list/"):
+            _check_size(len(content), what)
+            army = read_list(content, what)
+            return _finished(replace(army, edition=edition or army.edition), books, "", report)
+    return None
 
 
 def _refuse_pages(content: bytes, what: str) -> None:
