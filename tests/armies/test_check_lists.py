@@ -207,6 +207,8 @@ def test_allies_of_one_side_share_its_points_and_its_limits() -> None:
     assert armies.check_side([half, half], points=1000).cost == 2 * armies.cost_of(
         half, armies.books_of(half)
     )
+    made_for = replace(half, points=1000)
+    assert armies.check_side([half, made_for]).points == 1000, "the most that any of the lists was made for"
     both = {one.row for one in armies.check_side([army] * 3, points=1500).findings if one.level == "error"}
     assert both == {"A16-MULTI-03"}
     with pytest.raises(MalformedError, match="no rules for allies"):

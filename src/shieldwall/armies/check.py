@@ -123,7 +123,10 @@ def check_side(
     points: int = 0,
     options: Mapping[str, str] | None = None,
 ) -> Checked:
-    """The lists of several players of one side, who share its points and its limits; raises where no rule says how."""
+    """The lists of several players of one side, who share its points and its limits; raises where no rule says how.
+
+    The points of the side are the agreed ones, or else the most any list was made for, or what the book suggests.
+    """
     army = lists[0]
     demands = forces(army.edition)
     others = [other.edition for other in lists if other.edition != army.edition]
@@ -134,7 +137,7 @@ def check_side(
             else "its book has no rules for allies"
         )
         raise MalformedError(f"lists of allies in {army.edition}", [why])
-    size = points or default_size(army.edition)
+    size = points or max(each.points for each in lists) or default_size(army.edition)
     findings: list[Finding] = []
     rosters: list[Roster] = []
     for each in lists:
