@@ -21,7 +21,7 @@ from shieldwall.rules.steps.blows import QUESTIONS
 from shieldwall.rules.steps.charge_reasons import why_not_option
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import bearers_in, early_models, impact_volley, strike_volleys, weapons_used
-from shieldwall.rules.weapons import is_counted, use_key, weapon_at
+from shieldwall.rules.weapons import is_counted, use_key, used_up_by, weapon_at
 
 Phase = Literal["early", "charger", "defender"]
 
@@ -174,8 +174,8 @@ class Strike(TrunkStep):
         for bearer in bearers_in(game.state, striker, volley):
             weapon = weapon_at(game.state.profiles[bearer.model.profile], bearer.weapon)
             if is_counted(game.rules, weapon):
-                key = use_key(game.rules, bearer, weapon)
-                game.emit(ev.WeaponUsed(unit=striker.id, model=bearer.model.id, key=key))
+                key, cite = use_key(game.rules, bearer, weapon), used_up_by(game.rules, weapon)
+                game.emit(ev.WeaponUsed(unit=striker.id, model=bearer.model.id, key=key, cite=cite))
         cite = game.rules.cite("melee.attacks")
         game.emit(
             ev.Declared(

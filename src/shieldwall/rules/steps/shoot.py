@@ -10,7 +10,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.rules.attack_math import activation_facts, volley_dice
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
-from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key
+from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key, used_up_by
 from shieldwall.table.cover import cover_of
 from shieldwall.table.measure import units_apart
 
@@ -89,9 +89,10 @@ class FreezeVolleys(TrunkStep):
         group = targets.groups[aim.group]
         if not is_counted(game.rules, group.weapon):
             return
+        cite = used_up_by(game.rules, group.weapon)
         for bearer, _ in targets.firing(aim):
             key = use_key(game.rules, bearer, group.weapon)
-            game.emit(ev.WeaponUsed(unit=unit.id, model=bearer.model.id, key=key))
+            game.emit(ev.WeaponUsed(unit=unit.id, model=bearer.model.id, key=key, cite=cite))
 
 
 class FireVolleys(TrunkStep):
