@@ -112,6 +112,27 @@ def test_nothing_is_taken_back_past_dice(person: People) -> None:
     assert (refused["code"], refused["hash"]) == ("nothing_to_undo", before)
 
 
+def test_help_for_an_activation_ends_with_it_and_what_was_set_up_at_once_is_not_taken_back(
+    person: People,
+) -> None:
+    table = in_battle(person(), "me", "me")
+    question = table.until_asked()
+    assert question is not None
+    assert question["kind"] == "activate"
+    assert not table.can_undo, "nobody placed a unit by hand"
+    asked: list[str] = []
+    for _ in range(
+        3
+    ):  # both sides, and the first one once more: help for one activation is not help for the next
+        assert table.command(type="do_for_me", until="activation")["type"] == "accepted"
+        before = table.seq
+        while table.seq == before or not (table.question and table.question["mine"]):
+            table.take()
+        asked.append(table.question["kind"])
+        assert sum(unit["acted"] for unit in table.units.values()) == len(asked)
+    assert asked == ["activate"] * 3
+
+
 def test_a_command_sent_twice_counts_once(person: People) -> None:
     table = in_battle(person(), "me", "me")
     assert table.question is not None

@@ -36,7 +36,10 @@ class Help(NamedTuple):
     until: str
     left: int
     round: int
-    unit: int
+    unit: int  # whose activation it is; -1 until one is picked
+    prefix: str = (
+        "help-"  # of its commands; what nobody asked for by hand is "auto-" and nobody takes it back
+    )
 
 
 class Autopilot:
@@ -55,8 +58,12 @@ class Autopilot:
             self._task.cancel()
 
     def acted(self) -> None:
-        """Something was shown; the next pause counts from here."""
+        """Something happened; the next pause counts from here, and help knows by now which unit it is about."""
         self._acted_at = time.monotonic()
+        unit = acting(self.room.state)
+        for seat, help in tuple(self._helped.items()):
+            if help.until == "activation" and help.unit < 0 and help.left < HELP_AT_MOST:
+                self._helped[seat] = help._replace(unit=unit, left=help.left if unit >= 0 else 0)
 
     def set_pace(self, pace: Pace) -> None:
         """Go slower, faster, or wait."""
@@ -73,11 +80,11 @@ class Autopilot:
         live = self.room.live
         if live is None or live.status == "over" or self.room.row.watch_only:
             return
+        if live.head.state.round == 0 and AT_ONCE in self.room.row.ordered:
+            for row in self.room.seats:
+                if row.who == "person":
+                    self.help(row.seat, "setup", "auto-")
         if live.head.seq == 0:
-            if AT_ONCE in self.room.row.ordered:
-                for row in self.room.seats:
-                    if row.who == "person":
-                        self.help(row.seat, "setup")
             await self.room.broadcast((await live.begin(self.room.workers.engine)).entry)
         pending = live.head.pending
         if pending is None:
@@ -98,11 +105,16 @@ class Autopilot:
 
     # --- help ---
 
-    def help(self, seat: int, until: str) -> None:
+    def help(self, seat: int, until: str, prefix: str = "help-") -> None:
         """Answer for a person from now on: one question, or until set-up or the activation is over."""
         state = self.room.state
         left = 1 if until == "question" else HELP_AT_MOST
-        self._helped[seat] = Help(until, left, state.round, acting(state))
+        self._helped[seat] = Help(until, left, state.round, acting(state), prefix)
+
+    def stop_helping(self, seats: tuple[int, ...]) -> None:
+        """These seats took something back: from here on they answer themselves."""
+        for seat in seats:
+            self._helped.pop(seat, None)
 
     def is_helping(self, seat: int) -> bool:
         """Whether the computer answers for a person now."""
@@ -116,10 +128,11 @@ class Autopilot:
             return acting(state) == help.unit and state.round == help.round
         return True
 
-    def _helped_once(self, seat: int) -> None:
-        help = self._helped.get(seat)
-        if help is not None:
-            self._helped[seat] = help._replace(left=help.left - 1)
+    def _helped_once(self, seat: int) -> str:
+        """Count an answer; what its command is called by."""
+        help = self._helped[seat]
+        self._helped[seat] = help._replace(left=help.left - 1)
+        return help.prefix
 
     # --- bots ---
 
@@ -157,8 +170,7 @@ class Autopilot:
         if is_bot:
             self._give(thought.answer, "bot-", position.seq, pending.seat, thought.why)
         else:
-            self._helped_once(pending.seat)
-            self._give(thought.answer, "help-", position.seq, pending.seat)
+            self._give(thought.answer, self._helped_once(pending.seat), position.seq, pending.seat)
 
     def _pause(self, pending: Decision) -> float:
         """Seconds to wait so that people see one thing after another; thinking time counts."""

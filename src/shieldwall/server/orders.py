@@ -102,6 +102,7 @@ class Orders:
         if await self._was_stored(turn, message):
             return
         stored = await self._require_live().take_back(seats, message.command_id)
+        self.room.pilot.stop_helping(seats)
         await self._stored(turn, message.command_id, stored)
 
     async def _resign(self, turn: Turn, message: Resign) -> None:
