@@ -43,7 +43,7 @@ def unit_does(unit: Unit, verb: str) -> str:
 
 
 def counted(count: int, one: str, many: str = "") -> str:
-    """How many of something: "1 hero", "2 heroes"; `many` is the word for several, where no s makes it."""
+    """How many of something: "1 wolf", "2 wolves"; `many` is the word for several, where no s makes it."""
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
