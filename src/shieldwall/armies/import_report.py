@@ -8,7 +8,7 @@ from shieldwall.armies.book import Book
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.muster import unknown_rules
-from shieldwall.armies.overlay import overlays, renamed
+from shieldwall.armies.overlay import overlays, renamed, turns_defense
 from shieldwall.armies.recruit import Books, cost_of, loadout_of, printed_models, spell_specs
 from shieldwall.armies.rule_values import value_faults
 from shieldwall.armies.spells import read_spells
@@ -49,12 +49,15 @@ def _report_books(army: ArmyList, known: Books, report: Report) -> None:
 
 def _report_defense(army: ArmyList, books: Sequence[Book], report: Report) -> None:
     """Say that Defense was turned round where a book counts it the other way than the edition."""
-    foreign = {source.id for source in books if source.system != army.edition}
-    if overlays()[army.edition].wounds_on and foreign & {ref.id for ref in army.books}:
-        report.add(
-            "changed",
-            f"Defense is turned round: in {army.edition} the attacker rolls it, so that 2+ is written 6+ there",
-        )
+    used = {ref.id for ref in army.books}
+    turned = {
+        source.system for source in books if source.id in used and turns_defense(source.system, army.edition)
+    }
+    for system in sorted(turned):
+        there = army.edition if overlays()[army.edition].wounds_on else system
+        written = "2+ is written 6+ there" if there == army.edition else "6+ there is 2+ here"
+        text = f"Defense is turned round: in {there} the attacker rolls it, so that {written}"
+        report.add("changed", text)
 
 
 def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) -> None:

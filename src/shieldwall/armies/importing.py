@@ -20,7 +20,7 @@ from shieldwall.armies.forge.books import book_of, guess_kind, is_book
 from shieldwall.armies.forge.lists import is_list, list_of, system_of
 from shieldwall.armies.forge.report import Remark, Report
 from shieldwall.armies.forge.resolved import is_resolved, resolved_list
-from shieldwall.armies.forge.systems import edition_for, system_key
+from shieldwall.armies.forge.systems import edition_for, key_of, system_key
 from shieldwall.armies.forge.text_match import find_match
 from shieldwall.armies.forge.text_read import TextList, TextUnit, carried, is_text_list, read_text
 from shieldwall.armies.forge.wire import name_of, part, read_json
@@ -105,7 +105,8 @@ def _from_json(
     if is_resolved(raw):
         army, carried_book = resolved_list(raw, settled, report)
         return _finished(army, [carried_book], told, report)
-    return _finished(list_of(raw, settled, report), books, told if not ours else "", report)
+    made_for = told if not ours else "" if ours == settled else ours
+    return _finished(list_of(raw, settled, report), books, made_for, report)
 
 
 def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, report: Report) -> Imported:
@@ -131,7 +132,10 @@ def _of_our_own(
         case str() if told.startswith("shieldwall-list/"):
             _check_size(len(content), what)
             army = read_list(content, what)
-            return _finished(replace(army, edition=edition or army.edition), books, "", report)
+            played = edition or army.edition
+            return _finished(
+                replace(army, edition=played), books, "" if played == army.edition else army.edition, report
+            )
     return None
 
 
@@ -150,7 +154,8 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report
     if army.edition not in EDITIONS:
         raise MalformedError(army.name, [f"{army.edition!r} is no edition; there are: {', '.join(EDITIONS)}"])
     if system and not system.startswith(army.edition):
-        report.add("changed", f"made for {system_key(system).upper()}; played by the rules of {army.edition}")
+        made_for = system if system in EDITIONS else system_key(system).upper()
+        report.add("changed", f"made for {made_for}; played by the rules of {army.edition}")
     army = army if army.books or not army.entries else _with_fitting_book(army, books, report)
     known = books_of(army, books)
     primary = army.books[0].id if army.books else ""
@@ -169,7 +174,8 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report
         if source.id in known and as_played(source, army.edition) == known[source.id]
     }
     report_on(army, books, known, report)
-    _report_systems(given.values(), system, report)
+    needed = {army.book_of(entry) for entry in army.entries}
+    _report_systems((source for name, source in given.items() if name in needed), system, report)
     used = tuple(given.get(ref.id, known.get(ref.id)) for ref in army.books)
     return Imported(army, tuple(source for source in used if source is not None), report.remarks)
 
@@ -189,11 +195,12 @@ def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: Report) ->
 
 def _report_systems(books: Iterable[Book], system: str, report: Report) -> None:
     """Say where a book is the one of another game: units and prices of one name differ between games."""
+    made_for = system_key(key_of(system))
     for source in books:
-        if system and source.system not in EDITIONS and system_key(source.system) != system_key(system):
+        if system and source.system not in EDITIONS and system_key(source.system) != made_for:
             report.add(
                 "changed",
-                f"the list is for {system_key(system).upper()}, the book {source.name} for {source.system.upper()}: "
+                f"the list is for {made_for.upper()}, the book {source.name} for {source.system.upper()}: "
                 "units and prices may differ",
             )
 
@@ -239,7 +246,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
                 waiting = None
             entries.append(entry)
         waiting = entries[-1] if unit.joins_next else None  # of several copies only the last can have joined
-    own = _printed_book(told, printed, settled) if printed else None
+    own = _printed_book(told, printed, _words_of(told, settled)) if printed else None
     used = [*known, *([own] if own else [])]
     refs = tuple(
         BookRef(source.id, source.name, dict(told.books).get(source.name, "") or source.version)
@@ -255,7 +262,8 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
         note=told.note,
         stated=told.cost,
     )
-    return _finished(army, used, "" if told.edition == settled else told.system, report)
+    made_for = told.edition if told.edition in EDITIONS else told.system
+    return _finished(army, used, "" if made_for == settled else made_for, report)
 
 
 def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Book]:
@@ -322,12 +330,19 @@ def _printed_unit(unit: TextUnit, number: int) -> BookUnit:
     )
 
 
-def _printed_book(told: TextList, units: Sequence[BookUnit], edition: str) -> Book:
+def _words_of(told: TextList, edition: str) -> str:
+    """The game whose words and numbers a text uses; without a heading, those of the edition it is read for."""
+    if told.edition in EDITIONS:
+        return told.edition
+    return told.system or ("aof" if told.cost else edition)
+
+
+def _printed_book(told: TextList, units: Sequence[BookUnit], system: str) -> Book:
     return Book(
         id="printed",
         name=f"units of {told.name}",
         version="",
-        system=edition,
+        system=system,
         units=tuple(units),
         source="a pasted list",
     )

@@ -25,8 +25,10 @@ from shieldwall.armies.pricing import Worth, option_price, price
 from shieldwall.armies.things import describe
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
+from shieldwall.editions import ruleset
 
 DATA = Path(__file__).parent / "data"
+SPELL_COSTS = (1, 2, 3)  # in the words all factions are written in
 
 
 class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,14 +96,20 @@ def as_played(book: Book, edition: str) -> Book:
     """
     if book.system == edition:
         return book
-    return replace(translated(book, _renaming(edition)), system=edition)
+    return replace(translated(book, _renaming(book.system, edition)), system=edition)
+
+
+def turns_defense(system: str, edition: str) -> bool:
+    """Whether the books of a game count Defense the other way round than an edition does."""
+    told = overlays().get(system)
+    return (told is not None and told.wounds_on) != overlays()[edition].wounds_on
 
 
 def renamed(book: Book, edition: str) -> set[tuple[str, str]]:
     """The rules of a book that go by another name in an edition, with that name."""
     if book.system == edition:
         return set()
-    names = {name: told for name, told in overlays()[edition].names.items() if told}
+    names = _renaming(book.system, edition).names
     printed = {rule.name for unit in book.units for rule in unit.rules}
     things = [line.what for unit in book.units for line in unit.equipment]
     things += [
@@ -123,10 +131,20 @@ def renamed(book: Book, edition: str) -> set[tuple[str, str]]:
     return {(name, told) for name, told in names.items() if name in printed}
 
 
-def _renaming(edition: str) -> Overlay:
-    overlay = overlays()[edition]
+@cache
+def _renaming(system: str, edition: str) -> Overlay:
+    """How the words and numbers of one game, which may be an edition of ours, are put in another edition."""
+    source, overlay = overlays().get(system, Overlay()), overlays()[edition]
     names = {name: told for name, told in overlay.names.items() if told}
-    return replace(overlay, names=names, lifted={}, sizes={}, plain=())
+    knows = ruleset(edition).specials.knows
+    for name, told in source.names.items():  # a name of the source alone, back to the common one and on
+        if told and not knows(told) and knows(names.get(name, name)):
+            names.setdefault(told, names.get(name, name))
+    costs = {
+        source.spell_numbers.get(cost, cost): overlay.spell_numbers.get(cost, cost) for cost in SPELL_COSTS
+    }
+    turned = turns_defense(system, edition)
+    return Overlay(names=names, spell_numbers=costs, wounds_on=turned, scale=overlay.scale)
 
 
 def translated(book: Book, overlay: Overlay) -> Book:
