@@ -40,11 +40,17 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
         away = f"{told(apart, reach, 1)} inches away from {unit.name}"
         text = f"{unit_does(target, 'are')} {away}, whose charge reaches {reach:g}"
     else:
+        together = ", its models in coherency at the end" if _keeps_together(rules, unit) else ""
         text = (
             f"{unit_does(unit, 'find')} no free way into contact with {target.name}, {apart:.1f} inches away: "
-            f"its charge reaches {reach:g} inches, less over ground that slows it, round whatever stands between"
+            f"its charge reaches {reach:g} inches, less over ground that slows it, round whatever stands between{together}"
         )
     return Refusal(text, rules.cite("charge.reach"))
+
+
+def _keeps_together(rules: Ruleset, unit: Unit) -> bool:
+    """Whether a charge may fail because models of the unit would be left behind."""
+    return len(unit.models) > 1 and "coherency.link" in rules.cites
 
 
 def _stands(unit: Unit) -> bool:
