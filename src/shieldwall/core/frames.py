@@ -139,7 +139,11 @@ class Source(Struct, frozen=True):
 
 
 class Volley(Struct, frozen=True):
-    """All dice of one weapon group at one target, with everything that was settled at the declaration."""
+    """All dice of one weapon group at one target, with everything that was settled at the declaration.
+
+    `target_kinds` counts the models of a target of several profiles: losses to volleys before this one change
+    neither how many of them there were nor which rules all of them had.
+    """
 
     group: str
     target: int
@@ -148,6 +152,7 @@ class Volley(Struct, frozen=True):
     unit_near: int = 0
     cover: CoverKind = "none"
     target_models: int = 0
+    target_kinds: tuple[tuple[int, int], ...] = ()
     stunned: tuple[tuple[int, int], ...] = ()
     near_models: tuple[tuple[int, int], ...] = ()
     rank: int = 9

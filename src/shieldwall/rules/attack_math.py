@@ -53,6 +53,8 @@ class Attackers:
         if volley.picked >= 0:
             picked = next(m for m in target.models if m.id == volley.picked)
             self.target = kits.of_model(target, picked, state.profiles)
+        elif volley.target_kinds:
+            self.target = kits.of_kinds(target, state.profiles, volley.target_kinds)
         else:
             self.target = kits.of_unit(target, state.profiles)
 

@@ -109,6 +109,12 @@ def granted_to(unit: Unit) -> tuple[RuleRef, ...]:
     return tuple(ref for effect in effects.values() for ref in effect.grants)
 
 
+def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
+    """The profiles of a unit's living models, with how many have each."""
+    kinds = [model.profile for model in unit.models]
+    return tuple([(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
+
+
 class Kits:
     """Kits of one ruleset, remembered.
 
@@ -182,31 +188,31 @@ class Kits:
         if known is None:
             if len(self._units) >= KITS_KEPT:
                 self._units.clear()
-            kit = self._kit_of_kind(unit, profiles)
+            kit = self.of_kinds(unit, profiles, kinds_of(unit))
             known = self._units[key] = (unit.models, unit.effects, profiles, kit)
         return known[3]
 
-    def _kit_of_kind(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
-        """One and the same kit for all units made up alike, so that others may remember things by it."""
-        kinds = [model.profile for model in unit.models]
-        counts = tuple([(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
-        kind = (id(profiles), counts, unit.effects)
-        known = self._kinds.get(kind)
+    def of_kinds(self, unit: Unit, profiles: tuple[Profile, ...], kinds: tuple[tuple[int, int], ...]) -> Kit:
+        """The kit of a unit with so many models of each profile.
+
+        It is one and the same for all units made up alike, so that others may remember things by it.
+        """
+        key = (id(profiles), kinds, unit.effects)
+        known = self._kinds.get(key)
         if known is None:
             if len(self._kinds) >= KITS_KEPT:
                 self._kinds.clear()
-            known = self._kinds[kind] = (profiles, self._unit_kit(unit, profiles, counts))
+            known = self._kinds[key] = (profiles, self._unit_kit(unit, profiles, kinds))
         return known[1]
 
-    def _unit_kit(
-        self, unit: Unit, profiles: tuple[Profile, ...], counts: tuple[tuple[int, int], ...]
-    ) -> Kit:
+    def _unit_kit(self, unit: Unit, profiles: tuple[Profile, ...], kinds: tuple[tuple[int, int], ...]) -> Kit:
         found: dict[tuple[str, bool], list[SpecialRule]] = {}
         granted = granted_to(unit)
-        for profile, count in counts:
+        models = sum(count for _, count in kinds)
+        for profile, count in kinds:
             for rule in self.specials.build((*profiles[profile].rules, *granted)):
                 found.setdefault(rule.same, []).extend([rule] * count)
-        needed = {"any": 1, "most": len(unit.models) // 2 + 1, "all": len(unit.models), "model": 1, "aura": 1}
+        needed = {"any": 1, "most": models // 2 + 1, "all": models, "model": 1, "aura": 1}
         kit: dict[str, list[SpecialRule]] = {}
         for _, holders in sorted(found.items()):
             rule = min(holders, key=lambda rule: rule.value)

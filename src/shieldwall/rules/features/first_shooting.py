@@ -12,7 +12,7 @@ from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.features.hulls import building, in_ports
 from shieldwall.rules.ruleset import Play, Ruleset
-from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
+from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys, mixed_kinds
 from shieldwall.rules.steps.targets import SLACK, Targets
 from shieldwall.rules.weapons import Bearer, sources_of
 from shieldwall.table.cover import cover_of
@@ -194,5 +194,6 @@ class FreezeFire(FreezeVolleys):
             unit_near=min(near for _, near in bearers),
             cover="none" if aiming.ignores_cover == "all" else cover,
             target_models=len(target.models),
+            target_kinds=mixed_kinds(target),
             rank=aiming.rank,
         )

@@ -8,6 +8,7 @@ from shieldwall.core.frames import Activation, Attack, CoverKind, Shoot, Volley
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.attack_math import activation_facts, volley_dice
+from shieldwall.rules.kits import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
 from shieldwall.rules.weapons import Bearer, is_counted, sources_of, use_key, used_up_by
@@ -137,10 +138,17 @@ def freeze(
         unit_near=round(units_apart(state, unit.id, aim.target, rules.policies.measures_heights()) * 1000),
         cover=cover,
         target_models=len(target.models),
+        target_kinds=mixed_kinds(target),
         stunned=stunned_now(state, unit.side),
         near_models=near_centre(rules, state, targets, aim) if aiming.picks_centre else (),
         rank=aiming.rank,
     )
+
+
+def mixed_kinds(target: Unit) -> tuple[tuple[int, int], ...]:
+    """How many models of each profile a target has; none where losses cannot change what they have in common."""
+    kinds = kinds_of(target)
+    return kinds if len(kinds) > 1 else ()
 
 
 def near_centre(rules: Ruleset, state: State, targets: Targets, aim: Aim) -> tuple[tuple[int, int], ...]:
