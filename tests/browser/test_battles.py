@@ -83,6 +83,11 @@ def test_two_browsers_play_by_link_and_one_may_be_reloaded_in_the_middle(visit: 
     friend = visit(link)
     friend.find("join").click()
     friend.battle.wait_for()
+    late = visit(link)  # whoever comes too late is led to the battle, whoever plays in it goes on
+    late.find("watch").click()
+    expect(late.find("watching")).to_be_visible()
+    friend.page.goto(link)
+    friend.battle.wait_for()
     tables = (host, friend)
     for turn in range(4):
         # whoever is asked first lets the computer do one activation; then the other page is loaded anew

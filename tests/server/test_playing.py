@@ -165,11 +165,20 @@ def test_a_friend_joins_by_link_once_and_a_watcher_gives_no_orders(person: Peopl
     assert waiting.status == "waiting"
     assert waiting.command(type="answer", answer={"answer": "pick", "option": "x"})["code"] == "waiting"
     invitation = friend.post("/api/invitation", {"invite": made["invite"]})
-    assert (invitation["seat"], invitation["taken"]) == (1, False)
+    assert (invitation["seat"], invitation["taken"], invitation["yours"]) == (1, False, "")
+    assert (invitation["status"], invitation["mission"]) == ("waiting", "")
+    assert "markers" in invitation["goal"]
+    assert host.post("/api/invitation", {"invite": made["invite"]})["yours"] == "host"
     joining = {"invite": made["invite"], "nonce": "ab" * 16, "army": "ready:kilnfolk-150", "name": "Bo"}
     assert friend.post("/api/join", joining) == {"game": made["game"], "seat": 1}
     assert friend.post("/api/join", joining)["seat"] == 1
     stranger.post("/api/join", {**joining, "nonce": "cd" * 16}, status=409)
+    links = [who.post("/api/invitation", {"invite": made["invite"]}) for who in (host, friend, stranger)]
+    assert [(link["yours"], link["taken"]) for link in links] == [
+        ("player", True),
+        ("player", True),
+        ("", True),
+    ]
     assert waiting.until("welcome")["status"] == "running"
     watcher = stranger.sit(made["game"])
     assert watcher.first["seats"] == []

@@ -118,7 +118,7 @@ class Handlers:
 
     async def invitation(self, player: Player, body: InviteCode) -> Invitation:
         """What a link leads to."""
-        return await self.lobby.invitation(body.invite)
+        return await self.lobby.invitation(player, body.invite)
 
     async def join(self, player: Player, body: Join) -> Joined:
         """Take the open seat of a game."""

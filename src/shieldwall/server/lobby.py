@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State, Unit
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook import house_rules
-from shieldwall.rules.missions import UnknownMissionError, check_mission
+from shieldwall.rules.missions import SIX, UnknownMissionError, check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.armoury import KEPT, army_for, mustered, ready_cards
 from shieldwall.server.dice_key import commitment_of, new_nonce, new_secret
@@ -31,6 +32,7 @@ from shieldwall.server.room import Room
 from shieldwall.server.storage import ArmyRow, BusyError, GameRow, PlayerRow, SeatRow, Store
 from shieldwall.server.text import clean
 from shieldwall.server.workers import Workers
+from shieldwall.story.missions import mission_words
 
 ORDERS: msgspec.json.Decoder[NewGame] = msgspec.json.Decoder(NewGame)
 IDLE_SECONDS = 600
@@ -188,8 +190,8 @@ class Lobby:
 
     # --- joining ---
 
-    async def invitation(self, code: str) -> Invitation:
-        """What a link leads to."""
+    async def invitation(self, player: Player, code: str) -> Invitation:
+        """What a link leads to, for whoever opens it."""
         seat = await self.store.seat_by_invite(hashed(code))
         row = await self.store.game(seat.game) if seat is not None else None
         if seat is None or row is None:
@@ -199,17 +201,22 @@ class Lobby:
         host = next(other for other in others if other.seat != seat.seat)
         theirs = KEPT.decode(host.army).army if host.army else None
         cards = ready_cards(row.edition)
+        mission = ORDERS.decode(row.ordered).mission
         return Invitation(
             game=row.id,
             name=row.name,
             edition=row.edition,
             title=rules.title,
-            host=host.name,
+            host="" if host.name == GUEST else host.name,
             seat=seat.seat,
             taken=seat.who != "open",
             armies=cards,
             points=theirs.points if theirs is not None else rules.constants.points_full,
             host_army=host.army_name,
+            yours=_part_of(player, host, seat),
+            status=_status(row),
+            mission=next((known.name for known in SIX if known.id == mission), ""),
+            goal=mission_words(mission),
         )
 
     async def join(self, player: Player, order: Join) -> Joined:
@@ -286,6 +293,15 @@ class Lobby:
             changed=row.changed,
             watch_only=row.watch_only,
         )
+
+
+def _part_of(player: Player, host: SeatRow, seat: SeatRow) -> Literal["", "host", "player"]:
+    """What a player has to do with a link already."""
+    if seat.who == "person" and seat.player == player.id:
+        return "player"
+    if host.player != player.id:
+        return ""
+    return "host" if seat.who == "open" else "player"
 
 
 def _status(row: GameRow) -> Status:

@@ -210,7 +210,11 @@ class InviteCode(Body, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """What a link leads to. `points` are those of the host's army, `host_army` its name."""
+    """What a link leads to. `points` are those of the host's army, `host_army` its name.
+
+    `yours` says what whoever asks has to do with it already: they sent it ("host"), or play in that game ("player").
+    `mission` is its name, empty for the standard one, and `goal` what it is about.
+    """
 
     game: str
     name: str
@@ -222,6 +226,10 @@ class Invitation(Struct, frozen=True):
     armies: tuple[ArmyCard, ...]
     points: int
     host_army: str = ""
+    yours: Literal["", "host", "player"] = ""
+    status: Status = "waiting"
+    mission: str = ""
+    goal: str = ""
 
 
 class Join(Body, frozen=True):

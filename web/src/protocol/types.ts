@@ -632,6 +632,10 @@ export interface Invitation {
   armies: ArmyCard[];
   points: number;
   host_army: string;
+  yours: "" | "host" | "player";
+  status: "over" | "running" | "waiting";
+  mission: string;
+  goal: string;
 }
 
 /** A code from a link. */
