@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { remember } from '../src/app/memory';
-import { firstOrder, request, resumed, withEdition } from '../src/app/order';
+import { firstOrder, request, resumed, usualBot, withEdition, withMine, withSize } from '../src/app/order';
 import type { ArmyCard, Home } from '../src/protocol/types';
 
 const army = (id: string, faction: string): ArmyCard => ({ id, name: id, faction, points: 750, units: 5, models: 30, edition: 'regiments-3.5', ready: true, problems: 0 }) as unknown as ArmyCard;
@@ -39,4 +39,21 @@ test('whoever gave a name is called by it, and bots keep theirs', () => {
   remember('name', 'Ysolde');
   expect(request(first).seats.map((s) => s.name)).toEqual(['Ysolde', undefined]);
   expect(request({ ...first, opponent: { kind: 'bots', bot: 'solo' } }).seats.map((s) => s.name)).toEqual([undefined, undefined]);
+});
+
+test('two of one army may fight if somebody chooses that, but nobody gets the army that was just taken', () => {
+  const first = firstOrder(home);
+  if (!first) throw new Error('no order');
+  expect(first.theirs).toBe('regiments-3.5/b');
+  expect(withSize(home, { ...first, theirs: first.mine }).theirs).toBe(first.mine);
+  expect(withSize(home, { ...first, ...withMine(first, first.theirs) })).toMatchObject({ mine: 'regiments-3.5/b', theirs: 'regiments-3.5/a' });
+});
+
+test('the level is the one that was played last, where it still exists', () => {
+  const levels = { ...home, bots: ['a', 'b', 'c'].map((key) => ({ key, label: key, words: '' })) } as unknown as Home;
+  expect(usualBot(levels)).toBe('b');
+  remember('bot', 'c');
+  expect(usualBot(levels)).toBe('c');
+  remember('bot', 'gone');
+  expect(usualBot(levels)).toBe('b');
 });

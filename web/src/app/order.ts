@@ -39,17 +39,19 @@ export function armiesOfSize(armies: ArmyCard[], points: number): ArmyCard[] {
   return near.length >= 2 ? near : armies;
 }
 
+/** The level that was played last, else one that fits a first battle. */
+export const usualBot = (home: Home): string => (home.bots.find((b) => b.key === remembered('bot', '')) ?? home.bots[Math.min(1, home.bots.length - 1)])?.key ?? '';
+
 /** A good battle to start with: what was played last, where it still exists, else the first of everything. */
 export function firstOrder(home: Home): Order | null {
   const edition = home.editions.find((e) => e.id === remembered('edition', 'regiments-3.5')) ?? home.editions[0];
   if (!edition) return null;
-  const bot = home.bots.find((b) => b.key === remembered('bot', '')) ?? home.bots[Math.min(1, home.bots.length - 1)];
   const order: Order = {
     edition: edition.id,
     size: '',
     mine: '',
     theirs: '',
-    opponent: { kind: 'bot', bot: bot?.key ?? '' },
+    opponent: { kind: 'bot', bot: usualBot(home) },
     mission: '',
     table: 'generate',
     seed: newSeed(),
@@ -77,9 +79,12 @@ export function withSize(home: Home, order: Order): Order {
   const points = edition.sizes.find((s) => s.key === order.size)?.points ?? 0;
   const armies = armiesOfSize(armiesFor(home, edition), points);
   const mine = armies.find((a) => a.id === order.mine) ?? armies.find((a) => a.id === remembered(`army.${edition.id}`, '')) ?? armies[0];
-  const theirs = armies.find((a) => a.id === order.theirs && a.id !== mine?.id) ?? armies.find((a) => a.id !== mine?.id && a.faction !== mine?.faction) ?? armies.find((a) => a.id !== mine?.id) ?? armies[0];
+  const theirs = armies.find((a) => a.id === order.theirs) ?? armies.find((a) => a.id !== mine?.id && a.faction !== mine?.faction) ?? armies.find((a) => a.id !== mine?.id) ?? armies[0];
   return { ...order, mine: mine?.id ?? '', theirs: theirs?.id ?? '' };
 }
+
+/** An army of one's own; whoever had it gets another. The other way round, two of a kind may fight: that is a choice. */
+export const withMine = (order: Order, mine: string): Partial<Order> => (order.theirs === mine ? { mine, theirs: '' } : { mine });
 
 /** Start a battle; its order is kept for a rematch. */
 export async function begin(order: Order): Promise<string> {

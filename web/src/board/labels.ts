@@ -54,7 +54,8 @@ const overlap = (a: Rect, b: Rect): number =>
     lies within `free`, the part of the screen that no panel covers. Nothing goes over what is `kept` free. */
 export function placePlates(plates: readonly Plate[], free: Rect | null = null, kept: readonly Rect[] = []): PlacedPlate[] {
   const taken: Rect[] = [...kept];
-  const bodies = plates.map((p) => ({ id: p.id, x: p.x0, y: p.y0, w: p.x1 - p.x0, h: p.y1 - p.y0 }));
+  // whoever matters more must not disappear below the plate of somebody who matters less
+  const bodies = plates.map((p) => ({ id: p.id, weight: p.weight, x: p.x0, y: p.y0, w: p.x1 - p.x0, h: p.y1 - p.y0 }));
   const order = [...plates].sort((a, b) => b.weight - a.weight || a.id - b.id);
   return order.map((plate) => {
     const names = plate.keepsName ? [true] : [true, false];
@@ -62,7 +63,7 @@ export function placePlates(plates: readonly Plate[], free: Rect | null = null, 
     for (const named of names) {
       for (const [i, rect] of spots(plate, named ? plate.wide : plate.narrow).entries()) {
         const onPlates = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
-        const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body)), 0);
+        const onUnits = bodies.reduce((sum, body) => sum + (body.id === plate.id ? 0 : overlap(rect, body) * (body.weight > plate.weight ? 4 : 1)), 0);
         const hidden = free ? rect.w * rect.h - overlap(rect, free) : 0;
         const cost = onPlates * 4 + onUnits + hidden * 3 + i * 20 + (named ? 0 : 320);
         if (!best || cost < best.cost) best = { rect, named, cost };
