@@ -216,14 +216,19 @@ units:
 """
 
 
-def advancing(scene: str) -> tuple[Ruleset, State, Walking, MoveForm]:
-    """The first unit of a scene about to advance."""
+def moving(scene: str, action: str) -> tuple[Ruleset, State, object]:
+    """The first unit of a scene, asked for its way."""
     loaded, _ = load_text(scene)
     built = build(loaded[0].scenario)
     rules, state = built.ruleset, started(loaded[0].scenario, built)
-    for answer in (Pick("u0"), Pick("advance")):
+    for answer in (Pick("u0"), Pick(action)):
         state = submit(rules, state, answer).state
-    walking = pending_of(rules, state)
+    return rules, state, pending_of(rules, state)
+
+
+def advancing(scene: str) -> tuple[Ruleset, State, Walking, MoveForm]:
+    """The first unit of a scene about to advance."""
+    rules, state, walking = moving(scene, "advance")
     assert isinstance(walking, Walking)
     form = question_for(rules, state, walking, mine=True).form
     assert isinstance(form, MoveForm)
@@ -250,6 +255,27 @@ def test_a_leap_between_low_roofs_is_offered_judged_and_comes_with_its_risk() ->
 
 def test_nobody_is_asked_to_leap_where_there_is_one_ledge_or_none() -> None:
     assert not advancing(ROOFS.replace("[24, 20], size", "[5, 40], size"))[3].leaps
+
+
+LAKE = """
+scenario: A lake ahead
+edition: regiments-3.5
+terrain:
+  Lake: {kind: river, types: [impassable], at: [25, 18], size: [10, 8]}
+units:
+  Riders: {side: A, models: 5, rules: Fast, front: [25, 11]}
+  Foe: {side: B, models: 5, front: [25, 40], facing: 180}
+"""
+
+
+def test_whoever_is_dragged_across_what_bars_the_way_goes_as_near_as_there_is_room() -> None:
+    rules, state, decision = moving(LAKE, "rush")
+    assert isinstance(decision, Marching)
+    found = previewed(rules, state, decision, 0, Preview(1, Pose(25 * MILLI, 24 * MILLI, 0)))
+    assert not found.legal
+    assert 2500 <= found.used < 3000, "up to the shore, and not back to where it stands"
+    assert found.answer is not None
+    assert decision.check(found.answer) == ()
 
 
 def test_a_hint_for_a_way_does_not_speak_of_another_action() -> None:

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Draft, type Wish } from '../src/app/draft.svelte';
 import { Frame } from '../src/app/frame';
 import { buttonWords } from '../src/app/battle/words';
-import type { Previewed, Question } from '../src/protocol/types';
+import type { AnyAnswer, Previewed, Question, UnitView } from '../src/protocol/types';
 
 const frame = new Frame(72_000, 48_000, false);
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -47,6 +47,30 @@ describe('a spot for a marker', () => {
     await settle();
     draft.restart();
     expect(draft.answer).toEqual({ answer: 'spot', x: 36_000, y: 24_000 });
+  });
+});
+
+describe('a move that is dragged too far', () => {
+  const question = { kind: 'path', unit: 0, form: { form: 'move', unit: 0, how: 'block', allowance: 6000, models: [], reach: [] }, default: { answer: 'march', legs: [] }, default_label: 'Stay here' } as unknown as Question;
+  const unit = { id: 0, figures: [], centre: [36_000, 6_000, 0, 0] } as unknown as UnitView;
+  const draftThat = (answer: AnyAnswer, used: number): Draft => new Draft(question, { frame, unit: () => unit, preview: async () => ({ legal: false, answer, used, allowance: 6000, left: 6000 - used, reasons: [], targets: [] }) as unknown as Previewed });
+  const words = (draft: Draft): string => buttonWords(question, draft.touched, draft.preview?.legal ?? true, draft.isStuck, draft.staysPut);
+  it('says where it would go instead, and says so where that is nowhere', async () => {
+    const near = draftThat({ answer: 'march', legs: [{ kind: 'forward', amount: 3000 }] } as unknown as AnyAnswer, 3000);
+    near.moveTo({ x: 36, y: 20, heading: 0 });
+    await settle();
+    expect([near.isShort, words(near)]).toEqual([true, 'Move as near as allowed']);
+    const barred = draftThat({ answer: 'march', legs: [] }, 0);
+    barred.moveTo({ x: 36, y: 20, heading: 0 });
+    await settle();
+    expect([barred.isShort, words(barred)]).toEqual([true, 'Stay here']);
+  });
+  it('knows where the unit itself stands, wherever its ghost is', async () => {
+    const draft = draftThat({ answer: 'march', legs: [] }, 0);
+    draft.moveTo({ x: 50, y: 20, heading: 0 });
+    await settle();
+    expect(draft.origin).toMatchObject({ x: 36, y: 42 });
+    expect(draft.stand).toMatchObject({ x: 50, y: 20 });
   });
 });
 

@@ -21,6 +21,7 @@ from shieldwall.table.loose_party import WalkLimits
 FULL_TURN = 360 * CENTI
 DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance
 CHECKS = 7  # marches judged for one position of the pointer
+HALVINGS = 6  # of a march that something bars: a sixty-fourth of 18 inches is a quarter of an inch
 SHORTER = (0.85, 0.65, 0.45, 0.25, 0.1)
 NEARLY = 50  # thousandths
 
@@ -28,15 +29,40 @@ Legs = tuple[Leg, ...]
 
 
 def drag_block(state: State, unit: Unit, limits: MarchLimits, wanted: Pose) -> MarchResult:
-    """The best of a few legal marches towards a pose; standing still where none of them is legal."""
+    """The best of a few legal marches towards a pose; where the best is barred, maybe as much of it as fits."""
     pose = block_pose(unit)
-    aims = dict.fromkeys(_aims(pose, limits, wanted))
+    aims = dict.fromkeys((*_aims(pose, limits, wanted), ()))
     ranked = sorted(aims, key=lambda legs: (_off(end_of(pose, legs), wanted), len(legs), legs))
-    for legs in ranked[:CHECKS]:
-        result = check_march(state, unit.id, legs, limits)
-        if result.is_legal:
-            return result
-    return check_march(state, unit.id, (), limits)
+    best = check_march(state, unit.id, ranked[0], limits)
+    if best.is_legal:
+        return best
+    others = (check_march(state, unit.id, legs, limits) for legs in ranked[1:CHECKS])
+    found = next((result for result in others if result.is_legal), None)
+    short = _cut_short(state, unit, limits, ranked)
+    return min((short, found or short), key=lambda result: _off(result.pose, wanted))
+
+
+def _cut_short(state: State, unit: Unit, limits: MarchLimits, ranked: list[Legs]) -> MarchResult:
+    """As much of the best march as is legal, else of the best one straight ahead, found by halving."""
+    best = check_march(state, unit.id, (), limits)
+    straight = [legs for legs in ranked if len(legs) == 1 and legs[0].kind == "forward"]
+    for legs in (*ranked[:1], *straight[:1]):
+        low, high = 0.0, 1.0
+        for _ in range(HALVINGS):
+            share = (low + high) / 2
+            found = check_march(state, unit.id, _part_of(legs, share), limits)
+            if found.is_legal:
+                best, low = found, share
+            else:
+                high = share
+        if best.used:
+            break
+    return best
+
+
+def _part_of(legs: Legs, share: float) -> Legs:
+    cut = (leg if leg.kind == "pivot" else Leg(leg.kind, int(leg.amount * share)) for leg in legs)
+    return tuple(leg for leg in cut if leg.amount)
 
 
 def _off(pose: Pose, wanted: Pose) -> float:

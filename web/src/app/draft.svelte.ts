@@ -3,7 +3,7 @@
 
 import type { Stand } from '../board/scene';
 import type { Point } from '../board/shapes';
-import type { AnyAnswer, ModelPath, OptionView, Outcome, Pose, Previewed, Question, SpellView, TargetView, UnitView } from '../protocol/types';
+import type { AnyAnswer, Ghost, ModelPath, OptionView, Outcome, Pose, Previewed, Question, SpellView, TargetView, UnitView } from '../protocol/types';
 import type { Frame } from './frame';
 
 /** What to judge: a place under the pointer, or an answer. A patient wish is about the odds of every target. */
@@ -93,6 +93,18 @@ export class Draft {
   /** Refused, and nothing legal is near: single models were put where they can not be. */
   get isStuck(): boolean {
     return Boolean(this.preview && !this.preview.legal && !this.pose);
+  }
+
+  /** Dragged to where it may not stand: the answer, with its distances, is the nearest place that is legal. */
+  get isShort(): boolean {
+    return Boolean(this.preview && !this.preview.legal && this.pose);
+  }
+
+  /** Whether that place is where it stands already. */
+  get staysPut(): boolean {
+    const answer = this.isShort ? this.preview?.answer : null;
+    if (answer?.answer === 'march') return !answer.legs?.length;
+    return answer?.answer === 'walk' && this.preview?.used === 0;
   }
 
   get form() {
@@ -200,12 +212,18 @@ export class Draft {
   /** Where the unit stands in the draft: where it was dragged, else where it is. */
   get stand(): Stand | null {
     if (this.pose) return this.pose;
-    const ghost = this.preview?.end ?? this.preview?.wanted;
-    if (ghost?.centre) return this.asker.frame.stand(ghost.centre);
+    return this.#middle(this.preview?.end ?? this.preview?.wanted) ?? this.origin;
+  }
+
+  /** Where the unit of the question stands on the table, whatever the draft says. */
+  get origin(): Stand | null {
     const id = this.form?.form === 'move' || this.form?.form === 'place' ? this.form.unit : this.question.unit;
-    const unit = this.asker.unit(id);
-    if (unit?.centre) return this.asker.frame.stand(unit.centre);
-    const spots = (ghost?.figures ?? unit?.figures ?? []).flatMap((f) => (f.at ? [this.asker.frame.stand(f.at)] : []));
+    return this.#middle(this.asker.unit(id));
+  }
+
+  #middle(shown: Ghost | UnitView | null | undefined): Stand | null {
+    if (shown?.centre) return this.asker.frame.stand(shown.centre);
+    const spots = (shown?.figures ?? []).flatMap((f) => (f.at ? [this.asker.frame.stand(f.at)] : []));
     if (!spots.length) return null;
     const n = spots.length;
     return { x: spots.reduce((s, p) => s + p.x, 0) / n, y: spots.reduce((s, p) => s + p.y, 0) / n, heading: spots[0]?.heading ?? 0 };

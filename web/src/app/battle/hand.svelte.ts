@@ -1,6 +1,6 @@
 /* The hand over the table: dragging, shifting, tapping spots, the tape. What may be is for the server to say. */
 
-import type { DragStep } from '../../board/Board.svelte';
+import type { DragStep } from '../../board/pointers';
 import { unitBox, within } from '../../board/bounds';
 import type { Scene, Stand } from '../../board/scene';
 import type { Point } from '../../board/shapes';
@@ -39,7 +39,8 @@ export class Hand {
       draft.moveModel(step.model, step.at);
       return;
     }
-    if (step.phase === 'start') this.#grabbed = draft.stand;
+    // the ghost goes on from where it is; whoever takes the unit itself begins anew
+    if (step.phase === 'start') this.#grabbed = step.what === 'unit' ? (draft.origin ?? draft.stand) : draft.stand;
     const from = this.#grabbed;
     if (!from) return;
     if (step.what === 'pivot') {

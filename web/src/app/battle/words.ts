@@ -52,10 +52,10 @@ const VERBS: Record<string, string> = { activate: 'Activate', charge_target: 'Ch
 export const pickWords = (kind: string, option: OptionView, unit?: string): string => (unit && VERBS[kind] ? `${VERBS[kind]} ${unit}` : option.label);
 
 /** What the big button says for a question whose draft is ready. */
-export function buttonWords(question: Question, touched: boolean, legal: boolean, stuck: boolean): string {
+export function buttonWords(question: Question, touched: boolean, legal: boolean, stuck: boolean, stays = false): string {
   const form = question.form?.form;
   if (touched && stuck && form !== 'spot') return 'Not possible like this';
-  if (form === 'move') return !touched ? question.default_label || 'Stay here' : legal ? 'Move here' : 'Move as near as allowed';
+  if (form === 'move') return !touched ? question.default_label || 'Stay here' : legal ? 'Move here' : stays ? 'Stay here' : 'Move as near as allowed';
   if (form === 'place') return !touched || legal ? 'Place it here' : 'Place it as near as allowed';
   if (form === 'spot') return legal || !touched ? 'Put the marker here' : 'Not possible here';
   return question.default_label || 'Go on';
