@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.apply_markers import MARKER_WRITERS, carry_along
+from shieldwall.core.apply_markers import MARKER_WRITERS, carry_along, put_away
 from shieldwall.core.state import Model, Side, Stand, State, Unit, Use, hand_on, stands_alike
 
 
@@ -58,6 +58,7 @@ def _rolled(state: State, event: ev.Rolled) -> State:
 
 
 def _garrisoned(state: State, event: ev.Garrisoned) -> State:
+    state = put_away(state, event.unit)
     unit = state.units[event.unit]
     return with_unit(state, replace(unit, place="garrison", inside=event.piece, block=None, poses=()))
 
@@ -107,11 +108,13 @@ def _placed(state: State, event: ev.Placed) -> State:
 
 
 def _boarded(state: State, event: ev.Boarded) -> State:
+    state = put_away(state, event.unit)
     unit = state.units[event.unit]
     return with_unit(state, replace(unit, place="inside", inside=event.carrier, block=None, poses=()))
 
 
 def _left_carrier(state: State, event: ev.LeftCarrier) -> State:
+    state = carry_along(state, event.unit, event.poses[0])
     unit = state.units[event.unit]
     arrived = max(unit.arrived, state.units[event.carrier].arrived)
     there = replace(unit, place="table", inside=-1, arrived=arrived, stayed=False)

@@ -39,11 +39,10 @@ def marker_taken(state: State, event: ev.MarkerTaken) -> State:
     """A unit carries a marker from now on."""
     marker = state.markers[event.marker]
     holder = state.units[event.unit].side
-    state = without_zone(state, marker)
-    state = with_marker(state, replace(marker, carrier=event.unit, holder=holder, zone=-1))
+    state = with_marker(state, replace(marker, carrier=event.unit, holder=holder))
     bearer = state.units[event.unit]
-    pose = bearer.block or (bearer.poses[0] if bearer.poses else Pose(marker.x, marker.y, 0, marker.z))
-    return carry_along(state, event.unit, pose)
+    pose = bearer.block or (bearer.poses[0] if bearer.poses else None)
+    return put_away(state, event.unit) if pose is None else carry_along(state, event.unit, pose)
 
 
 def marker_dropped(state: State, event: ev.MarkerDropped) -> State:
@@ -73,12 +72,15 @@ def secret_found(state: State, event: ev.SecretFound) -> State:
 
 
 def with_zone(state: State, marker: Marker) -> State:
-    """The ground round a marker, where what was found about it changes the ground."""
+    """The ground round a marker, where what was found about it changes the ground; it goes where the marker goes."""
     types = ZONES.get(marker.secret)
     if types is None:
         return state
     ring = [marker_ring(corner) for corner in range(ZONE_CORNERS)]
     outline = tuple((marker.x + x, marker.y + y) for x, y in ring)
+    if marker.zone >= 0:
+        pieces = (replace(one, outline=outline) if one.id == marker.zone else one for one in state.pieces)
+        return replace(state, pieces=tuple(pieces))
     zone = Piece(len(state.pieces), f"round objective {marker.id}", "zone", outline, types=types)
     state = replace(state, pieces=(*state.pieces, zone))
     return with_marker(state, replace(marker, zone=zone.id))
@@ -108,7 +110,16 @@ def carry_along(state: State, unit: int, pose: Pose) -> State:
     """Markers lie wherever the unit is that carries them."""
     for marker in state.markers:
         if marker.carrier == unit:
-            state = with_marker(state, replace(marker, x=pose.x, y=pose.y, z=pose.z))
+            moved = replace(marker, x=pose.x, y=pose.y, z=pose.z)
+            state = with_zone(with_marker(state, moved), moved)
+    return state
+
+
+def put_away(state: State, unit: int) -> State:
+    """Markers of a unit that goes into something do nothing to the ground until it is out again."""
+    for marker in state.markers:
+        if marker.carrier == unit and marker.zone >= 0:
+            state = with_marker(without_zone(state, marker), replace(marker, zone=-1))
     return state
 
 

@@ -12,7 +12,7 @@ from shieldwall.armies.muster import Mustering, UnitSpec, mustering_for
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.apply import apply
 from shieldwall.core.errors import MalformedError, ShieldwallError
-from shieldwall.core.events import SecretFound
+from shieldwall.core.events import MarkerTaken, SecretFound
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import Marker, Piece, Pose, Seat, Side, Spell, State, Unit
 from shieldwall.core.values import CENTI, MILLI
@@ -149,9 +149,10 @@ class _Builder:
         for number, why in faults_inside(self.ruleset, placed):
             self._say(("units", self.roster.unit_name(number), "inside"), why)
         for marker in found:
-            if marker.secret:
-                known = SecretFound(unit=-1, result=marker.secret, marker=marker.id)
-                placed = apply(placed, known)
+            if marker.secret and not marker.gone:
+                placed = apply(placed, SecretFound(unit=-1, result=marker.secret, marker=marker.id))
+            if marker.carrier >= 0:
+                placed = apply(placed, MarkerTaken(marker=marker.id, unit=marker.carrier))
         return self._under_way(placed) if not self.problems else None
 
     def _under_way(self, state: State) -> State:

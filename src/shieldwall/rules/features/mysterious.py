@@ -280,9 +280,14 @@ def _passes(state: State, model: Unit, start: Pose, end: Pose, marker: Marker) -
 
 
 def near_secret(state: State, unit: Unit, secret: int) -> Marker | None:
-    """A marker on the table near a unit of which this was found."""
+    """A marker on the table near a unit of which this was found; one that is carried along is where its bearer is."""
     for marker in state.markers:
-        if marker.secret == secret and on_ground(marker) and is_near(state, marker, unit):
+        if marker.secret != secret or marker.gone or unit.place != "table":
+            continue
+        bearer = state.units[marker.carrier] if marker.carrier >= 0 else None
+        if bearer is not None and bearer.place != "table":
+            continue
+        if marker.carrier == unit.id or is_near(state, marker, unit):
             return marker
     return None
 
