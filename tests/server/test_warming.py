@@ -25,7 +25,7 @@ PROGRAM = """
 import sys
 from shieldwall.server import serving
 serving.WARM_UP = (sys.executable, "-c", {wait!r}, {gate!r}, "{code}")
-serving.IS_COMPILED, serving._can_compile = False, lambda: True
+serving.could_compile = lambda: True
 serving.serve(serving.Serving("127.0.0.1", 0, {database!r}, False, True))
 """
 

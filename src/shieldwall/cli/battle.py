@@ -118,6 +118,8 @@ def battle(
     """Let bots play a battle and watch it."""
     from rich.console import Console
 
+    from shieldwall.cli.speed import SLOW, WORTH_COMPILING, hint
+
     told = quiet or games > 1
     more = tuple(rule or ())
     order = Order(
@@ -136,9 +138,14 @@ def battle(
     )
     console = Console(highlight=False)
     if games > 1:
+        if games >= WORTH_COMPILING:
+            hint()
         failed = play_many(order, range(seed, seed + games), console)
     else:
-        failed = bool(play_one(order, seed, console).problems)
+        played = play_one(order, seed, console)
+        failed = bool(played.problems)
+        if played.seconds >= SLOW:
+            hint()
     if failed:
         raise typer.Exit(FAILED)
 

@@ -64,12 +64,15 @@ def duel(
     """Let two bots fight it out, with a score and its interval."""
     from rich.console import Console
 
+    from shieldwall.cli.speed import compile_first
     from shieldwall.lab import Duel, Sprt, run_duel
 
     insist_on_results(out)
     first, second = two_names(bots)
     order = Duel(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
     console = Console(highlight=False, stderr=json)
+    if not cluster:
+        compile_first(len(order.tasks()), order.bots, console)
     try:
         with progress_bar(console) as bar:
             line = bar.add_task(f"{first} v {second}", total=None, score="")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.lab.games import Outcome, Task, play_task
+from shieldwall.table.compiled import is_behind
 
 WAITING = 3  # tasks handed to each worker beforehand, so that none runs dry
 
@@ -22,13 +23,13 @@ def play_all(
     tasks: list[Task], workers: int, cluster: str, is_enough: Callable[[], bool]
 ) -> Iterator[Outcome]:
     """Outcomes as they come in, in any order; no new game begins once `is_enough` says so."""
-    if not cluster and workers <= 1:
+    if not cluster and workers <= 1 and not is_behind():
         for task in tasks:
             if is_enough():
                 return
             yield _safely(task)
         return
-    with executor(workers, cluster) as (pool, many):
+    with executor(max(workers, 1), cluster) as (pool, many):
         yield from _spread(pool, tasks, many * WAITING, is_enough)
 
 

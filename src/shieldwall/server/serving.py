@@ -8,7 +8,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import webbrowser
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,15 +16,15 @@ import uvicorn
 from rich.console import Console
 from sqlalchemy.exc import SQLAlchemyError
 
+from shieldwall.bots.warm_up import WARM_UP
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.limits import FRAME_BYTES
 from shieldwall.server.shield import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.storage.engine import DatabaseError
 from shieldwall.server.web import create_app
-from shieldwall.table.compiled import IS_COMPILED
+from shieldwall.table.compiled import could_compile
 
-WARM_UP = (sys.executable, "-m", "shieldwall.cli.main", "warm-up")
 EVERYWHERE = ("0.0.0.0", "::", "")
 PINGS = 20.0
 
@@ -123,7 +122,7 @@ class _Announcing(uvicorn.Server):
             self._console.print("Everybody who reaches this computer can join.")
         if self._order.browser:
             await asyncio.to_thread(webbrowser.open, self._address)
-        if self._order.warm_up and not IS_COMPILED and _can_compile():
+        if self._order.warm_up and could_compile():
             self._warming = asyncio.create_task(self._warm_up())
 
     async def _warm_up(self) -> None:
@@ -151,11 +150,3 @@ class _Announcing(uvicorn.Server):
 
 def _least_important() -> None:
     os.nice(19)
-
-
-def _can_compile() -> bool:
-    if os.environ.get("SHIELDWALL_NO_NUMBA", "") not in ("", "0"):
-        return False
-    import importlib.util
-
-    return importlib.util.find_spec("numba") is not None

@@ -10,6 +10,7 @@ SHIELDWALL_NUMBA=1 compiles whatever is called, stamp or not; SHIELDWALL_NO_NUMB
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -62,6 +63,17 @@ def warm_stamp() -> Path:
 
 _compiler = _numba()
 IS_COMPILED = _compiler is not None
+
+
+def could_compile() -> bool:
+    """Whether kernels run as plain Python here, and compiling them would change that."""
+    is_free = not IS_COMPILED and not _is_set("SHIELDWALL_NO_NUMBA")
+    return is_free and importlib.util.find_spec("numba") is not None
+
+
+def is_behind() -> bool:
+    """Whether somebody has compiled the kernels since this process began, which therefore runs them plain."""
+    return could_compile() and warm_stamp().exists()
 
 
 def kernel(function: Callable[Given, Answer_co]) -> Kernel[Given, Answer_co]:
