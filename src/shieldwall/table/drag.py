@@ -20,7 +20,7 @@ from shieldwall.table.kernels_drag import FULLY, NOT_AT_ALL
 from shieldwall.table.kernels_loose import CAP
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, remember, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, mould_of, party_of, room_for
+from shieldwall.table.loose_party import Party, WalkLimits, mould_of, party_of, room_for, room_for_trials
 from shieldwall.table.regroup import solve_regroup
 
 WORTH_SOLVING = 500.0  # thousandths left of the wish from which sending models one by one may pay
@@ -114,7 +114,7 @@ def _one_by_one(party: Party, dx: float, dy: float, whole: WalkResult) -> WalkRe
     ahead = party.movers.start[:, 0] * dx + party.movers.start[:, 1] * dy
     order = np.argsort(-ahead, kind="stable").astype(np.int64)
     for slow in (False, True) if slows_anywhere(party.state.pieces) else (False,):
-        plan, found = empty_plan(count), room_for(count)
+        plan, found = empty_plan(count), room_for_trials(count)
         quest = (-1, party.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
         if call_close_in(party.setting, order, quest, (*found,), (*plan,)) >= 0:
             continue

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 
-from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, X, Y, point_to_segment
+from shieldwall.table.kernels import HIGH, LOW, RADIUS, REACH, Floats, X, Y, point_to_segment
 from shieldwall.table.kernels_close import (
     DEPTH_BEFORE,
+    FLATTEST,
     LEAST,
     UNIT,
     in_space,
@@ -97,6 +98,24 @@ def mark_blockers(
 
 
 @lean
+def is_too_near(
+    trail: Trail, tall: float, points: Floats, rows: Floats, j: int, away: float, least: float, before: float
+) -> bool:
+    """Whether the sweep in the scratch comes nearer to a base than `least`, or overlaps it deeper than `before`.
+
+    `away` is the squared distance at which it passes the middle. A base holds a circle of its rounding round its
+    middle: most overlaps are found out by that, without the costly distance of two outlines.
+    """
+    form = trail.form
+    flat = math.sqrt(away) - form[0, RADIUS] - rows[j, RADIUS]
+    meets = form[0, LOW] < rows[j, HIGH] + FLATTEST and rows[j, LOW] < form[0, HIGH] + FLATTEST
+    if meets and flat < before - 2.0 * EPS:
+        return True
+    apart, deep = in_space(trail.core, form, tall, points, rows, j)
+    return apart < least - EPS or deep < before - EPS
+
+
+@lean
 def is_clear(
     movers: Movers, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int,
     world: World, mates: Mates, trail: Trail,
@@ -115,18 +134,21 @@ def is_clear(
         least = trail.marks[k, LEAST]
         for j in range(world.others.bounds[u, 0], world.others.bounds[u, 1]):
             bound = rows[j, REACH] + reach + least
-            if point_to_segment(rows[j, X], rows[j, Y], x, y, far_x, far_y) < bound * bound:
-                apart, deep = in_space(trail.core, trail.form, tall, world.others.points, rows, j)
-                if apart < least - EPS or deep < trail.marks[k, DEPTH_BEFORE] - EPS:
-                    return False
+            away = point_to_segment(rows[j, X], rows[j, Y], x, y, far_x, far_y)
+            if away < bound * bound and is_too_near(
+                trail, tall, world.others.points, rows, j, away, least, trail.marks[k, DEPTH_BEFORE]
+            ):
+                return False
     if world.rule[MATES_OBSTRUCT] != 0.0:
         for j in range(mates.rows.shape[0]):
             bound = mates.rows[j, REACH] + reach
             away = point_to_segment(mates.rows[j, X], mates.rows[j, Y], x, y, far_x, far_y)
-            if j != i and away < bound * bound:
-                _, deep = in_space(trail.core, trail.form, tall, mates.points, mates.rows, j)
-                if deep < mates.before[j] - EPS:
-                    return False
+            if (
+                j != i
+                and away < bound * bound
+                and is_too_near(trail, tall, mates.points, mates.rows, j, away, 0.0, mates.before[j])
+            ):
+                return False
     ground = world.ground
     for k in range(pieces):
         q = int(trail.near[k])

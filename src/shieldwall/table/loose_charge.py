@@ -33,7 +33,7 @@ from shieldwall.table.loose_party import (
     memory_of,
     model_names,
     party_of,
-    room_for,
+    room_for_trials,
     shapes_at,
 )
 from shieldwall.table.reasons import Reason
@@ -176,7 +176,7 @@ def run_close_in(
 ) -> tuple[ChargePlan, int]:
     """One run of the kernel as a judged plan, and the model that found no place (below 0: none such)."""
     plan = empty_plan(len(party.unit.models))
-    found = room_for(len(party.unit.models))
+    found = room_for_trials(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
     quest = (row, keep, slow, must_touch, placed, NO_AIMS)
     lost = call_close_in(party.setting, numbers, quest, (*found,), (*plan,))
@@ -314,7 +314,7 @@ def _best_for(
 ) -> float | None:
     """How near the first model of an order gets, None where the rest then finds no coherent way."""
     plan = empty_plan(len(party.unit.models))
-    found = room_for(len(party.unit.models))
+    found = room_for_trials(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
     quest = (row, keep, slow, False, placed, NO_AIMS)
     if call_close_in(party.setting, numbers, quest, (*found,), (*plan,)) >= 0:

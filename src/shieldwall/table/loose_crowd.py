@@ -11,7 +11,7 @@ from shieldwall.table.kernels_calls import call_close_in, call_starts_slowed
 from shieldwall.table.kernels_reach import ALL_FOUND
 from shieldwall.table.loose_charge import NO_AIMS, empty_plan, gaps_from, solve_charge
 from shieldwall.table.loose_moves import poses_from
-from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
+from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for_trials, shapes_at
 from shieldwall.table.reasons import Reason
 from shieldwall.table.tolerance import over, touching
 
@@ -67,7 +67,7 @@ def _could_keep_apart(party: Party, finals: Floats, index: int, row: int) -> boo
     keep, slow = party.limits.end_spacing, bool(call_starts_slowed(party.setting))
     plan = empty_plan(len(finals))
     quest = (row, keep, slow, True, placed, NO_AIMS)
-    found = call_close_in(here.setting, np.array([index]), quest, (*room_for(len(finals)),), (*plan,))
+    found = call_close_in(here.setting, np.array([index]), quest, (*room_for_trials(len(finals)),), (*plan,))
     if found != ALL_FOUND:
         return False
     start[index] = plan.paths[index, plan.sizes[index] - 1]

@@ -213,11 +213,20 @@ def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) ->
 
 def room_for(count: int) -> Found:
     """Room for what a walk of so many models finds."""
+    return _room(count, ROOM)
+
+
+def room_for_trials(count: int) -> Found:
+    """The same for ways that are only tried: nobody asks where those came into which piece, which takes long."""
+    return _room(count, 0)
+
+
+def _room(count: int, entries: int) -> Found:
     return Found(
         np.empty((count, 4)),
         np.empty(count),
         np.empty((ROOM, FAULT_COLUMNS)),
-        np.empty((ROOM, ENTRY_COLUMNS)),
+        np.empty((entries, ENTRY_COLUMNS)),
         np.empty((ROOM, LEAP_COLUMNS)),
         np.zeros(4, dtype=np.int64),
     )

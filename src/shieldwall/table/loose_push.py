@@ -32,7 +32,7 @@ from shieldwall.table.loose_party import (
     memory_of,
     model_names,
     party_of,
-    room_for,
+    room_for_trials,
     shapes_at,
 )
 from shieldwall.table.reasons import Reason
@@ -78,7 +78,7 @@ def step_back(
     It moves no more than `apart`, and as far as it can where terrain, a model or the table edge is in
     the way. Where enemies stand round it, it goes where that leads farthest away from all of them. Coherency
     is not asked for. The models farthest from the enemy go first and make room; who had none tries again
-    when all have gone.
+    when all have gone. Where mates who are far enough away stand in the way, the whole unit goes back.
     """
     free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
     party = party_of(state, state.units[unit_id], free)
@@ -93,10 +93,12 @@ def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     start = party.movers.start
     first = np.argsort(-gaps_from(party, row), kind="stable").tolist()
     now, gaps = _retreat(party, row, apart, first)
-    if closer_than(float(gaps.min()), apart) and len(first) > 1:  # others going first may leave more room
-        then, left = _retreat(party, row, apart, first[::-1])
+    for order, all_go in ((first[::-1], False), (first, True)):  # others going first may leave more room
+        if not closer_than(float(gaps.min()), apart) or len(first) == 1:
+            break
+        then, left = _retreat(party, row, apart, order, all_go)
         if np.minimum(left, apart).sum() > np.minimum(gaps, apart).sum() + EPS:
-            now = then
+            now, gaps = then, left
     paths = [
         ModelPath(model.id, (Pose(*(int(value) for value in place)),))
         for model, place, before in zip(party.unit.models, now.tolist(), start.tolist(), strict=True)
@@ -107,20 +109,26 @@ def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     return result
 
 
-def _retreat(party: Party, row: int, apart: float, order: list[int]) -> tuple[Floats, Floats]:
-    """Where the models stand, and how far from the enemy, when they have gone one after another, and once again."""
+def _retreat(
+    party: Party, row: int, apart: float, order: list[int], all_go: bool = False
+) -> tuple[Floats, Floats]:
+    """Where the models stand, and how far from the enemy, when they have gone one after another, and once again.
+
+    Those who are too close go, or all of them.
+    """
     gaps, start = gaps_from(party, row), party.movers.start
     now = start.copy()
-    found, path = room_for(len(now)), np.empty((2, 4))
+    found, path = room_for_trials(len(now)), np.empty((2, 4))
     for index in (*order, *order) if len(order) > 1 else order:
-        if not closer_than(float(gaps[index]), apart):
+        is_close = closer_than(float(gaps[index]), apart)
+        if not is_close and not all_go:
             continue
         others = now.copy()
         others[index] = start[index]
         movers = party.movers._replace(start=others)
-        reached = _way_back(
-            movers, index, row, apart, party.world, found, path, not _faces_one(party, index, row)
-        )
+        swerves = is_close and not _faces_one(party, index, row)
+        goal = apart if is_close else float(gaps[index]) + apart
+        reached = _way_back(movers, index, row, goal, party.world, found, path, swerves)
         if reached > gaps[index] + EPS:
             now[index], gaps[index] = path[1], reached
     return now, gaps
@@ -162,7 +170,7 @@ def _way_back(
 
     Only who `swerves` tries other ways than straight back.
     """
-    back_from(movers, index, row, apart, apart, world, found, path)
+    back_from(movers, index, row, apart, float(movers.allowance[index]), world, found, path)
     trail = trail_for(movers, world, 2)
     x, y, z = movers.start[index, 0] / MILLI, movers.start[index, 1] / MILLI, movers.start[index, 3] / MILLI
 
@@ -287,7 +295,7 @@ def solve_push(
         math.cos(angle),
         most,
         party.world,
-        room_for(len(unit.models)),
+        room_for_trials(len(unit.models)),
         path,
     )
     x, y, heading, z = path[1].tolist()

@@ -19,7 +19,7 @@ from shieldwall.table.kernels_calls import call_close_in
 from shieldwall.table.kernels_push import go_straight
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
-from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for, shapes_at
+from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for_trials, shapes_at
 
 CROWD = 8  # models of a unit beyond which looking further would take too long
 
@@ -103,7 +103,7 @@ def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
     """
     movers = party.movers._replace(start=now.copy())
     count = len(now)
-    plan, found = empty_plan(count), room_for(count)
+    plan, found = empty_plan(count), room_for_trials(count)
     aims = now[:, :2] / MILLI
     quest = (-1, party.limits.spacing, True, False, placed.copy(), aims)
     here = party._replace(movers=movers)
@@ -121,6 +121,8 @@ def _towards(party: Party, index: int, now: Floats, others: list[int]) -> ModelP
     length = max(math.hypot(dx, dy), 1.0)  # a file may put two models on one spot
     path = np.empty((2, 4))
     most = min(float(party.movers.allowance[index]), length / MILLI)
-    go_straight(party.movers, index, dx / length, dy / length, most, party.world, room_for(len(now)), path)
+    go_straight(
+        party.movers, index, dx / length, dy / length, most, party.world, room_for_trials(len(now)), path
+    )
     poses = poses_from(path)
     return ModelPath(party.unit.models[index].id, poses[1:] if poses[1] != poses[0] else ())
