@@ -224,7 +224,7 @@ def _types(layout: _Layout) -> Iterator[Finding]:
     ):
         there = sum(map(test, pieces))
         if there < needed:
-            yield _hint("types", f"{needed} pieces should {does}; {there} of {len(pieces)} do", cite)
+            yield _hint("types", f"{needed} of {len(pieces)} pieces should {does}, not {there}", cite)
     if len(pieces) > 1 and len({(frozenset(p.types), frozenset(p.conditions)) for p in pieces}) == 1:
         yield _hint(
             "types", "all pieces have the same rules; a mix gives every weapon its use", "terrain.types.mix"
