@@ -274,63 +274,6 @@ def test_it_is_said_where_defense_is_turned_round(edition: str, turned: bool) ->
     assert any(text.startswith("Defense is turned round") for text in changed) is turned
 
 
-PASTED = "Spears [5] Q4+ D{defense}+ | 80pts | {rules}\n5x Spear (A1, {on_spear})\n"
-
-
-@pytest.mark.parametrize(
-    ("heading", "printed", "edition", "read"),
-    [
-        # a text of Army Forge, in the words of the editions that call things otherwise
-        (
-            "[AOF 80pts]",
-            (2, "Caster(1), Banner", "Bane"),
-            "aof-1.6",
-            (6, {"Wizard", "Battle Standard"}, "Poison"),
-        ),
-        (
-            "[AOF 80pts]",
-            (2, "Caster(1), Banner", "Bane"),
-            "aof-2",
-            (2, {"Wizard", "Battle Standard"}, "Poison"),
-        ),
-        (
-            "[80pts]",
-            (2, "Caster(1), Banner", "Bane"),
-            "aof-1.6",
-            (6, {"Wizard", "Battle Standard"}, "Poison"),
-        ),
-        # a text of an edition of ours, read for another
-        (
-            "[AOF 80pts] [aof-1.6]",
-            (6, "Wizard(1), Battle Standard, Skirmisher", "Poison"),
-            "regiments-3.5",
-            (2, {"Caster", "Banner", "Stealth"}, "Bane"),
-        ),
-        (
-            "[AOF 80pts] [aof-1.6]",
-            (6, "Wizard(1), Battle Standard", "Poison"),
-            "aof-1.6",
-            (6, {"Wizard", "Battle Standard"}, "Poison"),
-        ),
-    ],
-)
-def test_a_pasted_text_without_its_book_is_put_into_the_words_of_the_edition(
-    heading: str, printed: tuple[int, str, str], edition: str, read: tuple[int, set[str], str]
-) -> None:
-    defense, rules, on_spear = printed
-    unit_text = PASTED.format(defense=defense, rules=rules, on_spear=on_spear)
-    found = read_any(f"++ Old {heading} ++\n\n{unit_text}".encode(), edition=edition)
-    army = army_of(found)
-    loadout = loadout_of(army, army.entries[0], books_of(army, found.books))
-    assert loadout is not None
-    names = {rule.name for figure in loadout.figures for rule in (*loadout.unit.rules, *figure.gained)}
-    weapon = loadout.figures[0].weapons[0]
-    assert (loadout.unit.defense, names, weapon.rules[0].name) == read
-    assert kinds(found, "kept as text") == []
-    turned = any(text.startswith("Defense is turned round") for text in kinds(found, "changed"))
-    assert turned is (defense != read[0])
-
-
 def test_a_book_of_another_game_that_the_list_does_not_use_is_not_remarked_upon() -> None:
     other = replace(BEES, id="other", name="Wasps", system="aofs")
     found = read_any(as_bytes(export_list()), books=[BEES, other])

@@ -172,6 +172,12 @@ class Book(Struct, frozen=True, dict=True):
                         return known, offered
         return None
 
+    def offered_to_others(self, option: str, section: str = "") -> tuple[Section, Option] | None:
+        """An option wherever in the book it is, for whoever asks for one that a unit may not buy."""
+        every = (known for package in self.packages for known in package.sections)
+        found = ((known, one) for known in every for one in known.options if one.id == option)
+        return next((pair for pair in found if section in ("", pair[0].id)), None)
+
 
 def plain_name(name: str) -> str:
     """A name for comparing: no typographic quotes or dashes, single spaces, lower case."""

@@ -15,11 +15,10 @@ from msgspec.structs import replace
 from shieldwall.armies.book import Book
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import Loadout, is_for_all, outfit
-from shieldwall.armies.muster import Mustering, mustering_for, unknown_rules
-from shieldwall.armies.recruit import Books, books_of, loadout_of, printed_models, spell_specs, troops_of
+from shieldwall.armies.muster import Mustering, mustering_for
+from shieldwall.armies.recruit import Books, books_of, loadout_of, printed_models, troops_of, unplayed_rules
 from shieldwall.armies.rule_names import COMMAND
 from shieldwall.armies.rule_values import value_faults
-from shieldwall.armies.spells import read_spells
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.grammar import counted, does
 from shieldwall.core.state import RuleRef, Unit
@@ -189,12 +188,14 @@ def _book_findings(
             continue
         found += [Finding("error", problem, row) for problem in loadout.problems]
         for pick in loadout.missing:
-            version = known[army.book_of(entry)].version
+            source = known[army.book_of(entry)]
+            other = source.offered_to_others(pick.option, pick.section)
             text = (
-                f"{loadout.unit.name}: the option {pick.option!r} is not in version {version} of the book; "
-                "it was left out"
+                f"the option {pick.option!r} is not in version {source.version} of the book; it was left out"
+                if other is None
+                else f"{other[1].name} ({other[0].label}) is not offered to it; it was left out"
             )
-            found.append(Finding("error", text, row))
+            found.append(Finding("error", f"{loadout.unit.name}: {text}", row))
     ids = {entry.id for entry in army.entries}
     found += [
         Finding(
@@ -229,25 +230,17 @@ def _rule_findings(
 
 
 def _unplayed(army: ArmyList, known: Books) -> list[Finding]:
-    """Special rules on the list that the edition does not play."""
-    rules = ruleset(army.edition)
+    """Special rules on the list that the edition does not play, or what keeps it from being mustered at all."""
     try:
-        mustering = mustering_for(rules)
+        mustering = mustering_for(ruleset(army.edition))
         for troop in troops_of(army, known):
             mustering.enlist(troop, 0)
-        mustered = mustering.finished()
-        casts = any(profile.spells for profile in mustered.profiles)
-        used = dict.fromkeys(army.book_of(entry) for entry in army.entries if casts)
-        spells = read_spells(spec for name in used for spec in spell_specs(known[name]))
-        unknown = unknown_rules(rules.specials, mustered.profiles, mustered.units, spells)
+        mustering.finished()
     except MalformedError as error:
         return [Finding("error", problem) for problem in error.problems]
-    by_rule: dict[str, list[str]] = {}
-    for rule in unknown:
-        by_rule.setdefault(rule.rule, []).append(rule.unit)
     return [
-        Finding("note", f"{rule} is kept as text, not enforced: {', '.join(dict.fromkeys(units))}")
-        for rule, units in sorted(by_rule.items())
+        Finding("note", f"{rule} is kept as text, not enforced: {', '.join(units)}")
+        for rule, units in unplayed_rules(army, known).items()
     ]
 
 

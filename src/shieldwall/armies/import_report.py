@@ -6,18 +6,13 @@ from collections.abc import Sequence
 
 from shieldwall.armies.book import Book
 from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.systems import edition_for
 from shieldwall.armies.lists import ArmyList, Entry
-from shieldwall.armies.muster import unknown_rules
-from shieldwall.armies.overlay import overlays, renamed, turns_defense
-from shieldwall.armies.recruit import Books, cost_of, loadout_of, printed_models, spell_specs
+from shieldwall.armies.overlay import as_played, overlays, printed_rules, renamed, turns_defense
+from shieldwall.armies.recruit import Books, cost_of, has_caster, loadout_of, printed_models, unplayed_rules
 from shieldwall.armies.rule_values import value_faults
-from shieldwall.armies.spells import read_spells
 from shieldwall.armies.troops import in_place
-from shieldwall.core.errors import MalformedError
-from shieldwall.core.state import RuleRef, Spell
-from shieldwall.editions import ruleset
-
-CASTERS = {"Caster", "Wizard"}
+from shieldwall.editions import EDITIONS, ruleset
 
 
 def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: Report) -> None:
@@ -30,6 +25,20 @@ def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: Repor
     _report_values(army, known, report)
     _report_places(army, known, report)
     _report_points(army, known, report)
+
+
+def report_on_book(book: Book, edition: str, report: Report) -> None:
+    """What there is to say about a book by itself: whose game it is for, and what of it nobody plays."""
+    settled = edition or edition_for(book.system)
+    if settled is None:
+        game = book.system.upper() or "a game it does not name"
+        text = f"made for {game}, which is not played here; its units can be used by naming an edition"
+        report.add("changed", f"{text} (--edition {EDITIONS[0]})")
+        return
+    knows = ruleset(settled).specials.knows
+    unknown = sorted(name for name in printed_rules(as_played(book, settled)) if not knows(name))
+    if unknown:
+        report.add("kept as text", f"not played in {settled}, so not enforced: {', '.join(unknown)}")
 
 
 def _report_books(army: ArmyList, known: Books, report: Report) -> None:
@@ -76,37 +85,31 @@ def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) ->
             else ""
         )
         where = f" under {pick.section!r}" if pick.section else ""
-        text = f"{loadout.unit.name}: option {pick.option!r}{where} is not in version {source.version}{made}"
-        report.add("missing", text)
+        other = source.offered_to_others(pick.option, pick.section)
+        text = (
+            f"option {pick.option!r}{where} is not in version {source.version}{made}"
+            if other is None
+            else f"{other[1].name} ({other[0].label}) is not offered to it; it was left out"
+        )
+        report.add("missing", f"{loadout.unit.name}: {text}")
     for problem in loadout.problems:
         report.add("changed", problem)
 
 
 def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], report: Report) -> None:
     """Rules of the list that its edition does not play, or plays under another name."""
-    specials = ruleset(army.edition).specials
-    found: dict[str, list[str]] = {}
-    used: set[str] = set()
-    for entry in army.entries:
-        loadout = loadout_of(army, entry, known)
-        if loadout is None:
-            continue
-        printed: list[RuleRef] = [*loadout.unit.rules]
-        for figure in loadout.figures:
-            printed += [*figure.gained, *(rule for weapon in figure.weapons for rule in weapon.rules)]
-        used |= {rule.name for rule in printed}
-        for name in dict.fromkeys(rule.name for rule in printed if not specials.knows(rule.name)):
-            found.setdefault(name, []).append(loadout.unit.name)
-    if used & CASTERS:
+    used = {
+        rule.name
+        for _, rules, weapons in printed_models(army, known)
+        for rule in (*rules, *(rule for weapon in weapons for rule in weapon.rules))
+    }
+    if has_caster(army, known):
         _report_spells(army, known, report)
-        for rule in unknown_rules(specials, (), (), _spells_of(army, known)):
-            found.setdefault(rule.rule, []).append(rule.unit)
     for name, played in sorted(renaming):
         if played in used:
             report.add("changed", f"{name} is played as {played}, which is what {army.edition} calls it")
-    for name, units in sorted(found.items()):
-        text = f"{name} is kept as text, not enforced: {', '.join(dict.fromkeys(units))}"
-        report.add("kept as text", text)
+    for name, units in unplayed_rules(army, known).items():
+        report.add("kept as text", f"{name} is kept as text, not enforced: {', '.join(units)}")
 
 
 def _report_values(army: ArmyList, known: Books, report: Report) -> None:
@@ -136,15 +139,6 @@ def _report_spells(army: ArmyList, known: Books, report: Report) -> None:
         for spell in known[name].spells if name in known else ():
             if spell.spec is None:
                 report.add("kept as text", f"spell {spell.name}: its effect is kept as text, not enforced")
-
-
-def _spells_of(army: ArmyList, known: Books) -> tuple[Spell, ...]:
-    """The spells of the books that a list takes units from; none where they cannot be read."""
-    books = dict.fromkeys(army.book_of(entry) for entry in army.entries)
-    try:
-        return read_spells(spec for name in books if name in known for spec in spell_specs(known[name]))
-    except MalformedError:
-        return ()
 
 
 def _report_points(army: ArmyList, known: Books, report: Report) -> None:

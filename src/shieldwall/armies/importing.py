@@ -24,7 +24,7 @@ from shieldwall.armies.forge.systems import edition_for, key_of, system_key
 from shieldwall.armies.forge.text_match import find_match
 from shieldwall.armies.forge.text_read import TextList, TextUnit, carried, is_text_list, read_text
 from shieldwall.armies.forge.wire import name_of, part, read_json
-from shieldwall.armies.import_report import report_on
+from shieldwall.armies.import_report import report_on, report_on_book
 from shieldwall.armies.list_file import FORMAT as LIST_FORMAT
 from shieldwall.armies.list_file import read_list
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
@@ -91,7 +91,7 @@ def _from_json(
         found = book_of(raw, report)
         if not found.units:
             raise MalformedError(what, ["is an army book without any unit that can be read"])
-        return Imported(None, (found,), report.remarks)
+        return _book_alone(found, edition, report)
     _check_size(size, what)
     if not is_resolved(raw) and not is_list(raw):
         raise MalformedError(what, ["is JSON, but neither an army book nor a list with units in it"])
@@ -103,8 +103,8 @@ def _from_json(
         expected = f"expected aof, aofs or aofr, or name an edition (--edition {EDITIONS[-1]})"
         raise MalformedError(what, [f"{said}; {expected}"])
     if is_resolved(raw):
-        army, carried_book = resolved_list(raw, settled, report)
-        return _finished(army, [carried_book], told, report)
+        army, carried_books = resolved_list(raw, settled, report)
+        return _finished(army, carried_books, told, report)
     made_for = told if not ours else "" if ours == settled else ours
     return _finished(list_of(raw, settled, report), books, made_for, report)
 
@@ -128,7 +128,7 @@ def _of_our_own(
     """A file in one of our own formats, by what it says of itself; written as JSON it is YAML all the same."""
     match told:
         case str() if told.startswith("shieldwall-book/"):
-            return Imported(None, (read_book(content, what),), report.remarks)
+            return _book_alone(read_book(content, what), edition, report)
         case str() if told.startswith("shieldwall-list/"):
             _check_size(len(content), what)
             army = read_list(content, what)
@@ -137,6 +137,11 @@ def _of_our_own(
                 replace(army, edition=played), books, "" if played == army.edition else army.edition, report
             )
     return None
+
+
+def _book_alone(found: Book, edition: str, report: Report) -> Imported:
+    report_on_book(found, edition, report)
+    return Imported(None, (found,), report.remarks)
 
 
 def _refuse_pages(content: bytes, what: str) -> None:

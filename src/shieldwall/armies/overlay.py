@@ -109,8 +109,15 @@ def renamed(book: Book, edition: str) -> set[tuple[str, str]]:
     """The rules of a book that go by another name in an edition, with that name."""
     if book.system == edition:
         return set()
-    names = _renaming(book.system, edition).names
+    names, printed = _renaming(book.system, edition).names, printed_rules(book)
+    return {(name, told) for name, told in names.items() if name in printed}
+
+
+def printed_rules(book: Book) -> set[str]:
+    """The names of all rules in a book: on units, on what they carry or may buy, and in spells."""
     printed = {rule.name for unit in book.units for rule in unit.rules}
+    for spec in (spell.spec for spell in book.spells if spell.spec is not None):
+        printed |= {rule.name for text in (spec.rules, spec.grants) for rule in parse_rules(text)}
     things = [line.what for unit in book.units for line in unit.equipment]
     things += [
         gain.what
@@ -128,7 +135,7 @@ def renamed(book: Book, edition: str) -> set[tuple[str, str]]:
             case Item():
                 printed |= {rule.name for rule in thing.rules}
                 printed |= {rule.name for weapon in thing.weapons for rule in weapon.rules}
-    return {(name, told) for name, told in names.items() if name in printed}
+    return printed
 
 
 @cache

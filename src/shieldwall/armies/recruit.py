@@ -12,13 +12,14 @@ from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.forge.systems import key_of, system_key
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import Figure, Loadout, both_copies, outfit
-from shieldwall.armies.muster import Army
+from shieldwall.armies.muster import Army, unknown_rules
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.rule_values import Printed
-from shieldwall.armies.spells import SpellSpec
+from shieldwall.armies.spells import SpellSpec, read_spells
 from shieldwall.armies.troops import Soldier, Troop
 from shieldwall.core.errors import MalformedError
-from shieldwall.editions import EDITIONS
+from shieldwall.core.state import Spell
+from shieldwall.editions import EDITIONS, ruleset
 
 CASTING = ("Caster", "Wizard")
 Books = Mapping[str, Book]
@@ -76,6 +77,39 @@ def printed_models(army: ArmyList, books: Books) -> list[Printed]:
             for figure in loadout.figures:
                 found[unit.name, (*unit.rules, *figure.gained), figure.weapons] = None
     return list(found)
+
+
+def unplayed_rules(army: ArmyList, books: Books) -> dict[str, list[str]]:
+    """The rules of a list that its edition does not play, each with the units and spells it is printed on.
+
+    Units that no book has are passed over, and so are spells that nobody in the list can cast.
+    """
+    specials = ruleset(army.edition).specials
+    found: dict[str, dict[str, None]] = {}
+    for unit, rules, weapons in printed_models(army, books):
+        printed = (*rules, *(rule for weapon in weapons for rule in weapon.rules))
+        for rule in printed:
+            if not specials.knows(rule.name):
+                found.setdefault(rule.name, {})[unit] = None
+    for told in unknown_rules(specials, (), (), spells_of(army, books)):
+        found.setdefault(told.rule, {})[told.unit] = None
+    return {name: list(units) for name, units in sorted(found.items())}
+
+
+def has_caster(army: ArmyList, books: Books) -> bool:
+    """Whether anybody in a list can cast."""
+    return any(rule.name in CASTING for _, rules, _ in printed_models(army, books) for rule in rules)
+
+
+def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
+    """The spells that somebody in a list can cast; none where they cannot be read."""
+    if not has_caster(army, books):
+        return ()
+    used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
+    try:
+        return read_spells(spec for name in used if name in books for spec in spell_specs(books[name]))
+    except MalformedError:
+        return ()
 
 
 def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:

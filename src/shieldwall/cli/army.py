@@ -91,6 +91,7 @@ def list_armies(edition: OnlyEdition = "", as_json: AsJson = False) -> None:
 @app.command()
 def show(name: ListName, book: BookFiles = None, edition: Edition = "", as_json: AsJson = False) -> None:
     """Show a list unit by unit, or a book with everything it offers."""
+    from shieldwall.armies.overlay import as_played
     from shieldwall.cli.army_pages import book_page, list_page, print_book, print_json, print_list
 
     found = find(name, book, edition)
@@ -98,7 +99,8 @@ def show(name: ListName, book: BookFiles = None, edition: Edition = "", as_json:
         page = list_page(found.army, found.books, found.remarks)
         print_json(page) if as_json else print_list(page)
     else:
-        told = book_page(found.books[0])
+        source = as_played(found.books[0], edition) if edition else found.books[0]
+        told = book_page(source, found.remarks)
         print_json(told) if as_json else print_book(told)
 
 

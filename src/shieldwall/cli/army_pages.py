@@ -19,6 +19,7 @@ from shieldwall.armies.lists import ArmyList
 from shieldwall.armies.parse import describe_rule
 from shieldwall.armies.recruit import books_of, loadout_of
 from shieldwall.armies.things import describe
+from shieldwall.core.grammar import counted
 from shieldwall.editions import EDITIONS
 
 Page = dict[str, Any]
@@ -109,7 +110,8 @@ def remark_data(remarks: Sequence[Remark]) -> list[dict[str, str]]:
 
 def print_list(page: Page) -> None:
     books = ", ".join(f"{ref['name'] or ref['id']} {ref['version']}".strip() for ref in page["books"])
-    typer.echo(f"{page['name']}  ({books}; {page['edition']})  {page['cost']} of {page['points']} points")
+    known = "; ".join(filter(None, (books, page["edition"])))
+    typer.echo(f"{page['name']}  ({known})  {points_text(page)}")
     if page["note"]:
         typer.echo(page["note"])
     names = {unit["id"]: unit["name"] or unit["unit"] for unit in page["units"]}
@@ -117,6 +119,11 @@ def print_list(page: Page) -> None:
         typer.echo("")
         print_unit(unit, names)
     print_remarks(page["remarks"])
+
+
+def points_text(page: Page) -> str:
+    """What a list costs, of how many points where a size is known."""
+    return f"{page['cost']} of {page['points']} points" if page["points"] else f"{page['cost']} points"
 
 
 def print_unit(unit: Page, names: Mapping[str, str]) -> None:
@@ -143,7 +150,7 @@ def print_remarks(remarks: Sequence[Mapping[str, str]]) -> None:
             typer.echo(f"  {remark['kind']}: {remark['text']}")
 
 
-def book_page(book: Book) -> Page:
+def book_page(book: Book, remarks: Sequence[Remark] = ()) -> Page:
     """A book with everything it offers, prices included."""
     return {
         "id": book.id,
@@ -175,11 +182,13 @@ def book_page(book: Book) -> Page:
             for unit in book.units
         ],
         "spells": [{"name": one.name, "cost": one.cost, "text": one.text} for one in book.spells],
+        "remarks": remark_data(remarks),
     }
 
 
 def print_book(page: Page) -> None:
-    typer.echo(f"{page['name']}  (version {page['version']}, {page['system']})")
+    known = (f"version {page['version']}" if page["version"] else "", page["system"])
+    typer.echo(f"{page['name']}  ({', '.join(filter(None, known)) or 'of no game'})")
     if page["about"]:
         typer.echo(page["about"])
     for unit in page["units"]:
@@ -191,9 +200,11 @@ def print_book(page: Page) -> None:
         for section in unit["upgrades"]:
             offers = ", ".join(f"{option['name']} +{option['cost']}" for option in section["options"])
             typer.echo(f"    {section['label']}: {offers}")
-    typer.echo("\nSpells")
+    if page["spells"]:
+        typer.echo("\nSpells")
     for spell in page["spells"]:
         typer.echo(f"  {spell['name']} ({spell['cost']}): {spell['text']}")
+    print_remarks(page["remarks"])
 
 
 def check_page(checked: Checked, remarks: Sequence[Remark]) -> Page:
@@ -211,8 +222,7 @@ def check_page(checked: Checked, remarks: Sequence[Remark]) -> Page:
 
 def print_check(page: Page) -> None:
     verdict = "legal" if page["legal"] else "not legal"
-    cost = f"{page['cost']} of {page['points']} points" if page["points"] else f"{page['cost']} points"
-    typer.echo(f"{page['name']} ({page['edition']}): {verdict}, {cost}")
+    typer.echo(f"{page['name']} ({page['edition']}): {verdict}, {points_text(page)}")
     for one in page["findings"]:
         row = f" ({one['row']})" if one["row"] else ""
         typer.echo(f"  {MARKS[one['level']]} {one['text']}{row}")
@@ -281,9 +291,10 @@ def import_page(found: Imported, kept: Sequence[str], dry: bool = False) -> Page
 def print_import(page: Page) -> None:
     told = page["list"]
     if told is not None:
-        units = len(told["units"])
-        size = f"{units} unit{'s' if units != 1 else ''}"
-        typer.echo(f"{told['name']} ({told['edition']}): {size}, {told['cost']} points")
+        size = counted(len(told["units"]), "unit")
+        known = all("cost" in unit for unit in told["units"])
+        cost = f"{told['cost']} points" if known else "its points are not known without its book"
+        typer.echo(f"{told['name']} ({told['edition']}): {size}, {cost}")
     for one in page["books"]:
         typer.echo(f"book: {one}")
     print_remarks(page["remarks"])

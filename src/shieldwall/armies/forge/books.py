@@ -28,6 +28,7 @@ from shieldwall.armies.forge.gear import (
     count_of,
     gain_of,
     is_absent,
+    is_readable,
     is_weapon,
     item_of,
     rule_of,
@@ -37,6 +38,7 @@ from shieldwall.armies.forge.gear import (
 from shieldwall.armies.forge.oddities import report_oddities
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
+from shieldwall.armies.forge.systems import system_key
 from shieldwall.armies.forge.text_read import rule_or_item, weapon_of_text
 from shieldwall.armies.forge.wire import NUMBER_MAX, Raw, name_of, part, parts, text_of, whole, words
 from shieldwall.armies.loadout import carried_of
@@ -62,7 +64,8 @@ def is_book(raw: object) -> bool:
 
 def book_of(raw: Raw, report: Report) -> Book:
     """The book, whole; what had to be guessed or kept as text is in the report."""
-    system = name_of(raw.get("gameSystemKey") or raw.get("aberration") or raw.get("gameSystem")).lower()
+    keys = ("gameSystemKey", "aberration", "gameSystem", "gameSystemSlug", "gameSystemId")
+    system = system_key(next((told for key in keys if (told := name_of(raw.get(key)))), ""))
     name = name_of(raw.get("name"), "Unnamed book")
     packages = _packages(parts(raw, "upgradePackages"), report)
     known = {package.id for package in packages}
@@ -130,7 +133,7 @@ def _equipment(raw: Raw) -> list[tuple[Thing, int]]:
     found: list[tuple[Thing, int]] = []
     size = max(1, whole(raw.get("size"), 1))
     for entry in [*parts(raw, "weapons"), *parts(raw, "items"), *parts(raw, "equipment")]:
-        if is_absent(entry):
+        if is_absent(entry) or not is_readable(entry):
             continue
         total = count_of(entry) if entry.get("count") not in (None, "") else size
         found.append((weapon_of(entry) if is_weapon(entry) else item_of(entry), total))

@@ -14,6 +14,9 @@ _ATTACKS = re.compile(r"^\s*A\s*(?=\d)", re.IGNORECASE)
 _BASE = re.compile(
     r"^\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?\s*(?:[x×]\s*(\d{1,3}(?:\.\d)?)\s*(?:mm)?)?\s*$", re.IGNORECASE
 )
+_PRINTED = re.compile(
+    r"\((?:(?P<range>\d{1,3})\"\s*,\s*)?A(?P<attacks>\d{1,3})(?:\s*,\s*(?P<rules>.*))?\)\s*$"
+)
 _COMMAS = re.compile(r",(?![^()]*\))")  # those outside brackets
 COUNT_MAX = 400
 RANGE_MAX = 120
@@ -50,8 +53,22 @@ def rules_of(raw: object) -> tuple[RuleRef, ...]:
     return tuple(rule for entry in raw if (rule := rule_of(entry)) is not None)
 
 
+def as_printed(raw: Raw) -> Raw:
+    """A piece of gear with the numbers of its label, such as `Hammer (A2, AP(1))`, where it says no attacks itself."""
+    printed = _PRINTED.search(name_of(raw.get("label"))) if raw.get("attacks") in (None, "") else None
+    if printed is None:
+        return raw
+    told = {
+        "range": printed["range"],
+        "attacks": printed["attacks"],
+        "specialRules": printed["rules"] or "",
+    }
+    return {**told, **{key: value for key, value in raw.items() if value not in (None, "", [])}}
+
+
 def weapon_of(raw: Raw) -> Weapon:
     """A weapon; a range of 0, null or none at all makes it a melee weapon."""
+    raw = as_printed(raw)
     told = raw.get("attacks")
     told = _ATTACKS.sub("", told) if isinstance(told, str) else told
     attacks = whole(told, 1) * max(1, whole(raw.get("attacksMultiplier"), 1))
@@ -98,7 +115,16 @@ def thing_of(raw: Raw) -> Thing | None:
 def is_weapon(raw: Raw) -> bool:
     """Whether something is a weapon: it says so, or it has attacks."""
     kind = name_of(raw.get("type"))
-    return kind == "ArmyBookWeapon" or (not kind.startswith("ArmyBook") and whole(raw.get("attacks")) > 0)
+    if kind.startswith("ArmyBook") or parts(raw, "content"):
+        return kind == "ArmyBookWeapon"
+    return whole(as_printed(raw).get("attacks")) > 0
+
+
+def is_readable(raw: object) -> bool:
+    """Whether a piece of gear or a rule says anything at all: a text, or a mapping with a name or attacks."""
+    if isinstance(raw, str):
+        return bool(name_of(raw))
+    return any(name_of(part(raw, key)) for key in ("name", "key", "label", "attacks"))
 
 
 def count_of(raw: Raw) -> int:

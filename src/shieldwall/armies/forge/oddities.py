@@ -8,6 +8,8 @@ from shieldwall.armies.forge.gear import (
     ATTACKS_MAX,
     COUNT_MAX,
     RANGE_MAX,
+    as_printed,
+    is_readable,
     is_weapon,
     rule_of,
     weapon_of,
@@ -28,6 +30,10 @@ def report_oddities(raw: Raw, where: str, report: Report, depth: int = 0) -> Non
     """Name what is odd about the gear and the rules of a unit, an option or a piece of gear."""
     for rules in (raw.get(key) for key in RULES):
         _report_rules(rules, where, report)
+    for key in GEAR:
+        told = raw.get(key)
+        if isinstance(told, list) and (unread := sum(not is_readable(piece) for piece in told)):
+            report.add("left out", f"{where}: {unread} of {len(told)} entries of its {key} cannot be read")
     for piece in [piece for key in GEAR for piece in parts(raw, key)]:
         name = name_of(piece.get("name") or piece.get("label"), "something nameless")
         if is_weapon(piece):
@@ -45,7 +51,7 @@ def report_oddities(raw: Raw, where: str, report: Report, depth: int = 0) -> Non
 
 
 def _report_weapon(raw: Raw, where: str, report: Report) -> None:
-    weapon = weapon_of(raw)
+    raw, weapon = as_printed(raw), weapon_of(raw)
     told = raw.get("attacks")
     plain = told.strip().upper().removeprefix("A") if isinstance(told, str) else told
     if told is None or _is_odd(plain, 1, ATTACKS_MAX):

@@ -6,6 +6,7 @@ what its units finally carry is compared with what our own rules of buying give;
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -17,10 +18,13 @@ from shieldwall.armies.forge.gear import count_of, is_absent, thing_of
 from shieldwall.armies.forge.lists import UNITS_MAX, entry_names, list_of
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.spell_text import spell_of
-from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts
+from shieldwall.armies.forge.text_read import rule_or_item, weapon_of_text
+from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, words
 from shieldwall.armies.lists import ArmyList, BookRef, Entry
 from shieldwall.armies.loadout import Loadout, both_copies, carried_of, outfit, totals
 from shieldwall.core.state import RuleRef, Weapon
+
+_COUNTED = re.compile(r"^(\d{1,3})x\s+(.+)$")
 
 
 def is_resolved(raw: object) -> bool:
@@ -36,8 +40,8 @@ def _has_options(unit: Raw) -> bool:
     return any(isinstance(chosen.get("option"), dict) for chosen in parts(unit, "selectedUpgrades"))
 
 
-def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, Book]:
-    """The list and the part of a book it carries, under the list's own name."""
+def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, tuple[Book, ...]]:
+    """The list and the parts of books it carries, one for each army book it names, under the list's own name."""
     units = _told_apart(parts(raw, "units")[:UNITS_MAX], report)
     army = list_of({**raw, "units": [_by_ids(unit) for unit in units]}, edition, report)
     book = _book(raw, units, report)
@@ -45,15 +49,31 @@ def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, Boo
     changed = [_as_told(entry, _copies(entry, named), book, report) for entry in army.entries]
     extra = tuple(unit for _, unit in changed if unit is not None)
     book = replace(book, units=(*book.units, *extra))
-    refs = army.books[:1] or ()
-    army = replace(
-        army,
-        entries=tuple(replace(entry, book="") for entry, _ in changed),
-        books=tuple(replace(ref, id=book.id) for ref in refs) or (),
+    entries = tuple(entry for entry, _ in changed)
+    told = list(dict.fromkeys(entry.book for entry in entries)) or [""]
+    books = {name: _part(book, entries, name, place) for place, name in enumerate(told)}
+    if len(told) > 1:
+        report.add("changed", f"its units come from {len(told)} army books: {', '.join(told)}")
+    names = {ref.id: ref.name for ref in army.books}
+    refs = tuple(BookRef(own.id, names.get(name) or own.name) for name, own in books.items())
+    entries = tuple(replace(entry, book=books[entry.book].id) for entry in entries)
+    return replace(army, entries=entries, books=refs), tuple(books.values())
+
+
+def _part(book: Book, entries: Sequence[Entry], name: str, place: int) -> Book:
+    """What a list shows of one of the army books it names."""
+    if not place and all(entry.book == name for entry in entries):
+        return book
+    taken = {entry.unit for entry in entries if entry.book == name}
+    units = tuple(unit for unit in book.units if unit.id in taken)
+    used = {package for unit in units for package in unit.upgrades}
+    return replace(
+        book,
+        id=f"{book.id}-{place + 1}" if place else book.id,
+        name=f"{book.name}, book {place + 1}",
+        units=units,
+        packages=tuple(package for package in book.packages if package.id in used),
     )
-    if not army.books:
-        army = replace(army, books=(BookRef(book.id, book.name, book.version),))
-    return army, book
 
 
 def _told_apart(units: Sequence[Raw], report: Report) -> list[Raw]:
@@ -213,7 +233,16 @@ def _final(told: Raw) -> list[tuple[Thing, int]]:
         thing = thing_of(raw)
         if thing is not None and not is_absent(raw):
             found.append((thing, count_of(raw)))
-    return found
+    return found + [
+        (weapon_of_text(line) or rule_or_item(line), max(1, int(count or 1)))
+        for count, line in map(_counted, words(told.get("loadout")))
+    ]
+
+
+def _counted(line: str) -> tuple[str, str]:
+    """A piece of gear that is told as text, and how many there are: `5x Bow (24", A1)`."""
+    match = _COUNTED.match(line)
+    return (match[1], match[2]) if match else ("", line)
 
 
 def _more_rules(final: Sequence[tuple[Thing, int]], known: Sequence[RuleRef]) -> list[tuple[RuleRef, int]]:

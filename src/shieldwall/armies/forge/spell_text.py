@@ -16,7 +16,7 @@ from shieldwall.armies.spells import SpellSpec
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _PICK = re.compile(
     r"^Pick (?:up to )?(?P<number>one|two|three|four|five|six) (?P<whom>friendly|enemy) (?:unit|model)s? "
-    r"within (?P<range>\d+)\", which (?P<effect>.+?)\.?$",
+    r"within (?P<range>\d+)\",? which (?P<effect>.+?)\.?$",
     re.IGNORECASE,
 )
 _HITS = re.compile(r"^takes? (?P<hits>\d+) hits?(?: with (?P<rules>.+?))?(?: each)?$", re.IGNORECASE)

@@ -1,0 +1,167 @@
+"""Lists and books of one edition in the words and numbers of another, and what is said about it."""
+
+import pytest
+from forge_samples import as_bytes, book, chosen, export_list, resolved, rule, weapon
+
+from shieldwall.armies.check import check_list
+from shieldwall.armies.importing import Imported, read_any
+from shieldwall.armies.recruit import books_of, loadout_of
+
+BEES = read_any(as_bytes(book())).books[0]
+
+
+def kinds(found: Imported, kind: str) -> list[str]:
+    return [remark.text for remark in found.remarks if remark.kind == kind]
+
+
+PASTED = "Spears [5] Q4+ D{defense}+ | 80pts | {rules}\n5x Spear (A1, {on_spear})\n"
+
+
+@pytest.mark.parametrize(
+    ("heading", "printed", "edition", "read"),
+    [
+        # a text of Army Forge, in the words of the editions that call things otherwise
+        (
+            "[AOF 80pts]",
+            (2, "Caster(1), Banner", "Bane"),
+            "aof-1.6",
+            (6, {"Wizard", "Battle Standard"}, "Poison"),
+        ),
+        (
+            "[AOF 80pts]",
+            (2, "Caster(1), Banner", "Bane"),
+            "aof-2",
+            (2, {"Wizard", "Battle Standard"}, "Poison"),
+        ),
+        (
+            "[80pts]",
+            (2, "Caster(1), Banner", "Bane"),
+            "aof-1.6",
+            (6, {"Wizard", "Battle Standard"}, "Poison"),
+        ),
+        # a text of an edition of ours, read for another
+        (
+            "[AOF 80pts] [aof-1.6]",
+            (6, "Wizard(1), Battle Standard, Skirmisher", "Poison"),
+            "regiments-3.5",
+            (2, {"Caster", "Banner", "Stealth"}, "Bane"),
+        ),
+        (
+            "[AOF 80pts] [aof-1.6]",
+            (6, "Wizard(1), Battle Standard", "Poison"),
+            "aof-1.6",
+            (6, {"Wizard", "Battle Standard"}, "Poison"),
+        ),
+    ],
+)
+def test_a_pasted_text_without_its_book_is_put_into_the_words_of_the_edition(
+    heading: str, printed: tuple[int, str, str], edition: str, read: tuple[int, set[str], str]
+) -> None:
+    defense, rules, on_spear = printed
+    unit_text = PASTED.format(defense=defense, rules=rules, on_spear=on_spear)
+    found = read_any(f"++ Old {heading} ++\n\n{unit_text}".encode(), edition=edition)
+    army = found.army
+    assert army is not None
+    loadout = loadout_of(army, army.entries[0], books_of(army, found.books))
+    assert loadout is not None
+    names = {rule.name for figure in loadout.figures for rule in (*loadout.unit.rules, *figure.gained)}
+    weapon = loadout.figures[0].weapons[0]
+    assert (loadout.unit.defense, names, weapon.rules[0].name) == read
+    assert kinds(found, "kept as text") == []
+    turned = any(text.startswith("Defense is turned round") for text in kinds(found, "changed"))
+    assert turned is (defense != read[0])
+
+
+OLD_BOOK = """
+format: shieldwall-book/1
+id: old
+name: Old Folk
+version: "1"
+system: aof-1.6
+units: [{id: spears, name: Spears, size: 5, quality: 4, defense: 6, cost: 80, rules: Skirmisher}]
+spells: [{name: Sting, cost: 4, range: 12, whom: enemy, hits: 2, text: Two hits.}]
+"""
+OLD_LIST = """
+format: shieldwall-list/1
+name: Hive
+edition: aof-1.6
+points: 500
+books: [{id: old, name: Old Folk, version: "1"}]
+units: [{id: u1, unit: spears}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("edition", "defense", "name", "cost"),
+    [("aof-1.6", 6, "Skirmisher", 4), ("aof-2", 2, "Stealth", 5), ("regiments-3.5", 2, "Stealth", 1)],
+)
+def test_a_book_of_the_oldest_edition_is_turned_for_the_others(
+    edition: str, defense: int, name: str, cost: int
+) -> None:
+    source = read_any(OLD_BOOK.encode()).books[0]
+    found = read_any(OLD_LIST.encode(), books=[source], edition=edition)
+    assert found.army is not None
+    known = books_of(found.army, found.books)["old"]
+    assert known.units[0].defense == defense
+    assert [rule.name for rule in known.units[0].rules] == [name]
+    assert [spell.cost for spell in known.spells] == [cost]
+
+
+def test_a_book_by_itself_names_the_rules_its_edition_does_not_play() -> None:
+    told = book()
+    told["units"][0]["rules"].append(rule("Gloom", 2))
+    assert any("Gloom" in text for text in kinds(read_any(as_bytes(told)), "kept as text"))
+    other = read_any(as_bytes(told | {"gameSystemKey": "GF"}))
+    assert kinds(other, "changed")[-1].startswith("made for GF, which is not played here")
+
+
+def test_an_option_that_the_book_has_for_other_units_is_said_to_be_theirs() -> None:
+    told = export_list()
+    told["list"]["units"][0]["selectedUpgrades"].append(chosen("sec-arms", "halberds"))
+    found = read_any(as_bytes(told), books=[BEES])
+    assert any("is not offered to it" in text for text in kinds(found, "missing"))
+    assert found.army is not None
+    findings = check_list(found.army, found.books).findings
+    assert any("is not offered to it" in one.text for one in findings if one.level == "error")
+
+
+def test_a_rule_of_a_hero_who_joined_is_said_to_be_his() -> None:
+    told = book()
+    next(one for one in told["units"] if one["id"] == "captain")["rules"].append(rule("Gloom"))
+    found = read_any(as_bytes(export_list()), books=[read_any(as_bytes(told)).books[0]])
+    assert found.army is not None
+    findings = check_list(found.army, found.books).findings
+    assert "Gloom is kept as text, not enforced: Captain" in [one.text for one in findings]
+
+
+def test_units_of_two_army_books_in_a_resolved_list_stay_of_two_books() -> None:
+    """A2-ARMY-03: all units come from one army list."""
+    told = resolved()
+    for number, one in enumerate(told["units"]):
+        one["armyId"] = "wasps" if number == 3 else "bees"
+    found = read_any(as_bytes(told), edition="aof-2")
+    assert found.army is not None
+    assert len(found.books) == 2
+    assert any("2 army books" in text for text in kinds(found, "changed"))
+    assert "A2-ARMY-03" in {one.row for one in check_list(found.army, found.books).findings}
+
+
+def test_gear_that_is_told_as_text_or_by_its_label_is_read_and_the_rest_is_counted() -> None:
+    told = resolved()
+    told["units"][3]["loadout"] = [
+        weapon("Spear", 1, 5, 0, rule("Counter")),
+        '3x Sling (12", A1)',
+        {"name": "Hammer", "label": "Hammer (A2, AP(1))", "count": 2},
+        {},
+        None,
+    ]
+    found = read_any(as_bytes(told))
+    assert found.army is not None
+    loadout = loadout_of(found.army, found.army.entries[2], books_of(found.army, found.books))
+    assert loadout is not None
+    held = [one for figure in loadout.figures for one in figure.weapons]
+    counts = [sum(one.name == name for one in held) for name in ("Spear", "Sling", "Hammer")]
+    assert counts == [5, 3, 2]
+    hammer = next(one for one in held if one.name == "Hammer")
+    assert (hammer.attacks, [printed.name for printed in hammer.rules]) == (2, ["AP"])
+    assert "Spears: 2 of 5 entries of its loadout cannot be read" in kinds(found, "left out")
