@@ -272,10 +272,16 @@ def test_a_wall_at_its_back_keeps_a_charger() -> None:
 
 def test_only_those_too_close_step_back() -> None:
     """SK32-CONSOL-02: a model farther than an inch does not move, one half an inch off moves half an inch."""
-    state = table(group(0, 0, (10, 10), (11.4, 10), (10, 8.9)), group(1, 1, (10, 11.5)))
+    state = table(group(0, 0, (10, 10), (11.4, 10), (10, 8.4)), group(1, 1, (10, 11.5)))
     back = step_back(state, 0, 1, CHARGE)
-    assert back.poses[2].y in range(8890, 8901)
+    assert back.poses[0] == pose(10, 9.5)
     assert {path_.model for path_ in back.paths} <= {0, 1}
+
+
+def test_those_behind_make_room_for_whoever_is_too_close() -> None:
+    """A2-CONSOL-02: the unit moves back, so nobody stays in contact because of a mate at its back."""
+    state = table(group(0, 0, (10, 10), (10, 9)), group(1, 1, (10, 11)))
+    assert step_back(state, 0, 1, CHARGE).poses == (pose(10, 9), pose(10, 8))
 
 
 def test_how_a_crowd_closes_up_by_itself_is_allowed() -> None:
