@@ -56,6 +56,7 @@ CITES = {
     "climb.gap": "SK32-MOVE-13",
     "climb.halfway": "SK32-TERRAIN-25",
     "climb.height": "SK32-TERRAIN-23",
+    "climb.height@push": "SK32-WOUND-18",
     "climb.support": "SK32-TERRAIN-26",
     "coherency.chain": "SK32-FORM-04",
     "coherency.link": "SK32-FORM-01",
