@@ -101,3 +101,7 @@ def test_endless_names_with_markup_are_text_and_fit_a_phone(visit: OpenPage) -> 
     assert page.locator("img").count() == 0, "markup became an element"
     page.goto("/")
     expect(page.get_by_text(LONG[:40]).first).to_be_visible()
+    expect(page.get_by_role("link", name="Continue").first).to_be_in_viewport()
+    page.locator("[data-testid^=hide-]").tap()
+    table.find("hide-sure").tap()
+    expect(page.get_by_text("No games yet")).to_be_visible()

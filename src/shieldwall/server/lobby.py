@@ -26,7 +26,7 @@ from shieldwall.server.identity import Player, hashed, new_id, new_invite
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.opponents import levels
 from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, SeatOrder, Status
-from shieldwall.server.present import seat_view
+from shieldwall.server.present import seat_view, title_of
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.room import Room
 from shieldwall.server.storage import ArmyRow, BusyError, GameRow, PlayerRow, SeatRow, Store
@@ -116,7 +116,7 @@ class Lobby:
         row = GameRow(
             id=game,
             owner=player.id,
-            name=clean(order.name) or _title(seats),
+            name=clean(order.name),
             edition=order.edition,
             status="waiting" if invite else "running",
             created=now(),
@@ -204,7 +204,7 @@ class Lobby:
         mission = ORDERS.decode(row.ordered).mission
         return Invitation(
             game=row.id,
-            name=row.name,
+            name=title_of(row, others),
             edition=row.edition,
             title=rules.title,
             host="" if host.name == GUEST else host.name,
@@ -277,7 +277,7 @@ class Lobby:
         mine = tuple(seat.seat for seat in seats if seat.who == "person" and seat.player == player.id)
         return GameCard(
             id=row.id,
-            name=row.name,
+            name=title_of(row, seats),
             edition=row.edition,
             title=rules.title,
             status=_status(row),
@@ -317,10 +317,6 @@ def _usual_army(edition: str, seat: int) -> str:
     most = max(card.points for card in cards)
     big = [card for card in cards if card.points > most * 0.8]
     return big[seat % len(big)].id
-
-
-def _title(seats: list[SeatRow]) -> str:
-    return clean(" against ".join(seat.name or "a friend" for seat in seats))
 
 
 def setup_state(rules: Ruleset, row: GameRow, seats: list[SeatRow]) -> State:

@@ -12,7 +12,8 @@ from shieldwall.core.state import MILLI, Base, Marker, Pose, Profile, State, Uni
 from shieldwall.rules.missions import mission_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import objectives
-from shieldwall.server.storage.rows import SeatRow
+from shieldwall.server.storage.rows import GameRow, SeatRow
+from shieldwall.server.text import clean
 from shieldwall.server.views import (
     Badge,
     BaseView,
@@ -68,6 +69,11 @@ def seat_view(state: State | None, row: SeatRow) -> SeatView:
         "bot" if row.who == "bot" else "open" if row.who == "open" else "person"
     )
     return SeatView(row.seat, side, row.name, who, row.army_name, row.bot)
+
+
+def title_of(row: GameRow, seats: list[SeatRow]) -> str:
+    """What a game goes by: the name it was given, else who plays it, as soon as they are known."""
+    return row.name or clean(" against ".join(seat.name or "a friend" for seat in seats))
 
 
 def _base(base: Base) -> BaseView:

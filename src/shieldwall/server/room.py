@@ -31,7 +31,7 @@ from shieldwall.server.messages import (
     Welcome,
 )
 from shieldwall.server.orders import Orders
-from shieldwall.server.present import board_view, seat_view, table_view
+from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import GameRow, SeatRow, Store
 from shieldwall.server.telling import rolls_of
@@ -228,7 +228,7 @@ class Room:
         automatic = next((row.automatic.split() for row in self.seats if row.seat in mine), [])
         return Welcome(
             game=self.row.id,
-            name=self.row.name,
+            name=title_of(self.row, self.seats),
             status=self._status(),
             seq=self.seq,
             hash=self.hash,
