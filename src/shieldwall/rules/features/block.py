@@ -215,14 +215,14 @@ class CloseUp(TrunkStep):
 
 
 class CarryOn(TrunkStep):
-    """A charge whose target is gone before any blow has failed; the unit may go on along its way."""
+    """A charge that lost its target, or touch with it, before any blow has failed; the unit may go on its way."""
 
     name = "charge.carry_on"
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Melee)
         charger = game.state.units[frame.charger]
-        if game.state.units[frame.target].models or not charger.models:
+        if (game.state.units[frame.target].models and frame.contact) or not charger.models:
             return None
         prompt = f"{charger.name}: go on along the way, or stay"
         cite = game.rules.cite("charge.failed")
@@ -234,7 +234,7 @@ class CarryOn(TrunkStep):
         frame = game.top(Melee)
         charger = game.state.units[frame.charger]
         cite = game.rules.cite("charge.failed")
-        why = "the target is gone"
+        why = "contact was lost" if game.state.units[frame.target].models else "the target is gone"
         game.emit(ev.ChargeFailed(unit=charger.id, target=frame.target, why=why, cite=cite))
         limits = self._limits(game, frame)
         result = carry_out_march(game, charger, answer.legs, limits, cite)

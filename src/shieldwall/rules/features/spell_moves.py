@@ -8,17 +8,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, March, Walk
-from shieldwall.core.frames import Casting, Movement
+from shieldwall.core.frames import Casting, Melee, Movement
 from shieldwall.core.pending import Decision, Pending
 from shieldwall.core.state import MILLI, Unit
 from shieldwall.rules.features.block_limits import carry_out_march, march_limits, test_ground
 from shieldwall.rules.features.block_questions import Marching
 from shieldwall.rules.features.loose import start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.features.loose_melee import CONTACT
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.loose_party import WalkLimits
+from shieldwall.table.measure import units_apart
 
 USUAL = "consolidate"
 
@@ -68,12 +70,20 @@ class SpellMarch(TrunkStep):
         frame, unit = moving(game)
         limits = self._limits(game, frame, unit)
         result = carry_out_march(game, unit, answer.legs, limits, game.rules.cite("move.spell"))
+        melee = game.nearest(Melee)
+        if melee is not None and unit.id in (melee.charger, melee.target) and are_parted(game, melee):
+            game.note_on(Melee, contact=False)
         if result.crossed:
             test_ground(game, unit.id, result.crossed, limits.ignores_terrain, again=False)
 
     def _limits(self, game: Play, frame: Movement, unit: Unit) -> MarchLimits:
         limits = march_limits(game.rules, game.state, unit, USUAL)
         return replace(limits, allowance=frame.allowance, half_allowance=frame.allowance, action=frame.action)
+
+
+def are_parted(game: Play, melee: Melee) -> bool:
+    """Whether two blocks that had closed up do not touch any more."""
+    return units_apart(game.state, melee.charger, melee.target) > CONTACT
 
 
 SPELL_MARCH: tuple[TrunkStep, ...] = (SpellMarch(),)
