@@ -6,6 +6,7 @@ move. The check holds an answer against what each model could have done when its
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -19,7 +20,7 @@ from shieldwall.core.state import Pose, State, Unit, state_memory
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import slows_anywhere
-from shieldwall.table.kernels import Floats, Ints
+from shieldwall.table.kernels import Floats, Ints, set_gap
 from shieldwall.table.kernels_calls import call_close_in, call_gaps, call_starts_slowed
 from shieldwall.table.kernels_loose import CAP
 from shieldwall.table.kernels_push import enemies_near
@@ -117,7 +118,7 @@ def _solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits
     if row < 0:
         return _no_plan(party, Reason(f"{unit_does(target, 'are')} not on the table", "charge.target"))
     gaps = gaps_from(party, row)
-    nearest, longest = float(gaps.min()), float(party.movers.allowance.max())
+    nearest, longest = _flat_gap(party, row), float(party.movers.allowance.max())
     if over(nearest, longest):
         away = f"{unit_does(target, 'are')} {told(nearest, longest)} inches away"
         text = f"{away}; {unit_does(unit, 'charge')} {longest:g}"
@@ -151,6 +152,15 @@ def gaps_from(party: Party, row: int) -> Floats:
     gaps = np.empty(len(party.unit.models))
     call_gaps(party.setting, row, gaps)
     return gaps
+
+
+def _flat_gap(party: Party, row: int) -> float:
+    """How far a unit of the field is away, seen from above: heights do not cost everybody a part of the way."""
+    mine, theirs = shapes_at(party.unit, party.state.profiles, party.unit.poses), party.world.others
+    first, stop = party.field.outline_spans[row]
+    count = len(party.unit.models)
+    gap = set_gap(mine.points, mine.rows, 0, count, theirs.points, theirs.rows, first, stop, math.inf, False)
+    return max(float(gap[0]), 0.0)
 
 
 def _try_orders(party: Party, row: int, gaps: Floats, slow: bool) -> ChargePlan:
