@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from shieldwall.core.errors import RefusedError
-from shieldwall.core.state import MILLI, State, option
+from shieldwall.core.state import MILLI, State, Unit, option
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.reasons import Reason
 from shieldwall.table.sight_topdown import missing_values
+from shieldwall.table.tolerance import over
 from shieldwall.table.zones import ZoneRule, check_zones, zone_depth
+
+MM_PER_INCH = 25.4
 
 
 class OrderOnTurn(TrunkStep):
@@ -39,7 +42,29 @@ def table_problems(rules: Ruleset, state: State) -> list[Reason]:
     problems: list[Reason] = []
     for axis in ("y", "x") if free else (state.axis,):
         depth = zone_depth(state.width, state.depth, axis, rule)
-        problems += check_zones(state.width, state.depth, axis, depth, rule)
+        problems += check_zones(state.width, state.depth, axis, depth, rule) or too_large(
+            rules, state, depth / MILLI
+        )
     if option(state, "sight-method") == "top-down":
         problems += missing_values(state.pieces)
     return list(dict.fromkeys(problems))
+
+
+def too_large(rules: Ruleset, state: State, depth: float) -> tuple[Reason, ...]:
+    """Units with a base that finds no room in zones of this depth, unless they can stay away from them."""
+    return tuple(
+        Reason(
+            f"the deployment zones are {depth:g} inches deep; {unit.name} needs {needed:.2f}", "setup.table"
+        )
+        for unit in state.units
+        if over(needed := narrowest_zone(state, unit), depth)
+        and not any(
+            rule.keeps_back() == "ambush" for rule in rules.unit_kit(state, unit).get("keeps_back", ())
+        )
+    )
+
+
+def narrowest_zone(state: State, unit: Unit) -> float:
+    """How deep, in inches, a zone must be for every base of the unit, however it is turned."""
+    bases = [state.profiles[model.profile].base for model in unit.models]
+    return max((min(base.width, base.depth) for base in bases), default=0.0) / MM_PER_INCH
