@@ -8,7 +8,7 @@ from shieldwall.table.block_legs import Plan
 from shieldwall.table.kernels import Floats
 from shieldwall.table.kernels_block import BARRED, CLOSER, CONTACT, EDGE, OVERHANG, THROUGH, TOO_CLOSE
 from shieldwall.table.reasons import Reason
-from shieldwall.table.terrain import IMPASSABLE, LIMITS, standing_height
+from shieldwall.table.terrain import IMPASSABLE, standing_height
 
 WORDS = {"forward": "forward", "side": "sideways", "back": "backward", "pivot": "turn"}
 
@@ -88,18 +88,16 @@ def fault_reasons(
         other = units[int(who)].name if code in (THROUGH, TOO_CLOSE, CLOSER, CONTACT) else ""
         piece = pieces[int(who)].name if code in (BARRED, OVERHANG) else ""
         reasons.append(_fault(int(code), unit.name, other or piece, value, limits))
-        reasons += _too_tall(pieces[int(who)]) if code == BARRED else []
+        reasons += _too_tall(pieces[int(who)], limits) if code == BARRED else []
     return reasons
 
 
-def _too_tall(piece: Piece) -> list[Reason]:
+def _too_tall(piece: Piece, limits: MarchLimits) -> list[Reason]:
     """That nothing but its height bars the way over a piece."""
     tall = standing_height(piece)
-    if IMPASSABLE in piece.types or tall <= LIMITS.elevated_over:
+    if IMPASSABLE in piece.types or tall <= limits.climb_max:
         return []
-    text = (
-        f"{piece.name} is {inches(tall / MILLI)} tall; {inches(LIMITS.elevated_over / MILLI)} can be climbed"
-    )
+    text = f"{piece.name} is {inches(tall / MILLI)} tall; {inches(limits.climb_max / MILLI)} can be climbed"
     return [Reason(text, "move.tall")]
 
 
