@@ -4,8 +4,10 @@ import pytest
 from forge_samples import as_bytes, book, chosen, export_list, resolved, rule, weapon
 
 from shieldwall.armies.check import check_list
+from shieldwall.armies.forge.text_form import list_text
 from shieldwall.armies.importing import Imported, read_any
 from shieldwall.armies.recruit import books_of, loadout_of
+from shieldwall.editions import EDITIONS
 
 BEES = read_any(as_bytes(book())).books[0]
 
@@ -165,3 +167,25 @@ def test_gear_that_is_told_as_text_or_by_its_label_is_read_and_the_rest_is_count
     hammer = next(one for one in held if one.name == "Hammer")
     assert (hammer.attacks, [printed.name for printed in hammer.rules]) == (2, ["AP"])
     assert "Spears: 2 of 5 entries of its loadout cannot be read" in kinds(found, "left out")
+
+
+def test_names_in_brackets_and_free_upgrades_come_back_from_a_text() -> None:
+    told = book()
+    next(one for one in told["units"] if one["id"] == "captain")["name"] = "Captain (old)"
+    for package in told["upgradePackages"]:
+        for part in package["sections"]:
+            for one in part["options"]:
+                if part["uid"] == "sec-roles":
+                    one["costs"] = [{"unitId": "spears", "cost": 0}]
+                for gain in one["gains"]:
+                    gain["name"] = {"Axe": "Axe (long)"}.get(gain["name"], gain["name"])
+    source = read_any(as_bytes(told)).books[0]
+    for edition in EDITIONS:
+        found = read_any(as_bytes(export_list()), books=[source], edition=edition)
+        assert found.army is not None
+        text = list_text(found.army, books_of(found.army, [source]))
+        again = read_any(text.encode(), books=[source], edition=edition).army
+        assert again is not None
+        assert [(one.unit, one.name, {pick.option for pick in one.picks}) for one in again.entries] == [
+            (one.unit, one.name, {pick.option for pick in one.picks}) for one in found.army.entries
+        ]

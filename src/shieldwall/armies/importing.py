@@ -299,12 +299,18 @@ def _text_entry(
 ) -> Entry:
     for source in known:
         # other tools print the words of the book, this one those of the edition
-        match = find_match(source, unit) or find_match(as_played(source, edition), unit)
+        match = find_match(source, unit)
+        if match is None or not match.exact:
+            other = find_match(as_played(source, edition), unit)
+            found = [one for one in (match, other) if one is not None]
+            match = min(found, key=lambda one: (not one.exact, len(one.unexplained)), default=None)
         if match is not None:
             if not match.exact:
                 report.add("guessed", f"{unit.name}: its upgrades were guessed from weapons and points")
             for text in match.unexplained:
-                report.add("left out", f"{unit.name}: {text} is in the text, but the book does not give it")
+                report.add(
+                    "left out", f"{unit.name}: {text} is in the text, but none of its upgrades gives it"
+                )
             return Entry(name, match.unit.id, source.id, match.name, unit.note, match.picks, match.second)
     if known:
         report.add(

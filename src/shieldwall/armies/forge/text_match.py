@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import prod
@@ -13,7 +12,7 @@ from msgspec import Struct
 
 from shieldwall.armies.book import Book, BookUnit, Item, Option, Section
 from shieldwall.armies.forge.text_form import Printed, printed
-from shieldwall.armies.forge.text_read import TextUnit
+from shieldwall.armies.forge.text_read import TextUnit, in_brackets
 from shieldwall.armies.lists import Pick
 from shieldwall.armies.loadout import both_copies, is_for_all, outfit
 from shieldwall.armies.parse import describe_rule, describe_weapon
@@ -21,7 +20,6 @@ from shieldwall.core.state import RuleRef, Weapon
 
 TRIES = 20_000
 SHARES = 500  # ways to share purchases between two copies that are tried
-_NAMED = re.compile(r"^(?P<own>.+?)\s+\((?P<unit>[^()]+)\)$")
 
 
 class Match(Struct, frozen=True):
@@ -71,8 +69,8 @@ def _unit_named(book: Book, name: str) -> tuple[BookUnit | None, str]:
     unit = book.unit_named(name)
     if unit is not None:
         return unit, ""
-    named = _NAMED.match(name)
-    return (book.unit_named(named["unit"]), named["own"]) if named else (None, "")
+    own, inside = in_brackets(name)
+    return (book.unit_named(inside), own) if own else (None, "")
 
 
 def _choices(
@@ -81,9 +79,9 @@ def _choices(
     """Choices of options that cost what the text says, fewest things first."""
     offered = _relevant(book, unit, told)
     copies = 2 if doubled else 1
-    spread = [range(_most(section, option, told, copies) + 1) for section, option in offered]
+    spread = [_times(offered, place, unit, told, copies) for place in range(len(offered))]
     if prod(map(len, spread)) > TRIES:
-        spread = [range(min(copies + 1, len(times))) for times in spread]
+        spread = [times[: copies + 1] for times in spread]
     prices = [option.price(unit.id) for _, option in offered]
     bought = told.cost - unit.cost * copies
     chosen = (
@@ -127,6 +125,24 @@ def _relevant(book: Book, unit: BookUnit, told: TextUnit) -> list[tuple[Section,
         for option in section.options
         if {_words(gain.what) for gain in option.gains} <= (seen | on_weapons if section.targets else seen)
     ]
+
+
+def _times(
+    offered: Sequence[tuple[Section, Option]], place: int, unit: BookUnit, told: TextUnit, copies: int
+) -> range:
+    """How often an option may have been bought; what nothing else can have brought was bought for certain."""
+    section, option = offered[place]
+    most = _most(section, option, told, copies)
+    others = {_words(gain.what) for _, other in offered if other is not option for gain in other.gains}
+    others |= {_words(line.what) for line in unit.equipment} | set(map(_words, unit.rules))
+    counts = [
+        count
+        for gain in option.gains
+        if (count := _rules(told).get(_words(gain.what))) is not None and _words(gain.what) not in others
+    ]
+    if not counts or is_for_all(section):
+        return range(1 if counts else 0, most + 1)
+    return range(max(counts), max(counts) + 1) if max(counts) else range(1, most + 1)
 
 
 def _most(section: Section, option: Option, told: TextUnit, copies: int) -> int:

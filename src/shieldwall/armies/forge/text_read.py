@@ -32,7 +32,6 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"^(?P<count>\d{1,3})x\s+(?P<rest>.+)$")
-_BRACKETS = re.compile(r"^(?P<name>[^()]*?)\s*\((?P<inside>.*)\)$", re.DOTALL)
 _RANGE = re.compile(r"^(\d{1,3})\s*(?:\"|'')$")
 _ATTACKS = re.compile(r"^A(\d{1,3})$")
 _RANGE_FIRST = re.compile(r"^(?P<range>\d{1,3})\s*(?:\"|'')\s+(?P<rest>.+)$")
@@ -173,18 +172,31 @@ def _rules(line: str, unit: str, report: Report) -> list[tuple[Thing, int]]:
     return found
 
 
+def in_brackets(text: str) -> tuple[str, str]:
+    """What stands before the last brackets of a text, and what in them: `Lash (long) (A2)` is a Lash (long).
+
+    Both are empty where a text does not end in brackets that match.
+    """
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += {")": 1, "(": -1}.get(text[place], 0)
+        if depth <= 0:
+            return (text[:place].strip(), text[place + 1 : -1]) if text[place] == "(" else ("", "")
+    return "", ""
+
+
 def rule_or_item(text: str) -> Thing:
     """`Tough(3)` is a rule, `Wolf Cloak(Stealth)` an item; what is neither is a rule of that whole name."""
-    brackets = _BRACKETS.match(text)
-    if brackets is None or not brackets["name"] or _VALUE.match(brackets["inside"].strip()):
+    name, between = in_brackets(text)
+    if not name or _VALUE.match(between.strip()):
         return rule_spelled(text) or RuleRef(text)
     try:
-        inside = split_list(brackets["inside"], text)
+        inside = split_list(between, text)
     except MalformedError:
         return RuleRef(text)
     things: list[Thing] = [weapon_of_text(part) or rule_or_item(part) for part in inside]
     return Item(
-        brackets["name"],
+        name,
         tuple(thing for thing in things if isinstance(thing, RuleRef)),
         tuple(thing for thing in things if isinstance(thing, Weapon)),
     )
@@ -206,13 +218,13 @@ def _weapons(line: str, unit: TextUnit, report: Report) -> list[tuple[Weapon, in
 def weapon_of_text(text: str) -> Weapon | None:
     """`Bow (24", A1)`, or the older `24" Bow (A1)`; None where there are no attacks in brackets."""
     first = _RANGE_FIRST.match(text)
-    brackets = _BRACKETS.match(first["rest"] if first else text)
-    if brackets is None or not brackets["name"]:
+    name, between = in_brackets(first["rest"] if first else text)
+    if not name:
         return None
     reach, attacks = int(first["range"]) if first else 0, 0
     rules: list[RuleRef] = []
     try:
-        inside = split_list(brackets["inside"], text)
+        inside = split_list(between, text)
     except MalformedError:
         return None
     for part in inside:
@@ -225,7 +237,7 @@ def weapon_of_text(text: str) -> Weapon | None:
             rules.append(thing if isinstance(thing, RuleRef) else RuleRef(part))
     if not attacks:
         return None
-    return Weapon(brackets["name"], min(attacks, ATTACKS_MAX), min(reach, RANGE_MAX) * MILLI, tuple(rules))
+    return Weapon(name, min(attacks, ATTACKS_MAX), min(reach, RANGE_MAX) * MILLI, tuple(rules))
 
 
 def _split(line: str, unit: str, report: Report) -> list[str]:
