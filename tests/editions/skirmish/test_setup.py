@@ -44,15 +44,15 @@ def refusal(state: State) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize(("width", "depth"), [(48, 48), (36, 36), (48, 24.1)])
+@pytest.mark.parametrize(("width", "depth"), [(48, 48), (36, 36), (48, 29)])
 def test_smaller_tables_are_played_on_while_the_armies_stay_apart(width: float, depth: float) -> None:
     """SK32-PREP-01, SK32-PREP-02."""
     assert starts(table(width, depth))
 
 
-@pytest.mark.parametrize(("width", "depth", "axis"), [(48, 24, "y"), (20, 48, "x")])
+@pytest.mark.parametrize(("width", "depth", "axis"), [(48, 24, "y"), (48, 24.1, "y"), (20, 48, "x")])
 def test_a_table_without_room_for_zones_is_refused(width: float, depth: float, axis: str) -> None:
-    """SK32-PREP-02, SK32-OBJ-01: no marker is placed before the table is right; zones need some depth."""
+    """SK32-PREP-02, SK32-OBJ-01: no marker is placed before the table is right; zones need room for bases."""
     assert "SK32-PREP-02" in refusal(table(width, depth, axis))
 
 
