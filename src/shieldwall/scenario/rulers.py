@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.events import ActionChosen
+from shieldwall.core.state import setting
 from shieldwall.core.values import MILLI
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
@@ -42,14 +43,14 @@ from shieldwall.table.cover import cover_of
 from shieldwall.table.field import figure_poses, unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
 from shieldwall.table.sight import Blocker, Sight, sees
+from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.terrain import pieces_at, terrain_at, types_of
 from shieldwall.table.zones import check_marker, zone
 
 
 def sight(ground: Ground, about: Any, settings: Settings) -> Found:
     """Whether any of the first end's models sees any of the second's, and what is in the way."""
-    method = settings.get("method", ground.rules.policies.sight_method(ground.state))
-    method = "true" if method == "basic" else method  # the book's other name for it
+    method = sight_method(ground, settings.get("method"))
     anywhere = bool(settings.get("any_direction", False))
     best: Sight | None = None
     first, second = pair_of(about, "sight")
@@ -67,6 +68,17 @@ def sight(ground: Ground, about: Any, settings: Settings) -> Found:
         "blocked_by": {_blocker_name(ground, blocker) for blocker in best.blockers},
         "past": _blocker_name(ground, past) if past is not None else "none",
     }
+
+
+def sight_method(ground: Ground, name: str | None) -> SightMethod | str:
+    """The game's own method, or another one with all that was agreed besides about seeing."""
+    state = ground.state
+    if name is not None and setting(state, "sight-method", ""):
+        book_name = "basic" if name == "true" else name
+        state = replace(state, options=(("sight-method", book_name), *state.options))
+    elif name is not None:
+        return "true" if name == "basic" else name  # the book's other name for it
+    return ground.rules.policies.sight_method(state)
 
 
 def _blocker_name(ground: Ground, blocker: Blocker) -> str:
