@@ -93,6 +93,8 @@ def test_taking_back_restores_the_state_until_dice_are_thrown(person: People) ->
     assert table.question is not None
     assert table.question["sentence"] == question["sentence"]
     assert table.question["form"]["options"] == question["form"]["options"]
+    told = len(table.steps[-2]["lines"])
+    assert (table.steps[-1]["undone"], table.steps[-1]["void"]) == (True, told)
     table.close()
 
 

@@ -31,7 +31,7 @@ describe('frame', () => {
 const line = (text: string): LineView => ({ text, kind: '', cites: [], round: 1, side: 0, thrown: '' });
 const unit = (id: number, over: Partial<UnitView> = {}): UnitView => ({ id, side: 0, seat: 0, name: `u${id}`, figures: [], badges: [], ...over }) as unknown as UnitView;
 const board = (units: UnitView[], whole = false): BoardView => ({ whole, units, markers: [], zones: [], score: [], phase: 'battle', round: 1, turn: 0, acting: -1, finished: false, winner: null });
-const step = (seq: number, over: Partial<StepView>): StepView => ({ seq, hash: `h${seq}`, seat: 0, actor: 'bot', events: [], lines: [], rolls: [], board: board([]), why: '', undone: false, at: '', ...over });
+const step = (seq: number, over: Partial<StepView>): StepView => ({ seq, hash: `h${seq}`, seat: 0, actor: 'bot', events: [], lines: [], rolls: [], board: board([]), why: '', undone: false, at: '', void: 0, ...over });
 
 describe('plan', () => {
   const moved = (id: number) => ({ event: 'moved', unit: id, poses: [], used: 0, how: 'advance', cite: '' }) as never;
@@ -169,5 +169,15 @@ describe('player', () => {
     });
     expect(player.rolls.map((r) => r.title)).toEqual(['three']);
     expect(player.lines.map((l) => l.text)).toEqual(['because', 'hit', 'missed']);
+  });
+  it('forgets what was taken back, as often as that happens', async () => {
+    const player = await new Promise<Player>((done) => {
+      const made: Player = new Player(() => done(made));
+      made.speed = 'instant';
+      made.reset(board([unit(1)], true), [line('before')]);
+      const back = (seq: number) => step(seq, { undone: true, void: 1, actor: 'person' });
+      made.play([step(1, { lines: [line('went left')] }), back(2), step(3, { lines: [line('went right')] }), back(4), step(5, { lines: [line('went on')] })]);
+    });
+    expect(player.lines.map((l) => l.text)).toEqual(['before', 'The last step was taken back.', 'went on']);
   });
 });

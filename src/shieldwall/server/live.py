@@ -73,6 +73,7 @@ class Entry(NamedTuple):
     story: Story
     at: str = ""
     automatic: bool = False
+    void: int = 0  # lines of the log that were taken back
 
 
 class Stored(NamedTuple):
@@ -305,9 +306,11 @@ class LiveGame:
                 threw=True,
             )  # fmt: skip
         old = self._barrier if command.to == self._barrier.seq else self._link(command.to)
+        void = sum(number > command.to for number, _ in self.lines)
         return old._replace(
-            seq=seq, actor=actor, command=command, before=head.state, events=(), lines=(), at=at, threw=False
-        )
+            seq=seq, actor=actor, command=command, before=head.state, events=(), lines=(), at=at, threw=False,
+            void=void,
+        )  # fmt: skip
 
     def _link(self, seq: int) -> Entry:
         for entry in self.chain:

@@ -148,7 +148,8 @@ class FromServer(Struct, frozen=True, tag_field="type"):
 class StepView(Struct, frozen=True):
     """One committed command: who did what, the events, their story, the dice, and how the board changed.
 
-    `why` is a bot's reason in one sentence; `undone` marks a step that took an earlier one back.
+    `why` is a bot's reason in one sentence; `undone` marks a step that took an earlier one back, and `void` counts
+    the lines of the log that no longer hold.
     """
 
     seq: int
@@ -162,6 +163,7 @@ class StepView(Struct, frozen=True):
     why: str = ""
     undone: bool = False
     at: str = ""
+    void: int = 0
 
 
 class Welcome(FromServer, frozen=True, tag="welcome"):

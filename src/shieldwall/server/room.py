@@ -313,6 +313,7 @@ class Room:
             why=command.why if isinstance(command, Answered) else "",
             undone=isinstance(command, TookBack),
             at=entry.at,
+            void=entry.void if isinstance(command, TookBack) else 0,
         )
 
     # --- beginning ---

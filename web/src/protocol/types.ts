@@ -1507,6 +1507,7 @@ export interface StepView {
   why: string;
   undone: boolean;
   at: string;
+  void: number;
 }
 
 /** What happened since: one step when a command is committed, several after a reconnect. */

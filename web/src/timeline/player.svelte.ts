@@ -78,6 +78,7 @@ export class Player {
     if (step.why) this.why = step.why;
     else if (step.actor === 'person') this.why = '';
     const quiet = step.undone || step.board.whole;
+    if (step.undone) this.#takeBack(step);
     for (const beat of plan(step, this.speed)) {
       if (!quiet) await this.#beat(beat, step);
       this.#say(beat.lines);
@@ -115,6 +116,15 @@ export class Player {
     if (lines.length) this.lines = [...this.lines.slice(-KEPT_LINES), ...lines.map((line) => ({ ...line, n: this.#counter++ }))];
   }
 
+  /** The log forgets what no longer holds, reasons that came with it included, and says so. */
+  #takeBack(step: StepView): void {
+    const lines = [...this.lines];
+    let left = step.void;
+    while (lines.length && (left > 0 || !isTold(lines.at(-1)))) if (isTold(lines.pop())) left--;
+    this.lines = lines;
+    this.#say([{ text: 'The last step was taken back.', kind: 'note', thrown: '', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
+  }
+
   #wait(ms: number): Promise<void> {
     if (ms <= 0 || this.#hurry) return Promise.resolve();
     return new Promise((resolve) => {
@@ -149,6 +159,9 @@ export class Player {
     this.units = units;
   }
 }
+
+/** Whether a line is the server's; reasons and notes are the page's own. */
+const isTold = (line: Said | undefined): boolean => line !== undefined && line.kind !== 'why' && line.kind !== 'note';
 
 /** Whose step it was; -1 where nobody's. */
 function sideOf(step: StepView, units: ReadonlyMap<number, UnitView>): number {

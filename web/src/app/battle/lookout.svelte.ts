@@ -42,6 +42,12 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     if (!camera.sees(at, now.insets)) lookAt(at, now);
   });
 
+  // On a phone a sheet that goes down uncovers the table, not the desk below it.
+  $effect(() => {
+    const { scene, insets, phone } = outlook();
+    if (phone && scene && camera.width > 2 && !session.myTurn) untrack(() => camera.keepOn(edges(scene), insets));
+  });
+
   // On a phone only a part of the table is shown: the troops at first, later at least those that may be picked.
   let framed = false;
   $effect(() => {
