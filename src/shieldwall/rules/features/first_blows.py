@@ -12,6 +12,7 @@ from shieldwall.core.frames import Attack, Danger, Melee, Morale, Shoot, Source,
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, RuleRef, State, Unit
 from shieldwall.core.values import FACE_LABELS, PASS, Counts, Pool, Target, labels_from, total
+from shieldwall.rules.features.hulls import port_tables
 from shieldwall.rules.features.melee_scores import DecideMelee
 from shieldwall.rules.features.wounding import RollForEachModel, RollMoraleInStages, SecondMoraleDie
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -205,7 +206,7 @@ class BreathWhenShooting(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         unit = game.state.units[game.top(Shoot).unit]
-        if not unit.models or unit.place != "table" or not has_fire(game.rules, game.state, unit):
+        if not unit.models or unit.place == "inside" or not has_fire(game.rules, game.state, unit):
             return None
         options = [Option("none", "keep it for later")]
         options += [
@@ -250,21 +251,24 @@ def has_fire(rules: Ruleset, state: State, unit: Unit) -> bool:
 
 
 def in_fire(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
-    """Enemies that some fire breather sees within 12 inches."""
-    kits = rules.kits
+    """Enemies that some fire breather sees within 12 inches, be it through firing ports."""
     places = [
         at
         for at, model in enumerate(unit.models)
-        if "breathes_fire" in kits.of_model(unit, model, state.profiles)
+        if "breathes_fire" in rules.kits.of_model(unit, model, state.profiles)
     ]
     reach = FIRE_REACH / MILLI
-    scan = shooting_scan(state, rules.policies.sight_method(state), unit.id, reach=reach + 0.01)
-    seen = scan.nearest_seen
-    return tuple(
-        enemy
-        for column, enemy in enumerate(scan.targets)
-        if any(within(float(seen[at, column]), reach) for at in places)
-    )
+    found: list[int] = []
+    open_ground = () if unit.place == "garrison" else ((state, None),)
+    for there, only in (*open_ground, *port_tables(state, unit)):
+        scan = shooting_scan(there, rules.policies.sight_method(there), unit.id, reach=reach + 0.01)
+        seen = scan.nearest_seen if unit.place == "garrison" else scan.nearest_seen[places]
+        found += [
+            enemy
+            for column, enemy in enumerate(scan.targets)
+            if (only is None or enemy in only) and any(within(float(row[column]), reach) for row in seen)
+        ]
+    return tuple(found)
 
 
 def breathe(game: Play, unit: int, enemy: int, kind: Literal["momentum", "shoot"]) -> None:

@@ -10,7 +10,7 @@ from shieldwall.core.answers import Aim
 from shieldwall.core.frames import Activation, CoverKind, Volley
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
-from shieldwall.rules.features.hulls import building, in_ports
+from shieldwall.rules.features.hulls import in_ports, port_tables, sheltered
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys, mixed_kinds
 from shieldwall.rules.steps.targets import SLACK, Targets
@@ -34,38 +34,16 @@ class FireTargets(Targets):
         self._seen: dict[int, list[float]] = {}
 
     def _nobody_in_reach(self) -> bool:
-        if self.unit.place == "garrison" or self._sheltered():
+        if self.unit.place == "garrison" or sheltered(self.state, self.unit.side):
             return False
         return super()._nobody_in_reach()
 
-    def _sheltered(self) -> list[Unit]:
-        """Enemies inside buildings with ports."""
-        return [
-            unit
-            for unit in self.state.units
-            if unit.place == "garrison" and unit.side != self.unit.side and unit.models
-            if building(self.state, unit.inside).ports
-        ]
-
     def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
-        if self.unit.place == "garrison":
-            legal = self._through_ports()
-        else:
-            legal = super()._scan()
-            for enemy in self._sheltered():
-                legal |= self._at_ports(in_ports(self.state, enemy.id), (enemy.id,))
+        legal = {} if self.unit.place == "garrison" else super()._scan()
+        for there, only in port_tables(self.state, self.unit):
+            legal |= self._at_ports(there, only)
         legal = {key: self.ready(able) for key, able in legal.items()}
         return {key: able for key, able in legal.items() if able}
-
-    def _through_ports(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
-        """What can be shot at out of a building: enemies in the open, and those inside other buildings."""
-        if not building(self.state, self.unit.inside).ports:
-            return {}
-        legal = self._at_ports(in_ports(self.state, self.unit.id), None)
-        for enemy in self._sheltered():
-            if enemy.inside != self.unit.inside:
-                legal |= self._at_ports(in_ports(self.state, self.unit.id, enemy.id), (enemy.id,))
-        return legal
 
     def _at_ports(
         self, there: State, only: tuple[int, ...] | None

@@ -8,6 +8,7 @@ written into a game.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -87,6 +88,32 @@ def in_ports(state: State, *units: int) -> State:
         if poses:
             changed[unit_id] = replace(unit, models=models, poses=poses, place="table")
     return replace(state, profiles=(*state.profiles, profile), units=tuple(changed))
+
+
+def sheltered(state: State, side: int) -> tuple[Unit, ...]:
+    """Enemies of a side that are inside buildings with ports."""
+    return tuple(
+        unit
+        for unit in state.units
+        if unit.place == "garrison" and unit.side != side and unit.models
+        if building(state, unit.inside).ports
+    )
+
+
+def port_tables(state: State, unit: Unit) -> Iterator[tuple[State, tuple[int, ...] | None]]:
+    """The table as a unit sees it where one of the two looks through ports, and the only enemies it shows (or all).
+
+    Once for enemies in the open where the unit itself is inside a building, and once for each enemy inside another.
+    """
+    inside = unit.place == "garrison"
+    if inside and not building(state, unit.inside).ports:
+        return
+    own = (unit.id,) if inside else ()
+    if inside:
+        yield in_ports(state, *own), None
+    for enemy in sheltered(state, unit.side):
+        if not inside or enemy.inside != unit.inside:
+            yield in_ports(state, *own, enemy.id), (enemy.id,)
 
 
 def gap_to(shapes: Shapes, at: int, hull: Shapes) -> float:
