@@ -108,6 +108,7 @@ PROCEDURES = {
     "move.react": MEET_ON_THE_WAY,
     "danger": DANGER_BY_PIECE,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
+    "guarded": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
     "shoot": SHOOT,
     "attack": (
         attack.RollToHit(),

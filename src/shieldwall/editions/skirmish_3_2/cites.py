@@ -166,8 +166,6 @@ CITES = {
     "shoot.valid": "SK32-SHOOT-02",
     "sight.height-value": "SK32-LOS-13",
     "stunned.charged": "SK32-WOUND-15",
-    "stunned.guard": "SK32-SR-TOUGH-03",
-    "stunned.guard_charge": "SK32-SR-TOUGH-04",
     "stunned.shot": "SK32-WOUND-14",
     "terrain.balance": "SK32-SETUP-29",
     "terrain.count.advised": "SK32-PREP-05",

@@ -6,12 +6,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Attack, HitGroup, Melee, Packet, Shoot, WoundCheck
+from shieldwall.core.frames import Attack, HitGroup, Melee, Packet, Shoot, Volley
 from shieldwall.core.pending import Choice, Option, Pending
-from shieldwall.core.state import Model, State, Unit, setting
-from shieldwall.rules.features.wound_effects import checks_due, threshold
+from shieldwall.core.state import Model, State, setting
+from shieldwall.rules.features.wound_effects import threshold
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.attack import CountWounds, groups_on, remove_models
 
@@ -107,13 +106,12 @@ class CountWithGuard(CountWounds):
         shoot = game.nearest(Shoot)
         assert shoot is not None
         game.note_on(Shoot, guard_paid=(*shoot.guard_paid, *(model.id for model in due)))
-        unit = game.state.units[frame.victim]
-        if len(unit.models) == 1:
+        if len(game.state.units[frame.victim].models) == 1:
             game.note(packets=(Packet(1, no_saves=lasting), *game.top(Attack).packets))
             return
-        hurt = wound_each(game, unit, due, "stunned.guard")
-        frame = game.top(Attack)
-        game.note(hurt=frame.hurt + hurt, inflicted=frame.inflicted + len(due))
+        marked = tuple((frame.victim, model.id) for model in due)
+        game.note(hurt=frame.hurt + marked)  # whoever ignores the wound has too few for a check
+        game.push(*(wound_on(frame.victim, model, "guarded", lasting) for model in due))
 
 
 def guards_due(game: Play, frame: Attack) -> tuple[Model, ...]:
@@ -135,16 +133,16 @@ def guards_due(game: Play, frame: Attack) -> tuple[Model, ...]:
     return tuple(sorted(due, key=lambda model: (-model.wounds, model.id))[:hits])
 
 
-def wound_each(game: Play, unit: Unit, models: tuple[Model, ...], key: str) -> tuple[tuple[int, int], ...]:
-    """One wound on each of these models of a group; whoever has had enough is removed."""
-    cite = game.rules.cite(key)
-    for model in models:
-        group = game.state.units[unit.id]
-        if len(group.models) > 1 and game.rules.policies.endures(game.state, group, model) <= 1:
-            remove_models(game, unit.id, (model.id,), "wounds", cite)
-        else:
-            game.emit(ev.Wounded(unit=unit.id, model=model.id, wounds=1, cite=cite))
-    return tuple((unit.id, model.id) for model in models)
+def wound_on(unit: int, model: Model, procedure: str, no_saves: bool = False) -> Attack:
+    """One wound on this model of a unit, which it may ignore like any other."""
+    return Attack(
+        procedure=procedure,
+        kind="danger",
+        victim=unit,
+        volley=Volley(group="", target=unit, sources=(), picked=model.id),
+        packets=(Packet(1, no_saves=no_saves),),
+        cause="charged" if procedure == "wounds" else "wounds",
+    )
 
 
 class ChargeStunned(TrunkStep):
@@ -160,19 +158,8 @@ class ChargeStunned(TrunkStep):
         out = tuple(model.id for model in stunned if model not in guarded)
         if out:
             remove_models(game, target.id, out, "knocked out", game.rules.cite("stunned.charged"))
-        if not guarded:
-            return
-        left = game.state.units[target.id]
-        if len(left.models) == 1:
-            wound = Packet(1)
-            game.push(
-                Attack(procedure="wounds", kind="danger", victim=left.id, packets=(wound,), cause="charged")
-            )
-            return
-        hurt = wound_each(game, left, guarded, "stunned.guard_charge")
-        due = checks_due(game.state, hurt)
-        if due:
-            game.push(*(WoundCheck(procedure="wound_check", unit=u.id, model=m.id) for u, m in due))
+        if guarded:
+            game.push(*(wound_on(target.id, model, "wounds") for model in guarded))
 
 
 def spend_hits(hits: tuple[HitGroup, ...], unit: int, count: int) -> tuple[HitGroup, ...]:
