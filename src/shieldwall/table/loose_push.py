@@ -94,7 +94,7 @@ def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     first = np.argsort(-gaps_from(party, row), kind="stable").tolist()
     now, gaps = _retreat(party, row, apart, first)
     for order, all_go in ((first[::-1], False), (first, True)):  # others going first may leave more room
-        if not closer_than(float(gaps.min()), apart) or len(first) == 1:
+        if len(first) == 1 or not _is_held_up(start, now, gaps, apart):
             break
         then, left = _retreat(party, row, apart, order, all_go)
         if np.minimum(left, apart).sum() > np.minimum(gaps, apart).sum() + EPS:
@@ -107,6 +107,15 @@ def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
     result.reasons = ()  # a separation is carried out as far as it goes; what it breaks is mended later
     return result
+
+
+def _is_held_up(start: Floats, now: Floats, gaps: Floats, apart: float) -> bool:
+    """Whether a model that is still too close could not go the whole way."""
+    went = np.hypot(now[:, 0] - start[:, 0], now[:, 1] - start[:, 1]) / MILLI
+    return any(
+        closer_than(float(gap), apart) and closer_than(float(way) + 2 * EPS, apart)  # ends lie on the grid
+        for gap, way in zip(gaps, went, strict=True)
+    )
 
 
 def _retreat(
