@@ -56,6 +56,14 @@ class FirstArmyPolicies(LooseArmyPolicies):
         """The Defense of most models, also for one that is singled out; on a tie the better one."""
         return majority([state.profiles[model.profile].defense for model in unit.models], high=True)
 
+    def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
+        """All weapons of a unit fire at once: losses to those rolled for first change nothing for the others."""
+        volley = frame.volley
+        if volley is None or volley.target != unit.id or not volley.target_kinds:
+            return super().defense_against(rules, state, frame, unit, picked)
+        kinds = [state.profiles[kind].defense for kind, count in volley.target_kinds for _ in range(count)]
+        return majority(kinds, high=True)
+
     def test_quality(self, state: State, unit: Unit) -> int:
         """The Quality of most models; on a tie the better one."""
         return majority([state.profiles[model.profile].quality for model in unit.models], high=False)
