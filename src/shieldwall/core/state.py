@@ -98,7 +98,8 @@ class Unit(Struct, frozen=True, dict=True):
     Loose units keep one pose per model in `poses`; ranked units keep `block`, the centre of their enclosing
     rectangle, and the order of `models` is rank and file. Models that were lost are no longer listed.
     `attached` is the id of a model that joined from another list entry, `slot` where it stands: a front-row
-    place from the left, or -1 and -2 for beside the block on the left and on the right. `inside` is the unit that
+    place from the left, or -1 and -2 for beside the block on the left and on the right. `ranks` is the profile of
+    those it joined, once it is the last: it still covers as many of their places. `inside` is the unit that
     carries it, or the piece that houses it (`place` "garrison").
     """
 
@@ -115,6 +116,7 @@ class Unit(Struct, frozen=True, dict=True):
     width: int = 0
     attached: int = -1
     slot: int = 0
+    ranks: int = -1
     activated: bool = False
     broken: bool = False
     tired: bool = False

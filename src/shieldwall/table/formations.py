@@ -37,7 +37,7 @@ ON_GRID = 4 * EPS  # two poses on the grid leave touching bases up to this far a
 SIZE_SLACK = 0.05  # inches by which a base may differ from the places it covers, see MULTIPLE_SLACK
 
 _formations: dict[tuple[int, int, int, int, int], tuple[object, object, Formation]] = {}
-_alike: dict[tuple[tuple[Base, ...], int, int, int], Formation] = {}
+_alike: dict[tuple[tuple[Base, ...], Base | None, int, int, int], Formation] = {}
 
 
 def formation_of(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
@@ -59,7 +59,8 @@ def _formation_alike(unit: Unit, profiles: tuple[Profile, ...]) -> Formation:
     joined = -1
     if unit.attached >= 0:
         joined = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
-    key = (bases, joined, unit.slot, front_width(unit))
+    ranks = profiles[unit.ranks].base if unit.ranks >= 0 else None
+    key = (bases, ranks, joined, unit.slot, front_width(unit))
     known = _alike.get(key)
     if known is None:
         if len(_alike) >= CACHE_LIMIT:

@@ -126,10 +126,15 @@ def front_width(unit: Unit) -> int:
 
 
 def common_base(unit: Unit, profiles: tuple[Profile, ...]) -> Base:
-    """The base the ranks are built of: the most frequent of those who did not join, the first on a tie."""
+    """The base the ranks are built of: the most frequent of those who did not join, the first on a tie.
+
+    Whoever joined and is the last still covers places of the ranks there were, if its base fitted them.
+    """
     bases = [profiles[model.profile].base for model in unit.models if model.id != unit.attached]
     if not bases:
-        return profiles[unit.models[0].profile].base
+        own = profiles[unit.models[0].profile].base
+        ranks = profiles[unit.ranks].base if unit.ranks >= 0 else own
+        return ranks if fits_ranks(own, ranks, front_width(unit)) else own
     counts: dict[tuple[float, float], int] = {}
     for base in bases:
         counts[base.width, base.depth] = counts.get((base.width, base.depth), 0) + 1
