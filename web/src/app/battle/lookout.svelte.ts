@@ -42,10 +42,19 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     if (!camera.sees(at, now.insets)) lookAt(at, now);
   });
 
+  // A battle that is over is seen whole once more.
+  $effect(() => {
+    if (session.status !== 'over' || !session.player.settled) return;
+    untrack(() => {
+      const { scene, insets, phone } = outlook();
+      if (phone && scene && camera.width > 2) camera.fit({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + 1.5 }, insets);
+    });
+  });
+
   // On a phone a sheet that goes down uncovers the table, not the desk below it.
   $effect(() => {
     const { scene, insets, phone } = outlook();
-    if (phone && scene && camera.width > 2 && !session.myTurn) untrack(() => camera.keepOn(edges(scene), insets));
+    if (phone && scene && camera.width > 2 && !session.myTurn && session.status !== 'over') untrack(() => camera.keepOn(edges(scene), insets));
   });
 
   // On a phone only a part of the table is shown: the troops at first, later at least those that may be picked.
