@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from shieldwall.core.answers import Bid, Cast, Pick
+import pytest
+
+from shieldwall.core.answers import AnyAnswer, Bid, Cast, Pick
 from shieldwall.core.engine import pending_of, submit
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.server.asking import BidForm, CastForm, PickForm, Question
+from shieldwall.server import forms
+from shieldwall.server.asking import BidForm, CastForm, Casting, PickForm, Question
 from shieldwall.server.forms import question_for
+from shieldwall.server.messages import Preview
+from shieldwall.server.previews import previewed
 from shieldwall.server.words import percent
 from tests.odds.scenes import scene
 
@@ -76,6 +81,42 @@ def test_whoever_may_stop_a_spell_sees_what_that_would_do() -> None:
         "yes": "the spell then works 58 % of the time",
         "no": "the spell then works 67 % of the time",
     }
+
+
+def test_chances_that_a_question_had_no_time_for_come_with_a_patient_preview(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(forms, "ODDS_MS", 0.0)
+
+    def told(rules: Ruleset, state: State, answer: AnyAnswer) -> Casting:
+        decision = pending_of(rules, state)
+        assert isinstance(decision, Decision)
+        assert previewed(rules, state, decision, 0, Preview(1, answer=answer)).casting is None, "in haste"
+        found = previewed(rules, state, decision, 0, Preview(1, answer=answer, patient=True)).casting
+        assert found is not None
+        return found
+
+    rules, state, _ = scene(BOLT)
+    first = asked(rules, state).form
+    assert isinstance(first, PickForm)
+    late = [(option.key, option.hint) for option in first.options if option.odds_later]
+    assert late == [("cast", "")]
+    words = "50 % to work, 17 % if all is put against it"
+    assert told(rules, state, Pick("cast")).chance == words
+    state = submit(rules, state, Pick("cast")).state
+    form = asked(rules, state).form
+    assert isinstance(form, CastForm)
+    assert (form.spells[0].works, form.spells[0].odds) == (-1.0, (None,))
+    cast = Cast(state.units[0].models[0].id, "Bolt", (1,))
+    found = told(rules, state, cast)
+    assert (found.works, found.chance, found.needs) == (0.5, words, "4+ on 1 die")
+    assert found.odds is not None
+    assert found.odds.expected == 0.5
+    state = submit(rules, state, cast).state
+    bids = asked(rules, state).form
+    assert isinstance(bids, BidForm)
+    assert bids.chances == ()
+    assert percent(told(rules, state, Bid(1)).works) == "67 %"
 
 
 def test_what_is_not_certain_is_never_called_so() -> None:

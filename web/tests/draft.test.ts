@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Draft, type Wish } from '../src/app/draft.svelte';
 import { Frame } from '../src/app/frame';
+import { castKey } from '../src/app/late.svelte';
 import { buttonWords } from '../src/app/battle/words';
-import type { AnyAnswer, Previewed, Question, UnitView } from '../src/protocol/types';
+import type { AnyAnswer, Previewed, Question, SpellView, UnitView } from '../src/protocol/types';
 
 const frame = new Frame(72_000, 48_000, false);
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -92,11 +93,11 @@ describe('odds that come after the question', () => {
       return { legal: true, reasons: [], targets: known ? [{ unit: 2, odds: { expected: 4 } }] : [] } as unknown as Previewed;
     };
     const draft = new Draft(question, { frame, unit: () => undefined, preview });
-    expect([...draft.late]).toEqual([['u2', null], ['u3', null]]);
+    expect([...draft.late.known]).toEqual([['u2', null], ['u3', null]]);
     await settle();
     expect(asked.map((w) => [w.answer?.answer === 'pick' ? w.answer.option : '', w.patient])).toEqual([['u2', true], ['u3', true]]);
-    expect(options.map((o) => draft.oddsOf(o)?.expected)).toEqual([2, 4, undefined]);
-    expect(draft.late.has('u3')).toBe(false);
+    expect(options.map((o) => draft.late.of(o)?.expected)).toEqual([2, 4, undefined]);
+    expect(draft.late.known.has('u3')).toBe(false);
   });
   it('are not asked for once the question is answered', async () => {
     let asked = 0;
@@ -108,6 +109,42 @@ describe('odds that come after the question', () => {
     draft.drop();
     await settle();
     expect(asked).toBe(1);
+  });
+});
+
+describe('chances of spells that come after the question', () => {
+  const later = (form: object): Question => ({ kind: 'cast', unit: 0, form, default: null, default_label: '' }) as unknown as Question;
+  const asking = (question: Question): { draft: Draft; asked: Wish[] } => {
+    const asked: Wish[] = [];
+    const preview = async (wish: Wish): Promise<Previewed> => {
+      asked.push(wish);
+      const tokens = wish.answer?.answer === 'bid' ? wish.answer.tokens : 0;
+      return { legal: true, reasons: [], targets: [], casting: { works: 0.5 + tokens / 10, chance: '50 % to work', needs: '4+ on 1 die', odds: { expected: 1.5 } } } as unknown as Previewed;
+    };
+    return { draft: new Draft(question, { frame, unit: () => undefined, preview }), asked };
+  };
+  it('are asked for where the spell, or one of its targets, came without', async () => {
+    const bolt = { caster: 7, spell: 'Bolt', targets: [1, 2], works: 0.5, chance: 'known', needs: '', odds: [{ expected: 2 }, null] } as unknown as SpellView;
+    const ward = { caster: 7, spell: 'Ward', targets: [3], works: -1, chance: '', needs: '', odds: [] } as unknown as SpellView;
+    const { draft, asked } = asking(later({ form: 'cast', unit: 0, spells: [bolt, ward] }));
+    expect([draft.late.isAwaited(castKey(bolt, 0)), draft.late.isAwaited(castKey(bolt, 1)), draft.late.isAwaited(castKey(ward, 0)), draft.late.chance(ward)]).toEqual([false, true, true, null]);
+    await settle();
+    expect(asked.map((w) => [w.answer, w.patient])).toEqual([
+      [{ answer: 'cast', model: 7, spell: 'Bolt', targets: [2] }, true],
+      [{ answer: 'cast', model: 7, spell: 'Ward', targets: [3] }, true],
+    ]);
+    expect([draft.late.chance(bolt)?.chance, draft.late.chance(ward)?.chance]).toEqual(['known', '50 % to work']);
+    expect([draft.late.spell(bolt, 0)?.expected, draft.late.spell(bolt, 1)?.expected]).toEqual([2, 1.5]);
+  });
+  it('are asked for by number of tokens, and not where they came with the question', async () => {
+    const { draft } = asking(later({ form: 'bid', low: -1, high: 2, chances: [] }));
+    expect(draft.late.bid(draft.tokens)).toBeNull();
+    await settle();
+    draft.tokens = 2;
+    expect(draft.late.bid(draft.tokens)).toBeCloseTo(0.7);
+    const { asked, draft: known } = asking(later({ form: 'bid', low: 0, high: 1, chances: [0.5, 0.6] }));
+    await settle();
+    expect([asked.length, known.late.bid(0)]).toEqual([0, 0.5]);
   });
 });
 

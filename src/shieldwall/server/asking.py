@@ -66,7 +66,8 @@ class TargetView(Struct, frozen=True):
 class OptionView(Struct, frozen=True):
     """One option. A refused one is shown greyed with its reasons and cannot be picked.
 
-    `odds_later`: there was no time for its odds; a patient preview of the option has them.
+    `odds_later`: there was no time for its odds, or for the chance of its spell; a patient preview of the option has
+    them.
     """
 
     key: str
@@ -163,12 +164,21 @@ class BidForm(Struct, frozen=True, tag_field="form", tag="bid"):
     chances: tuple[float, ...] = ()
 
 
+class Casting(Struct, frozen=True):
+    """What a spell comes to: its chance to work, that in words, its dice, and what its target has to expect."""
+
+    works: float
+    chance: str
+    needs: str = ""
+    odds: Outcome | None = None
+
+
 class SpellView(Struct, frozen=True):
     """One spell a caster may try, and on whom.
 
-    `works` is its chance to work as things stand (-1 where that is not worked out), `chance` says it in words with
-    what others can do about it, and `needs` which dice decide. `odds` are what each of the targets has to expect, in
-    their order; it is empty for spells that hurt nobody.
+    `works` is its chance to work as things stand (-1 where there was no time; a patient preview has it), `chance` says
+    it in words with what others can do about it, and `needs` which dice decide. `odds` are what each of the targets
+    has to expect, in their order; it is empty for spells that hurt nobody.
     """
 
     caster: int

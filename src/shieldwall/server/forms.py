@@ -34,7 +34,7 @@ from shieldwall.server.asking import (
     SpotForm,
 )
 from shieldwall.server.leaps import may_leap
-from shieldwall.server.magic import CASTS, bid_form, cast_form, casting_hint, model_labels
+from shieldwall.server.magic import bid_form, cast_form, casting_hint, model_labels, tells_chance
 from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.reaches import block_reach, loose_reach
 from shieldwall.server.shots import enemies_of, groups_view, reasons_of, targets_for
@@ -256,7 +256,10 @@ def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView
             label = _UNARMED_LABELS.get(option.key, label)
         elif shots is not None and option.key == "hold":
             hint = _shot_words(shots)
-        later = odds is None and charging is not None and option.unit >= 0 and clock.is_spent
+        waited_for = (charging is not None and option.unit >= 0 and odds is None) or (
+            tells_chance(decision, option.key) and not hint
+        )
+        later = waited_for and clock.is_spent
         views.append(OptionView(option.key, label, option.unit, True, (), odds, hint, later))
     known = {option.key for option in decision.options}
     asked: list[tuple[str, str, int]] = []
@@ -283,7 +286,7 @@ def _shot_words(shots: Targets) -> str:
 
 def _hint(rules: Ruleset, state: State, decision: Choice, unit: int, key: str, clock: Clock) -> str:
     """What an option comes to, where that is known beforehand: how far it goes, how likely a spell works."""
-    if (decision.kind, key) in CASTS or decision.kind == "oppose":
+    if tells_chance(decision, key):
         return casting_hint(rules, state, decision, key, clock)
     return _reach_words(rules, state, unit, key) if decision.kind == "action" else ""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from shieldwall.armies.parse import describe_rule
-from shieldwall.core.answers import Bid, Cast, Pick
-from shieldwall.core.pending import Choice
+from shieldwall.core.answers import AnyAnswer, Bid, Cast, Pick
+from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import Spell, State
 from shieldwall.dice.words import count, target_words
 from shieldwall.odds import CastChance, cast_chance, cast_preview, cast_throw
@@ -12,7 +14,7 @@ from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell, LegalCast
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.lent import lent_words
-from shieldwall.server.asking import BidForm, CastForm, Outcome, SpellView
+from shieldwall.server.asking import BidForm, CastForm, Casting, Outcome, SpellView
 from shieldwall.server.outcomes import Clock, outcome_of
 from shieldwall.server.words import inches, percent
 
@@ -28,6 +30,34 @@ def cast_form(rules: Ruleset, state: State, decision: CastSpell, clock: Clock) -
         for option, label in zip(decision.options, labels, strict=True)
     )
     return CastForm(decision.book.unit.id, tuple(views))
+
+
+def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> Casting | None:
+    """What a legal answer makes of a spell, however long that takes; None where the answer is about none."""
+    match decision, answer:
+        case CastSpell(), Cast():
+            found = cast_chance(rules, state, answer)
+            option = next(
+                option
+                for option in decision.options
+                if (option.caster, option.spell.name) == (answer.model, answer.spell)
+            )
+            odds = None
+            if option.spell.hits:
+                odds = _outcome(rules, state, option, answer.targets[0], Clock(math.inf))
+            return Casting(found.works, chance_words(found), _needs_words(rules, state, answer), odds)
+        case BidTokens(), Bid():
+            found = cast_chance(rules, state, answer, seat=decision.seat)
+            return Casting(found.works, chance_words(found))
+        case Choice(), Pick() if tells_chance(decision, answer.option):
+            return Casting(-1.0, casting_hint(rules, state, decision, answer.option, Clock(math.inf)))
+        case _:
+            return None
+
+
+def tells_chance(decision: Choice, key: str) -> bool:
+    """Whether an option begins a spell, or is for or against one."""
+    return (decision.kind, key) in CASTS or decision.kind == "oppose"
 
 
 def _spell_view(rules: Ruleset, state: State, option: LegalCast, label: str, clock: Clock) -> SpellView:

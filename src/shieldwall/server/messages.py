@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.values import Pose
-from shieldwall.server.asking import Question, TargetView
+from shieldwall.server.asking import Casting, Question, TargetView
 from shieldwall.server.views import (
     BoardView,
     FigureView,
@@ -254,7 +254,8 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     """Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place.
 
     Where `legal`, both are the same and `answer` does it; else `reasons` speak against `wanted`, and `answer`
-    leads to `end` instead. `leaps` are those on the way, each with what it risks.
+    leads to `end` instead. `leaps` are those on the way, each with what it risks, and `casting` is what a patient
+    preview has to say about a spell.
     """
 
     id: int
@@ -274,6 +275,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     words: str
     ms: float
     leaps: tuple[Reason, ...] = ()
+    casting: Casting | None = None
 
 
 class Shape(Struct, frozen=True):

@@ -27,6 +27,7 @@ from shieldwall.server.dragging import drag_block, drag_loose
 from shieldwall.server.forms import unit_in
 from shieldwall.server.geometry import centre_of, moved_to, near_units
 from shieldwall.server.leaps import leaps_told, leapt_straight, with_leaps
+from shieldwall.server.magic import casting_of
 from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
 from shieldwall.server.outcomes import Clock
 from shieldwall.server.present import figures_of, outline_of
@@ -85,7 +86,10 @@ def _judged(rules: Ruleset, state: State, decision: Decision, request: Preview) 
         case Choice(kind="charge_target") if isinstance(answer, Pick):
             return _picked_charge(rules, state, decision, answer, request.patient)
         case _:
-            return _plain(decision, answer)
+            found = _plain(decision, answer)
+            if answer is None or not found.legal or not request.patient:
+                return found
+            return replace(found, casting=casting_of(rules, state, decision, answer))
 
 
 def _aimed(decision: Targets, answer: Aims) -> Previewed:

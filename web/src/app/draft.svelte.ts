@@ -3,8 +3,9 @@
 
 import type { Stand } from '../board/scene';
 import type { Point } from '../board/shapes';
-import type { AnyAnswer, Ghost, ModelPath, OptionView, Outcome, Pose, Previewed, Question, SpellView, TargetView, UnitView } from '../protocol/types';
+import type { AnyAnswer, Ghost, ModelPath, Pose, Previewed, Question, SpellView, UnitView } from '../protocol/types';
 import type { Frame } from './frame';
+import { LateOdds } from './late.svelte';
 
 /** What to judge: a place under the pointer, or an answer. A patient wish is about the odds of every target. */
 export interface Wish {
@@ -26,8 +27,6 @@ const AT_ONCE = new Set(['activate', 'deploy']);
 
 /** How long a hand must rest, in milliseconds, before the server is asked for what takes longer. */
 const REST = 150;
-const BUSY = 1000;
-const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Draft {
   picked = $state('');
@@ -43,8 +42,8 @@ export class Draft {
   spot = $state.raw<Point | null>(null);
   modelwise = $state(false);
   leap = $state(false);
-  /** odds that come after the question, by option or by weapon and target; null while they are worked out */
-  late = $state.raw<ReadonlyMap<string, Outcome | null>>(new Map());
+  /** odds and chances that come after the question */
+  readonly late: LateOdds;
   /** whether the player changed anything yet */
   touched = $state(false);
 
@@ -54,7 +53,6 @@ export class Draft {
   #asking = false;
   #then: (() => void) | null = null;
   #paths = new Map<number, Pose[]>();
-  #dropped = false;
 
   constructor(
     readonly question: Question,
@@ -71,23 +69,13 @@ export class Draft {
     if (form?.form === 'cast' && usual?.answer === 'cast') this.#setSpell(form.spells, usual.model, usual.spell, usual.targets);
     if (form?.form === 'spot' && usual?.answer === 'spot') this.spot = asker.frame.point(usual.x, usual.y);
     if ((form?.form === 'place' || form?.form === 'move') && usual) this.#ask({ answer: usual });
-    void this.#fetchLate();
+    this.late = new LateOdds(form, (wish) => asker.preview(wish));
   }
 
   /** The question is answered or gone: nobody waits for anything any more. */
   drop(): void {
-    this.#dropped = true;
+    this.late.drop();
     clearTimeout(this.#resting);
-  }
-
-  /** The odds of an option, as soon as they are known. */
-  oddsOf(option: OptionView): Outcome | null {
-    return option.odds ?? this.late.get(option.key) ?? null;
-  }
-
-  /** The odds of a weapon group against a target, as soon as they are known. */
-  oddsAt(group: string, target: TargetView): Outcome | null {
-    return target.odds ?? this.late.get(`${group} ${target.unit}`) ?? null;
   }
 
   /** Refused, and nothing legal is near: single models were put where they can not be. */
@@ -294,29 +282,6 @@ export class Draft {
     if (form?.form === 'spot') this.spot = usual?.answer === 'spot' ? this.asker.frame.point(usual.x, usual.y) : null;
     if ((form?.form === 'place' || form?.form === 'move') && usual) this.#ask({ answer: usual });
     return true;
-  }
-
-  /** Ask for the odds that the question had no time for, one after another. */
-  async #fetchLate(): Promise<void> {
-    const form = this.form;
-    const wanted: [string, AnyAnswer][] =
-      form?.form === 'pick'
-        ? form.options.filter((o) => o.odds_later).map((o) => [o.key, { answer: 'pick', option: o.key }])
-        : form?.form === 'aims'
-          ? form.groups.flatMap((g) => g.targets.filter((t) => t.legal && !t.odds).map((t): [string, AnyAnswer] => [`${g.key} ${t.unit}`, { answer: 'aims', aims: [{ group: g.key, target: t.unit }] }]))
-          : [];
-    if (!wanted.length) return;
-    this.late = new Map(wanted.map(([key]) => [key, null]));
-    for (const [key, answer] of wanted) {
-      if (this.#dropped) return;
-      // a busy server refuses; it is asked once more before the target goes without
-      const reply = (await this.asker.preview({ answer, patient: true })) ?? (await later(BUSY), this.#dropped ? null : await this.asker.preview({ answer, patient: true }));
-      const odds = reply?.targets[0]?.odds;
-      const known = new Map(this.late);
-      if (odds) known.set(key, odds);
-      else known.delete(key);
-      this.late = known;
-    }
   }
 
   #setSpell(spells: readonly SpellView[], model: number, name: string, targets: readonly number[]): void {

@@ -291,6 +291,14 @@ export interface CastForm {
   spells: SpellView[];
 }
 
+/** What a spell comes to: its chance to work, that in words, its dice, and what its target has to expect. */
+export interface Casting {
+  works: number;
+  chance: string;
+  needs: string;
+  odds: Outcome | null;
+}
+
 /** A charge did not reach its target; no melee follows. */
 export interface ChargeFailed {
   event: "charge_failed";
@@ -1127,6 +1135,7 @@ export interface Previewed {
   words: string;
   ms: number;
   leaps: Reason[];
+  casting: Casting | null;
 }
 
 /** Why a request was refused: a code for programs, all reasons for people. */

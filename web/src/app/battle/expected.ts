@@ -17,18 +17,18 @@ export function expected(draft: Draft): Expected | null {
   if (form?.form === 'aims') {
     const group = form.groups.find((g) => g.key === draft.group && draft.aims.has(g.key)) ?? form.groups.find((g) => draft.aims.has(g.key));
     const target = group?.targets.find((t) => t.unit === draft.aims.get(group.key));
-    const odds = group && target ? draft.oddsAt(group.key, target) : null;
+    const odds = group && target ? draft.late.at(group.key, target) : null;
     return group && target && odds ? { unit: target.unit, odds, steps: target.steps, note: `${group.label}, ${inches(target.distance)}` } : null;
   }
   if (form?.form === 'pick') {
     const option = form.options.find((o) => o.key === draft.picked);
-    const odds = option ? draft.oddsOf(option) : null;
+    const odds = option ? draft.late.of(option) : null;
     return option && odds && option.unit >= 0 ? { unit: option.unit, odds, steps: [], note: option.hint } : null;
   }
   if (form?.form === 'cast') {
     const { spell, spellTargets } = draft;
     const unit = spellTargets.at(-1) ?? -1;
-    const odds = spell?.odds[spell.targets.indexOf(unit)];
+    const odds = spell ? draft.late.spell(spell, spell.targets.indexOf(unit)) : null;
     return spell && odds ? { unit, odds, steps: [], note: spell.spell } : null;
   }
   if (form?.form !== 'move' || (!draft.touched && form.action !== 'charge')) return null;
