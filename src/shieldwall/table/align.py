@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import Leg
-from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_board import MarchLimits, board_of, unit_of
 from shieldwall.table.block_moves import MarchResult, check_march, furthest_forward, gap_between
@@ -207,15 +207,37 @@ class SteppedBack(Struct, frozen=True):
 
 
 def step_back(
-    state: State, charger_id: int, target_id: int, distance: int = 1000, spacing: int = 1000
+    state: State,
+    charger_id: int,
+    target_id: int,
+    distance: int = 1000,
+    spacing: int = 1000,
+    to_gap: bool = False,
 ) -> SteppedBack:
-    """Straight back from the side that was charged, as far as there is room, keeping the facing."""
+    """Straight back from the side that was charged, as far as there is room, keeping the facing.
+
+    With `to_gap` only until the two are `distance` apart, which losses alone may have brought about.
+    """
     charger = unit_of(state, charger_id)
     pose = block_pose(charger)
+    distance = way_to_gap(state, charger, pose, target_id, distance) if to_gap else distance
     limits = MarchLimits("step back", distance, distance, spacing=spacing, kinds=("back",))
     moved = furthest_forward(state, charger_id, pose, limits, "back")
     end = check_march(state, charger_id, (Leg("back", moved),), limits).pose if moved else pose
     return SteppedBack(end, moved, max(gap_between(state, charger, end, target_id), 0.0))
+
+
+def way_to_gap(state: State, unit: Unit, pose: Pose, target_id: int, gap: int) -> int:
+    """The shortest way straight back that leaves a gap to the target; never more than the gap itself."""
+    low, high = 0, gap
+    while low < high:
+        middle = (low + high) // 2
+        there = shifted(pose, 0.0, -middle / MILLI)
+        if round(gap_between(state, unit, there, target_id) * MILLI) >= gap:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 def consolidation_limits(allowance: int = 3000, pivot_limit: int = 18000, spacing: int = 1000) -> MarchLimits:

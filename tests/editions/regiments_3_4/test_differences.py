@@ -104,7 +104,12 @@ def test_no_other_step_differs() -> None:
         "move.advance": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
         "move.rush": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
         "move.charge": {carry_board.MarchOrBoardStep, carry_board.GetIn},
-        "melee": {carry_board.ChargeAboard, carry_block.LeaveToCharge},
+        "melee": {
+            carry_board.ChargeAboard,
+            carry_block.LeaveToCharge,
+            block.PartToGap,
+            block.PartBlocks,
+        },
         "leave": {carry_leave.GetOut},
         "wreck": {type(step) for step in OURS.procedures["wreck"]},
     }
@@ -251,6 +256,18 @@ def test_parting() -> None:
     """R34-CONSOL-02, R35-CONSOL-05."""
     assert "stay-in-contact" in defaults(NEW)
     assert "stay-in-contact" not in defaults(OLD)
+
+
+def test_stepping_back() -> None:
+    """R34-CONSOL-02, R35-CONSOL-03: a charge into the rear cuts the last row down."""
+    units = {
+        "Orcs": {"side": "A", "models": 5, "equipment": "Axe (A2)", "at": [36, 14.5, 0], "base": '1x1"'},
+        "Wolves": wolves(models=10, front=[36, 21], facing=0, base='1x1"'),
+    }
+    dice = {"to_hit": [6, 6, 6, 6, 6, 1, 1, 1, 1, 1], "block": [1, 1, 1, 1, 1], "morale": [6]}
+    for edition, front in ((OLD, 19), (NEW, 18)):
+        play = [{"activate": "Orcs", "charge": "Wolves"}]
+        holds(edition, units=units, dice=dice, play=play, expect={"units": {"Orcs": {"front": [36, front]}}})
 
 
 # sight and magic

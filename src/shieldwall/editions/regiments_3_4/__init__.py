@@ -13,7 +13,7 @@ from shieldwall.rules.features.block import (
     ChargeSide,
     CloseUp,
     MeleeOver,
-    PartBlocks,
+    PartToGap,
     TurnAfterShooting,
 )
 from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
@@ -122,7 +122,7 @@ PROCEDURES = {
         CarryOn(),
         *BLOWS,
         MeleeResult(),
-        PartBlocks(),
+        PartToGap(),
         MeleeOver(),
     ),
     "morale": MORALE,

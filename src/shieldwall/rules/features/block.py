@@ -260,6 +260,7 @@ class PartBlocks(TrunkStep):
     """One unit gone: the other may move a little or turn. Both alive: the charger steps back."""
 
     name = "melee.part"
+    to_gap = False  # whether it steps back only until there is a gap, or the whole way in any case
 
     def ask(self, game: Play) -> Pending | None:
         survivor = self._survivor(game)
@@ -284,7 +285,9 @@ class PartBlocks(TrunkStep):
         if not charger.models or not target.models or game.rules.policies.stays_in_contact(game.state):
             return
         constants = game.rules.constants
-        back = step_back(game.state, charger.id, target.id, constants.separate, constants.spacing)
+        back = step_back(
+            game.state, charger.id, target.id, constants.separate, constants.spacing, self.to_gap
+        )
         if back.moved:
             cite = game.rules.cite("melee.separate")
             start = charger.block
@@ -302,6 +305,12 @@ class PartBlocks(TrunkStep):
         if bool(charger.models) == bool(target.models):
             return None
         return charger if charger.models else target
+
+
+class PartToGap(PartBlocks):
+    """As ever, but the charger steps back only as far as it takes to part the two by an inch."""
+
+    to_gap = True
 
 
 def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
