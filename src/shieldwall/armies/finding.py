@@ -56,6 +56,8 @@ def _nothing_of_that_name(name: str, own: Sequence[str]) -> str:
         return f"no list was named; give a file, - for pasted text, or a ready-made list such as {_example()}"
     ready = [f"{edition}/{one.id}" for edition in EDITIONS for one in ready_lists(edition)]
     named = [one for one in ready if one.endswith(f"/{name}")]
+    if len(named) == 1:
+        return f"{name} is a ready-made list of {named[0].partition('/')[0]} alone; write {named[0]}"
     if named:
         return f"{name} is a ready-made list of several editions; say which: {' or '.join(named)}"
     what = "a folder" if Path(name).is_dir() else "no file"

@@ -168,14 +168,14 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write a list in a form that other programs and people read."""
-    from shieldwall.armies.files import ArmyFileError, write_whole
+    from shieldwall.armies.files import write_whole
     from shieldwall.cli.army_pages import exported, print_json
+    from shieldwall.cli.outputs import insist_on_file
 
     found = find(name, book, edition)
     text = exported(needs_list(found, name), found.books, form)
     if output is not None:
-        if not output.parent.is_dir():
-            raise ArmyFileError(f"there is no folder {str(output.parent)!r} to write into; make it first")
+        insist_on_file(output, "the list")
         write_whole(output, text)
     if as_json:
         print_json({"format": form, "written": str(output) if output else None, "text": text})

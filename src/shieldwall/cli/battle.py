@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -89,38 +90,61 @@ class Played(NamedTuple):
 def battle(
     *,
     edition: Annotated[
-        str, typer.Option("--edition", help="The rulebook, e.g. skirmish-3.2.")
+        str, typer.Option("-e", "--edition", metavar="EDITION", help=f"The rulebook: {EDITION_NAMES}.")
     ] = DEFAULT_EDITION,
-    seed: Annotated[int, typer.Option("--seed", help="Table, dice and choices follow from it.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="SEED", help="Table, dice and choices follow from it.")
+    ] = 1,
     bots: Annotated[
-        str, typer.Option("--bots", help="Who plays, one name a seat: random, solo ...")
+        str,
+        typer.Option(
+            "--bots", metavar="BOT,BOT", help=f"Who plays, one bot for all or one for each seat: {BOT_NAMES}."
+        ),
     ] = "solo",
-    log: Annotated[Path | None, typer.Option("--log", help="Write the game down for `replay`.")] = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="Write the game down for `replay`.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Only say how it ended.")] = False,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Folder for a picture of each round.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FOLDER", help="Folder for a picture of each round.")
+    ] = None,
     table_every_round: Annotated[
         bool,
         typer.Option("--table-every-round/--no-table-every-round", help="Draw the table after each round."),
     ] = True,
-    games: Annotated[int, typer.Option("--games", min=1, help="Play so many, seed by seed.")] = 1,
+    games: Annotated[
+        int, typer.Option("--games", min=1, metavar="GAMES", help="Play so many, seed by seed.")
+    ] = 1,
     check: Annotated[bool, typer.Option("--check", help="Look for broken laws after every answer.")] = False,
     mission: Annotated[
-        str, typer.Option("--mission", help="duel, seize-ground, relic-hunt, ... or random.")
+        str,
+        typer.Option("--mission", metavar="MISSION", help="duel, seize-ground, relic-hunt, ... or random."),
     ] = "",
-    players: Annotated[int, typer.Option("--players", help="Allies on both sides from 4 on.")] = 2,
+    players: Annotated[
+        int, typer.Option("--players", metavar="PLAYERS", help="Allies on both sides from 4 on.")
+    ] = 2,
     rule: Annotated[
-        list[str] | None, typer.Option("--set", help="A house rule, name=value; see `rules switches`.")
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A house rule; see `shieldwall rules switches`."),
     ] = None,
     army: Annotated[
-        list[str] | None, typer.Option("--army", help="A list for each side; see `army list`.")
+        list[str] | None,
+        typer.Option("--army", metavar="LIST", help="A list for each side; see `shieldwall army list`."),
     ] = None,
 ) -> None:
     """Let bots play a battle and watch it."""
     from rich.console import Console
 
+    from shieldwall.cli.outputs import insist_on_file, insist_on_folder
     from shieldwall.cli.speed import SLOW, WORTH_COMPILING, hint
 
     told = quiet or games > 1
+    insist_on_file(log, "the log")
+    insist_on_folder(svg, "the pictures")
+    if svg is not None and told:
+        raise ShieldwallError(
+            "--svg draws the rounds of one battle as it is told: leave out --quiet and --games"
+        )
     more = tuple(rule or ())
     order = Order(
         edition,

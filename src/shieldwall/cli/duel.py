@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
+from shieldwall.cli.outputs import insist_on_file
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -93,8 +94,7 @@ def insist_on_results(out: Path | None) -> None:
         raise ShieldwallError(
             f"results are kept in a file that ends with {', '.join(RESULTS)}, not {out.name!r}"
         )
-    if out is not None and not out.parent.is_dir():
-        raise ShieldwallError(f"there is no folder {str(out.parent)!r} for the results; make it first")
+    insist_on_file(out, "the results")
 
 
 def two_names(bots: str) -> tuple[str, str]:

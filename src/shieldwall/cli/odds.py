@@ -113,13 +113,13 @@ def _insist_on_logs(words: list[str]) -> None:
 
 
 def _insist_on_a_chart(chart: Path | None) -> None:
+    from shieldwall.cli.outputs import insist_on_file
     from shieldwall.core.errors import ShieldwallError
 
     if chart is not None and chart.suffix not in CHARTS:
         endings = ", ".join(CHARTS)
         raise ShieldwallError(f"a chart is a file that ends with one of {endings}, not {chart.name!r}")
-    if chart is not None and not chart.parent.is_dir():
-        raise ShieldwallError(f"there is no folder {str(chart.parent)!r} for the chart; make it first")
+    insist_on_file(chart, "the chart")
 
 
 def _show(reports: list[Report], as_json: bool, chart: Path | None) -> None:

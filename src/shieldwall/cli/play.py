@@ -12,13 +12,19 @@ PORT = 8765
 
 def play(
     *,
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any free one.")] = PORT,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="0 takes any free one.")
+    ] = PORT,
     host: Annotated[
-        str, typer.Option("--host", help="127.0.0.1 is this computer only; 0.0.0.0 lets others in.")
+        str,
+        typer.Option(
+            "--host", metavar="ADDRESS", help="127.0.0.1 is this computer only; 0.0.0.0 lets others in."
+        ),
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
     db: Annotated[
-        str, typer.Option("--db", help="Where games are kept: sqlite:///path or postgresql://...")
+        str,
+        typer.Option("--db", metavar="URL", help="Where games are kept: sqlite:///path or postgresql://..."),
     ] = "",
     warm_up: Annotated[
         bool, typer.Option("--warm-up/--no-warm-up", help="Compile for speed in the background, once.")

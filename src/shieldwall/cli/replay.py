@@ -7,20 +7,27 @@ from typing import Annotated
 
 import typer
 
+from shieldwall.cli.groups import CommandGroup
 from shieldwall.core.errors import MalformedError, ShieldwallError
 
 SOME_WRONG = 1
 UNREADABLE = 2
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Watch and verify recorded games.", name="replay"
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    cls=CommandGroup,
+    help="Watch and verify recorded games.",
+    name="replay",
 )
 
 
 @app.command()
 def show(
     file: Annotated[Path, typer.Argument(help="A log written by `shieldwall battle --log`.", metavar="FILE")],
-    round: Annotated[int | None, typer.Option("--round", min=0, help="Only this round (0: set-up).")] = None,
+    round: Annotated[
+        int | None, typer.Option("--round", min=0, metavar="ROUND", help="Only this round (0: set-up).")
+    ] = None,
     dice: Annotated[bool, typer.Option("--dice", help="Show every die.")] = False,
     table: Annotated[
         bool, typer.Option("--table/--no-table", help="Draw the table after each round.")
@@ -42,9 +49,9 @@ def show(
     narrator.ended(before)
 
 
-@app.command()
+@app.command(short_help="Check that logs play as they were written down.")
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Logs to check.", metavar="FILES...")],
+    files: Annotated[list[Path], typer.Argument(help="Logs to check.", metavar="FILE")],
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Play logs back and name the first activation that comes out differently.

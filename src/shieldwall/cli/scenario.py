@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+from shieldwall.cli.groups import CommandGroup
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, cls=CommandGroup)
 
 
 @app.callback()
@@ -15,7 +17,7 @@ def scenario() -> None:
 
 @app.command()
 def run(
-    places: Annotated[list[Path], typer.Argument(help="Scenario files, or directories of them.")],
+    places: Annotated[list[Path], typer.Argument(metavar="FILE", help="Scenario files, or folders of them.")],
     as_json: Annotated[
         bool, typer.Option("--json", help="Print all that was measured and happened as JSON.")
     ] = False,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from shieldwall.cli.groups import EDITION_NAMES, CommandGroup
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -17,15 +19,30 @@ if TYPE_CHECKING:
 
 PROBLEMS_FOUND = 1
 MOST_PIECES = 60  # more than a table has room for; looking for it would take minutes
+SMALLEST, LARGEST = 6, 240  # inches of a side; no game is played on less or more
 SIZE = re.compile(r"^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)$")
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Generate, draw and check tables.", name="table"
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    cls=CommandGroup,
+    help="Generate, draw and check tables.",
+    name="table",
 )
 
-EditionOption = Annotated[str, typer.Option("--edition", help="Whose table and advice, e.g. regiments-3.5.")]
-SizeOption = Annotated[str, typer.Option("--size", help="Table size in inches, e.g. 72x48.")]
-AdviceOption = Annotated[str, typer.Option("--advice", help="Advice without an edition: block or loose.")]
+EditionOption = Annotated[
+    str,
+    typer.Option("-e", "--edition", metavar="EDITION", help=f"Whose table and advice: {EDITION_NAMES}."),
+]
+SizeOption = Annotated[
+    str, typer.Option("--size", metavar="INCHES", help="Width and depth of the table, e.g. 72x48.")
+]
+AdviceOption = Annotated[
+    str, typer.Option("--advice", metavar="KIND", help="Advice without an edition: block or loose.")
+]
+SvgOption = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture to this file.")
+]
 LargeOption = Annotated[bool, typer.Option("--large-units", help="Some unit needs wide gaps.")]
 
 
@@ -37,22 +54,28 @@ class Plan(NamedTuple):
     advice: LayoutAdvice
 
 
-@app.command()
+@app.command(short_help="Make a fair random table.")
 def generate(
     *,
     edition: EditionOption = "",
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same table.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="SEED", help="The same seed gives the same table.")
+    ] = 1,
     size: SizeOption = "",
     advice: AdviceOption = "",
     pieces: Annotated[
-        int, typer.Option("--pieces", min=0, max=MOST_PIECES, help="How many pieces (0: as usual).")
+        int,
+        typer.Option(
+            "--pieces", min=0, max=MOST_PIECES, metavar="PIECES", help="How many pieces (0: as usual)."
+        ),
     ] = 0,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")] = None,
+    svg: SvgOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the table for machines.")] = False,
     large_units: LargeOption = False,
 ) -> None:
     """Make a fair random table: every piece has a partner on the other side."""
     from shieldwall.cli.drawing import draw_svg, draw_text
+    from shieldwall.cli.outputs import insist_on_file, write_text
     from shieldwall.cli.table_file import write_table
     from shieldwall.core.errors import MalformedError
     from shieldwall.table.generator import generate_table
@@ -60,6 +83,7 @@ def generate(
     from shieldwall.table.numbers import Numbers
     from shieldwall.table.terrain import BareTable
 
+    insist_on_file(svg, "the picture")
     plan = plan_for(edition, size, advice)
     try:
         made = generate_table(
@@ -69,7 +93,7 @@ def generate(
         raise MalformedError("table", [f"{error}; ask for another --size or fewer --pieces"]) from None
     table = BareTable(plan.width, plan.depth, made)
     if svg is not None:
-        svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")
+        write_text(svg, draw_svg(bare_state(table)), "the picture")
     if json:
         typer.echo(write_table(table), nl=False)
         return
@@ -78,35 +102,40 @@ def generate(
     typer.echo("\n".join(["", f"seed {seed}", *report_lines(report)]))
 
 
-@app.command()
+@app.command(short_help="Compare a table with the advice of its book.")
 def check(
     file: Annotated[
-        Path, typer.Argument(help="A table as JSON or YAML, in inches.", exists=True, dir_okay=False)
+        Path,
+        typer.Argument(
+            help="A table as JSON or YAML, in inches.", exists=True, dir_okay=False, metavar="FILE"
+        ),
     ],
     *,
     edition: EditionOption = "",
     size: SizeOption = "",
     advice: AdviceOption = "",
-    svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file.")] = None,
+    svg: SvgOption = None,
     large_units: LargeOption = False,
 ) -> None:
     """Compare a table with the advice: problems forbid it (exit code 1), hints do not."""
     from shieldwall.cli.drawing import draw_svg, draw_text
+    from shieldwall.cli.outputs import insist_on_file, read_text, write_text
     from shieldwall.cli.table_file import read_table
     from shieldwall.editions import ruleset
     from shieldwall.table.layout import check_layout
     from shieldwall.table.terrain import PRESETS, BareTable
 
+    insist_on_file(svg, "the picture")
     plan = plan_for(edition, size, advice)
     policies = ruleset(edition).policies if edition else None
     kinds = policies.terrain_presets() if policies is not None else PRESETS
-    table = read_table(file.read_text(encoding="utf-8"), str(file), kinds)
+    table = read_table(read_text(file), str(file), kinds)
     if not (table.width and table.depth):
         table = BareTable(plan.width, plan.depth, table.pieces)
     said = policies.table_said() if policies is not None and not advice else plan.advice
     report = check_layout(table.width, table.depth, table.pieces, said, large_units=large_units)
     if svg is not None:
-        svg.write_text(draw_svg(bare_state(table)), encoding="utf-8")
+        write_text(svg, draw_svg(bare_state(table)), "the picture")
     typer.echo(draw_text(bare_state(table)), nl=False)
     typer.echo("\n".join(["", *report_lines(report), *untold_lines(table.pieces, kinds)]))
     if not report.is_legal:
@@ -129,6 +158,8 @@ def plan_for(edition: str, size: str, advice: str) -> Plan:
     measured = SIZE.match(size)
     if size and not measured:
         problems.append(f"--size: {size!r} is not like 72x48")
+    if measured and not all(SMALLEST <= float(inches) <= LARGEST for inches in measured.groups()):
+        problems.append(f"--size: {size!r} is no table; each side has {SMALLEST} to {LARGEST} inches")
     if problems:
         raise MalformedError("table", problems)
     plan = edition_plan(edition) if edition else usual_plan(advice or "block")

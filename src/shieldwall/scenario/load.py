@@ -143,8 +143,10 @@ def load_file(path: FilePath) -> tuple[list[Loaded], list[Fault]]:
     """All scenarios of a file, and everything that is wrong with its shape."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        return [], [Fault(str(path), 1, f"cannot be read: {error}")]
+    except OSError as error:
+        return [], [Fault(str(path), 1, f"cannot be read: {error.strerror or error}")]
+    except UnicodeDecodeError as error:
+        return [], [Fault(str(path), 1, f"is not UTF-8 text (byte {error.start})")]
     return load_text(text, str(path))
 
 

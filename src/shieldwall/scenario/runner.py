@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from shieldwall.core.grammar import counted
 from shieldwall.rulebook import UnknownRowError, row
 from shieldwall.scenario.build import ScenarioError, build
 from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
@@ -240,5 +241,5 @@ def summary(report: Report) -> str:
     holds = sum(result.holds for result in report.results)
     parts = [f"{holds} of {len(report.results)} scenarios hold"]
     if report.faults:
-        parts.append(f"{len(report.faults)} problems in the files")
-    return f"{', '.join(parts)} ({report.files} files, {report.seconds:.1f} s)"
+        parts.append(f"{counted(len(report.faults), 'problem')} in the files")
+    return f"{', '.join(parts)} ({counted(report.files, 'file')}, {report.seconds:.1f} s)"

@@ -1,0 +1,42 @@
+"""Places that commands write to and files they read: refused in one sentence, and before the work, not after it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shieldwall.core.errors import MalformedError, ShieldwallError
+
+
+def insist_on_file(path: Path | None, what: str) -> None:
+    """Refuse a place where no file can be written for `what` ("the chart"); no place at all is fine."""
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        raise ShieldwallError(f"there is no folder {str(path.parent)!r} for {what}; make it first")
+    if path.is_dir():
+        raise ShieldwallError(f"{str(path)!r} is a folder; name a file for {what}")
+
+
+def insist_on_folder(path: Path | None, what: str) -> None:
+    """Refuse a folder for `what` that is a file already; one that is not there yet will be made."""
+    if path is not None and path.exists() and not path.is_dir():
+        raise ShieldwallError(f"{str(path)!r} is a file; name a folder for {what}")
+
+
+def write_text(path: Path, text: str, what: str) -> None:
+    """Write a file, or say why it cannot be written."""
+    insist_on_file(path, what)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ShieldwallError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or why it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise MalformedError(str(path), [f"cannot be read: {error.strerror or error}"]) from error
+    except UnicodeDecodeError as error:
+        raise MalformedError(str(path), [f"is not UTF-8 text (byte {error.start})"]) from error

@@ -1,0 +1,58 @@
+"""Wrong use of the command line: one clear sentence, exit code 2, before any work is done, and nothing written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shieldwall.cli.main import main
+
+BINARY = b"\xe5\x00\xff\xfe"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("table generate --svg {here}/none/t.svg", "there is no folder"),
+        ("table generate --svg {here}", "is a folder; name a file"),
+        ("table generate --size 0x0", "'0x0' is no table"),
+        ("table generate --size 999x72", "'999x72' is no table"),
+        ("table check {here}/binary", "is not UTF-8 text (byte 0)"),
+        ("table draw", "there are: generate, check"),
+        ("scenario check", "there are: run, words"),
+        ("replay shw", "Did you mean 'show'?"),
+        ("battle --log {here}/none/b.jsonl", "there is no folder"),
+        ("battle --svg {here}/binary", "is a file; name a folder"),
+        ("battle --svg {here}/pictures --quiet", "leave out --quiet"),
+        ("battle --army kilnfolk-750 --army kilnfolk-150", "a ready-made list of skirmish-3.2 alone"),
+        ("army export regiments-3.5/kilnfolk-750 -o {here}/none/a.json", "there is no folder"),
+        ("duel --out {here}/none/d.csv", "there is no folder"),
+        ("odds 5xA1 vs D4 --chart {here}/none/c.svg", "there is no folder"),
+        ("odds {here}/binary.yaml", "is not UTF-8 text (byte 0)"),
+        ("odds {here}/missing.yaml", "missing.yaml:1: cannot be read: No such file or directory"),
+    ],
+)
+def test_wrong_use_is_told_in_one_sentence(
+    line: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("binary", "binary.yaml"):
+        (tmp_path / name).write_bytes(BINARY)
+    before = sorted(tmp_path.iterdir())
+    assert main(line.format(here=tmp_path).split()) == 2
+    told = capsys.readouterr()
+    assert words in told.err
+    assert "Traceback" not in told.err
+    assert told.out == ""
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_end_of_a_report_counts_in_good_english(
+    count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(count):
+        (tmp_path / f"{number}.yaml").write_text("")
+    assert main(["scenario", "run", str(tmp_path)]) == 2
+    words = "1 problem in the files (1 file," if count == 1 else "2 problems in the files (2 files,"
+    assert words in capsys.readouterr().out
