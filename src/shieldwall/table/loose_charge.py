@@ -263,9 +263,10 @@ def check_charge(
     placed = np.zeros(len(party.unit.models), dtype=np.int64)
     order = [*order_of(party.unit, given), *unnamed(party.unit, given)]
     slow = result.slowed_by >= 0 or call_starts_slowed(party.setting)
-    return with_reasons(
-        result, shirkers(party, row, order, placed, ends_of(result), limits.end_spacing, slow)
-    )
+    reasons = shirkers(party, row, order, placed, ends_of(result), limits.end_spacing, slow)
+    if not reasons and result.has_leaps:  # what they could have done is found on foot, from the start
+        reasons = stopped_short(party, row, result, limits.end_spacing, slow)
+    return with_reasons(result, reasons)
 
 
 def with_reasons(result: WalkResult, reasons: tuple[Reason, ...]) -> WalkResult:
@@ -316,6 +317,26 @@ def shirkers(
                 reasons.append(Reason(text, "charge.duty"))
         now[index] = ends[index]
         placed[index] = 1
+    return tuple(reasons)
+
+
+def stopped_short(party: Party, row: int, result: WalkResult, keep: float, slow: bool) -> tuple[Reason, ...]:
+    """Models that could have touched the target with the way they had left from where they ended."""
+    movers = party.movers
+    left = np.maximum(0.0, movers.allowance - np.array(result.used))
+    there = party._replace(movers=movers._replace(start=ends_of(result), allowance=left))
+    reasons = []
+    for index, apart in enumerate(gaps_from(there, row).tolist()):
+        if touching(apart):
+            continue
+        placed = np.ones(len(left), dtype=np.int64)
+        placed[index] = 0
+        best = _best_for(there, [index], placed, row, keep, slow)
+        if best is not None and touching(best):
+            who = model_names(party.state, party.unit)[index]
+            target = party.field.units[row].name
+            text = f"{who} would stay {apart:.2f} inches from {target}; it could get into contact"
+            reasons.append(Reason(text, "charge.duty"))
     return tuple(reasons)
 
 

@@ -8,10 +8,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
 from shieldwall.table.ground import standing_level
-from shieldwall.table.loose_charge import ChargeOption, ChargePlan, check_charge, units_perhaps_in_reach
+from shieldwall.table.loose_charge import (
+    ChargeOption,
+    ChargePlan,
+    check_charge,
+    solve_charge,
+    units_perhaps_in_reach,
+)
 from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.measure import nearest_models, units_apart
@@ -76,7 +84,7 @@ def has_ledge(unit: Unit, dx: int, dy: int, room: int, ledges: list[Box]) -> boo
 def leaping_charge(
     state: State, unit: Unit, enemy: Unit, limits: WalkLimits, ledges: list[Box]
 ) -> ChargePlan | None:
-    """Everybody goes the way that brings the nearest model into contact, if that is legal."""
+    """Everybody goes the way that brings the nearest model into contact, and closes up, if that is legal."""
     if over(units_apart(state, unit.id, enemy.id), farthest(limits)):
         return None
     pair = nearest_models(state, unit.id, enemy.id)
@@ -92,10 +100,33 @@ def leaping_charge(
         paths = shifted(state, unit, dx, dy)
         if check_walk(state, unit.id, paths, limits, regroups=False).reasons:
             continue  # most ways are no legal walk; only for the others it is asked what a charge must do besides
+        plan = closed_up(state, unit, enemy, paths, limits)
+        if plan is not None:
+            return plan
         walk = check_charge(state, unit.id, enemy.id, paths, limits)
         if not walk.reasons:
             return ChargePlan(paths, (unit.models[pair.model].id,), (), walk)
     return None
+
+
+def closed_up(
+    state: State, unit: Unit, enemy: Unit, paths: tuple[ModelPath, ...], limits: WalkLimits
+) -> ChargePlan | None:
+    """The same leaps, after which everybody goes on into contact with the way that is left; None if not legal."""
+    if len(unit.models) == 1:
+        return None
+    leapt = check_walk(state, unit.id, paths, limits, regroups=False)
+    landed = replace(unit, poses=leapt.poses)
+    there = replace(state, units=tuple(landed if one.id == unit.id else one for one in state.units))
+    each = limits.allowance if len(limits.allowance) > 1 else limits.allowance * len(unit.models)
+    left = tuple(max(0.0, way - used) for way, used in zip(each, leapt.used, strict=True))
+    onward = solve_charge(there, unit.id, enemy.id, replace(limits, allowance=left))
+    if not onward.is_legal:
+        return None
+    begun = {path.model: path.points for path in paths}
+    whole = tuple(ModelPath(path.model, begun[path.model] + path.points) for path in onward.paths)
+    walk = check_charge(state, unit.id, enemy.id, whole, limits)
+    return None if walk.reasons else ChargePlan(whole, onward.contacts, (), walk)
 
 
 def shifted(state: State, unit: Unit, dx: int, dy: int) -> tuple[ModelPath, ...]:
