@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement
+from shieldwall.core.state import State, Unit
 from shieldwall.rules.features.loose import WalkStep, move_models
 from shieldwall.rules.ruleset import Play, TrunkStep, at_half, is_in_play
 
@@ -46,11 +47,10 @@ def check_nerve(game: Play, units: tuple[int, ...]) -> None:
     """Those of some units that took wounds and are down to half test their nerve; the wounds are then done with."""
     activation = game.nearest(Activation)
     if activation is None:
-        return
-    hurt = [unit for unit in activation.wounded if unit in units]
-    if not hurt:
-        return
-    game.note_on(Activation, wounded=tuple(unit for unit in activation.wounded if unit not in hurt))
+        hurt = [unit for unit in units if was_hurt_before_the_battle(game.state, game.state.units[unit])]
+    else:
+        hurt = [unit for unit in activation.wounded if unit in units]
+        game.note_on(Activation, wounded=tuple(unit for unit in activation.wounded if unit not in hurt))
     due = [unit for unit in (game.state.units[one] for one in hurt) if unit.models]
     tests = [
         Morale(procedure="morale", unit=unit.id, cause="wounds")
@@ -59,6 +59,12 @@ def check_nerve(game: Play, units: tuple[int, ...]) -> None:
     ]
     if tests:
         game.push(*tests)
+
+
+def was_hurt_before_the_battle(state: State, unit: Unit) -> bool:
+    """Whether a unit that moves while armies are set up came to harm: nothing but that move can have done it."""
+    lost = len(unit.models) < unit.start_models
+    return not state.round and (lost or any(model.wounds for model in unit.models))
 
 
 MOVE_TOGETHER: tuple[TrunkStep, ...] = (WalkStep(), ArriveTogether(), NerveAfterMove())
