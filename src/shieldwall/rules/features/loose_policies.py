@@ -140,13 +140,18 @@ class LooseArmyPolicies(LoosePolicies):
 
 
 def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coherency) -> tuple[int, ...]:
-    """The same order of losses, but each time the first model whose loss leaves the others together."""
+    """The same order of losses, but each time the first model whose loss leaves the others together.
+
+    One chain is kept where there is one: of several groups somebody may be left alone before long.
+    """
     waiting = list(order)
     gone: list[int] = []
+    wanted = [replace(rule, shape="chain"), rule]
     while waiting:
-        kept = next((one for one in waiting if stands_together(state, unit, (*gone, one), rule)), waiting[0])
-        waiting.remove(kept)
-        gone.append(kept)
+        found = (one for way in wanted for one in waiting if stands_together(state, unit, (*gone, one), way))
+        lost = next(found, waiting[0])
+        waiting.remove(lost)
+        gone.append(lost)
     return tuple(gone)
 
 

@@ -43,7 +43,8 @@ def why_not(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Refusal:
         together = ", its models in coherency at the end" if _keeps_together(rules, unit) else ""
         text = (
             f"{unit_does(unit, 'find')} no free way into contact with {target.name}, {apart:.1f} inches away: "
-            f"its charge reaches {reach:g} inches, less over ground that slows it, round whatever stands between{together}"
+            f"its charge reaches {reach:g} inches, less over ground that slows it, "
+            f"round whatever stands between{together}"
         )
     return Refusal(text, rules.cite("charge.reach"))
 
