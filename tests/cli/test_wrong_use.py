@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,3 +59,31 @@ def test_the_end_of_a_report_counts_in_good_english(
     assert main(["scenario", "run", str(tmp_path)]) == 2
     words = "1 problem in the files (1 file," if count == 1 else "2 problems in the files (2 files,"
     assert words in capsys.readouterr().out
+
+
+LINES = ("odds 10xA1 vs D4", "rules show R35-MOVE-09", "table generate --seed 4")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_knows_few_letters_gets_all_lines(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line in LINES:
+        stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, write_through=True)
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert main(line.split()) == 0, line
+        told = stream.buffer.getvalue().decode(encoding)  # type: ignore[attr-defined]
+        assert "?" not in told, line
+        assert len(told.splitlines()) > 5, line
+
+
+def test_a_full_disk_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("this system has no device that is always full")
+    with full.open("w") as stream, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", stream)
+        assert main(["rules", "list"]) == 1
+        with contextlib.suppress(OSError):
+            stream.close()
+    assert capsys.readouterr().err == "shieldwall: No space left on device\n"

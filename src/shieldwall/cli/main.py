@@ -4,6 +4,7 @@ A sub-command's module is imported when somebody runs it and not before, so that
 at once. To add one, write its module and a line in `COMMANDS`.
 """
 
+import errno
 import importlib
 import importlib.util
 import os
@@ -17,12 +18,16 @@ from typer.main import get_command, get_group
 
 from shieldwall import __version__
 from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.streams import show_what_can_be_shown
 
 if TYPE_CHECKING:
     # Typer keeps its own copy of click private; only the types' names are needed here.
     from typer._click import Command, Context
 
+FAILED = 1
 USAGE_ERROR = 2
+# What the machine refuses, whatever this program does: a full disk, a file that may not be read or written.
+OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 class Place(NamedTuple):
@@ -107,10 +112,17 @@ def command_tree(commands: Mapping[str, Place] = COMMANDS) -> TyperGroup:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (this process's own by default) and return its exit code."""
+    show_what_can_be_shown()
     try:
         command_tree().main(arguments, prog_name="shieldwall")
     except SystemExit as ending:
         return exit_code(ending)
+    except OSError as error:
+        if os.environ.get("SHIELDWALL_DEBUG") == "1" or error.errno not in OF_THE_MACHINE:
+            raise
+        where = f": {error.filename}" if error.filename else ""
+        print(f"shieldwall: {error.strerror}{where}", file=sys.stderr)
+        return FAILED
     except Exception as error:
         if os.environ.get("SHIELDWALL_DEBUG") == "1" or not is_ours(error):
             raise
