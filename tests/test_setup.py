@@ -60,6 +60,7 @@ def test_help_loads_no_command_and_none_of_the_engine() -> None:
         "shieldwall.cli",
         "shieldwall.cli.groups",
         "shieldwall.cli.main",
+        "shieldwall.cli.streams",
     }
 
 
