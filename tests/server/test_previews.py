@@ -89,8 +89,7 @@ def test_a_preview_agrees_with_the_rules_changes_nothing_and_comes_in_time(
             assert (found.id, found.seq) == (3, 7)
             assert found.legal != bool(found.reasons)
             assert found.answer is not None
-            if found.legal or isinstance(decision, Marching | Walking):
-                assert not decision.check(found.answer)
+            assert not decision.check(found.answer), "what the button does is legal, here or nearby"
             legal, refused = legal + found.legal, refused + (not found.legal)
         assert state_hash(state) == before
     assert legal
@@ -276,6 +275,26 @@ def test_whoever_is_dragged_across_what_bars_the_way_goes_as_near_as_there_is_ro
     assert 2500 <= found.used < 3000, "up to the shore, and not back to where it stands"
     assert found.answer is not None
     assert decision.check(found.answer) == ()
+
+
+@pytest.mark.parametrize("edition", ["regiments-3.5", "aof-1.6"])
+def test_a_unit_put_down_outside_its_zone_is_offered_the_nearest_place_inside(edition: str) -> None:
+    found = next(
+        (rules, state, decision)
+        for rules, state, decision in positions(edition)
+        if isinstance(decision, BlockPlacing | LoosePlacing)
+    )
+    rules, state, decision = found
+    assert isinstance(decision, BlockPlacing | LoosePlacing)
+    middle = Pose(state.width // 2, state.depth // 2, 0)
+    judged = previewed(rules, state, decision, 0, Preview(1, middle))
+    assert not judged.legal
+    assert "within" in judged.reasons[0].text.lower()
+    assert judged.answer is not None
+    assert decision.check(judged.answer) == (), "pressing the button places it"
+    assert judged.wanted is not None
+    assert judged.end is not None
+    assert judged.wanted != judged.end
 
 
 def test_a_hint_for_a_way_does_not_speak_of_another_action() -> None:

@@ -28,9 +28,9 @@ from shieldwall.server.forms import unit_in
 from shieldwall.server.geometry import centre_of, moved_to, near_units
 from shieldwall.server.leaps import leaps_told, leapt_straight, with_leaps
 from shieldwall.server.magic import casting_of
-from shieldwall.server.messages import Ghost, GroundView, PathView, Preview, Previewed
+from shieldwall.server.messages import GroundView, PathView, Preview, Previewed
 from shieldwall.server.outcomes import Clock
-from shieldwall.server.present import figures_of, outline_of
+from shieldwall.server.placing import NOTHING, ghost_of, place_block, place_loose
 from shieldwall.server.shots import charge_view, enemies_of, reasons_of, target_view, targets_for
 from shieldwall.server.views import Point, Reason
 from shieldwall.server.words import inches
@@ -38,7 +38,6 @@ from shieldwall.table.block_moves import check_march
 from shieldwall.table.formations import block_pose, heading_vector
 from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_party import WalkLimits
-from shieldwall.table.loose_place import spread_at
 from shieldwall.table.terrain import is_dangerous, is_difficult
 
 ODDS_MS = 5.0  # what one position of the pointer may spend on odds; the rest of the targets go without
@@ -47,11 +46,6 @@ AIM_MS = 250.0  # a declaration is looked at longer than a passing spot
 EXACT = 350  # thousandths by which an end may miss the spot the pointer is on and still be what was meant
 FULL_TURN = 360 * CENTI
 SHOOTING_ACTIONS = ("advance", "hold")
-
-_NOTHING = Previewed(
-    id=0, seq=0, legal=False, reasons=(), answer=None, used=0, left=0, allowance=0, wanted=None, end=None,
-    paths=(), ground=(), too_close=(), targets=(), words="", ms=0.0,
-)  # fmt: skip
 
 
 def previewed(rules: Ruleset, state: State, decision: Decision, seq: int, request: Preview) -> Previewed:
@@ -65,16 +59,16 @@ def previewed(rules: Ruleset, state: State, decision: Decision, seq: int, reques
 def _judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
     drag, answer = request.drag, request.answer
     if drag is None and answer is None:
-        return replace(_NOTHING, reasons=(Reason("a preview needs a place to drag to, or an answer"),))
+        return replace(NOTHING, reasons=(Reason("a preview needs a place to drag to, or an answer"),))
     match decision:
         case Marching():
             return _march(rules, state, decision, request)
         case Walking():
             return _walk(rules, state, decision, request)
         case BlockPlacing():
-            return _place_block(state, decision, drag, answer)
+            return place_block(state, decision, drag, answer)
         case LoosePlacing():
-            return _place_loose(state, decision, drag, answer)
+            return place_loose(state, decision, drag, answer)
         case MarkerSpot() if drag is not None:
             return _plain(decision, Spot(drag.x, drag.y))
         case FallPlacing() if drag is not None:
@@ -99,7 +93,7 @@ def _aimed(decision: Targets, answer: Aims) -> Previewed:
     if not refusals:
         units, clock = decision.state.units, Clock(AIM_MS)
         views = [target_view(decision, aim.group, units[aim.target], clock) for aim in answer.aims]
-    return replace(_NOTHING, legal=not refusals, reasons=refusals, answer=answer, targets=tuple(views))
+    return replace(NOTHING, legal=not refusals, reasons=refusals, answer=answer, targets=tuple(views))
 
 
 def _picked_charge(rules: Ruleset, state: State, decision: Choice, answer: Pick, patient: bool) -> Previewed:
@@ -116,14 +110,9 @@ def _picked_charge(rules: Ruleset, state: State, decision: Choice, answer: Pick,
 def _plain(decision: Decision, answer: AnyAnswer | None) -> Previewed:
     """Only whether an answer is legal, and why not."""
     if answer is None:
-        return replace(_NOTHING, reasons=(Reason(f"{decision.kind} is not answered by dragging"),))
+        return replace(NOTHING, reasons=(Reason(f"{decision.kind} is not answered by dragging"),))
     refusals = reasons_of(decision.check(answer))
-    return replace(_NOTHING, legal=not refusals, reasons=refusals, answer=answer)
-
-
-def ghost_of(state: State, unit: Unit) -> Ghost:
-    """A unit as it would stand."""
-    return Ghost(figures_of(state, unit), outline_of(state, unit), unit.block)
+    return replace(NOTHING, legal=not refusals, reasons=refusals, answer=answer)
 
 
 def with_unit(state: State, unit: Unit) -> State:
@@ -158,7 +147,7 @@ def _march(rules: Ruleset, state: State, decision: Marching, request: Preview) -
         )
     there = with_unit(state, end)
     return replace(
-        _NOTHING,
+        NOTHING,
         legal=not refusals,
         reasons=refusals,
         answer=March(legs),
@@ -255,7 +244,7 @@ def _walk(rules: Ruleset, state: State, decision: Walking, request: Preview) -> 
     there = with_unit(state, end)
     used, most = round(max(found.used, default=0.0) * MILLI), round(max(limits.allowance) * MILLI)
     return replace(
-        _NOTHING,
+        NOTHING,
         legal=not refusals,
         reasons=refusals,
         answer=answer,
@@ -319,42 +308,6 @@ def _entered(state: State, entered: object, action: str) -> tuple[GroundView, ..
     return tuple(
         GroundView(piece, is_difficult(pieces[piece]), is_dangerous(pieces[piece], action)) for piece in seen
     )
-
-
-# --- putting units down ---
-
-
-def _place_block(
-    state: State, decision: BlockPlacing, drag: Pose | None, answer: AnyAnswer | None
-) -> Previewed:
-    if answer is None:
-        assert drag is not None
-        answer = Placed((Pose(drag.x, drag.y, drag.heading % FULL_TURN, 0),))
-    refusals = reasons_of(decision.check(answer))
-    found = _NOTHING
-    if isinstance(answer, Placed) and len(answer.poses) == 1:
-        ghost = ghost_of(state, replace(decision.unit, block=answer.poses[0], place="table"))
-        found = replace(_NOTHING, wanted=ghost, end=ghost)
-    return replace(
-        found, legal=not refusals, reasons=refusals, answer=answer, words=decision.ground.region.words
-    )
-
-
-def _place_loose(
-    state: State, decision: LoosePlacing, drag: Pose | None, answer: AnyAnswer | None
-) -> Previewed:
-    unit, ground = decision.unit, decision.ground
-    if answer is None:
-        assert drag is not None
-        enemy_over = ground.enemy_over / MILLI
-        spread = spread_at(state, unit, drag, decision.limits, ground.region, enemy_over)
-        answer = Placed(spread.poses)
-    refusals = reasons_of(decision.check(answer))
-    found = _NOTHING
-    if isinstance(answer, Placed) and len(answer.poses) == len(unit.models):
-        ghost = ghost_of(state, replace(unit, poses=answer.poses, place="table"))
-        found = replace(_NOTHING, wanted=ghost, end=ghost)
-    return replace(found, legal=not refusals, reasons=refusals, answer=answer, words=ground.region.words)
 
 
 # --- targets from there ---

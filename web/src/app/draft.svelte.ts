@@ -78,14 +78,14 @@ export class Draft {
     clearTimeout(this.#resting);
   }
 
-  /** Refused, and nothing legal is near: single models were put where they can not be. */
+  /** Refused, and nothing legal is near: single models were put where they can not be, or there is no room. */
   get isStuck(): boolean {
-    return Boolean(this.preview && !this.preview.legal && !this.pose);
+    return Boolean(this.preview && !this.preview.legal && (!this.pose || !this.preview.answer));
   }
 
   /** Dragged to where it may not stand: the answer, with its distances, is the nearest place that is legal. */
   get isShort(): boolean {
-    return Boolean(this.preview && !this.preview.legal && this.pose);
+    return Boolean(this.preview?.answer && !this.preview.legal && this.pose);
   }
 
   /** Whether that place is where it stands already. */

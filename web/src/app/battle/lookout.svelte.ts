@@ -31,6 +31,8 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     if (scene) camera.keepOn(edges(scene), insets);
   }
 
+  const seeWhole = (scene: Scene, insets: Insets): void => camera.fit({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + 1.5 }, insets);
+
   // Keep what acts in sight: pan only when it is hidden.
   $effect(() => {
     const { question, player } = session;
@@ -47,7 +49,7 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
     if (session.status !== 'over' || !session.player.settled) return;
     untrack(() => {
       const { scene, insets, phone } = outlook();
-      if (phone && scene && camera.width > 2) camera.fit({ x0: -1.5, y0: -1.5, x1: scene.w + 1.5, y1: scene.h + 1.5 }, insets);
+      if (phone && scene && camera.width > 2) seeWhole(scene, insets);
     });
   });
 
@@ -59,16 +61,24 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
 
   // On a phone only a part of the table is shown: the troops at first, later at least those that may be picked.
   let framed = false;
+  let placed: typeof session.question = null;
   $effect(() => {
     const now = outlook();
     const { scene, insets, candidates, targets, phone } = now;
     const { question } = session;
     if (!phone || !scene || camera.width < 2 || !session.myTurn) return;
+    const placing = session.player.board?.phase === 'setup';
     const { units: all } = scene;
     const aiming = session.draft?.form?.form === 'aims' || question?.kind === 'charge_target';
     const aimed = aiming ? all.filter((u) => targets.includes(u.id) || u.id === question?.unit) : [];
     const few = all.filter((u) => candidates.includes(u.id));
     untrack(() => {
+      // whoever puts units or markers down has to see where they may go; a closer look lasts until the next question
+      if (placing) {
+        if (question !== placed) seeWhole(scene, insets);
+        placed = question;
+        return;
+      }
       const chosen = few.find((u) => u.id === now.selected) ?? few[0] ?? all.find((u) => u.id === question?.unit);
       const hidden = chosen ? !camera.sees(unitCentre(chosen), insets) : false;
       const box = joined((framed ? few : all).flatMap((u) => unitBox(u) ?? []));
