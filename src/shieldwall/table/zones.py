@@ -14,14 +14,24 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.core.state import MILLI, Marker
+from shieldwall.core.state import MILLI, Marker, Piece
 from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.kernels_zones import base_fits_near, extent_of, farthest_first, marker_spots
+from shieldwall.table.layout_facts import distances
 from shieldwall.table.outlines import is_inside, thousandths
 from shieldwall.table.pieces import arrays_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.terrain import Table
+from shieldwall.table.terrain import (
+    BLOCKING,
+    ELEVATED,
+    GAP,
+    IMPASSABLE,
+    LIMITS,
+    Table,
+    is_impassable,
+    standing_height,
+)
 from shieldwall.table.tolerance import EPS, closer_than, over, within
 
 Edge = Literal["south", "north", "west", "east"]
@@ -192,7 +202,8 @@ class MarkerRules(Struct, frozen=True):
     """Where markers may go, in inches. `axis` "all" keeps them out of the strips along all four edges.
 
     A marker must be reachable: some square base of side `base` must have room within `reach` of it. Books that
-    do not ask for it say so by `must_be_reached`.
+    do not ask for it say so by `must_be_reached`. `step` is the height that models climb at once, 0 for none: what
+    is too tall for it is reached by way of lower pieces beside it.
     """
 
     zone_depth: float = 12.0
@@ -202,6 +213,7 @@ class MarkerRules(Struct, frozen=True):
     base: float = 1.0
     keeps_off_blocking: bool = False
     must_be_reached: bool = True
+    step: float = 0.0
 
 
 class MarkedTable(Table, Protocol):
@@ -221,7 +233,7 @@ def marker_candidates(
     the table has no more room at this step.
     """
     ground = arrays_of(table.pieces)
-    barred = _barred(ground.impassable, rules)
+    barred, shut = _out_of_reach(table.pieces, rules)
     wide, deep = table.width / MILLI, table.depth / MILLI
     taken = (
         np.array([(m.x, m.y) for m in table.markers if not m.gone], dtype=np.float64).reshape(-1, 2) / MILLI
@@ -230,8 +242,7 @@ def marker_candidates(
     answer = np.empty((len(xs) * len(ys), 2))
     found = marker_spots(
         xs, ys, _strips(wide, deep, rules, inset), taken, rules.apart, rules.reach, rules.base,
-        ground.points, ground.start, ground.circles, barred,
-        ground.shut if rules.keeps_off_blocking else barred, answer,
+        ground.points, ground.start, ground.circles, barred, shut, answer,
     )  # fmt: skip
     spots = answer[:found]
     if len(taken) == 0 and found:
@@ -256,8 +267,7 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
                 f"marker {marker.id + 1} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
             )
             reasons.append(Reason(text, "marker.apart"))
-    barred = _barred(ground.impassable, rules)
-    shut = ground.shut if rules.keeps_off_blocking else barred
+    barred, shut = _out_of_reach(table.pieces, rules)
     for piece, is_shut in zip(table.pieces, shut.tolist(), strict=True):
         if is_shut and is_inside(piece.outline, x, y):
             reasons.append(Reason(f"nobody can get to a marker inside {piece.name}", "marker.impassable"))
@@ -270,9 +280,43 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
     return tuple(reasons)
 
 
-def _barred(impassable: Ints, rules: MarkerRules) -> Ints:
-    """The pieces that keep a marker out of reach."""
-    return impassable if rules.must_be_reached else np.zeros_like(impassable)
+def _out_of_reach(pieces: tuple[Piece, ...], rules: MarkerRules) -> tuple[Ints, Ints]:
+    """The pieces on which no base stands, and those inside which no marker lies."""
+    ground = arrays_of(pieces)
+    if not rules.must_be_reached:
+        barred = np.zeros_like(ground.impassable)
+        return barred, ground.shut if rules.keeps_off_blocking else barred
+    climbed = np.isin(np.arange(len(pieces)), climbed_by_steps(pieces, rules.step))
+    barred = np.where(climbed, 0, ground.impassable)
+    if not rules.keeps_off_blocking:
+        return barred, barred
+    solid = np.array([BLOCKING in piece.types for piece in pieces], dtype=bool)
+    return barred, np.where(climbed & ~solid, 0, ground.shut)
+
+
+def climbed_by_steps(pieces: tuple[Piece, ...], step: float) -> list[int]:
+    """Which pieces, impassable for their height alone, are reached from lower ones at most a small gap away."""
+    agreed = {IMPASSABLE, ELEVATED}
+    tall = [
+        index
+        for index, piece in enumerate(pieces)
+        if is_impassable(piece) and GAP not in piece.conditions and agreed.isdisjoint(piece.types)
+    ]
+    if not step or not tall:
+        return []
+    height = [standing_height(piece) / MILLI for piece in pieces]
+    apart = distances(pieces)
+    footing = {index for index, piece in enumerate(pieces) if not is_impassable(piece)}
+    found: list[int] = []
+    for index in sorted(tall, key=height.__getitem__):  # whatever leads up to a piece is lower than it
+        if any(
+            within(apart[index, other], LIMITS.gap_over / MILLI)
+            and within(height[index] - height[other], step)
+            for other in footing
+        ):
+            footing.add(index)
+            found.append(index)
+    return found
 
 
 def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> list[Reason]:

@@ -195,6 +195,7 @@ def marker_rules(rules: Ruleset, state: State) -> MarkerRules:
         apart=constants.marker_gap_over / MILLI,
         keeps_off_blocking=rules.policies.keeps_markers_off_blocking(),
         must_be_reached=rules.policies.markers_must_be_reached(),
+        step=0.0 if rules.policies.uses_blocks() else constants.climb_max / MILLI,
     )
 
 
