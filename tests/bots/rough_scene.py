@@ -10,6 +10,7 @@ from shieldwall.bots.kernels_rough import (
     CHARGE,
     HALF,
     HOLDS,
+    MODELS,
     NOBODY,
     PER_WOUND,
     RADIUS,
@@ -61,11 +62,13 @@ def ends(
     rounds_left: int = 1,
     lasts: bool = True,
     many: int = 40,
+    halves: tuple[float, float] | None = None,
 ) -> Floats:
-    """Leads in markers and points of some battles."""
+    """Leads in markers and points of some battles; with the halves of both armies, wounds are looked up."""
     bodies, gaps, marks, holders, luck, at = start
     now = Standing(bodies.copy(), gaps.copy(), marks.copy(), holders.copy(), luck, at.copy())
-    terms = Terms(rounds_left, 3.0, 1.5, 500.0, lasts, False, 0)
+    ours, theirs = halves or (0.0, 0.0)
+    terms = Terms(rounds_left, 3.0, 1.5, 500.0, lasts, halves is not None, ours, theirs, 0)
     found = np.empty((many, 2))
     foresee(forces, terms, UNIT_HABITS, start, now, deed, 0, found)
     return found
@@ -86,4 +89,7 @@ def fingerprint() -> list[list[float]]:
     forces.shots[:] = forces.blows / 3
     struck, fates = np.array([4], dtype=np.int64), np.array([[0.1, 0.2, 1.5]])
     deed = Deed(1, 20.0, 14.0, struck, fates)
-    return [list(map(float, row)) for row in ends(forces, start, deed, rounds_left=3, many=12)]
+    taken_off = ends(forces, start, deed, rounds_left=3, many=12)
+    forces.stats[MODELS] = 3.0
+    looked_up = ends(forces, start, deed, rounds_left=3, many=12, halves=(1.5, 1.5))
+    return [list(map(float, row)) for row in (*taken_off, *looked_up)]

@@ -13,7 +13,19 @@ from shieldwall.bots import numbers_for
 from shieldwall.bots.commander import Ask
 from shieldwall.bots.foresight import Foresight
 from shieldwall.bots.greedy import GreedyBot
-from shieldwall.bots.kernels_rough import ACTED, Deed
+from shieldwall.bots.kernels_rough import (
+    ACTED,
+    ALIVE,
+    DOWN,
+    FAILS,
+    MODELS,
+    WHOLE,
+    WOUNDS,
+    Deed,
+    Forces,
+    Standing,
+)
+from shieldwall.bots.kernels_rough_fight import finish_off, look_up, strength
 from shieldwall.bots.plan import Harm, Plan
 from shieldwall.bots.playoff import TRUST, Idea, end_of, play_off, told
 from shieldwall.bots.sketch import Sketch
@@ -147,3 +159,55 @@ def test_the_greedy_bot_looks_at_few_ideas_of_many_units(found: FoundError) -> N
     assert len(counts) > 1
     walks = [idea.plan for idea in order if idea.plan.action in ("advance", "rush")]
     assert all(plan.route is not None for plan in walks)
+
+
+def lone_models(wounds: float, harm: float) -> tuple[Forces, Standing]:
+    """Two lone models of two sides, far from each other, that live by so many wounds and strike so hard."""
+    forces, start = battle([(0, 10.0, 10.0), (1, 20.0, 10.0)], [(30.0, 30.0)], strikes=harm)
+    forces.stats[MODELS], forces.stats[WHOLE], start.bodies[WOUNDS] = 1.0, max(1.0, wounds), wounds
+    return forces, start
+
+
+def falls(wounds: float, taken: int, many: int = 1200) -> float:
+    """How often a model falls that lives by so many wounds and takes some, read off the luck."""
+    _, start = lone_models(wounds, 1.0)
+    gone = 0
+    for _ in range(many):
+        start.bodies[WOUNDS, 1], start.marks[ALIVE, 1], start.marks[DOWN, 1] = wounds, 1, 0
+        look_up(start, 1, taken)
+        gone += int(start.marks[ALIVE, 1] == 0)
+    return gone / many
+
+
+@pytest.mark.parametrize(
+    ("wounds", "taken", "chance"),
+    [(1.0, 1, 2 / 6), (1.0, 2, 3 / 6), (0.0, 1, 3 / 6), (3.0, 2, 0.0), (3.0, 3, 2 / 6), (1.0, 5, 1.0)],
+)
+def test_the_last_model_falls_in_the_rough_as_the_table_says(
+    wounds: float, taken: int, chance: float
+) -> None:
+    assert falls(wounds, taken) == pytest.approx(chance, abs=0.04)
+
+
+def test_groups_lose_models_in_the_rough_and_strike_with_the_rest() -> None:
+    forces, start = lone_models(3.0, 1.0)
+    forces.stats[MODELS] = 3.0
+    assert strength(forces, start, 1) == 1.0
+    look_up(start, 1, 1)
+    assert strength(forces, start, 1) == pytest.approx(2 / 3)
+    assert (start.marks[ALIVE, 1], start.marks[DOWN, 1]) == (1, 0)
+
+
+@pytest.mark.parametrize(("wounds", "alive"), [(0.0, 0), (-1.0, 0), (2.0, 1)])
+def test_who_is_down_and_charged_in_the_rough_is_gone_unless_it_is_tough(wounds: float, alive: int) -> None:
+    _, start = lone_models(wounds, 1.0)
+    start.marks[DOWN, 1] = 1
+    finish_off(start, 1)
+    assert start.marks[ALIVE, 1] == alive
+
+
+@pytest.mark.parametrize(("half", "lead"), [(0.5, -1), (1.0, 0)])
+def test_an_army_at_half_may_lose_its_nerve_and_its_markers_in_the_rough(half: float, lead: int) -> None:
+    forces, start = battle([(0, 10.0, 10.0), (1, 40.0, 40.0)], [(40.0, 40.0)])
+    forces.stats[MODELS], forces.stats[FAILS] = 1.0, 1.0
+    assert (ends(forces, start, rounds_left=0, halves=(0.0, half))[:, 0] == lead).all()

@@ -119,11 +119,12 @@ def _stats(sketch: Sketch, seen: Seen) -> tuple[float, ...]:
     return (
         card.radius, card.advance, card.rush, card.charge, card.reach, card.per_wound, fails, whole / 2,
         float(holds), float(card.flies), float(card.blows > 0), card.wounds, card.footing,
+        float(len(unit.models)) if rules.last_model_stands else 0.0,
     )  # fmt: skip
 
 
 def _standing(sketch: Sketch, everybody: list[Seen], luck: int) -> Standing:
-    bodies = np.array([(seen.x, seen.y, seen.card.wounds, 0.0) for seen in everybody], dtype=np.float64)
+    bodies = np.array([(seen.x, seen.y, _life(sketch, seen), 0.0) for seen in everybody], dtype=np.float64)
     down = [(1, int(seen.unit.activated), int(is_down(sketch.rules, seen.unit))) for seen in everybody]
     marks: Ints = np.array(down, dtype=np.int64)
     holders = [
@@ -134,11 +135,34 @@ def _standing(sketch: Sketch, everybody: list[Seen], luck: int) -> Standing:
     return Standing(bodies.T.copy(), gaps, marks.T.copy(), np.array(holders, dtype=np.int64), LUCK, at)
 
 
+def _life(sketch: Sketch, seen: Seen) -> float:
+    """Wounds that a unit can take; below 1 where those of its last model are looked up at once."""
+    if not sketch.rules.last_model_stands:
+        return seen.card.wounds
+    profiles = sketch.state.profiles
+    return sum(profiles[model.profile].wounds - model.wounds for model in seen.unit.models)
+
+
 def _terms(sketch: Sketch, army: float) -> Terms:
-    rules = sketch.rules
-    lasts = rules.policies.control_lasts(rules, sketch.state)
+    rules, state = sketch.rules, sketch.state
+    halves = [0.0, 0.0]
+    for at, side in enumerate(state.sides):
+        waiting = sum(
+            unit.place not in ("table", "gone") and bool(unit.models)
+            for unit in state.units
+            if unit.side == at
+        )
+        halves[int(at != sketch.side)] = side.start_units / 2 - waiting
     return Terms(
-        sketch.rounds_left, sketch.seize, STEP, army, lasts, rules.last_model_stands, sketch.carried()
+        sketch.rounds_left,
+        sketch.seize,
+        STEP,
+        army,
+        rules.policies.control_lasts(rules, state),
+        rules.last_model_stands,
+        halves[0],
+        halves[1],
+        sketch.carried(),
     )
 
 

@@ -2,7 +2,8 @@
 
 Units are round, wounds are what the odds give on average with some luck, everybody makes for markers, charges and
 shoots by simple habits. A battle takes some microseconds, so that thousands can be played for one decision. Here are
-the numbers it works on and how they are read and changed; `kernels_rough_play` plays.
+the numbers it works on and how they are read; `kernels_rough_fight` tells what units do to each other, and
+`kernels_rough_play` plays.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.lean import lean
 
 # Rows of `Forces.stats`, one column a unit; lengths in inches.
-(RADIUS, ADVANCE, RUSH, CHARGE, REACH, PER_WOUND, FAILS, HALF, HOLDS, FLIES, STRIKES, WHOLE, FOOTING) = range(
-    13
-)
-STATS = 13
+(
+    RADIUS, ADVANCE, RUSH, CHARGE, REACH, PER_WOUND, FAILS, HALF, HOLDS, FLIES, STRIKES, WHOLE, FOOTING, MODELS,
+) = range(14)  # fmt: skip
+STATS = 14
 # Rows of `Standing.bodies` and `Standing.marks`.
 AT_X, AT_Y, WOUNDS, TURN = range(4)
 ALIVE, ACTED, DOWN = range(3)
@@ -25,9 +26,6 @@ ALIVE, ACTED, DOWN = range(3)
 GONE, KNOCKED, SUFFERED = range(3)
 
 NOBODY = -1
-BARELY_ALIVE = 0.25  # wounds below which a unit counts as gone
-SPREAD = 2.2  # how far luck moves a number of wounds, in roots of it
-FALLS = 0.4  # of lone models that are hit, where wounds are looked up: those that fall at once
 
 
 class Forces(NamedTuple):
@@ -60,8 +58,9 @@ class Standing(NamedTuple):
 class Terms(NamedTuple):
     """The battle: rounds after this one, how near a marker is held from, and how far apart the grid of ways is.
 
-    `lasts`: whoever held a marker keeps it when leaving; `looked_up`: lone models whose wounds are looked up.
-    `ahead` are markers that we carry less those that they do.
+    `lasts`: whoever held a marker keeps it when leaving; `looked_up`: the wounds of a unit's last model are looked up
+    in a table, and an army at half tests its nerve. That is the case with so many of our units left (`our_half`) or of
+    theirs. `ahead` are markers that we carry less those that they do.
     """
 
     rounds_left: int
@@ -70,6 +69,8 @@ class Terms(NamedTuple):
     army: float
     lasts: bool
     looked_up: bool
+    our_half: float
+    their_half: float
     ahead: int
 
 
@@ -122,15 +123,6 @@ def draw(luck: Floats, at: Ints) -> float:
 
 
 @lean
-def about(mean: float, now: Standing) -> float:
-    """A number of wounds with this mean, more or less."""
-    if mean <= 0.0:
-        return 0.0
-    swing = draw(now.luck, now.at) + draw(now.luck, now.at) - 1.0
-    return max(0.0, mean + math.sqrt(mean) * swing * SPREAD)
-
-
-@lean
 def apart(forces: Forces, now: Standing, one: int, other: int) -> float:
     """Inches between two units."""
     bodies, radius = now.bodies, forces.stats[RADIUS]
@@ -177,31 +169,6 @@ def way_to(forces: Forces, terms: Terms, now: Standing, unit: int, spot: int) ->
 def can_hold(forces: Forces, now: Standing, unit: int) -> bool:
     """Whether a unit counts at a marker."""
     return bool(now.marks[ALIVE, unit] and not now.marks[DOWN, unit] and forces.stats[HOLDS, unit] > 0.0)
-
-
-@lean
-def strength(forces: Forces, now: Standing, unit: int) -> float:
-    """What is left of a unit, as a share of what it was when the guess was begun."""
-    return min(1.0, float(now.bodies[WOUNDS, unit] / forces.stats[WHOLE, unit]))
-
-
-@lean
-def hurt(now: Standing, unit: int, wounds: float) -> None:
-    """Take wounds off a unit."""
-    now.bodies[WOUNDS, unit] -= wounds
-    if now.bodies[WOUNDS, unit] < BARELY_ALIVE:
-        now.marks[ALIVE, unit] = 0
-
-
-@lean
-def hit_alone(now: Standing, unit: int, wounds: float) -> None:
-    """A lone model is hit: it may fall at once, or go down; who is down already falls."""
-    if now.marks[DOWN, unit]:
-        if draw(now.luck, now.at) < 1 - math.exp(-3 * wounds):
-            now.marks[ALIVE, unit] = 0
-    elif draw(now.luck, now.at) < 1 - math.exp(-wounds / now.bodies[WOUNDS, unit]):
-        falls = draw(now.luck, now.at) < FALLS
-        now.marks[ALIVE if falls else DOWN, unit] = 0 if falls else 1
 
 
 @lean

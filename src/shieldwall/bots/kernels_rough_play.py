@@ -13,9 +13,7 @@ from shieldwall.bots.kernels_rough import (
     CHARGE,
     DOWN,
     FAILS,
-    FOOTING,
     GONE,
-    HALF,
     KNOCKED,
     NOBODY,
     PER_WOUND,
@@ -31,19 +29,16 @@ from shieldwall.bots.kernels_rough import (
     Habits,
     Standing,
     Terms,
-    about,
     apart,
     approach,
     can_hold,
     close_with,
     draw,
-    hit_alone,
-    hurt,
     is_within,
     measure,
-    strength,
     way_to,
 )
+from shieldwall.bots.kernels_rough_fight import about, charge, counted, life, shoot, strength
 from shieldwall.table.kernels import Floats
 from shieldwall.table.lean import lean
 
@@ -52,6 +47,7 @@ CLOSE_BY = 1.5  # inches beyond a marker's reach within which a friend counts as
 STRIDE = 7919  # how far apart the luck of two battles begins
 UNITS, DRAWS = 64, 24  # how far apart the luck of two rounds and of two activations begins
 OUT_OF_RANGE = 0.5  # what a shot counts that takes a step first
+WORN = 0.5  # wounds that a unit counts for at the end that lives by looking them up
 
 
 @lean
@@ -134,6 +130,8 @@ def charge_gain(
 ) -> float:
     """Points that a charge is thought to bring."""
     own, theirs = now.bodies[WOUNDS, unit], now.bodies[WOUNDS, foe]
+    if terms.looked_up:
+        own, theirs = life(now, unit), life(now, foe)
     dealt = min(forces.charges[unit, foe] * strength(forces, now, unit), theirs)
     back = forces.blows[foe, unit] * strength(forces, now, foe) * (1 - dealt / theirs)
     taken = min(back, own) * habits.answers
@@ -162,74 +160,21 @@ def best_charge(
 
 
 @lean
-def best_shot(forces: Forces, now: Standing, unit: int) -> tuple[int, float]:
+def best_shot(forces: Forces, terms: Terms, now: Standing, unit: int) -> tuple[int, float]:
     """The enemy that shots would hurt most, perhaps after a step, and by how much."""
     found, best = NOBODY, 0.0
     reach, step = forces.stats[REACH, unit], forces.stats[ADVANCE, unit]
     for foe in range(forces.sides.shape[0]):
         is_target = now.marks[ALIVE, foe] and forces.shots[unit, foe] > 0.0
         if is_target and is_within(forces, now, unit, foe, reach + step):
-            wounds = min(forces.shots[unit, foe] * strength(forces, now, unit), now.bodies[WOUNDS, foe])
+            most = life(now, foe) if terms.looked_up else now.bodies[WOUNDS, foe]
+            wounds = min(forces.shots[unit, foe] * strength(forces, now, unit), most)
             gain = wounds * forces.stats[PER_WOUND, foe]
             if not is_within(forces, now, unit, foe, reach):
                 gain *= OUT_OF_RANGE
             if gain > best:
                 found, best = foe, gain
     return found, best
-
-
-@lean
-def charge(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, foe: int) -> None:
-    """A charge, the blows of both, and who breaks by it."""
-    close_with(forces, now, unit, foe, 0.0, math.inf)
-    dealt = about(forces.charges[unit, foe] * strength(forces, now, unit) * habits.hits, now)
-    if terms.looked_up:
-        if now.marks[DOWN, foe]:
-            now.marks[ALIVE, foe] = 0
-            return
-        hit_alone(now, foe, dealt)
-        if now.marks[ALIVE, foe] and not now.marks[DOWN, foe]:
-            hit_alone(now, unit, forces.blows[foe, unit] * strength(forces, now, foe))
-        return
-    dealt = min(dealt, float(now.bodies[WOUNDS, foe]))
-    hurt(now, foe, dealt)
-    if not now.marks[ALIVE, foe]:
-        return
-    taken = about(forces.blows[foe, unit] * strength(forces, now, foe) * habits.answers, now)
-    taken = min(taken, float(now.bodies[WOUNDS, unit]))
-    hurt(now, unit, taken)
-    if now.marks[ALIVE, unit]:
-        lead = dealt - taken + forces.stats[FOOTING, unit] - forces.stats[FOOTING, foe]
-        if lead != 0.0:
-            lose_heart(forces, now, foe if lead > 0 else unit)
-
-
-@lean
-def lose_heart(forces: Forces, now: Standing, unit: int) -> None:
-    """The test of who lost a melee: gone where little is left, else down."""
-    if draw(now.luck, now.at) < forces.stats[FAILS, unit]:
-        if now.marks[DOWN, unit] or now.bodies[WOUNDS, unit] <= forces.stats[HALF, unit]:
-            now.marks[ALIVE, unit] = 0
-        else:
-            now.marks[DOWN, unit] = 1
-
-
-@lean
-def shoot(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, foe: int) -> None:
-    """Shots at an enemy, where it is in range and seen."""
-    in_range = is_within(forces, now, unit, foe, forces.stats[REACH, unit])
-    if not in_range or draw(now.luck, now.at) >= habits.sees:
-        return
-    wounds = about(forces.shots[unit, foe] * strength(forces, now, unit), now)
-    if wounds <= 0.0:
-        return
-    if terms.looked_up:
-        hit_alone(now, foe, wounds)
-        return
-    hurt(now, foe, wounds)
-    weak = now.marks[ALIVE, foe] and now.bodies[WOUNDS, foe] <= forces.stats[HALF, foe]
-    if weak and draw(now.luck, now.at) < forces.stats[FAILS, foe]:
-        now.marks[DOWN, foe] = 1
 
 
 @lean
@@ -259,7 +204,7 @@ def act(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, 
         return
     spot = wanted(forces, terms, habits, now, unit, left)
     foe, gain = best_charge(forces, terms, habits, now, unit, spot)
-    mark, shots = best_shot(forces, now, unit)
+    mark, shots = best_shot(forces, terms, now, unit)
     least = habits.bother * terms.army * (0.5 + draw(now.luck, now.at))
     if foe >= 0 and gain > least and gain > shots * habits.fire:
         charge(forces, terms, habits, now, unit, foe)
@@ -273,6 +218,24 @@ def act(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, 
             close_with(forces, now, unit, foe, 1.0, forces.stats[RUSH, unit] * habits.gets)
     if may_shoot and mark >= 0:
         shoot(forces, terms, habits, now, unit, mark)
+
+
+@lean
+def rout(forces: Forces, terms: Terms, now: Standing, left: int) -> None:
+    """Armies at half test the nerve of all they have when a round ends: who fails goes down, who is down runs."""
+    for side in range(2):
+        there = 0
+        for unit in range(forces.sides.shape[0]):
+            there += int(forces.sides[unit] == side and now.marks[ALIVE, unit])
+        if there > (terms.our_half if side == 0 else terms.their_half):
+            continue
+        for unit in range(forces.sides.shape[0]):
+            if forces.sides[unit] == side and now.marks[ALIVE, unit]:
+                now.at[0] = own_luck(now, unit, left) + DRAWS - 1
+                if now.marks[DOWN, unit]:
+                    now.marks[ALIVE, unit] = 0
+                elif draw(now.luck, now.at) < forces.stats[FAILS, unit]:
+                    now.marks[DOWN, unit] = 1
 
 
 @lean
@@ -307,6 +270,8 @@ def play_on(forces: Forces, terms: Terms, habits: Habits, now: Standing, turn: i
             now.at[0] = own_luck(now, unit, left)
             act(forces, terms, habits, now, unit, left)
             turn = 1 - turn
+        if terms.looked_up:
+            rout(forces, terms, now, left)
         settle_markers(forces, terms, now)
         for unit in range(forces.sides.shape[0]):
             now.marks[ACTED, unit] = 0
@@ -333,11 +298,17 @@ def begin(forces: Forces, start: Standing, now: Standing, terms: Terms, deed: De
         if fate < deed.fates[at, GONE]:
             now.marks[ALIVE, unit] = 0
             continue
-        if fate < deed.fates[at, GONE] + deed.fates[at, KNOCKED]:
+        is_knocked = fate < deed.fates[at, GONE] + deed.fates[at, KNOCKED]
+        if is_knocked:
             now.marks[DOWN, unit] = 1
         if not terms.looked_up:
             wounds = about(deed.fates[at, SUFFERED], now)
             now.bodies[WOUNDS, unit] = max(0.5, now.bodies[WOUNDS, unit] - wounds)
+        elif is_knocked:
+            now.bodies[WOUNDS, unit] = min(now.bodies[WOUNDS, unit] - 1.0, 0.0)
+        elif now.bodies[WOUNDS, unit] > 1.0:
+            suffered = counted(deed.fates[at, SUFFERED], now)
+            now.bodies[WOUNDS, unit] = max(1.0, now.bodies[WOUNDS, unit] - suffered)
 
 
 @lean
@@ -349,7 +320,8 @@ def lead_of(forces: Forces, terms: Terms, now: Standing) -> tuple[int, float]:
             lead += 1 if now.holders[spot] == 0 else -1
     for unit in range(forces.sides.shape[0]):
         if now.marks[ALIVE, unit]:
-            value = now.bodies[WOUNDS, unit] * forces.stats[PER_WOUND, unit]
+            wounds = now.bodies[WOUNDS, unit]
+            value = (max(wounds, WORN) if terms.looked_up else wounds) * forces.stats[PER_WOUND, unit]
             points += value if forces.sides[unit] == 0 else -value
     return lead, points
 
