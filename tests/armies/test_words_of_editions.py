@@ -1,5 +1,7 @@
 """Lists and books of one edition in the words and numbers of another, and what is said about it."""
 
+from pathlib import Path
+
 import pytest
 from forge_samples import as_bytes, book, chosen, export_list, resolved, rule, weapon
 
@@ -7,6 +9,7 @@ from shieldwall.armies.check import check_list
 from shieldwall.armies.forge.text_form import list_text
 from shieldwall.armies.importing import Imported, read_any
 from shieldwall.armies.recruit import books_of, loadout_of
+from shieldwall.armies.store import save_book, save_list, saved_books, saved_lists
 from shieldwall.editions import EDITIONS
 
 BEES = read_any(as_bytes(book())).books[0]
@@ -189,3 +192,30 @@ def test_names_in_brackets_and_free_upgrades_come_back_from_a_text() -> None:
         assert [(one.unit, one.name, {pick.option for pick in one.picks}) for one in again.entries] == [
             (one.unit, one.name, {pick.option for pick in one.picks}) for one in found.army.entries
         ]
+
+
+PASTED_LIST = "++ {name} [AOFR 100pts] ++\n\n{name}s [5] Q4+ D4+ | 100pts\n5x Claw (A2)\n"
+
+
+def test_lists_pasted_one_after_the_other_keep_their_own_units(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHIELDWALL_ARMIES", str(tmp_path))
+    for name in ("Alpha", "Beta", "Gamma"):
+        found = read_any(PASTED_LIST.format(name=name).encode(), books=saved_books())
+        assert found.army is not None
+        assert [source.name for source in found.books] == [f"units of {name}"]
+        for source in found.books:
+            save_book(source)
+        save_list(found.army)
+    for _, army in saved_lists():
+        loadout = loadout_of(army, army.entries[0], books_of(army, saved_books()))
+        assert loadout is not None
+        assert loadout.unit.name == f"{army.name}s"
+
+
+def test_a_book_that_a_pasted_list_names_and_that_is_not_here_is_named() -> None:
+    text = PASTED_LIST.format(name="Alpha").replace("Alpha [AOFR", "Alpha - Wasps (v3.5.3) [AOFR")
+    assert any(
+        "the book Wasps 3.5.3 is not here" in told for told in kinds(read_any(text.encode()), "missing")
+    )

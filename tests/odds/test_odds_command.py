@@ -228,3 +228,18 @@ def test_a_value_with_a_plus_comes_on_top(capsys: pytest.CaptureFixture[str]) ->
     told_text = told(capsys, *line)
     assert "Tough(2), Tough(+3)" in told_text
     assert "0.41 %" in told_text  # (1/2 * 2/3) ** 5
+
+
+def test_marks_of_style_in_a_name_are_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "5x [/b]:smile: (A2)", "vs", "[red]Axe (A1)"]) == 0
+    assert "[/b]:smile: (A2) charges Q4+ D4+ [red]Axe (A1)" in " ".join(capsys.readouterr().out.split())
+
+
+def test_bars_fit_into_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["odds", "10x A1", "vs", "3x A1"]) == 0
+    told = capsys.readouterr().out
+    assert "…" not in told
+    assert max(map(len, told.splitlines())) <= 40

@@ -5,6 +5,7 @@ One entrance for all of them. The result always comes with a report, and nothing
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -21,7 +22,7 @@ from shieldwall.armies.forge.lists import is_list, list_of, system_of
 from shieldwall.armies.forge.report import Remark, Report
 from shieldwall.armies.forge.resolved import is_resolved, resolved_list
 from shieldwall.armies.forge.systems import edition_for, key_of, system_key
-from shieldwall.armies.forge.text_match import find_match
+from shieldwall.armies.forge.text_match import find_match, unit_named
 from shieldwall.armies.forge.text_read import TextList, TextUnit, carried, is_text_list, read_text
 from shieldwall.armies.forge.wire import name_of, part, read_json
 from shieldwall.armies.import_report import report_on, report_on_book
@@ -36,6 +37,8 @@ from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS
 
 COPIES_MAX = 20
+PRINTED = "printed"  # the book of units that are known from their text only, until it has a name of its own
+PASTED = "a pasted list"
 
 
 class Imported(Struct, frozen=True):
@@ -235,6 +238,7 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
             "this text", [f"is for {told.system.upper()}; name the edition it is to be played in"]
         )
     known = _named_books(told, books, settled)
+    _report_absent(told, known, report)
     each = _costs_are_each(told)
     entries: list[Entry] = []
     printed: list[BookUnit] = []
@@ -252,7 +256,10 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
             entries.append(entry)
         waiting = entries[-1] if unit.joins_next else None  # of several copies only the last can have joined
     own = _printed_book(told, printed, _words_of(told, settled)) if printed else None
-    used = [*known, *([own] if own else [])]
+    if own is not None:
+        entries = [replace(entry, book=own.id) if entry.book == PRINTED else entry for entry in entries]
+    taken = {entry.book for entry in entries}
+    used = [*(source for source in known if source.id in taken), *([own] if own else [])]
     refs = tuple(
         BookRef(source.id, source.name, dict(told.books).get(source.name, "") or source.version)
         for source in used
@@ -284,7 +291,16 @@ def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Bo
         )
     )
     distinct = list({source.id: source for source in reversed(found)}.values())[::-1]
-    return distinct or list(books)
+    return distinct or [source for source in books if source.source != PASTED]
+
+
+def _report_absent(told: TextList, known: Sequence[Book], report: Report) -> None:
+    """Name the books of a heading that are not here."""
+    here = {plain_name(source.name) for source in known}
+    for name, version in told.books:
+        if plain_name(name) not in here:
+            title = f"{name} {version}".strip()
+            report.add("missing", f"the book {title} is not here; without it units are taken as printed")
 
 
 def _costs_are_each(told: TextList) -> bool:
@@ -312,13 +328,13 @@ def _text_entry(
                     "left out", f"{unit.name}: {text} is in the text, but none of its upgrades gives it"
                 )
             return Entry(name, match.unit.id, source.id, match.name, unit.note, match.picks, match.second)
-    if known:
+    if any(unit_named(source, unit.name)[0] is not None for source in known):
         report.add(
             "missing", f"{unit.name}: no choice of upgrades in the book gives this text; taken as printed"
         )
     made = _printed_unit(unit, len(printed) + 1)
     printed.append(made)
-    return Entry(name, made.id, "printed", note=unit.note)
+    return Entry(name, made.id, PRINTED, note=unit.note)
 
 
 def _printed_unit(unit: TextUnit, number: int) -> BookUnit:
@@ -349,11 +365,12 @@ def _words_of(told: TextList, edition: str) -> str:
 
 
 def _printed_book(told: TextList, units: Sequence[BookUnit], system: str) -> Book:
+    content = repr((told.name, system, units)).encode("utf-8", "replace")
     return Book(
-        id="printed",
+        id=f"{PRINTED}-{hashlib.sha256(content).hexdigest()[:10]}",  # other lists are printed as well
         name=f"units of {told.name}",
         version="",
         system=system,
         units=tuple(units),
-        source="a pasted list",
+        source=PASTED,
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
+from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -133,10 +134,8 @@ def battle(
     ] = None,
 ) -> None:
     """Let bots play a battle and watch it."""
-    from rich.console import Console
-
     from shieldwall.cli.outputs import insist_on_file, insist_on_folder
-    from shieldwall.cli.speed import SLOW, WORTH_COMPILING, hint
+    from shieldwall.cli.speed import SLOW, WORTH_COMPILING, compile_first, hint
 
     told = quiet or games > 1
     insist_on_file(log, "the log")
@@ -160,7 +159,8 @@ def battle(
         more,
         tuple(army or ()),
     )
-    console = Console(highlight=False)
+    console = plain_console()
+    compile_first(games, bots.split(","))
     if games > 1:
         if games >= WORTH_COMPILING:
             hint()

@@ -9,6 +9,7 @@ import typer
 
 from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
 from shieldwall.cli.outputs import insist_on_file
+from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -63,7 +64,6 @@ def duel(
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Let two bots fight it out, with a score and its interval."""
-    from rich.console import Console
 
     from shieldwall.cli.speed import compile_first
     from shieldwall.lab import Duel, Sprt, run_duel
@@ -71,9 +71,9 @@ def duel(
     insist_on_results(out)
     first, second = two_names(bots)
     order = Duel(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
-    console = Console(highlight=False, stderr=json)
+    console = plain_console(stderr=json)
     if not cluster:
-        compile_first(len(order.tasks()), order.bots, console)
+        compile_first(len(order.tasks()), order.bots)
     try:
         with progress_bar(console) as bar:
             line = bar.add_task(f"{first} v {second}", total=None, score="")

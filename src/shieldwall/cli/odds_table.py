@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from shieldwall.cli.streams import plain_console
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from shieldwall.odds.report import AmountReport, Report, UnitReport
 
 WIDTH = 36  # letters of the longest bar
+NUMBERS = 24  # letters of the chances beside a bar
 MANY = 3  # columns of names beside which bars find no room
 BAR = 8  # letters of the longest bar in a comparison
 WITH_ERRORS = ("rows with ±: ", "rows without: ")
@@ -30,9 +33,7 @@ def print_json(reports: Sequence[Report]) -> None:
 
 def print_reports(reports: Sequence[Report]) -> None:
     """One question in full, several side by side."""
-    from rich.console import Console
-
-    console = Console(highlight=False)
+    console = plain_console()
     if len(reports) == 1:
         _print_one(console, reports[0])
     else:
@@ -40,7 +41,10 @@ def print_reports(reports: Sequence[Report]) -> None:
 
 
 def _print_one(console: Console, report: Report) -> None:
-    console.print(f"[bold]{report.title}[/bold]  ({report.edition})" if report.title else report.edition)
+    from rich.text import Text
+
+    title = Text.assemble((report.title, "bold"), f"  ({report.edition})")
+    console.print(title if report.title else report.edition)
     console.print(how_sure(report), style="dim")
     for unit in report.units:
         if unit.is_touched:
@@ -56,18 +60,19 @@ def _print_one(console: Console, report: Report) -> None:
 
 def _print_unit(console: Console, unit: UnitReport) -> None:
     from rich.table import Table
+    from rich.text import Text
 
-    console.print(f"\n[bold]{unit.name}[/bold]: {summary(unit)}")
+    console.print(Text.assemble("\n", (unit.name, "bold"), f": {summary(unit)}"))
     counted, what = (unit.lost, "lost") if len(unit.models) > 1 else (unit.wounds, "wounds")
     table = Table(box=None, pad_edge=False)
-    table.add_column(what, justify="right")
-    table.add_column("chance", justify="right")
-    table.add_column("or more", justify="right")
-    table.add_column("")
+    for name in (what, "chance", "or more"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True, overflow="crop")
+    room = max(1, min(WIDTH, console.width - NUMBERS - len(what)))
     longest = max(bar.chance.value for bar in counted.bars)
     for bar in counted.bars:
         if bar.chance.value >= SMALL or bar.at_least.value >= SMALL:
-            length = WIDTH * bar.chance.value / longest
+            length = room * bar.chance.value / longest
             row = (str(bar.value), percent(bar.chance.value), percent(bar.at_least.value), blocks(length))
             table.add_row(*row)
     console.print(table)
@@ -75,9 +80,11 @@ def _print_unit(console: Console, unit: UnitReport) -> None:
 
 def summary(unit: UnitReport) -> str:
     """A unit's fate in one line."""
+    low, high = unit.lost.low, unit.lost.high
+    usual = f"{low} to {high}" if low != high else f"{low}"
     parts = [
         f"{_mean(unit.wounds)} wounds",
-        f"{_mean(unit.lost)} lost ({unit.lost.low} to {unit.lost.high} in 8 of 10 cases)",
+        f"{_mean(unit.lost)} lost ({usual} in 8 of 10 cases)",
     ]
     for chance, word in ((unit.broken, "breaks"), (unit.routed, "routs"), (unit.destroyed, "is gone")):
         if chance.value:
@@ -178,8 +185,6 @@ def blocks(length: float) -> str:
 
 def print_luck(files: Sequence[Path], as_json: bool) -> None:
     """The luck in recorded games."""
-    from rich.console import Console
-
     from shieldwall.odds.luck import luck
     from shieldwall.replay import read_log, replay
 
@@ -194,15 +199,16 @@ def print_luck(files: Sequence[Path], as_json: bool) -> None:
         plain = [{"file": str(file), "seats": seats, "luck": luck_data(game)} for file, seats, game in found]
         typer.echo(msgspec.json.format(msgspec.json.encode(plain)).decode())
         return
-    console = Console(highlight=False)
+    console = plain_console()
     for file, seats, game in found:
         _print_game(console, f"{file.name}", seats, game)
 
 
 def _print_game(console: Console, title: str, seats: list[str], game: Luck) -> None:
     from rich.table import Table
+    from rich.text import Text
 
-    console.print(f"[bold]{title}[/bold]: good dice against what fair dice do")
+    console.print(Text.assemble((title, "bold"), ": good dice against what fair dice do"))
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("player", "roll", "dice", "good", "expected", "luck", "fair dice do no better", "mean face"):
         table.add_column(name, justify="left" if name in ("player", "roll") else "right")

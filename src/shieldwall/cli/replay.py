@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from shieldwall.cli.groups import CommandGroup
+from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import MalformedError, ShieldwallError
 
 SOME_WRONG = 1
@@ -34,14 +35,12 @@ def show(
     ] = True,
 ) -> None:
     """Tell a recorded game again."""
-    from rich.console import Console
-
     from shieldwall.cli.narrator import Narrator
     from shieldwall.replay import read_log, replay
 
     log = read_log(file)
     setup = log.header.setup
-    narrator = Narrator(Console(highlight=False), setup, dice=dice, tables=table, only_round=round)
+    narrator = Narrator(plain_console(), setup, dice=dice, tables=table, only_round=round)
     before = setup
     for progress in replay(log):
         narrator.followed(before, progress)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import codecs
 import io
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 NEAR = {
     **dict.fromkeys("█▉▊▋▌", "#"),
@@ -25,6 +29,13 @@ def near(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(NEAR.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+
+def plain_console(stderr: bool = False) -> Console:
+    """A console for words that players wrote: `[x]` and `:x:` in a name are letters, not marks of style."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False, stderr=stderr)
 
 
 def show_what_can_be_shown() -> None:

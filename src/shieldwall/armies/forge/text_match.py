@@ -41,7 +41,7 @@ def find_match(book: Book, told: TextUnit) -> Match | None:
 
     None where the book has no such unit, or no choice of options fits.
     """
-    unit, own = _unit_named(book, told.name)
+    unit, own = unit_named(book, told.name)
     if unit is None or told.size not in (unit.size, 2 * unit.size):
         return None
     doubled = told.size == 2 * unit.size
@@ -64,7 +64,7 @@ def find_match(book: Book, told: TextUnit) -> Match | None:
     return nearly
 
 
-def _unit_named(book: Book, name: str) -> tuple[BookUnit | None, str]:
+def unit_named(book: Book, name: str) -> tuple[BookUnit | None, str]:
     """The unit of that name, or of the name in brackets after one of its own."""
     unit = book.unit_named(name)
     if unit is not None:
