@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from shieldwall.server import jobs
+from shieldwall.server import jobs, room
 from shieldwall.server.workers import Workers
 from tests.server.player import Person
 
@@ -46,6 +46,32 @@ def test_the_page_is_answered_while_a_bot_thinks(person: People) -> None:
     assert slowest < SLOW / 2
     while table.seq == seq:
         table.take()
+
+
+def test_what_happened_is_told_before_a_question_that_takes_long(
+    person: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = jobs.question
+
+    def slow(*given: Any) -> Any:
+        time.sleep(0.3)
+        return quick(*given)
+
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
+    assert table.until_asked()
+    monkeypatch.setattr(jobs, "question", slow)
+    monkeypatch.setattr(room, "LONG_SECONDS", 0.05)
+    assert table.question is not None
+    table.answer(table.question["default"])
+    told = [table.first]
+    while not (told[-1]["type"] == "steps" and told[-1]["question"]):
+        told.append(table.take())
+    steps = [message for message in told if message["type"] == "steps"]
+    assert [(len(message["steps"]), message["question"] is None) for message in steps] == [
+        (1, True),
+        (0, False),
+    ]
 
 
 def test_a_bot_that_fails_gives_way_to_the_plain_answer(

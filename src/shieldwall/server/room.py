@@ -44,6 +44,7 @@ LOG = logging.getLogger("shieldwall.server")
 INBOX = 64
 STEPS_KEPT = 200
 LINES_SHOWN = 120
+LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
 
 
 class Room:
@@ -289,11 +290,23 @@ class Room:
         self.pilot.acted()
         step = await self.workers.engine(lambda: self.step_view(entry))
         self.recent.append(step)
-        for viewer in tuple(self.viewers):
+        pending = self.live.head.pending
+        asked = pending.seat if pending is not None else -1
+        # whoever is asked comes last: the others need no form, and nobody waits for one that takes long
+        for viewer in sorted(self.viewers, key=lambda viewer: asked in self.seats_of(viewer.player)):
             if viewer.ready:
-                mine = self.seats_of(viewer.player)
-                question = await self._question_for(mine)
-                viewer.send(Steps((step,), question, self._status(), self._can_undo(mine)))
+                await self._tell(viewer, step)
+
+    async def _tell(self, viewer: Viewer, step: StepView) -> None:
+        """A step with the question that follows it; what happened is told first where the question takes long."""
+        mine = self.seats_of(viewer.player)
+        building = asyncio.ensure_future(self._question_for(mine))
+        done, _ = await asyncio.wait((building,), timeout=LONG_SECONDS)
+        steps: tuple[StepView, ...] = (step,)
+        if not done:
+            viewer.send(Steps(steps, None, self._status(), False))
+            steps = ()
+        viewer.send(Steps(steps, await building, self._status(), self._can_undo(mine)))
 
     def step_view(self, entry: Entry) -> StepView:
         """One command as it is shown."""
