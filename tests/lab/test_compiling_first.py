@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -10,14 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
-from shieldwall.bots import warm_up
 from shieldwall.cli.main import main
 from shieldwall.cli.speed import WORTH_COMPILING, compile_first, hint
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.lab import runners
-from shieldwall.table import compiled
+from shieldwall.table import warmth
 
 Compiler = Callable[[int], Path]
 
@@ -29,8 +28,8 @@ def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
 
     def ends_with(code: int) -> Path:
         program = f"import sys; open({str(mark)!r}, 'w').close(); sys.exit({code})"
-        monkeypatch.setattr(warm_up, "WARM_UP", (sys.executable, "-c", program))
-        monkeypatch.setattr(compiled, "could_compile", lambda: True)
+        monkeypatch.setattr(warmth, "WARM_UP", (sys.executable, "-c", program))
+        monkeypatch.setattr(warmth, "could_compile", lambda: True)
         return mark
 
     return ends_with
@@ -43,29 +42,38 @@ def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
         (WORTH_COMPILING, ("tactician", "random"), True),
         (WORTH_COMPILING - 1, ("tactician", "solo"), False),
         (10 * WORTH_COMPILING, ("random", "random"), False),
+        (1, ("search:seconds=0.25", "random"), True),
+        (2, ("random", "greedy"), True),
+        (WORTH_COMPILING, ("tactican", "greedy"), False),
     ],
 )
 def test_compiles_where_it_pays(
     compiler: Compiler, games: int, bots: tuple[str, str], compiles: bool
 ) -> None:
     mark = compiler(0)
-    compile_first(games, bots, Console(quiet=True))
+    compile_first(games, bots)
     assert mark.exists() == compiles
 
 
 def test_says_so_where_compiling_fails(compiler: Compiler) -> None:
     compiler(1)
     with pytest.raises(ShieldwallError, match="compiling failed"):
-        compile_first(WORTH_COMPILING, ("solo", "solo"), Console(quiet=True))
+        compile_first(WORTH_COMPILING, ("solo", "solo"))
 
 
 @pytest.mark.parametrize("could", [True, False])
 def test_slow_battles_get_a_hint_while_kernels_are_plain(
     could: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compiled, "could_compile", lambda: could)
+    monkeypatch.setattr(warmth, "could_compile", lambda: could)
     hint()
     assert ("shieldwall warm-up" in capsys.readouterr().err) == could
+
+
+def test_kernels_are_not_loaded_before_it_is_known_whether_to_compile_them() -> None:
+    loads = "import sys, shieldwall.cli.battle, shieldwall.cli.speed, shieldwall.cli.outputs"
+    program = f"{loads}; sys.exit('shieldwall.table.compiled' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_a_wrong_order_is_refused_before_anything_is_compiled(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
@@ -16,9 +15,9 @@ from shieldwall.core.state import State
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.house_rules import house_rules
-from shieldwall.table.compiled import IS_COMPILED, warm_stamp
+from shieldwall.table.compiled import IS_COMPILED
+from shieldwall.table.warmth import warm_stamp
 
-WARM_UP = (sys.executable, "-m", "shieldwall", "warm-up")  # the same in a process of its own
 GAMES_EACH = 6
 BOTS = (RandomBot(), RandomBot())
 THINKING = (GreedyBot(battles=1), RandomBot())

@@ -82,7 +82,7 @@ def ladder(
     order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, seed)
     console = Console(highlight=False)
     if not cluster:
-        compile_first(len(order.tasks()), order.bots, console)
+        compile_first(len(order.tasks()), order.bots)
     try:
         with progress_bar(console) as bar:
             tell = Teller(bar, bar.add_task("ladder", total=None, score=""), scores=False)

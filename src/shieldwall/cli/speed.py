@@ -5,32 +5,31 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from shieldwall.core.errors import ShieldwallError
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from shieldwall.table import warmth
 
 WORTH_COMPILING = 16  # games of bots that think, from which on compiling first is the shorter way
 SLOW = 5.0  # seconds from which on a single battle is worth a word about it
-QUICK_BOTS = {"random"}
+QUICK = {"random"}
+THINKING = {"solo", "tactician", "program"}
+PONDERING = {"greedy", "search"}  # for whom a single game takes longer than compiling does
 HOW = (
     "shieldwall warm-up compiles everything once, in some minutes; games are many times faster from then on."
 )
 
 
-def compile_first(games: int, bots: Sequence[str], console: Console) -> None:
-    """Compile before many games, in a process of its own: workers that start later use what it leaves behind."""
-    from shieldwall.bots.warm_up import WARM_UP
-    from shieldwall.table.compiled import could_compile
+def compile_first(games: int, bots: Sequence[str]) -> None:
+    """Compile where the games would take longer, in a process of its own: whatever loads kernels later finds them.
 
-    if games < WORTH_COMPILING or set(bots) <= QUICK_BOTS or not could_compile():
+    Not for bots that nobody knows: those are refused when the games begin.
+    """
+    names = {name.partition(":")[0].strip() for name in bots}
+    pays = names & PONDERING or (games >= WORTH_COMPILING and names & THINKING)
+    if not pays or not names <= QUICK | THINKING | PONDERING or not warmth.could_compile():
         return
-    console.print(
-        "Compiling for speed first: some minutes, once. (SHIELDWALL_NO_NUMBA=1 goes without.)", soft_wrap=True
-    )
-    if subprocess.run(WARM_UP, check=False).returncode:
+    say("Compiling for speed first: some minutes, once. (SHIELDWALL_NO_NUMBA=1 goes without.)")
+    if subprocess.run(warmth.WARM_UP, check=False).returncode:
         raise ShieldwallError(
             "compiling failed; `shieldwall warm-up` shows how, SHIELDWALL_NO_NUMBA=1 goes without"
         )
@@ -38,9 +37,12 @@ def compile_first(games: int, bots: Sequence[str], console: Console) -> None:
 
 def hint() -> None:
     """A word about speed beside battles that take long."""
+    if warmth.could_compile():
+        say(f"Slow? {HOW}")
+
+
+def say(text: str) -> None:
+    """Beside what the command prints, which may be read by a program."""
     from rich.console import Console
 
-    from shieldwall.table.compiled import could_compile
-
-    if could_compile():
-        Console(stderr=True).print(f"Slow? {HOW}", style="dim", highlight=False, soft_wrap=True)
+    Console(stderr=True, highlight=False).print(text, style="dim", soft_wrap=True)

@@ -16,14 +16,13 @@ import uvicorn
 from rich.console import Console
 from sqlalchemy.exc import SQLAlchemyError
 
-from shieldwall.bots.warm_up import WARM_UP
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.limits import FRAME_BYTES
 from shieldwall.server.shield import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.storage.engine import DatabaseError
 from shieldwall.server.web import create_app
-from shieldwall.table.compiled import could_compile
+from shieldwall.table.warmth import WARM_UP, could_compile
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 PINGS = 20.0

@@ -10,7 +10,6 @@ SHIELDWALL_NUMBA=1 compiles whatever is called, stamp or not; SHIELDWALL_NO_NUMB
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
 import re
 import shutil
@@ -20,10 +19,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
+from shieldwall.table.warmth import HERE, is_warm
+
 Given = ParamSpec("Given")
 Answer_co = TypeVar("Answer_co", covariant=True)
 
-HERE = Path(__file__).resolve().parent
+NOT_KERNELS = ("table.compiled", "table.lean", "table.warmth")
 FOLDERS_KEPT = 80  # some three times as many as there are files of kernels
 _IMPORTED = re.compile(r"^from shieldwall\.(table\.\w+|bots\.kernels\w*) import", re.MULTILINE)
 
@@ -37,13 +38,9 @@ class Kernel(Protocol[Given, Answer_co]):
     def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Answer_co: ...
 
 
-def _is_set(name: str) -> bool:
-    return os.environ.get(name, "") not in ("", "0")
-
-
 def _numba() -> Any:
     """The compiler, or None where it is missing, switched off, or has not been warmed up."""
-    if _is_set("SHIELDWALL_NO_NUMBA") or not (_is_set("SHIELDWALL_NUMBA") or warm_stamp().exists()):
+    if not is_warm():
         return None
     try:
         import numba
@@ -52,28 +49,13 @@ def _numba() -> Any:
     return numba
 
 
-def warm_stamp() -> Path:
-    """The file that says: this very text of the table was compiled by this Python before."""
-    digest = hashlib.sha256(sys.version.encode())
-    for path in sorted(HERE.glob("*.py")):
-        digest.update(path.read_bytes())
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or HERE / "__pycache__")
-    return folder / f"compiled-{digest.hexdigest()[:16]}"
-
-
 _compiler = _numba()
 IS_COMPILED = _compiler is not None
 
 
-def could_compile() -> bool:
-    """Whether kernels run as plain Python here, and compiling them would change that."""
-    is_free = not IS_COMPILED and not _is_set("SHIELDWALL_NO_NUMBA")
-    return is_free and importlib.util.find_spec("numba") is not None
-
-
 def is_behind() -> bool:
     """Whether somebody has compiled the kernels since this process began, which therefore runs them plain."""
-    return could_compile() and warm_stamp().exists()
+    return not IS_COMPILED and is_warm()
 
 
 def kernel(function: Callable[Given, Answer_co]) -> Kernel[Given, Answer_co]:
@@ -158,7 +140,7 @@ def _text_of_imports(module: str) -> str:
             if name not in names and path.is_file():
                 names[name] = path.read_bytes()
                 waiting += _imports(names[name])
-        names = {name: text for name, text in names.items() if name not in ("table.compiled", "table.lean")}
+        names = {name: text for name, text in names.items() if name not in NOT_KERNELS}
         text = b"\0".join(names[name] for name in sorted(names))
         _stamps[module] = hashlib.sha256(text).hexdigest()[:12] if names else ""
     return _stamps[module]
