@@ -61,7 +61,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.HeldBack(unit=0, how="ambush"), "Red Archers 1 stayed off the table (ambush)."),
     (
         ev.PickMade(unit=0, what="sergeant", value="melee"),
-        "Red Archers 1 chose melee for its sergeant.",
+        "Red Archers 1 chose melee for their sergeant.",
     ),
     (
         ev.Placed(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="arrival"),

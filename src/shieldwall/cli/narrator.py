@@ -103,11 +103,11 @@ class Narrator:
 
 
 def score_words(state: State, names: Names) -> str:
-    """Who holds how many objectives: "Red 2, Blue 1, nobody 1"."""
+    """Who holds how many objectives: "2 for Red, 1 for Blue, 1 for nobody"."""
     held = [sum(marker.holder == side for marker in state.markers) for side in range(len(state.sides))]
-    words = [f"{names.side(side)} {number}" for side, number in enumerate(held)]
+    words = [f"{number} for {names.side(side)}" for side, number in enumerate(held)]
     free = sum(marker.holder < 0 for marker in state.markers)
-    return ", ".join([*words, f"nobody {free}"] if free else words)
+    return ", ".join([*words, f"{free} for nobody"] if free else words)
 
 
 def styled(line: Line) -> Text:

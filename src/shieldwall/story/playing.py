@@ -140,7 +140,7 @@ def held_back(event: ev.HeldBack, names: Names, state: State) -> str:
 
 def pick_made(event: ev.PickMade, names: Names, state: State) -> str:
     """A lasting choice was made for a unit."""
-    return f"{names.unit(event.unit)} chose {event.value} for its {event.what}."
+    return f"{names.unit(event.unit)} chose {event.value} for their {event.what}."
 
 
 def placed(event: ev.Placed, names: Names, state: State) -> str:
