@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { remember } from '../src/app/memory';
-import { firstOrder, request, resumed, usualBot, withEdition, withMine, withSize } from '../src/app/order';
+import { armyWords, firstOrder, request, resumed, sizeFor, uneven, usualBot, withEdition, withMine, withSize } from '../src/app/order';
 import type { ArmyCard, Home } from '../src/protocol/types';
 
 const army = (id: string, faction: string): ArmyCard => ({ id, name: id, faction, points: 750, units: 5, models: 30, edition: 'regiments-3.5', ready: true, problems: 0 }) as unknown as ArmyCard;
@@ -56,4 +56,13 @@ test('the level is the one that was played last, where it still exists', () => {
   expect(usualBot(levels)).toBe('c');
   remember('bot', 'gone');
   expect(usualBot(levels)).toBe('b');
+});
+
+test('an army brings the size of battle that fits it, and what is wrong or uneven is said', () => {
+  const rules = { sizes: [{ key: 'starter', points: 750 }, { key: 'full', points: 1500 }] } as unknown as Home['editions'][number];
+  expect([sizeFor(rules, 1470), sizeFor(rules, 0), sizeFor(rules, 900)]).toEqual(['full', 'starter', 'starter']);
+  const [big, small] = [{ ...army('a', 'A'), points: 1470, problems: 2 }, army('b', 'B')];
+  expect(uneven(big, small)).toBe('Uneven: 1470 points against 750.');
+  expect([uneven(small, { ...small, points: 740 }), uneven(big, undefined)]).toEqual(['', '']);
+  expect([armyWords(big), armyWords(small)]).toEqual(['A, 1470 pts, 2 problems', 'B, 750 pts']);
 });

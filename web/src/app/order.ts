@@ -42,6 +42,18 @@ export function armiesOfSize(armies: ArmyCard[], points: number): ArmyCard[] {
 /** The level that was played last, else one that fits a first battle. */
 export const usualBot = (home: Home): string => (home.bots.find((b) => b.key === remembered('bot', '')) ?? home.bots[Math.min(1, home.bots.length - 1)])?.key ?? '';
 
+/** The size of battle that fits an army best. */
+export const sizeFor = (edition: EditionView, points: number): string => [...edition.sizes].sort((a, b) => Math.abs(a.points - points) - Math.abs(b.points - points))[0]?.key ?? '';
+
+/** What there is to say about two armies before they meet; empty where they are about as big. */
+export function uneven(mine: ArmyCard | undefined, theirs: ArmyCard | undefined): string {
+  if (!mine?.points || !theirs?.points || Math.abs(mine.points - theirs.points) <= 0.1 * Math.max(mine.points, theirs.points)) return '';
+  return `Uneven: ${mine.points} points against ${theirs.points}.`;
+}
+
+/** What an army is, in one line below its name. */
+export const armyWords = (army: ArmyCard): string => [army.faction, army.points ? `${army.points} pts` : `${army.units} units`, army.problems ? `${army.problems} problem${army.problems > 1 ? 's' : ''}` : ''].filter(Boolean).join(', ');
+
 /** A good battle to start with: what was played last, where it still exists, else the first of everything. */
 export function firstOrder(home: Home): Order | null {
   const edition = home.editions.find((e) => e.id === remembered('edition', 'regiments-3.5')) ?? home.editions[0];
