@@ -133,7 +133,7 @@ def test_the_doctor_says_what_a_list_can_do(capsys: pytest.CaptureFixture[str]) 
     assert wounds == sorted(wounds, reverse=True)  # better armour, fewer wounds
     assert all(one["low"] <= one["wounds"] <= one["high"] for one in charge["against"])
     page = run(capsys, "check", "regiments-3.5/lantern-coast-750", "--against", "monsters")
-    assert "best value: Heron Knights charges" in page
+    assert "best value: Heron Knights charge (" in page
     other = data(capsys, "check", "regiments-3.5/lantern-coast-750", "--against", "kilnfolk-750")["against"]
     assert [target["name"] for target in other["targets"]][:2] == ["Slag Troll", "Stone Golems"]
     assert main(["army", "check", "regiments-3.5/kilnfolk-750", "--against", "fish"]) == 2

@@ -1,6 +1,7 @@
 """Files of armies: the documented formats, and the player's own folder, written whole or not at all."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,16 @@ BEES = read_any(as_bytes(book())).books[0]
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SHIELDWALL_ARMIES", str(tmp_path / "home"))
     return tmp_path / "home"
+
+
+def test_the_book_and_the_list_of_the_documentation_go_together() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "armies.md").read_text(encoding="utf-8")
+    written_book, written_list = re.findall(r"```yaml\n(.*?)```", page, flags=re.DOTALL)
+    known = read_any(written_book.encode()).books
+    found = read_any(written_list.encode(), books=known)
+    assert found.army is not None
+    assert found.remarks == ()
+    assert armies.check_list(found.army, known).is_legal
 
 
 def test_the_folder_is_the_usual_place_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -182,7 +182,8 @@ def _book_findings(
         if loadout is None and army.book_of(entry) not in known:
             continue
         if loadout is None:
-            where = army.book_of(entry) or "no book"
+            source = known[army.book_of(entry)]
+            where = f"{source.name} {source.version}".strip()
             text = f"{entry.name or entry.unit}: {where} has no unit {entry.unit!r}; import the book it comes from"
             found.append(Finding("error", text))
             continue

@@ -19,6 +19,7 @@ from shieldwall.armies.parse import describe_rule, describe_weapon
 from shieldwall.armies.recruit import books_of, troops_of
 from shieldwall.armies.troops import Soldier, Troop
 from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.grammar import does
 from shieldwall.core.state import MILLI, RuleRef, Weapon
 from shieldwall.editions import ruleset
 from shieldwall.odds import Budget, briefly
@@ -50,10 +51,10 @@ def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
     rules = ruleset(army.edition)
     targets = _targets(rules, field)
     units = []
-    with typer.progressbar(
-        troops_of(army, books_of(army, books)), label="odds", file=typer.get_text_stream("stderr")
-    ) as troops:
-        for troop in troops:
+    stderr = typer.get_text_stream("stderr")
+    troops = troops_of(army, books_of(army, books))
+    with typer.progressbar(troops, label="odds", file=stderr, hidden=not stderr.isatty()) as steps:
+        for troop in steps:
             known = _playable(troop, rules.specials)
             units.append(_unit_page(rules, known, targets))
     told = [{"name": name, "line": line.words} for name, line in targets]
@@ -106,7 +107,7 @@ def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Short]
     ways = [("shoots", False)] if any(weapon.reach for weapon in weapons) else []
     strikes = any(not weapon.reach for weapon in weapons) and _may_charge(rules.specials, troop)
     ways += [("charges", True)] if strikes else []
-    page: Page = {"name": troop.name, "cost": troop.cost, "ways": []}
+    page: Page = {"name": troop.name, "cost": troop.cost, "models": len(troop.soldiers), "ways": []}
     for word, charging in ways:
         found = [_against(rules, troop, line, charging) for _, line in targets]
         page["ways"].append({"how": word, "against": found})
@@ -165,7 +166,7 @@ def print_doctor(page: Page) -> None:
     typer.echo(f"{'':34}{''.join(f'{head:>18}' for head in heads)}{'own losses':>12}")
     for unit in page["units"]:
         for way in unit["ways"]:
-            name = f"{unit['name'][:24]} {way['how']}"
+            name = _does(unit["name"][:24], way["how"], unit["models"])
             cells = "".join(f"{_cell(one):>18}" for one in way["against"])
             losses = [one["own_losses"] for one in way["against"] if "own_losses" in one]
             own = f"{max(losses):.1f}" if losses and way["how"] == "charges" else "-"
@@ -180,15 +181,20 @@ def print_doctor(page: Page) -> None:
 def _best(units: Sequence[Page], place: int) -> str:
     """Who does most against one target for his points."""
     found = [
-        (100 * one["wounds"] / unit["cost"], unit["name"], way["how"])
+        (100 * one["wounds"] / unit["cost"], _does(unit["name"], way["how"], unit["models"]))
         for unit in units
         for way in unit["ways"]
         if "wounds" in (one := way["against"][place]) and unit["cost"]
     ]
     if not found:
         return "nobody here can attack it"
-    worth, name, how = max(found, key=lambda one: (one[0], one[1]))
-    return f"best value: {name} {how} ({worth:.1f} wounds for 100 points)"
+    worth, attack = max(found)
+    return f"best value: {attack} ({worth:.1f} wounds for 100 points)"
+
+
+def _does(name: str, how: str, models: int) -> str:
+    """A unit with its attack: "Wolves charge", "Ogre charges"."""
+    return does(name, how.removesuffix("s"), models)
 
 
 def _cell(one: Page) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from shieldwall.armies.book import Book
+from shieldwall.armies.book import Book, Carried
 from shieldwall.armies.check import Checked
 from shieldwall.armies.factions import factions, ready_lists
 from shieldwall.armies.files import ArmyFileError
@@ -150,6 +150,13 @@ def print_remarks(remarks: Sequence[Mapping[str, str]]) -> None:
             typer.echo(f"  {remark['kind']}: {remark['text']}")
 
 
+def carried_words(line: Carried) -> str:
+    """Something the models of a unit carry: `2x Knife (A1)` for each, `Bow (24", A1) on 3 models`."""
+    how_many = f"{line.count}x " if line.count > 1 else ""
+    on_whom = f" on {counted(line.models, 'model')}" if line.models else ""
+    return f"{how_many}{describe(line.what)}{on_whom}"
+
+
 def book_page(book: Book, remarks: Sequence[Remark] = ()) -> Page:
     """A book with everything it offers, prices included."""
     return {
@@ -166,7 +173,7 @@ def book_page(book: Book, remarks: Sequence[Remark] = ()) -> Page:
                 "quality": unit.quality,
                 "defense": unit.defense,
                 "cost": unit.cost,
-                "equipment": [describe(line.what) for line in unit.equipment],
+                "equipment": [carried_words(line) for line in unit.equipment],
                 "rules": [describe_rule(rule) for rule in unit.rules],
                 "upgrades": [
                     {
