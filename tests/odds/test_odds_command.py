@@ -243,3 +243,28 @@ def test_bars_fit_into_a_narrow_terminal(
     told = capsys.readouterr().out
     assert "…" not in told
     assert max(map(len, told.splitlines())) <= 40
+
+
+SCENES = """
+- scenario: {first}
+  edition: regiments-3.5
+  units:
+    Pikes: {{side: A, models: 5, stats: Q3+ D4+, equipment: Pike (A1), front: [36, 10]}}
+    Wolves: {{side: B, models: 5, stats: Q4+ D4+, front: [36, 16], facing: 180}}
+  play: [{{activate: Pikes, charge: Wolves}}]
+"""
+
+
+def test_scenes_are_called_scenes_and_ask_no_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("One", "Two"):
+        (tmp_path / f"{name}.yaml").write_text(SCENES.format(first=name))
+    files = [str(tmp_path / f"{name}.yaml") for name in ("One", "Two")]
+    assert main(["odds", *files]) == 0
+    told = capsys.readouterr()
+    assert "scene 1: One" in told.out
+    assert "attacker" not in told.out
+    assert told.err == ""
+    assert main(["odds", *files, "-e", "aof-2"]) == 0
+    assert "a scenario says its edition" in capsys.readouterr().err

@@ -85,8 +85,10 @@ def odds(
     shieldwall odds luck battle.jsonl
     """
     from shieldwall.cli import odds_table
+    from shieldwall.odds.duel import Terms
 
     _insist_on_a_chart(chart)
+    terms = Terms(charging, range, arc, cover, moved, strike_back)
     if words[0] == "luck":
         _insist_on_logs(words[1:])
         odds_table.print_luck([Path(word) for word in words[1:]], as_json)
@@ -95,10 +97,11 @@ def odds(
         from shieldwall.cli.odds_scene import scene_reports
 
         reports = scene_reports([Path(word) for word in words], samples)
+        if edition or terms != Terms():
+            typer.echo(
+                "note: a scenario says its edition and its situation itself; options are not asked", err=True
+            )
     else:
-        from shieldwall.odds.duel import Terms
-
-        terms = Terms(charging, range, arc, cover, moved, strike_back)
         reports = duel_reports(words, edition or [USUAL_EDITION], terms, samples)
         for option in idle_options(terms, reports):
             typer.echo(f"note: {option} changes nothing here", err=True)

@@ -103,17 +103,20 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
     from rich.table import Table
 
     names = _differing(reports)
+    first = "attacker" if any(report.attacker for report in reports) else "scene"
     keys = {name: _keys(name, values) for name, values in names.items()}
     for name, values in names.items():
         for value in values if keys[name] or len(values) == 1 else ():
             if value:
-                console.print(f"{name} {keys[name].get(value, '')}".strip() + f": {value}", style="bold")
+                called = first if name == "attacker" else name
+                console.print(f"{called} {keys[name].get(value, '')}".strip() + f": {value}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
     told = [name for name, values in names.items() if len(values) > 1]
     is_sure = all(report.exact for report in reports)
     bars = [""] if len(told) < MANY and is_sure else []  # where there is room for them
     for name in (*told, "wounds", *bars, "lost", "breaks", "routs", "gone", "suffers"):
-        table.add_column(name, justify="left" if name in (*told, "") else "right", no_wrap=True)
+        called = first if name == "attacker" else name
+        table.add_column(called, justify="left" if name in (*told, "") else "right", no_wrap=True)
     longest = max((one.wounds.mean.value for report in reports for one in report.units[:1]), default=0.0)
     for report in reports:
         about = _about(report)
