@@ -60,6 +60,8 @@ LINES: list[tuple[str, str, str, str, F]] = [
     (REGIMENTS, "Q4 A2 Impact(3)", f"D4 {T}", "", 3 * F(5, 6) * SAVE + 2 * HIT * SAVE),
     (OLDER, "Q4 A2 Impact(3)", f"D4 {T}", "", 3 * F(5, 6) * SAVE + 2 * HIT * SAVE),
     (SKIRMISH, "Q4 A2 Impact(3)", f"D4 {T}", "", 3 * F(5, 6) * SAVE + 2 * HIT * SAVE),
+    (SKIRMISH, "Impact(3)", f"D4 {T}", "", 3 * F(5, 6) * SAVE),
+    (SKIRMISH, 'Q4 24" A2 Impact(3)', f"D4 {T}", "--charging", 3 * F(5, 6) * SAVE),
     (FANTASY, "Q4 A2 Impact(3)", f"D4 {T}", "", 3 * SAVE + 2 * HIT * SAVE),
     (FIRST, "Q4 A2 Impact(3)", f"D4 {T}", "", 3 * SAVE + 2 * HIT * SAVE),
     (REGIMENTS, f"Q4 A2 Impact(3) {T}", f"D4 A1 Counter {T}", "", 2 * F(5, 6) * SAVE + 2 * HIT * SAVE),

@@ -126,7 +126,7 @@ def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms
 
 
 def _met(rules: Ruleset, one: Short, two: Short, state: State, terms: Terms) -> Duel:
-    charging = _charges(state, one, terms)
+    charging = _charges(rules, state, one, terms)
     settled = _picked(rules, _placed(state, terms, charging), MELEE if charging else SHOOTING)
     return Duel(rules, settled, one, two, charging, terms)
 
@@ -155,11 +155,12 @@ def _read(rules: Ruleset, line: str | Short) -> Short:
     return line if isinstance(line, Short) else read_short(line, rules.specials)
 
 
-def _charges(state: State, first: Short, terms: Terms) -> bool:
+def _charges(rules: Ruleset, state: State, first: Short, terms: Terms) -> bool:
     attackers = {state.profiles[model.profile] for model in state.units[0].models}
     reaches = [weapon.reach for profile in attackers for weapon in profile.weapons]
-    shoots, strikes = any(reaches), any(not reach for reach in reaches)
-    if not reaches:
+    rams = any("extra_hits_on_charge" in rules.kits.of_profile(profile) for profile in attackers)
+    shoots, strikes = any(reaches), rams or any(not reach for reach in reaches)
+    if not reaches and not rams:
         raise MalformedError(
             f"short line {first.text!r}", [f"no attacks given; {first.words} attacks with nothing"]
         )
