@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -82,7 +83,7 @@ def load_yaml(text: str | bytes, what: str) -> Mapping[str, object]:
                 raise MalformedError(what, [f"is nested more than {DEPTH} levels deep"])
         raw = yaml.load(text, Loader=loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        told = " ".join(str(error).split())
+        told = re.sub(r' in "<\w+ string>",', " at", " ".join(str(error).split()))
         raise MalformedError(what, [f"is no YAML: {told}"]) from error
     if not isinstance(raw, Mapping) or not all(isinstance(key, str) for key in raw):
         raise MalformedError(what, ["expected a mapping with names for keys"])
