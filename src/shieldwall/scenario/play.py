@@ -24,7 +24,7 @@ from shieldwall.scenario.named_dice import NamedDice
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Scenario, Step
-from shieldwall.scenario.stops import Failure, StopError, UnaskedError, cited, waiting_words
+from shieldwall.scenario.stops import Failure, StopError, UnaskedError, cited, is_over, waiting_words
 from shieldwall.scenario.unasked import why_not_cast, why_not_charged, why_unasked
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
@@ -377,10 +377,8 @@ class Player:
 
     def _goal(self, goal: str) -> Callable[[], bool]:
         start = self._activation
-        ended = {"end of round": (ev.RoundBegan, ev.GameEnded), "end of game": (ev.GameEnded,)}
-        if goal in ended:
-            kinds = ended[goal]
-            return lambda: any(isinstance(event, kinds) for event in self.events[start:])
+        if goal in ("end of round", "end of game"):
+            return lambda: is_over(goal, self.events, start)
         if goal in ("end of activation", "end of turn"):
             return lambda: any(isinstance(event, ev.ActivationEnded) for event in self.events[start:])
         # a unit that has no fresh mates is activated without a question
