@@ -36,6 +36,7 @@ from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
 from shieldwall.table.formations import row_width
+from shieldwall.table.ranks import rank_profile
 
 T = TypeVar("T")
 
@@ -147,8 +148,7 @@ class Mustering:
             slot=spec.slot,
             cost=spec.cost,
         )
-        self.units.append(unit)
-        return unit
+        return self._ranked(unit)
 
     def enlist(self, troop: Troop, side: int, seat: int | None = None) -> Unit:
         """The unit of a troop. A base that makes no sense becomes the usual one of its kind."""
@@ -167,6 +167,11 @@ class Mustering:
             cost=troop.cost,
             picks=(("combined", "yes"),) if troop.is_combined else (),
         )
+        return self._ranked(unit)
+
+    def _ranked(self, unit: Unit) -> Unit:
+        """The unit as it is listed: where units are ranked, it keeps the base its ranks are built of."""
+        unit = replace(unit, ranks=rank_profile(unit, self.profiles)) if self.blocks else unit
         self.units.append(unit)
         return unit
 

@@ -199,10 +199,7 @@ def _removed(state: State, event: ev.Removed) -> State:
     poses = tuple(unit.poses[i] for i in keep) if unit.poses else ()
     attached = -1 if unit.attached in lost else unit.attached
     block = event.block if event.block is not None else unit.block
-    left = replace(unit, models=models, poses=poses, attached=attached, block=block)
-    if unit.width and attached >= 0 and len(models) == 1 < len(unit.models):
-        left = replace(left, ranks=next(model.profile for model in unit.models if model.id != attached))
-    return with_unit(state, left)
+    return with_unit(state, replace(unit, models=models, poses=poses, attached=attached, block=block))
 
 
 def _destroyed(state: State, event: ev.Destroyed) -> State:

@@ -98,8 +98,8 @@ class Unit(Struct, frozen=True, dict=True):
     Loose units keep one pose per model in `poses`; ranked units keep `block`, the centre of their enclosing
     rectangle, and the order of `models` is rank and file. Models that were lost are no longer listed.
     `attached` is the id of a model that joined from another list entry, `slot` where it stands: a front-row
-    place from the left, or -1 and -2 for beside the block on the left and on the right. `ranks` is the profile of
-    those it joined, once it is the last: it still covers as many of their places. `inside` is the unit that
+    place from the left, or -1 and -2 for beside the block on the left and on the right. `width` is how many places
+    a row had at the start, `ranks` the profile whose base such a place has. `inside` is the unit that
     carries it, or the piece that houses it (`place` "garrison").
     """
 
@@ -114,9 +114,9 @@ class Unit(Struct, frozen=True, dict=True):
     inside: int = -1
     start_models: int = 0
     width: int = 0
+    ranks: int = -1
     attached: int = -1
     slot: int = 0
-    ranks: int = -1
     activated: bool = False
     broken: bool = False
     tired: bool = False

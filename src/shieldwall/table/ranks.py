@@ -9,6 +9,7 @@ the block. Nothing here knows where the block stands.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -125,20 +126,23 @@ def front_width(unit: Unit) -> int:
     return unit.width or row_width(unit.start_models - (unit.attached >= 0) or len(unit.models))
 
 
-def common_base(unit: Unit, profiles: tuple[Profile, ...]) -> Base:
-    """The base the ranks are built of: the most frequent of those who did not join, the first on a tie.
+def rank_profile(unit: Unit, profiles: Sequence[Profile]) -> int:
+    """The profile whose base the places have: the most frequent base of those who did not join, the first on a tie."""
+    members = [model.profile for model in unit.models if model.id != unit.attached]
+    members = members or [model.profile for model in unit.models]
+    sizes = [(profiles[member].base.width, profiles[member].base.depth) for member in members]
+    return members[sizes.index(max(sizes, key=sizes.count))]  # max keeps the first of equals
 
-    Whoever joined and is the last still covers places of the ranks there were, if its base fitted them.
-    """
-    bases = [profiles[model.profile].base for model in unit.models if model.id != unit.attached]
-    if not bases:
-        own = profiles[unit.models[0].profile].base
-        ranks = profiles[unit.ranks].base if unit.ranks >= 0 else own
-        return ranks if fits_ranks(own, ranks, front_width(unit)) else own
-    counts: dict[tuple[float, float], int] = {}
-    for base in bases:
-        counts[base.width, base.depth] = counts.get((base.width, base.depth), 0) + 1
-    return max(bases, key=lambda base: counts[base.width, base.depth])  # max keeps the first of equals
+
+def common_base(unit: Unit, profiles: tuple[Profile, ...]) -> Base:
+    """The base the ranks are built of: the same through all losses, as long as anybody fits such ranks."""
+    if unit.ranks >= 0:
+        ranks, columns = profiles[unit.ranks].base, front_width(unit)
+        for model in unit.models:
+            is_beside = model.id == unit.attached and unit.slot < 0 and len(unit.models) > 1
+            if not is_beside and fits_ranks(profiles[model.profile].base, ranks, columns):
+                return ranks
+    return profiles[rank_profile(unit, profiles)].base
 
 
 class _Big(NamedTuple):
