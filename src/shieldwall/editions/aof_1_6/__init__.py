@@ -138,6 +138,7 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *FIRST_GO),
     "move.charge": FIRST_GO,
     "move.react": FIRST_GO,
+    "move.back": FIRST_GO,
     "mystery": MYSTERY,
     "danger": DANGER,
     "danger.phalanx": (RollAgainstPhalanx(),),

@@ -144,6 +144,7 @@ CITES = {
     "move.rush": "A16-ACT-04",
     "move.spacing": "A16-MOVE-01",
     "move.spell": "A16-MAGIC-02",
+    "move.step back": "A16-CONSOL-01",
     "move.table": "A16-MOVE-03",
     "move.through": "A16-MOVE-03",
     "move.vanguard": "A16-SR-VANGUARD-01",

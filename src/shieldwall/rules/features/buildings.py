@@ -9,7 +9,7 @@ from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
 from shieldwall.rules.features.hulls import as_unit, building, gap_to, garrison, hull_shapes
-from shieldwall.rules.features.loose import PartLoose, hazards_on, start_walk
+from shieldwall.rules.features.loose import PartLoose, entered_on_foot, hazards_on, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import (
     CONTACT,
@@ -19,12 +19,13 @@ from shieldwall.rules.features.loose_melee import (
     React,
     strike_reach,
 )
-from shieldwall.rules.features.mysterious import risk_once
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
 from shieldwall.rules.steps.melee import ChargeTarget
 from shieldwall.rules.steps.objectives import wounds_left
 from shieldwall.table.field import unit_shapes
 from shieldwall.table.loose_charge import solve_charge
+from shieldwall.table.loose_moves import WalkResult
+from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
 from shieldwall.table.tolerance import within
 
@@ -151,7 +152,8 @@ class ReactInTheOpen(React):
 
 
 class PartOrLeaveWall(PartLoose):
-    """As ever in the open; whoever charged a building steps back from its wall."""
+    """As ever in the open; whoever charged a building steps back from its wall. It is a move like any other: ground
+    and markers on the way may have secrets, and a model is tested once in an activation."""
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
@@ -163,12 +165,22 @@ class PartOrLeaveWall(PartLoose):
         there, hull = charged_wall(game.state, frame)
         limits = walk_limits(game.rules, there, charger, "consolidate")
         back = step_back(there, charger.id, hull, limits, game.rules.constants.separate / MILLI)
-        if back.poses == charger.poses:
-            return
-        cite = game.rules.cite("melee.separate")
-        game.emit(ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite))
-        met = {h.model: h.piece for h in hazards_on(there, charger, back, limits) if h.kind == "danger"}
-        risk_once(game, game.state.units[charger.id], met)
+        if back.poses != charger.poses:
+            self.stepped(game, there, charger, back, limits)
+
+    def stepped(self, game: Play, there: State, charger: Unit, back: WalkResult, limits: WalkLimits) -> None:
+        game.push(
+            Movement(
+                procedure="move.back",
+                unit=charger.id,
+                action="step back",
+                used=back.longest,
+                ends=tuple((model.id, pose) for model, pose in zip(charger.models, back.poses, strict=True)),
+                hazards=hazards_on(there, charger, back, limits),
+                entered=entered_on_foot(back, limits) if back.pieces_entered else (),
+                neared=game.rules.policies.markers_neared(there, charger, back),
+            )
+        )
 
 
 def charged_wall(state: State, frame: Melee) -> tuple[State, int]:

@@ -307,13 +307,16 @@ class PartLoose(TrunkStep):
     def _step_back(self, game: Play, charger: Unit, target: Unit) -> None:
         limits = walk_limits(game.rules, game.state, charger, "consolidate")
         back = step_back(game.state, charger.id, target.id, limits, game.rules.constants.separate / MILLI)
-        if back.poses == charger.poses:
-            return
+        if back.poses != charger.poses:
+            self.stepped(game, game.state, charger, back, limits)
+
+    def stepped(self, game: Play, there: State, charger: Unit, back: WalkResult, limits: WalkLimits) -> None:
+        """Go back, and be tested by ground that has not tested before; `there` is the table as it was measured."""
         cite = game.rules.cite("melee.separate")
         game.emit(ev.Moved(unit=charger.id, poses=back.poses, used=back.longest, how="step back", cite=cite))
         risks = tuple(
             (hazard.model, hazard.piece)
-            for hazard in hazards_on(game.state, charger, back, limits)
+            for hazard in hazards_on(there, charger, back, limits)
             if hazard.kind == "danger" and not was_tested(game, hazard)
         )
         if risks:
