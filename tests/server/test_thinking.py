@@ -93,6 +93,9 @@ def test_of_many_jobs_lost_with_a_worker_all_are_done_again_by_one_new_worker() 
     async def work() -> tuple[set[int], int]:
         workers = Workers()
         before = await workers.ask(os.getpid)
+        assert await workers.ask(signal.getsignal, signal.SIGINT) == signal.SIG_IGN, (
+            "Ctrl+C is the server's to hear"
+        )
         lost = asyncio.create_task(workers.ask(time.sleep, 1))
         waiting = [asyncio.create_task(workers.ask(os.getpid)) for _ in range(4)]
         await asyncio.sleep(0.2)

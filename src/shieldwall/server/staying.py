@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 LOOK_EVERY = 0.5  # seconds
 
 
 def stay_with(parent: int) -> None:
-    """End this worker when the server is gone, however it went and however early."""
+    """End this worker when the server is gone, however it went and however early, and not by Ctrl+C before that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -18,3 +22,17 @@ def stay_with(parent: int) -> None:
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """What is started inside does not hear Ctrl+C, which a terminal sends to all processes at once, while it loads."""
+    if threading.current_thread() is not threading.main_thread():  # others cannot say what becomes of signals
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)

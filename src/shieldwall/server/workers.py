@@ -12,7 +12,7 @@ from typing import Literal, ParamSpec, TypeVar
 
 from shieldwall.server import jobs
 from shieldwall.server.refusing import NotNowError
-from shieldwall.server.staying import stay_with
+from shieldwall.server.staying import deaf_to_interrupts, stay_with
 
 OFFICE_LINE = 16
 Room = Literal["bots", "desk", "office"]
@@ -40,7 +40,10 @@ class Workers:
         if not self._processes:
             return ThreadPoolExecutor(1, "worker")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, mp_context=context, initializer=stay_with, initargs=(os.getpid(),))
+        pool = ProcessPoolExecutor(1, mp_context=context, initializer=stay_with, initargs=(os.getpid(),))
+        with deaf_to_interrupts():
+            pool.submit(os.getpid)  # a first job starts the process
+        return pool
 
     async def start(self) -> None:
         """Have bots and desk import everything, and learn whether their kernels are compiled."""
