@@ -33,6 +33,8 @@ GLANCES = 16  # battles in the rough after each goal of each unit
 IDEAS = 10  # ideas that are looked at closely
 IDEAS_EACH = 2  # of them, those of one unit at most
 BATTLES = 96  # after each idea that was looked at closely, before half of them drop out
+FINALISTS = 2  # of them, those whose charges are weighed by exact odds if those are dear
+DEAR = 10  # models in a melee from which on its odds take long
 PLANS_TOLD = 8  # plans that are told, the one taken first
 
 
@@ -67,7 +69,20 @@ class GreedyBot(TacticianBot):
         for idea in rough:
             idea.play(foresight, 0, self.glances)
         close = self._looked_at(ask, worth, sorted(rough, key=rank))
-        return play_off(close, foresight, self.battles, self.is_over)
+        order = play_off(close, foresight, self.battles, self.is_over)
+        return self._by_odds(ask, worth, foresight, order)
+
+    def _by_odds(self, ask: Ask, worth: Worth, foresight: Foresight, order: list[Idea]) -> list[Idea]:
+        """The best few anew: charges whose odds are dear by those, and by as many battles as the best one had."""
+        best = []
+        for idea in order[:FINALISTS]:
+            found = idea
+            if _is_dear(ask, idea.plan):
+                plan = self._charge(ask, worth, idea.plan)
+                found = Idea(ask.sketch, idea.prior + plan.score - idea.plan.score, plan)
+                found.play(foresight, 0, order[0].battles or self.battles)
+            best.append(found)
+        return [*sorted(best, key=rank), *order[FINALISTS:]]
 
     def is_over(self) -> bool:
         """Whether no more battles in the rough are to be played; here they end by themselves."""
@@ -85,7 +100,7 @@ class GreedyBot(TacticianBot):
         return ideas
 
     def _looked_at(self, ask: Ask, worth: Worth, rough: list[Idea]) -> list[Idea]:
-        """The best few ideas, not too many of one unit, with their real ends and exact odds."""
+        """The best few ideas, not too many of one unit, with their real ends and exact odds that are not dear."""
         found: list[Idea] = []
         charges: dict[int, set[int]] = {}
         kinds: set[tuple[int, str, int]] = set()
@@ -108,23 +123,28 @@ class GreedyBot(TacticianBot):
         worth = Worth(ask.sketch, self.weights)
         ideas = [Idea(ask.sketch, plan.score, plan) for plan in self.weigh(ask, worth, seen)]
         close = sorted((idea.plan for idea in self._looked_at(ask, worth, ideas)), key=lambda one: -one.score)
-        self.explain(close[0], close)
-        return close[0]
+        best = [self._charge(ask, worth, plan) if _is_dear(ask, plan) else plan for plan in close[:FINALISTS]]
+        best.sort(key=lambda one: -one.score)
+        self.explain(best[0], [*best, *close[FINALISTS:]])
+        return best[0]
 
     def _look(self, ask: Ask, worth: Worth, plan: Plan, charges: dict[int, set[int]]) -> Plan | None:
-        """A plan with its real end and exact odds; None for a charge that is out of reach."""
+        """A plan with its real end and exact odds unless they are dear; None for a charge that is out of reach."""
         seen = ask.sketch.seen[plan.unit]
         if plan.action == "charge":
             if plan.unit not in charges:
                 options = ask.rules.policies.charge_options(ask.rules, ask.view, seen.unit)
                 charges[plan.unit] = {option.unit for option in options}
-            return self._charge(ask, worth, seen, plan) if plan.target in charges[plan.unit] else None
+            if plan.target not in charges[plan.unit]:
+                return None
+            return plan if _is_dear(ask, plan) else self._charge(ask, worth, plan)
         if plan.action == "idle" or plan.wish is None:
             return plan
         return self._walk(ask, worth, seen, plan)
 
-    def _charge(self, ask: Ask, worth: Worth, seen: Seen, plan: Plan) -> Plan:
+    def _charge(self, ask: Ask, worth: Worth, plan: Plan) -> Plan:
         """A charge by its exact odds."""
+        seen = ask.sketch.seen[plan.unit]
         odds = preview(ask.rules, ask.view, seen.unit.id, "charge", target=plan.target)
         parts = {name: amount for name, amount in plan.parts if name in ("markers", "risk")}
         parts |= self._odds_parts(ask, worth, seen, odds)
@@ -171,6 +191,12 @@ class GreedyBot(TacticianBot):
     def _toll(self, worth: Worth, seen: Seen, brief: Brief) -> float:
         """What a unit loses by what the dice may bring."""
         return worth.toll(seen, brief.wounds, _fate(brief))
+
+
+def _is_dear(ask: Ask, plan: Plan) -> bool:
+    """Whether the odds of a plan take long: those of a charge of many models."""
+    units = ask.view.units
+    return plan.action == "charge" and len(units[plan.unit].models) + len(units[plan.target].models) >= DEAR
 
 
 def harms_of(odds: Preview, seen: Seen) -> tuple[Harm, ...]:
