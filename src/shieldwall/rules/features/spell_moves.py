@@ -1,6 +1,7 @@
 """Moves that a spell gives a unit: short, in any direction, and led by the side that cast it.
 
-A unit goes as it would to consolidate, only as far as the spell says; models that could not move then do not move now.
+A unit goes as it would to consolidate, only as far as the spell says, and without a turn of a block; models that could
+not move then do not move now.
 """
 
 from __future__ import annotations
@@ -78,7 +79,15 @@ class SpellMarch(TrunkStep):
 
     def _limits(self, game: Play, frame: Movement, unit: Unit) -> MarchLimits:
         limits = march_limits(game.rules, game.state, unit, USUAL)
-        return replace(limits, allowance=frame.allowance, half_allowance=frame.allowance, action=frame.action)
+        straight = tuple(kind for kind in limits.kinds if kind != "pivot")  # nobody said that it turns
+        return replace(
+            limits,
+            allowance=frame.allowance,
+            half_allowance=frame.allowance,
+            action=frame.action,
+            kinds=straight,
+            pivot_limit=0,
+        )
 
 
 def are_parted(game: Play, melee: Melee) -> bool:
