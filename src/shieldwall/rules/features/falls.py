@@ -45,10 +45,19 @@ class TakeFall(TrunkStep):
         if len(unit.models) > 1:
             remove_models(game, unit.id, (frame.model,), "fell", game.rules.cite("fall.group"))
             return
+        if frame.jumped:
+            self._come_down(game, frame)
         ap = frame.height // PER_AP
         mods = (Mod(-ap, f"fell {frame.height / MILLI:g} inches", game.rules.cite("fall.ap")),) if ap else ()
         hit = HitGroup(count=1, unit=unit.id, piercing=ap, note="fall", mods=mods)
         game.push(Attack(procedure="attack", kind="fall", unit=-1, hits=(hit,)))
+
+    def _come_down(self, game: Play, frame: Fall) -> None:
+        """The hit meets it at the foot: whatever it carries must not stay up there if it is lost."""
+        spots = FallPlacing(game.rules, game.state, frame).spots
+        if spots:
+            cite = game.rules.cite("fall.place")
+            game.emit(ev.Moved(unit=frame.unit, poses=spots[:1], used=0, how="fall", cite=cite))
 
 
 class PutDown(TrunkStep):
