@@ -55,7 +55,7 @@ class TakeFall(TrunkStep):
     def _come_down(self, game: Play, frame: Fall) -> None:
         """The hit meets it at the foot: whatever it carries must not stay up there if it is lost."""
         spots = FallPlacing(game.rules, game.state, frame).spots
-        if spots:
+        if spots and spots[:1] != game.state.units[frame.unit].poses:
             cite = game.rules.cite("fall.place")
             game.emit(ev.Moved(unit=frame.unit, poses=spots[:1], used=0, how="fall", cite=cite))
 
