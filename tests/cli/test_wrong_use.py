@@ -50,6 +50,12 @@ def test_wrong_use_is_told_in_one_sentence(
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.parametrize("pasted", ["++ Mine [AOFR 80pts] ++\nWolves [5] Q4+ D4+ | 80pts", "x" * 5000])
+def test_a_list_pasted_as_a_name_is_told_where_to_go(pasted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["army", "check", pasted]) == 2
+    assert "paste it to `shieldwall army import -`" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("count", [1, 2])
 def test_the_end_of_a_report_counts_in_good_english(
     count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -19,6 +19,11 @@ from shieldwall.armies.store import saved_books, saved_lists
 from shieldwall.editions import EDITIONS
 
 PASTED = "-"
+NAME_MOST = 400  # letters; whoever gives more gave what is in the file
+THE_TEXT_ITSELF = (
+    "this is no name but the text of a list itself; save it as a file and name that, or paste it to "
+    "`shieldwall army import -`"
+)
 
 
 def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imported:
@@ -35,6 +40,8 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     if name == PASTED:
         pasted = sys.stdin.buffer.read(BOOK_BYTES + 1)
         return _with_books(read_any(pasted, "the pasted text", books=known, edition=edition), told)
+    if "\n" in name or len(name) > NAME_MOST:
+        raise NoArmyError(THE_TEXT_ITSELF)
     path = Path(name)
     if path.is_file():
         found = read_any(read_limited(path, BOOK_BYTES), path.name, books=known, edition=edition)

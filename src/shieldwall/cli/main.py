@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FAILED = 1
 USAGE_ERROR = 2
 # What the machine refuses, whatever this program does: a full disk, a file that may not be read or written.
-OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENAMETOOLONG)
 
 
 class Place(NamedTuple):
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if os.environ.get("SHIELDWALL_DEBUG") == "1" or error.errno not in OF_THE_MACHINE:
             raise
-        where = f": {error.filename}" if error.filename else ""
+        where = f": {str(error.filename)[:80]}" if error.filename else ""
         print(f"shieldwall: {error.strerror}{where}", file=sys.stderr)
         return FAILED
     except Exception as error:
