@@ -27,7 +27,6 @@ _MOVES = {
     "react": "closed up with the charger",
     "consolidate": "moved on",
     "step back": "stepped back",
-    "fall": "fell",
     "scout": "scouted ahead",
     "board": "moved up",
     "push": "pushed back",
@@ -211,6 +210,8 @@ def moved(event: ev.Moved, names: Names, state: State) -> str:
     """A unit moved."""
     how = _MOVES.get(event.how, f"moved ({event.how})" if event.how else "moved")
     unit = names.unit(event.unit)
+    if event.how == "fall":
+        return f"{unit} came to lie at the foot."
     if event.used:
         return f"{unit} {how} {inches(event.used)}."
     before = _poses(state.units[event.unit])

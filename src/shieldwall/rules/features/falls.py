@@ -79,8 +79,9 @@ class PutDown(TrunkStep):
         unit = game.state.units[frame.unit]
         place = next(i for i, model in enumerate(unit.models) if model.id == frame.model)
         poses = (*unit.poses[:place], answer.poses[0], *unit.poses[place + 1 :])
-        cite = game.rules.cite("fall.place")
-        game.emit(ev.Moved(unit=unit.id, poses=poses, used=0, how="fall", cite=cite))
+        if poses != unit.poses:
+            cite = game.rules.cite("fall.place")
+            game.emit(ev.Moved(unit=unit.id, poses=poses, used=0, how="fall", cite=cite))
 
 
 FALL: tuple[TrunkStep, ...] = (TakeFall(), PutDown())
