@@ -219,3 +219,9 @@ def test_a_book_that_a_pasted_list_names_and_that_is_not_here_is_named() -> None
     assert any(
         "the book Wasps 3.5.3 is not here" in told for told in kinds(read_any(text.encode()), "missing")
     )
+
+
+@pytest.mark.parametrize(("version", "age"), [(1, "older"), (2, ""), (3, ""), (4, "newer")])
+def test_a_form_nobody_knows_is_said_to_be_so(version: int, age: str) -> None:
+    told = kinds(read_any(as_bytes(export_list() | {"saveVersion": version}), books=[BEES]), "guessed")
+    assert any(f"which is {age} than any known" in text for text in told) is bool(age)

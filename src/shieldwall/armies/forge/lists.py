@@ -15,7 +15,7 @@ from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
 
 UNITS_MAX = 300
 PICKS_MAX = 100
-OLDEST_SAVE = 2
+OLDEST_SAVE, NEWEST_SAVE = 2, 3  # forms of the export file
 
 
 def is_list(raw: object) -> bool:
@@ -35,9 +35,10 @@ def list_of(raw: Raw, edition: str, report: Report) -> ArmyList:
     details = part(raw, "details")
     units = _kept(told, "units", UNITS_MAX, "units", report)
     version = whole(raw.get("saveVersion"), OLDEST_SAVE)
-    if version < OLDEST_SAVE:
+    if not OLDEST_SAVE <= version <= NEWEST_SAVE:
+        age = "older" if version < OLDEST_SAVE else "newer"
         report.add(
-            "guessed", f"saved in format {version}, which is older than any known one; read as well as can be"
+            "guessed", f"saved in format {version}, which is {age} than any known one; read as well as can be"
         )
     for key, what in (("campaignMode", "campaign"), ("narrativeMode", "narrative")):
         if is_true(told.get(key)):
