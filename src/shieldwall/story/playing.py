@@ -29,7 +29,8 @@ _MOVES = {
     "step back": "stepped back",
     "scout": "scouted ahead",
     "board": "moved up",
-    "push": "pushed back",
+    "push": "got pushed",
+    "spell": "got moved by the spell,",
 }
 _ARRIVALS = {"deploy": "deployed", "arrival": "came out of ambush", "scout": "scouted ahead"}
 _ARCS = {
