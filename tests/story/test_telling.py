@@ -86,8 +86,11 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Moved(unit=0, poses=(Pose(0, 0),), used=0, how="advance"), "Red Archers 1 set out."),
     (ev.Moved(unit=0, poses=STOOD, used=0, how="advance"), "Red Archers 1 stayed where they were."),
     (ev.Moved(unit=0, poses=(Pose(0, 0),), used=0, how="fall"), "Red Archers 1 came to lie at the foot."),
-    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=2000, how="push"), "Red Archers 1 got pushed 2 inches."),
-    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=3000, how="spell"), "Red Archers 1 got moved by the spell, 3 inches."),
+    (ev.Moved(unit=0, poses=(Pose(0, 0),), used=2000, how="push"), 'Red Archers 1 got pushed 2".'),
+    (
+        ev.Moved(unit=0, poses=(Pose(0, 0),), used=3000, how="spell"),
+        'Red Archers 1 got moved by the spell, 3".',
+    ),
     (ev.Aligned(unit=0, pose=Pose(0, 0), target=4, target_pose=Pose(0, 0), arc="rear"), "in the rear"),
     (ev.ChargeFailed(unit=0, target=4, why="the way was blocked"), "fell short: the way was blocked."),
     (ev.Declared(unit=0, target=4, group="Bow", attacks=6), "Red Archers 1 shot at Blue Archers 1 with Bow."),
