@@ -35,13 +35,19 @@ def victims(state: State, unit: Unit, picked: int, chosen: Sequence[int] = ()) -
     place = {model.id: i for i, model in enumerate(unit.models)}
 
     def order(model: Model) -> tuple[int, int, int, int, int]:
-        toughness = state.profiles[model.profile].wounds
-        group = 2 if model.id == unit.attached else (0 if toughness == 1 else 1)
+        group = turn_to_fall(state, unit, model)
         most_hurt = -model.wounds if group == 1 else 0
         kept = 0 if model.profile == ordinary else 1
         return group, most_hurt, rank.get(model.id, UNLIMITED), kept, -place[model.id]
 
     return sorted(unit.models, key=order)
+
+
+def turn_to_fall(state: State, unit: Unit, model: Model) -> int:
+    """When wounds reach a model, whatever its owner wants: plain ones first, then tough ones, joined ones last."""
+    if model.id == unit.attached:
+        return 2
+    return 0 if state.profiles[model.profile].wounds == 1 else 1
 
 
 def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:

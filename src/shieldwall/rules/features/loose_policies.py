@@ -15,6 +15,7 @@ from shieldwall.rules.features.loose_limits import coherency_of, walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.losses import turn_to_fall
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.coherency import Coherency, how_far_apart, is_coherent
@@ -144,12 +145,15 @@ def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coh
 
     One chain is kept where there is one: of several groups somebody may be left alone before long.
     """
-    waiting = list(order)
+    turns = {model.id: turn_to_fall(state, unit, model) for model in unit.models}
+    waiting = sorted(order, key=lambda one: turns[one])
     gone: list[int] = []
     wanted = [replace(rule, shape="chain"), rule]
     while waiting:
-        found = (one for way in wanted for one in waiting if stands_together(state, unit, (*gone, one), way))
-        lost = next(found, waiting[0])
+        next_ones = [one for one in waiting if turns[one] == turns[waiting[0]]]
+        pairs = ((one, way) for way in wanted for one in next_ones)
+        found = (one for one, way in pairs if stands_together(state, unit, (*gone, one), way))
+        lost = next(found, next_ones[0])
         waiting.remove(lost)
         gone.append(lost)
     return tuple(gone)
