@@ -74,6 +74,24 @@ def test_what_happened_is_told_before_a_question_that_takes_long(
     ]
 
 
+def test_a_question_whose_form_fails_can_still_be_answered_the_plain_way(
+    person: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*given: Any) -> Any:
+        raise ZeroDivisionError
+
+    player = person()
+    table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
+    monkeypatch.setattr(jobs, "question", broken)
+    assert table.play_default()
+    question = table.until_asked()
+    assert question is not None
+    assert question["form"] is None
+    before = table.seq
+    assert table.play_default()
+    assert table.seq > before
+
+
 def test_a_bot_that_fails_gives_way_to_the_plain_answer(
     person: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import Awaitable
 from typing import Literal
 
+from msgspec.structs import replace
+
 from shieldwall.core.codec import encode
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
@@ -278,9 +280,16 @@ class Room:
         position = self.position()
         assert position is not None
         assert self.live is not None
-        if not mine:  # one sentence, without a form that would have to be worked out
-            return question_for(self.live.rules, self.live.head.state, pending, False)
-        return await self.workers.ask(jobs.question, position, mine, undo)
+        # one sentence, without a form that would have to be worked out
+        bare = question_for(self.live.rules, self.live.head.state, pending, False)
+        if not mine:
+            return bare
+        try:
+            return await self.workers.ask(jobs.question, position, mine, undo)
+        except Exception:  # whatever befalls a form, the game goes on with the plainest legal answer
+            LOG.exception("game %s: the form for %s failed", self.row.id, pending.kind)
+            default = await self.workers.engine(pending.default)
+            return replace(bare, mine=True, default=default, can_undo=undo)
 
     # --- telling ---
 
