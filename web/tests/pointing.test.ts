@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insetsOf, isAside, isUpright, isWide } from '../src/app/battle/layout';
+import { insetsOf, isAside, isShort, isUpright, isWide } from '../src/app/battle/layout';
 import { candidatesOf, movableOf, stepOn, targetsOf } from '../src/app/battle/pointing';
 import { worthDrawing } from '../src/app/battle/survey.svelte';
 import { Draft } from '../src/app/draft.svelte';
@@ -65,6 +65,8 @@ describe('layout', () => {
   });
   it('puts question and log below the table on a tablet held upright', () => {
     expect([isUpright(768, 1024), isUpright(1024, 768), isUpright(390, 844), isUpright(1366, 768)]).toEqual([true, false, false, false]);
+    expect([isShort(390), isShort(360), isShort(720)]).toEqual([true, true, false]);
+    for (const width of [844, 640]) expect(insetsOf(width, { ...closed, short: true }).bottom).toBeLessThan(insetsOf(width, closed).bottom);
     expect(insetsOf(768, { ...closed, upright: true }).right).toBeLessThan(insetsOf(768, closed).right);
   });
   it('shows names beside square tables earlier than beside long ones', () => {

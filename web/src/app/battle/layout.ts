@@ -24,12 +24,17 @@ export function isAside(width: number, height: number, table: { w: number; h: nu
   return width - (isWide(width, table) ? CARDS : RAIL) - DECISION - (height - BAR - 24) * (table.w / table.h) >= TRAY_ASIDE - 50;
 }
 
+/** A phone on its side, or a page at twice its size: the table would vanish between the panels, so dice and log make room. */
+export const isShort = (height: number): boolean => height <= 520;
+const SHORT_DECISION = 280;
+
 /** A tablet held upright: the table above, question and log side by side below it. */
 export const isUpright = (width: number, height: number): boolean => !isPhone(width) && width <= 1000 && height > width * 1.1;
 const BELOW = 400; // what question and log take there, as in the styles
 
 /** What of the window panels lie over. */
-export function insetsOf(width: number, { wide, aside, upright, sheet, weighing, tray }: { wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; weighing: boolean; tray: number }): Insets {
+export function insetsOf(width: number, { wide, aside, upright, sheet, weighing, tray, short = false }: { wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; weighing: boolean; tray: number; short?: boolean }): Insets {
+  if (short) return isPhone(width) ? { left: 6, top: 6, right: 6, bottom: 126 } : { left: RAIL, top: 6, right: SHORT_DECISION + 16, bottom: 6 };
   if (isPhone(width)) return { left: 6, top: weighing ? 6 : tray + 14, right: 6, bottom: (sheet === 'peek' ? SHEET.peek : SHEET.half) + 8 };
   const left = wide ? CARDS : RAIL;
   if (upright) return { left, top: 58, right: 12, bottom: BELOW + 24 };
