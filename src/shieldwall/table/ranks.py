@@ -195,8 +195,22 @@ def _rank(troopers: list[int], big: list[_Big], columns: int) -> tuple[list[list
             spare.append(figure.model)
         else:
             grid = chosen
-    rows = _filled(grid, troopers, columns) or [[model for model in row if model >= 0] for row in grid]
+    rows = _filled(grid, troopers, columns)
+    if rows is None:
+        ranked = [figure for figure in big if figure.model not in spare]
+        rows = _filled(_deepest_left(ranked, columns), troopers, columns)
+    assert rows is not None, "figures that get less deep to the right leave no hole"
     return rows, spare
+
+
+def _deepest_left(big: list[_Big], columns: int) -> list[list[int]]:
+    """The grid of figures that stand side by side from the left, the deepest first."""
+    grid: list[list[int]] = []
+    column = 0
+    for figure in sorted(big, key=lambda one: (-one.deep, one.model)):
+        grid = _covered(grid, figure._replace(column=column), columns) or grid
+        column += figure.wide
+    return grid
 
 
 def _covered(grid: list[list[int]], figure: _Big, columns: int) -> list[list[int]] | None:
