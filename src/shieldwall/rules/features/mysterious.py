@@ -32,6 +32,7 @@ DANGEROUS, DIFFICULT, HIDDEN, INSPIRING = 3, 4, 5, 6  # what a roll for a marker
 NEAR = 3.0
 NARROWINGS = 24  # steps of a search that leave less than a thousandth of an inch of any way
 ZONE = "zone"
+OUTSIDE = -1  # a move that leads into nothing
 D3: Labels = ("1", "1", "2", "2", "3", "3")
 
 
@@ -83,7 +84,7 @@ class FindSecrets(TrunkStep):
         markers = tuple(
             marker.id
             for marker in unknown_markers(game.state)
-            if marker.id in frame.neared or is_near(game.state, marker, unit)
+            if marker.id in frame.neared or (frame.into == OUTSIDE and is_near(game.state, marker, unit))
         )
         if pieces or markers:
             game.push(Mystery(procedure="mystery", unit=unit.id, pieces=pieces, markers=markers))
@@ -94,6 +95,8 @@ class FindSecrets(TrunkStep):
             return ()
         known = {piece.id: piece for piece in game.state.pieces if piece.kind != ZONE}
         found = [piece for piece in frame.entered if piece in known]
+        if frame.into != OUTSIDE:
+            return tuple(found)
         landed = {piece for under in pieces_under(game.state, unit) for piece in under}
         found += [piece for piece in sorted(landed) if piece in known and not known[piece].secret]
         return tuple(dict.fromkeys(found))

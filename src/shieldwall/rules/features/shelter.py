@@ -1,53 +1,35 @@
 """Going into buildings and into units that carry others, and coming out again, for loose units.
 
 Who carries is a friend with room, or a building that no enemy is in. Every model must be able to reach it by the
-move that leads in; the way out is a placement near it, measured from its wall or hull.
+move that leads in; the way out is a placement near it from which it could be reached by the same move.
 """
 
 from __future__ import annotations
 
 import math
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, ModelPath, Pick, Placed
+from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Activation, Movement
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.features.carry import capacity, passengers
-from shieldwall.rules.features.hulls import as_unit, building, gap_to, garrison, hull_shapes
-from shieldwall.rules.features.loose import hazards_on
-from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.features.hulls import building, gap_to, garrison, hull_shapes
 from shieldwall.rules.features.loose_questions import LoosePlacing
-from shieldwall.rules.features.mysterious import risk_once
+from shieldwall.rules.features.mysterious import OUTSIDE, risk_once
+from shieldwall.rules.features.shelter_ways import Shelter, Ways, ways_in
 from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_question, over
 from shieldwall.table.exits import Exit, check_wreck, exit_region
-from shieldwall.table.field import unit_outline, unit_shapes
-from shieldwall.table.ground import pieces_under
-from shieldwall.table.loose_charge import solve_charge
-from shieldwall.table.loose_moves import WalkResult, check_walk
+from shieldwall.table.field import unit_outline
 from shieldwall.table.loose_party import shapes_at
-from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import over as is_over
 from shieldwall.table.zones import Region
-
-NOWHERE = -1
-CLOSE = 0.02  # inches: as near as bases that touch
-
-
-class Shelter(Struct, frozen=True, eq=False):
-    """Something one can be inside of. `number` is how a move names it: a unit, or a piece counting down from -2."""
-
-    number: int
-    name: str
-    room: int
-    hull: Shapes
 
 
 def shelters(rules: Ruleset, state: State, side: int) -> list[Shelter]:
@@ -86,87 +68,12 @@ def why_not_inside(rules: Ruleset, state: State, unit: Unit, shelter: Shelter) -
     return tuple(problems)
 
 
-class WayIn(Struct, frozen=True):
-    """How the models of a unit come to a shelter: what they cross on the way, and how far the longest way is."""
-
-    risks: tuple[tuple[int, int], ...]
-    used: int
-
-
-def way_in(rules: Ruleset, state: State, unit: Unit, action: str, shelter: Shelter) -> WayIn | None:
-    """The ways of all models to a shelter, straight or round what is between; None where one cannot get there."""
-    shapes = unit_shapes(unit, state.profiles)
-    reaches = [length / MILLI for length in rules.allowances(state, unit, action)]
-    gaps = [gap_to(shapes, at, shelter.hull) for at in range(len(unit.models))]
-    if any(is_over(gap, reach) for gap, reach in zip(gaps, reaches, strict=True)):
-        return None
-    risks: list[tuple[int, int]] = []
-    longest = 0
-    for at, model in enumerate(unit.models):
-        lone = replace(unit, models=(model,), poses=(unit.poses[at],), start_models=1)
-        there = replace(state, units=tuple(lone if one.id == unit.id else one for one in state.units))
-        limits = walk_limits(rules, there, lone, action, shelter.number if shelter.number >= 0 else -1)
-        end = touching(unit.poses[at], gaps[at], shelter.hull)
-        result = check_walk(there, unit.id, (ModelPath(model.id, (end,)),), limits)
-        if not result.is_legal:
-            result = way_round(rules, there, lone, action, shelter)
-        if not result.is_legal:
-            return None
-        longest = max(longest, result.longest)
-        risks += [(h.model, h.piece) for h in hazards_on(there, lone, result, limits) if h.kind == "danger"]
-    return WayIn(tuple(risks), longest)
-
-
-def way_round(rules: Ruleset, state: State, lone: Unit, action: str, shelter: Shelter) -> WalkResult:
-    """The way of one model into contact with a shelter round what stands between, found as for a charge."""
-    target = shelter.number
-    if target < 0:
-        state, target = as_unit(state, building(state, -2 - shelter.number), lone.side)
-    plan = solve_charge(state, lone.id, target, walk_limits(rules, state, lone, action, target))
-    return plan.walk if plan.is_legal else plan.walk.with_reasons(plan.reasons)
-
-
-def touching(pose: Pose, gap: float, hull: Shapes) -> Pose:
-    """Where a model ends that walks straight at the nearest point of a hull until it touches it."""
-    x, y = pose.x / MILLI, pose.y / MILLI
-    near = nearest_point(hull, x, y)
-    away = math.dist((x, y), near)
-    step = max(0.0, gap - CLOSE / 2)
-    if away < 1e-6 or step <= 0.0:
-        return pose
-    return Pose(
-        round((x + (near[0] - x) * step / away) * MILLI),
-        round((y + (near[1] - y) * step / away) * MILLI),
-        pose.heading,
-        pose.z,
-    )
-
-
-def nearest_point(hull: Shapes, x: float, y: float) -> tuple[float, float]:
-    """The point of a hull nearest to a place outside it; round hulls are taken by their middle."""
-    best, found = math.inf, (x, y)
-    for first, stop in zip(hull.start[:-1].tolist(), hull.start[1:].tolist(), strict=True):
-        corners = hull.points[first:stop].tolist()
-        for at, (ax, ay) in enumerate(corners):
-            bx, by = corners[(at + 1) % len(corners)]
-            length = (bx - ax) ** 2 + (by - ay) ** 2
-            share = (
-                0.0
-                if length == 0
-                else min(1.0, max(0.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
-            )
-            point = (ax + share * (bx - ax), ay + share * (by - ay))
-            if math.dist((x, y), point) < best:
-                best, found = math.dist((x, y), point), point
-    return found
-
-
-def open_shelters(rules: Ruleset, state: State, unit: Unit, action: str) -> list[tuple[Shelter, WayIn]]:
+def open_shelters(rules: Ruleset, state: State, unit: Unit, action: str) -> list[tuple[Shelter, Ways]]:
     """Shelters a unit can get into by a move."""
     found = []
     for shelter in shelters(rules, state, unit.side):
         if not why_not_inside(rules, state, unit, shelter):
-            way = way_in(rules, state, unit, action, shelter)
+            way = ways_in(rules, state, unit, action, shelter)
             if way is not None:
                 found.append((shelter, way))
     return found
@@ -201,9 +108,9 @@ class EnterShelter(TrunkStep):
         unit = game.state.units[frame.unit]
         ways = open_shelters(game.rules, game.state, unit, frame.action)
         shelter, way = next(pair for pair in ways if shelter_key(pair[0].number) == answer.option)
-        game.note(into=shelter.number, used=way.used)
+        game.note(into=shelter.number, used=way.used, entered=way.entered, neared=way.neared)
         game.note_on(Activation, moved=True)
-        game.jump("move.board")
+        game.jump("move.secrets")
         risk_once(game, unit, dict(reversed(way.risks)), again=True)
 
 
@@ -225,7 +132,7 @@ class BoardShelter(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Movement)
-        if frame.into == NOWHERE or not game.state.units[frame.unit].models:
+        if frame.into == OUTSIDE or not game.state.units[frame.unit].models:
             return
         cite = game.rules.cite("carry.board")
         if frame.into >= 0:
@@ -313,7 +220,8 @@ class LooseExit(LoosePlacing):
             return refusals
         # The region is only the rectangle that is searched; how far is too far is said once, by inches.
         cite = self.rules.cite(self.exit.cite)
-        return tuple(one for one in refusals if one.cite != cite) + self._not_here(answer.poses)
+        refusals = tuple(one for one in refusals if one.cite != cite) + self._not_here(answer.poses)
+        return refusals or self._no_way(answer.poses)
 
     def _not_here(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
         """Too far away, or on top of a wreck that is still there."""
@@ -328,9 +236,20 @@ class LooseExit(LoosePlacing):
         text = f"a model of {name} would stand {farthest:.2f} inches from {left}; {limit:g} is the most"
         return (Refusal(text, cite), *wreck)
 
+    def _no_way(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
+        """Something is between a spot and the way out; who is thrown out of a wreck needs no way."""
+        if self.exit.is_wreck or ways_out(self.rules, self.state, self.unit, poses):
+            return ()
+        text = f"not every model of {self.unit.name} can get there by this move"
+        return (Refusal(text, self.rules.cite(self.exit.cite)),)
+
     def put(self, spot: Pose) -> Placed | None:
         placed = super().put(spot)
-        return None if placed is None or self._not_here(placed.poses) else placed
+        if placed is None or self._not_here(placed.poses):
+            return None
+        if self.exit.is_wreck or ways_out(self.rules, self.state, self.unit, placed.poses, straight=True):
+            return placed
+        return None
 
     def _first_fitting(self, spots: list[Pose]) -> Placed | None:
         for spot in [*spots, *self._around()]:
@@ -349,6 +268,17 @@ class LooseExit(LoosePlacing):
         return sorted(found, key=lambda p: (round(math.dist((p.x, p.y), tuple(middle.tolist()))), p.x, p.y))
 
 
+def ways_out(
+    rules: Ruleset, state: State, unit: Unit, poses: tuple[Pose, ...], straight: bool = False
+) -> Ways | None:
+    """The ways by which a unit comes out to where it is put: those by which it would get in from there."""
+    outside = replace(unit, place="table", inside=-1, poses=poses)
+    there = replace(state, units=tuple(outside if one.id == unit.id else one for one in state.units))
+    number = unit.inside if unit.place == "inside" else -2 - unit.inside
+    shelter = Shelter(number, "", 0, way_out(rules, state, unit).around)
+    return ways_in(rules, there, outside, "advance", shelter, straight)
+
+
 def exit_region_of(state: State, unit: Unit, exit: Exit) -> Region:
     """The rectangle that holds every way out, bases included."""
     widest = max(
@@ -361,7 +291,7 @@ def exit_region_of(state: State, unit: Unit, exit: Exit) -> Region:
 
 
 class LeaveShelter(TrunkStep):
-    """Put the unit down outside; who lands on dangerous ground is tested."""
+    """The unit comes out; who crosses dangerous ground on the way is tested, and the ground may have secrets."""
 
     name = "carry.leave"
 
@@ -373,6 +303,8 @@ class LeaveShelter(TrunkStep):
         frame = game.top(Movement)
         unit = game.state.units[frame.unit]
         cite = game.rules.cite("carry.leave")
+        ways = ways_out(game.rules, game.state, unit, answer.poses)
+        assert ways is not None, "the question has checked that there is a way"
         if unit.place == "garrison":
             game.emit(ev.LeftBuilding(unit=unit.id, piece=unit.inside, poses=answer.poses, cite=cite))
         else:
@@ -382,9 +314,9 @@ class LeaveShelter(TrunkStep):
                 )
             )
         game.note_on(Activation, moved=True)
+        game.note(entered=ways.crossed, neared=ways.neared)
         unit = game.state.units[unit.id]
-        risks = dict(game.rules.policies.models_in_danger(game.rules, game.state, unit))
+        met = dict(game.rules.policies.models_in_danger(game.rules, game.state, unit))
+        met |= dict(reversed(ways.risks))
         walking = {m.id for m in unit.models if not game.rules.crossing(game.state, unit, m).terrain}
-        under = zip(unit.models, pieces_under(game.state, unit), strict=True)
-        game.note(entered=tuple({piece: 0 for model, on in under if model.id in walking for piece in on}))
-        risk_once(game, unit, {model: piece for model, piece in risks.items() if model in walking})
+        risk_once(game, unit, {model: piece for model, piece in met.items() if model in walking})
