@@ -57,6 +57,13 @@ def test_show_can_show_the_dice_of_one_round(log_file: Path, capsys: pytest.Capt
     assert "Roll-off" not in told
 
 
+def test_a_round_that_was_not_played_is_said_not_to_be_there(
+    log_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", "show", str(log_file), "--round", "9"]) == 2
+    assert "there is no round 9" in capsys.readouterr().err
+
+
 def test_show_draws_the_table(log_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "show", str(log_file)]) == 0
     plain = capsys.readouterr().out

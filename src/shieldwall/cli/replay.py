@@ -46,6 +46,8 @@ def show(
         narrator.followed(before, progress)
         before = progress.state
     narrator.ended(before)
+    if round is not None and round > before.round:
+        raise ShieldwallError(f"there is no round {round} in {file}: it ends in round {before.round}")
 
 
 @app.command(short_help="Check that logs play as they were written down.")
