@@ -1,12 +1,14 @@
 """Charges that take a leap: the whole unit goes straight at the enemy, over gaps and off ledges in between.
 
-The table's own search finds ways on foot. A leap may fail, so it is tried only for enemies out of reach on foot.
+The table's own search finds ways on foot. A leap may fail, so it is tried only for enemies out of reach on foot:
+all the way into contact, or else across, from where everybody closes in on foot.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -26,8 +28,10 @@ from shieldwall.table.measure import nearest_models, units_apart
 from shieldwall.table.terrain import GAP, standing_height
 from shieldwall.table.tolerance import over
 
+Each = TypeVar("Each")
 MM_PER_INCH = 25.4
 Box = tuple[int, int, int, int]  # left, near, right and far edge in thousandths of an inch
+WAYS_TRIED = (0, 30, -30)  # degrees off the straight line in which models leap before they close in
 SIDES_TRIED = (0, 30, -30, 60, -60)  # degrees off the straight line at which the enemy's base may be touched
 
 
@@ -106,17 +110,93 @@ def leaping_charge(
         walk = check_charge(state, unit.id, enemy.id, paths, limits)
         if not walk.reasons:
             return ChargePlan(paths, (unit.models[pair.model].id,), (), walk)
+    if may_leap_off(state, unit, limits):
+        for degrees in WAYS_TRIED:
+            paths = landings(state, unit, line + math.pi + math.radians(degrees), limits, goal.z)
+            plan = closed_up(state, unit, enemy, paths, limits) if paths else None
+            if plan is not None:
+                return plan
     return None
+
+
+def may_leap_off(state: State, unit: Unit, limits: WalkLimits) -> bool:
+    """Whether somebody stands high enough to leap, or there are gaps that are leapt from the ground."""
+    return any(pose.z > limits.climb.drop_max * MILLI for pose in unit.poses) or any(
+        GAP in piece.conditions for piece in state.pieces
+    )
+
+
+def landings(state: State, unit: Unit, angle: float, limits: WalkLimits, level: int) -> tuple[ModelPath, ...]:
+    """Every model straight ahead until it has leapt and stands clear of those who landed before; () if one cannot.
+
+    They land where they can climb to the enemy's `level`.
+    """
+    lowest = level - round(limits.climb.climb_max * MILLI)
+    along = (math.cos(angle), math.sin(angle))
+    order = sorted(
+        range(len(unit.poses)), key=lambda i: -(unit.poses[i].x * along[0] + unit.poses[i].y * along[1])
+    )
+    taken: list[tuple[Pose, int]] = []
+    paths = []
+    for index in order:
+        landed = landing(state, unit, index, along, limits, lowest, taken)
+        if landed is None:
+            return ()
+        taken.append((landed, radius(state, unit, index)))
+        paths.append(ModelPath(unit.models[index].id, (landed,)))
+    return tuple(paths)
+
+
+def landing(
+    state: State,
+    unit: Unit,
+    index: int,
+    along: tuple[float, float],
+    limits: WalkLimits,
+    lowest: int,
+    taken: list[tuple[Pose, int]],
+) -> Pose | None:
+    """The first place in a direction, tried inch by inch, where one model has a leap behind it and room."""
+    pose, size = unit.poses[index], radius(state, unit, index)
+    alone = replace(unit, models=(unit.models[index],), poses=(pose,))
+    lone = replace(state, units=tuple(alone if one.id == unit.id else one for one in state.units))
+    for step in range(1, int(limits.climb.jump_max) * 2 + 1):
+        x, y = pose.x + round(step * MILLI * along[0]), pose.y + round(step * MILLI * along[1])
+        if any(math.hypot(x - other.x, y - other.y) < size + room for other, room in taken):
+            continue
+        flat = Pose(x, y, pose.heading)
+        there = Pose(x, y, pose.heading, standing_level(state, flat, base_of(state, unit, index)))
+        if there.z < lowest:
+            continue
+        walk = check_walk(lone, unit.id, (ModelPath(alone.models[0].id, (there,)),), of_one(limits, index))
+        if walk.has_leaps and not walk.reasons:
+            return there
+    return None
+
+
+def of_one(limits: WalkLimits, index: int) -> WalkLimits:
+    """The limits of a single model of the unit."""
+    return replace(
+        limits,
+        allowance=one_of(limits.allowance, index),
+        ignores_units=one_of(limits.ignores_units, index),
+        ignores_terrain=one_of(limits.ignores_terrain, index),
+        ignores_difficult=one_of(limits.ignores_difficult, index),
+    )
+
+
+def one_of(marks: tuple[Each, ...], index: int) -> tuple[Each, ...]:
+    """One model's share of what is said of all at once or of each."""
+    return marks[index : index + 1] if len(marks) > 1 else marks
 
 
 def closed_up(
     state: State, unit: Unit, enemy: Unit, paths: tuple[ModelPath, ...], limits: WalkLimits
 ) -> ChargePlan | None:
     """The same leaps, after which everybody goes on into contact with the way that is left; None if not legal."""
-    if len(unit.models) == 1:
-        return None
     leapt = check_walk(state, unit.id, paths, limits, regroups=False)
-    landed = replace(unit, poses=leapt.poses)
+    ends = {path.model: path.points[-1] for path in paths}
+    landed = replace(unit, poses=tuple(ends[model.id] for model in unit.models))
     there = replace(state, units=tuple(landed if one.id == unit.id else one for one in state.units))
     each = limits.allowance if len(limits.allowance) > 1 else limits.allowance * len(unit.models)
     left = tuple(max(0.0, way - used) for way, used in zip(each, leapt.used, strict=True))
