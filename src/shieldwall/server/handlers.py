@@ -19,7 +19,6 @@ from shieldwall.server.lobby import Lobby, NotFoundError
 from shieldwall.server.opponents import levels
 from shieldwall.server.pages import (
     ChoiceView,
-    DiceProof,
     EditionView,
     GameCard,
     GameMade,
@@ -39,14 +38,15 @@ from shieldwall.server.pages import (
     TableProposal,
     TableRequest,
     TerrainKind,
-    ThrowView,
 )
 from shieldwall.server.reference import (
+    DiceProof,
     OddsAnswer,
     OddsRequest,
     RowView,
     RulesFound,
     SideBySide,
+    ThrowView,
 )
 from shieldwall.server.refusing import NotNowError
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow

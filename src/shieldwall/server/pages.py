@@ -373,31 +373,6 @@ class Replay(Struct, frozen=True):
     marks: tuple[ReplayMark, ...]
 
 
-class ThrowView(Struct, frozen=True):
-    """One roll: its number in the game, what for, and the natural faces."""
-
-    number: int
-    purpose: str
-    faces: tuple[int, ...]
-
-
-class DiceProof(Struct, frozen=True):
-    """What anybody needs to check every die: the commitment, the parts of the key, all rolls, and our verdict.
-
-    `key` and `throws` are shown when the game is over, not before. docs/server.md has a program that checks them.
-    """
-
-    game: str
-    commitment: str
-    nonces: tuple[str, ...]
-    key: str
-    rolls: int
-    dice: int
-    verified: bool | None
-    words: str
-    throws: tuple[ThrowView, ...] = ()
-
-
 class Opened(Struct, frozen=True):
     """A game file was read and can be watched."""
 

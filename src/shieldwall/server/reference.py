@@ -1,4 +1,4 @@
-"""What the rules, odds and army pages ask for and get over HTTP."""
+"""What the rules, odds and army pages ask for and get over HTTP, and what proves dice."""
 
 from __future__ import annotations
 
@@ -211,3 +211,31 @@ class OddsAnswer(Struct, frozen=True):
     own: Outcome
     exact: bool
     ms: float
+
+
+# --- dice ---
+
+
+class ThrowView(Struct, frozen=True):
+    """One roll: its number in the game, what for, and the natural faces."""
+
+    number: int
+    purpose: str
+    faces: tuple[int, ...]
+
+
+class DiceProof(Struct, frozen=True):
+    """What anybody needs to check every die: the commitment, the parts of the key, all rolls, and our verdict.
+
+    `key` and `throws` are shown when the game is over, not before. docs/server.md has a program that checks them.
+    """
+
+    game: str
+    commitment: str
+    nonces: tuple[str, ...]
+    key: str
+    rolls: int
+    dice: int
+    verified: bool | None
+    words: str
+    throws: tuple[ThrowView, ...] = ()

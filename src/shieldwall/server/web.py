@@ -23,7 +23,6 @@ from shieldwall.server.limits import FILE_BYTES
 from shieldwall.server.lobby import Lobby
 from shieldwall.server.pages import (
     ArmyCard,
-    DiceProof,
     GameCard,
     GameMade,
     GameResult,
@@ -47,6 +46,7 @@ from shieldwall.server.reference import (
     ArmyText,
     BookCard,
     BookView,
+    DiceProof,
     OddsAnswer,
     OddsRequest,
     RowView,
