@@ -66,3 +66,14 @@ test('an army brings the size of battle that fits it, and what is wrong or uneve
   expect([uneven(small, { ...small, points: 740 }), uneven(big, undefined)]).toEqual(['', '']);
   expect([armyWords(big), armyWords(small)]).toEqual(['A, 1470 pts, 2 problems', 'B, 750 pts']);
 });
+
+test('whoever is not chosen is about as big, and of another faction where there is one', () => {
+  const sized = (id: string, faction: string, points: number): ArmyCard => ({ ...army(id, faction), points, ready: false });
+  const mine = sized('mine', 'A', 190);
+  const rules = { ...edition('regiments-3.5'), armies: [] };
+  const withLists = (...lists: ArmyCard[]): Home => ({ ...home, editions: [rules], armies: [mine, ...lists] }) as unknown as Home;
+  const against = (...lists: ArmyCard[]): string => withSize(withLists(...lists), { ...(firstOrder(withLists(...lists)) as NonNullable<ReturnType<typeof firstOrder>>), mine: 'mine', theirs: '' }).theirs;
+  expect(against(sized('huge', 'B', 1470), sized('big', 'B', 750))).toBe('big');
+  expect(against(sized('big', 'B', 750), sized('like', 'A', 200))).toBe('like');
+  expect(against(sized('like', 'A', 200), sized('other', 'B', 180))).toBe('other');
+});

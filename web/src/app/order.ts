@@ -91,12 +91,20 @@ export function withSize(home: Home, order: Order): Order {
   const points = edition.sizes.find((s) => s.key === order.size)?.points ?? 0;
   const armies = armiesOfSize(armiesFor(home, edition), points);
   const mine = armies.find((a) => a.id === order.mine) ?? armies.find((a) => a.id === remembered(`army.${edition.id}`, '')) ?? armies[0];
-  const theirs = armies.find((a) => a.id === order.theirs) ?? armies.find((a) => a.id !== mine?.id && a.faction !== mine?.faction) ?? armies.find((a) => a.id !== mine?.id) ?? armies[0];
+  const theirs = armies.find((a) => a.id === order.theirs) ?? opponentOf(mine, armies) ?? armies[0];
   return { ...order, mine: mine?.id ?? '', theirs: theirs?.id ?? '' };
 }
 
 /** An army of one's own; whoever had it gets another. The other way round, two of a kind may fight: that is a choice. */
 export const withMine = (order: Order, mine: string): Partial<Order> => (order.theirs === mine ? { mine, theirs: '' } : { mine });
+
+/** A good army against another: about as big, of another faction, as near in points as there is. */
+function opponentOf(mine: ArmyCard | undefined, armies: readonly ArmyCard[]): ArmyCard | undefined {
+  const off = (a: ArmyCard): number => Math.abs(a.points - (mine?.points ?? 0));
+  return armies
+    .filter((a) => a.id !== mine?.id)
+    .sort((a, b) => Number(uneven(mine, a) !== '') - Number(uneven(mine, b) !== '') || Number(a.faction === mine?.faction) - Number(b.faction === mine?.faction) || off(a) - off(b))[0];
+}
 
 /** Start a battle; its order is kept for a rematch. */
 export async function begin(order: Order): Promise<string> {
