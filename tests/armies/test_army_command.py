@@ -1,6 +1,8 @@
 """`shieldwall army`: the pages a player sees, the same as data, and exit codes that scripts can use."""
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -264,3 +266,19 @@ def test_spells_that_nobody_in_the_list_casts_are_not_remarked_upon(
     page = data(capsys, "check", str(tmp_path / "l.json"), "--book", str(tmp_path / "b.json"), code=1)
     assert "Split" in str(page)
     assert "Itching" not in str(page)
+
+
+class Terminal(io.TextIOWrapper):
+    """Somebody who pastes by hand."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_who_pastes_by_hand_is_told_how_to_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for stream, told in ((Terminal, True), (io.TextIOWrapper, False)):
+        monkeypatch.setattr(sys, "stdin", stream(io.BytesIO(TEXT.encode())))
+        assert main(["army", "show", "-"]) == 0
+        assert ("then press Enter" in capsys.readouterr().err) is told

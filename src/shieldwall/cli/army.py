@@ -208,9 +208,12 @@ def import_file(
 
 
 def find(name: str, books: list[str] | None, edition: str) -> "Imported":
-    """What a name stands for."""
-    from shieldwall.armies.finding import find_army
+    """What a name stands for; whoever pastes a text by hand is told how to end it."""
+    from shieldwall.armies.finding import PASTED, find_army
 
+    if name == PASTED and sys.stdin.isatty():
+        end = "Ctrl+Z and Enter" if sys.platform == "win32" else "Ctrl+D"
+        typer.echo(f"Paste the list or the book, then press Enter and {end}.", err=True)
     return find_army(name, books=books or (), edition=edition)
 
 
