@@ -164,7 +164,7 @@ def test_on_a_phone_the_dice_are_seen_and_the_whole_log_is_read(visit: OpenPage)
     table.answer_until("activate")
     tray = table.find("dice")
     if tray.locator(".pool:not(.past)").count():  # dice of an earlier activation give way to the table
-        expect(tray.locator(".die").first).to_be_in_viewport()
+        expect(tray.locator(".die").last).to_be_in_viewport()  # the newest of them
         expect(tray.get_by_role("button", name="R35-").first).to_be_visible()
     else:
         expect(tray).to_be_hidden()
