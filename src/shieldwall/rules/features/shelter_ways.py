@@ -57,33 +57,77 @@ def ways_in(
     gaps = [gap_to(shapes, at, shelter.hull) for at in range(len(unit.models))]
     if any(is_over(gap, reach) for gap, reach in zip(gaps, reaches, strict=True)):
         return None
-    found: list[Ways] = []
-    for at, model in enumerate(unit.models):
-        lone = replace(unit, models=(model,), poses=(unit.poses[at],), start_models=1)
-        there = replace(state, units=tuple(lone if one.id == unit.id else one for one in state.units))
-        limits = walk_limits(rules, there, lone, action, shelter.number if shelter.number >= 0 else -1)
-        end = touching(unit.poses[at], gaps[at], shelter.hull)
-        result = check_walk(there, unit.id, (ModelPath(model.id, (end,)),), limits)
-        if not result.is_legal and not straight:
-            result = way_round(rules, there, lone, action, shelter)
-        if not result.is_legal:
-            return None
-        hazards = hazards_on(there, lone, result, limits)
-        found.append(
-            Ways(
-                tuple((hazard.model, hazard.piece) for hazard in hazards if hazard.kind == "danger"),
-                result.longest,
-                entered_on_foot(result, limits),
-                () if flies(limits, 0) else tuple(sorted(result.pieces_entered)),
-                rules.policies.markers_neared(there, lone, result),
-            )
-        )
+    found: list[tuple[Ways, bool]] = []
+    for dry in (False, True):
+        table = without_mud(state) if dry else state
+        for at in range(len(unit.models)):
+            if dry and not found[at][1]:
+                continue
+            way = _way_of_one(rules, table, unit, at, action, shelter, gaps[at], straight)
+            if way is None:
+                return None
+            found[at:] = [way, *found[at + 1 :]]
+        if not _too_far_for_mud(rules, state, unit, action, found):
+            return _together([way for way, _ in found])
+    return None
+
+
+def _way_of_one(
+    rules: Ruleset,
+    state: State,
+    unit: Unit,
+    at: int,
+    action: str,
+    shelter: Shelter,
+    gap: float,
+    straight: bool,
+) -> tuple[Ways, bool] | None:
+    """The way of one model, and whether difficult ground slows it."""
+    model = unit.models[at]
+    lone = replace(unit, models=(model,), poses=(unit.poses[at],), start_models=1)
+    there = replace(state, units=tuple(lone if one.id == unit.id else one for one in state.units))
+    limits = walk_limits(rules, there, lone, action, shelter.number if shelter.number >= 0 else -1)
+    end = touching(unit.poses[at], gap, shelter.hull)
+    result = check_walk(there, unit.id, (ModelPath(model.id, (end,)),), limits)
+    if not result.is_legal and not straight:
+        result = way_round(rules, there, lone, action, shelter)
+    if not result.is_legal:
+        return None
+    hazards = hazards_on(there, lone, result, limits)
+    way = Ways(
+        tuple((hazard.model, hazard.piece) for hazard in hazards if hazard.kind == "danger"),
+        result.longest,
+        entered_on_foot(result, limits),
+        () if flies(limits, 0) else tuple(sorted(result.pieces_entered)),
+        rules.policies.markers_neared(there, lone, result),
+    )
+    return way, result.slowed_by >= 0
+
+
+def _too_far_for_mud(
+    rules: Ruleset, state: State, unit: Unit, action: str, found: list[tuple[Ways, bool]]
+) -> bool:
+    """Whether difficult ground that slows one model holds back others of its unit that go farther."""
+    cap = walk_limits(rules, state, unit, action).difficult_cap
+    return any(slowed for _, slowed in found) and is_over(max(way.used for way, _ in found) / MILLI, cap)
+
+
+def without_mud(state: State) -> State:
+    """The same table with difficult ground that nobody may enter: for ways that go round it."""
+    pieces = tuple(
+        replace(piece, types=(*piece.types, "impassable")) if "difficult" in piece.types else piece
+        for piece in state.pieces
+    )
+    return replace(state, pieces=pieces)
+
+
+def _together(ways: list[Ways]) -> Ways:
     return Ways(
-        tuple(risk for one in found for risk in one.risks),
-        max(one.used for one in found),
-        tuple(dict.fromkeys(piece for one in found for piece in one.entered)),
-        tuple(dict.fromkeys(piece for one in found for piece in one.crossed)),
-        tuple(dict.fromkeys(marker for one in found for marker in one.neared)),
+        tuple(risk for one in ways for risk in one.risks),
+        max(one.used for one in ways),
+        tuple(dict.fromkeys(piece for one in ways for piece in one.entered)),
+        tuple(dict.fromkeys(piece for one in ways for piece in one.crossed)),
+        tuple(dict.fromkeys(marker for one in ways for marker in one.neared)),
     )
 
 
