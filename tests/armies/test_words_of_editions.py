@@ -225,3 +225,19 @@ def test_a_book_that_a_pasted_list_names_and_that_is_not_here_is_named() -> None
 def test_a_form_nobody_knows_is_said_to_be_so(version: int, age: str) -> None:
     told = kinds(read_any(as_bytes(export_list() | {"saveVersion": version}), books=[BEES]), "guessed")
     assert any(f"which is {age} than any known" in text for text in told) is bool(age)
+
+
+def test_a_pair_that_carries_what_only_the_list_explains_is_still_a_pair() -> None:
+    """SK32-FORCE-04: Skirmish knows no combined units, whatever they carry."""
+    told = resolved()
+    told["units"][1]["selectedUpgrades"] = told["units"][2]["selectedUpgrades"]
+    for half in (1, 2):
+        told["units"][half]["loadout"] = [weapon("Scythe", 2, 5)]
+    found = read_any(as_bytes(told), edition="skirmish-3.2")
+    assert found.army is not None
+    pair = found.army.entries[1]
+    assert pair.is_combined
+    loadout = loadout_of(found.army, pair, books_of(found.army, found.books))
+    assert loadout is not None
+    assert [one.name for figure in loadout.figures for one in figure.weapons] == ["Scythe"] * 10
+    assert "SK32-FORCE-04" in {one.row for one in check_list(found.army, found.books).findings}

@@ -203,28 +203,37 @@ def _as_told(entry: Entry, told: Sequence[Raw], book: Book, report: Report) -> t
     copies = 1 if entry.second is None else 2
     if unit is None or len(told) != copies or not all(map(_has_loadout, told)):
         return entry, None
-    bought = outfit(book, unit, entry.picks)
-    if entry.second is not None:
-        bought = both_copies(bought, outfit(book, unit, entry.second))
+    halves = [outfit(book, unit, picks) for picks in (entry.picks, entry.second) if picks is not None]
+    bought = both_copies(*halves) if copies == 2 else halves[0]
+    own = _own_unit(f"{unit.id[:60]}.{entry.id[:40]}", told, bought)
     final = [pair for raw in told for pair in _final(raw)]
-    rules = [(thing, count) for thing, count in totals(bought) if isinstance(thing, RuleRef)]
-    more = _more_rules(final, [*unit.rules, *(rule for rule, _ in rules)])
-    if not more and _gear(final) in (_gear(totals(bought)), _gear(totals(_without_aimed_rules(bought)))):
+    rules = [thing for thing, _ in totals(bought) if isinstance(thing, RuleRef)]
+    explained = (_gear(totals(bought)), _gear(totals(_without_aimed_rules(bought))))
+    if not _more_rules(final, [*unit.rules, *rules]) and _gear(final) in explained:
         return entry, None
     report.add("changed", f"{unit.name}: carries what the list says, which its upgrades alone do not explain")
-    rules += more
-    own = replace(
-        unit,
-        id=f"{unit.id[:60]}.{entry.id[:40]}",
-        size=unit.size * copies,
+    each = [_own_unit(own.id, [raw], half) for raw, half in zip(told, halves, strict=True)]
+    if copies == 2 and each[0] == each[1]:  # it stays a pair, each half as the list says
+        return replace(entry, unit=own.id, picks=(), second=()), each[0]
+    return replace(entry, unit=own.id, picks=(), second=None), own
+
+
+def _own_unit(name: str, told: Sequence[Raw], bought: Loadout) -> BookUnit:
+    """A unit that carries what a list says it finally carries, and has the rules that were bought for it."""
+    final = [pair for raw in told for pair in _final(raw)]
+    rules = [(thing, count) for thing, count in totals(bought) if isinstance(thing, RuleRef)]
+    rules += _more_rules(final, [*bought.unit.rules, *(rule for rule, _ in rules)])
+    return replace(
+        bought.unit,
+        id=name,
+        size=bought.size,
         cost=bought.cost,
         equipment=(
-            *carried_of(list(_gear(final).items()), unit.size * copies),
+            *carried_of(list(_gear(final).items()), bought.size),
             *(Carried(rule, 1, count) for rule, count in rules),
         ),
         upgrades=(),
     )
-    return replace(entry, unit=own.id, picks=(), second=None), own
 
 
 def _final(told: Raw) -> list[tuple[Thing, int]]:
