@@ -138,10 +138,9 @@ def _slide(
     contact: _Contact,
 ) -> float | None:
     """The shift of the charger with the widest contact: the smallest slide of those, left before right."""
-    wanted = min(max(met_at, room[0]), room[1])
     board = obstacles.board
     is_possible, start, low, high = slide_room(
-        *board, rects, *at, obstacles.charger, obstacles.target, *room, wanted
+        *board, rects, *at, obstacles.charger, obstacles.target, *room, met_at
     )
     if not is_possible:
         return None

@@ -112,8 +112,13 @@ def edge_room(
 
 
 @lean
-def is_free(board: Board, rects: Floats, here: Stretch, shift: float, spans: Floats, count: int) -> bool:
-    """Whether the block may stand at a shift: in no barred span, and not inside impassable ground."""
+def is_free(
+    board: Board, rects: Floats, here: Stretch, shift: float, one: int, other: int, spans: Floats, count: int
+) -> bool:
+    """Whether the block may stand at a shift: in no barred span, not inside impassable ground or a third unit.
+
+    Spans come from edges: where a rectangle is all inside something wider and deeper, no edge tells.
+    """
     for k in range(count):
         if spans[k, 0] + 1e-9 < shift < spans[k, 1] - 1e-9:
             return False
@@ -127,7 +132,42 @@ def is_free(board: Board, rects: Floats, here: Stretch, shift: float, spans: Flo
                 y = here.y + (along * here.cosine - across * here.sine)
                 if holds_point(board.ground, first, stop, x, y):
                     return False
+    for unit in range(board.bounds.shape[0]):
+        if unit in (one, other):
+            continue
+        for i in range(rects.shape[0]):
+            across, along = (rects[i, 0] + rects[i, 2]) / 2 + shift, (rects[i, 1] + rects[i, 3]) / 2
+            x = here.x + (across * here.cosine + along * here.sine)
+            y = here.y + (along * here.cosine - across * here.sine)
+            dx, dy = board.circles[unit, 0] - x, board.circles[unit, 1] - y
+            if dx * dx + dy * dy > board.circles[unit, 2] * board.circles[unit, 2]:
+                continue
+            for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
+                first = int(board.rows[j, FIRST])
+                if holds_point(board.points, first, first + int(board.rows[j, COUNT]), x, y):
+                    return False
     return True
+
+
+@lean
+def open_part(spans: Floats, count: int, met: float) -> tuple[float, float]:
+    """From where to where a block that stands at a shift comes without sliding through anything.
+
+    Where the turn itself would end in something, it may leave that on either side.
+    """
+    left, right = met, met
+    for _ in range(count):
+        for k in range(count):
+            holds = spans[k, 0] < met < spans[k, 1]
+            if holds or (spans[k, 0] < right - 1e-9 and spans[k, 1] > left + 1e-9):
+                left, right = min(left, spans[k, 0]), max(right, spans[k, 1])
+    low, high = -math.inf, math.inf
+    for k in range(count):
+        if spans[k, 0] >= right - 1e-9:
+            high = min(high, spans[k, 0])
+        elif spans[k, 1] <= left + 1e-9:
+            low = max(low, spans[k, 1])
+    return low, high
 
 
 @lean
@@ -174,7 +214,8 @@ def free_shifts(
     spans = np.empty((MOST_SPANS, 2))
     far = reach + max(abs(low), abs(high))
     count = gather_spans(board, rects, here, far, one, other, spans)
-    low, high = edge_room(rects, here, board.width, board.depth, low, high)
+    first, last = open_part(spans, count, wanted)
+    low, high = edge_room(rects, here, board.width, board.depth, max(low, first), min(high, last))
     if low > high:
         return False, 0.0, 0.0, 0.0
     start, away = 0.0, math.inf
@@ -183,7 +224,11 @@ def free_shifts(
         shift = min(max(wanted, low), high) if k == 2 * count + 2 else shift
         off = abs(shift - wanted)
         is_nearer = off < away - 1e-9 or (off < away + 1e-9 and shift < start)
-        if low <= shift <= high and is_nearer and is_free(board, rects, here, shift, spans, count):
+        if (
+            low <= shift <= high
+            and is_nearer
+            and is_free(board, rects, here, shift, one, other, spans, count)
+        ):
             start, away = shift, off
     for k in range(count):
         if spans[k, 1] <= start + 1e-9:

@@ -161,5 +161,4 @@ def has_room(board: Board, mover: Mover, target: Target, side: int, x: float, y:
     met_at = (x - target.x) * cosine - (y - target.y) * sine
     flush = depth + front
     here = standing(target.x - flush * sine, target.y - flush * cosine, sine, cosine)
-    wanted = min(max(met_at, low), high)
-    return free_shifts(board, mover.rects, here, mover.row, target.row, low, high, wanted)[0]
+    return free_shifts(board, mover.rects, here, mover.row, target.row, low, high, met_at)[0]
