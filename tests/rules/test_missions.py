@@ -113,3 +113,14 @@ def test_no_marker_is_proposed_where_nobody_gets_to_though_the_book_allows_it(ed
     assert all(x >= w // 2 for x, _ in half.spots)
     everywhere = MarkerSpot(Game(rules, replace(state, pieces=(replace(shut, outline=whole),))), 0)
     assert everywhere.spots, "better there than nowhere"
+
+
+def test_the_ground_round_a_marker_is_no_other_piece_of_the_table() -> None:
+    """A16-MYST-11: tables number their pieces from 1, scenario files from 0."""
+    state = demo_setup("aof-1.6", 700)
+    state = replace(state, markers=(Marker(0, 36_000, 24_000),))
+    found = apply(state, ev.SecretFound(unit=0, result=3, marker=0))
+    assert found.markers[0].zone not in {piece.id for piece in state.pieces}
+    assert found.pieces[:-1] == state.pieces
+    gone = apply(found, ev.MarkerGone(marker=0, side=0))
+    assert gone.pieces[:-1] == state.pieces
