@@ -12,7 +12,7 @@ from second_round import FoundError, second_round
 from shieldwall.bots import numbers_for
 from shieldwall.bots.commander import Ask
 from shieldwall.bots.foresight import Foresight
-from shieldwall.bots.greedy import GreedyBot
+from shieldwall.bots.greedy import DEAR, FINALISTS, GreedyBot
 from shieldwall.bots.kernels_rough import (
     ACTED,
     ALIVE,
@@ -30,6 +30,7 @@ from shieldwall.bots.plan import Harm, Plan
 from shieldwall.bots.playoff import TRUST, Idea, end_of, play_off, told
 from shieldwall.bots.sketch import Sketch
 from shieldwall.bots.steer import Route
+from shieldwall.bots.worth import Worth
 from shieldwall.core.answers import Walk
 from shieldwall.core.pending import Choice
 from shieldwall.core.state import State
@@ -211,3 +212,31 @@ def test_an_army_at_half_may_lose_its_nerve_and_its_markers_in_the_rough(half: f
     forces, start = battle([(0, 10.0, 10.0), (1, 40.0, 40.0)], [(40.0, 40.0)])
     forces.stats[MODELS], forces.stats[FAILS] = 1.0, 1.0
     assert (ends(forces, start, rounds_left=0, halves=(0.0, half))[:, 0] == lead).all()
+
+
+class Weighing(GreedyBot):
+    """A greedy bot that notes whose charges it weighs by odds, and finds them worthless."""
+
+    def __init__(self) -> None:
+        super().__init__(battles=2)
+        self.weighed: list[int] = []
+
+    def _charge(self, ask: Ask, worth: Worth, plan: Plan) -> Plan:
+        self.weighed.append(plan.unit)
+        return replace(plan, score=plan.score - 10_000.0)
+
+
+def test_charges_of_many_models_are_weighed_by_odds_where_they_are_among_the_best(found: FoundError) -> None:
+    ask = Ask(ruleset(EDITION), found.state, found.decision, numbers_for("odds", 0))
+    sketch, bot = ask.sketch, Weighing()
+    foe = max((seen.unit for seen in sketch.foes), key=lambda unit: len(unit.models))
+    many = [seen for seen in sketch.friends if len(seen.unit.models) + len(foe.models) >= DEAR]
+    assert len(many) >= 3
+    ideas = [
+        Idea(sketch, 500.0 - at, Plan(seen.unit.id, "charge", "charges", target=foe.id, end=(seen.x, seen.y)))
+        for at, seen in enumerate(many[:3])
+    ]
+    order = bot._by_odds(ask, Worth(sketch, bot.weights), Foresight(sketch, ask.numbers), ideas)
+    assert bot.weighed == [seen.unit.id for seen in many[:FINALISTS]]
+    assert [idea.plan.score < -5_000 for idea in order] == [True, True, False]
+    assert all(idea.battles == bot.battles for idea in order[:FINALISTS])
