@@ -292,7 +292,9 @@ def test_signs_of_chats_are_left_out_and_experience_is_named() -> None:
 
 
 def test_a_rule_of_the_text_that_the_book_does_not_give_is_named() -> None:
-    assert "left out: Spears: Zeal is in the text, but none of its upgrades gives it" in remarks(pasted(", Zeal"))
+    assert "left out: Spears: Zeal is in the text, but none of its upgrades gives it" in remarks(
+        pasted(", Zeal")
+    )
 
 
 def test_a_role_without_a_number_is_found_in_the_book_and_is_one_model_without_it() -> None:
