@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from shieldwall.bots.registry import BOTS, NEED_COMPILED
 from shieldwall.cli.main import main
-from shieldwall.cli.speed import WORTH_COMPILING, compile_first, hint
+from shieldwall.cli.speed import PONDERING, QUICK, THINKING, WORTH_COMPILING, compile_first, hint
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.lab import runners
 from shieldwall.table import warmth
@@ -53,6 +54,11 @@ def test_compiles_where_it_pays(
     mark = compiler(0)
     compile_first(games, bots)
     assert mark.exists() == compiles
+
+
+def test_every_bot_is_known_to_the_commands_without_loading_it() -> None:
+    assert {*BOTS, "program"} == QUICK | THINKING | PONDERING
+    assert PONDERING == NEED_COMPILED
 
 
 def test_says_so_where_compiling_fails(compiler: Compiler) -> None:

@@ -135,7 +135,6 @@ def battle(
 ) -> None:
     """Let bots play a battle and watch it."""
     from shieldwall.cli.outputs import insist_on_file, insist_on_folder
-    from shieldwall.cli.speed import SLOW, WORTH_COMPILING, compile_first, hint
 
     told = quiet or games > 1
     insist_on_file(log, "the log")
@@ -144,34 +143,27 @@ def battle(
         raise ShieldwallError(
             "--svg draws the rounds of one battle as it is told: leave out --quiet and --games"
         )
-    more = tuple(rule or ())
+    rules, lists = tuple(rule or ()), tuple(army or ())
     order = Order(
-        edition,
-        bots,
-        log,
-        svg,
-        told,
-        table_every_round,
-        check,
-        games,
-        mission,
-        players,
-        more,
-        tuple(army or ()),
-    )
-    console = plain_console()
-    compile_first(games, bots.split(","))
-    if games > 1:
-        if games >= WORTH_COMPILING:
-            hint()
-        failed = play_many(order, range(seed, seed + games), console)
-    else:
-        played = play_one(order, seed, console)
-        failed = bool(played.problems)
-        if played.seconds >= SLOW:
-            hint()
-    if failed:
+        edition, bots, log, svg, told, table_every_round, check, games, mission, players, rules, lists
+    )  # fmt: skip
+    if play_order(order, seed, plain_console()):
         raise typer.Exit(FAILED)
+
+
+def play_order(order: Order, seed: int, console: Console) -> bool:
+    """Play what was asked for, with a word about speed where it takes long; whether anything went wrong."""
+    from shieldwall.cli.speed import SLOW, WORTH_COMPILING, compile_first, hint
+
+    compile_first(order.games, order.bots.split(","))
+    if order.games > 1:
+        if order.games >= WORTH_COMPILING:
+            hint()
+        return play_many(order, range(seed, seed + order.games), console)
+    played = play_one(order, seed, console)
+    if played.seconds >= SLOW:
+        hint()
+    return bool(played.problems)
 
 
 def play_one(order: Order, seed: int, console: Console) -> Played:

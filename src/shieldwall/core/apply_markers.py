@@ -81,9 +81,8 @@ def with_zone(state: State, marker: Marker) -> State:
     if marker.zone >= 0:
         pieces = (replace(one, outline=outline) if one.id == marker.zone else one for one in state.pieces)
         return replace(state, pieces=tuple(pieces))
-    number = (
-        max((piece.id for piece in state.pieces), default=-1) + 1
-    )  # tables number their pieces from 0 or from 1
+    # Tables number their pieces from 0 or from 1.
+    number = max((piece.id for piece in state.pieces), default=-1) + 1
     zone = Piece(number, f"round objective {marker.id}", "zone", outline, types=types)
     state = replace(state, pieces=(*state.pieces, zone))
     return with_marker(state, replace(marker, zone=zone.id))

@@ -24,7 +24,7 @@ from shieldwall.server.dice_key import commitment_of, new_nonce, new_secret
 from shieldwall.server.grounds import pieces_for
 from shieldwall.server.identity import Player, hashed, new_id, new_invite
 from shieldwall.server.live import now, rules_version
-from shieldwall.server.opponents import levels
+from shieldwall.server.opponents import levels, no_such_bot
 from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, SeatOrder, Status
 from shieldwall.server.present import seat_view, title_of
 from shieldwall.server.refusing import NotNowError
@@ -158,8 +158,7 @@ class Lobby:
             problems.append("one seat at least must be yours or a bot's")
         known = {bot.key for bot in levels(self.workers.compiled)}
         bots = [seat.bot for seat in order.seats if seat.who == "bot"]
-        there = ", ".join(sorted(known))
-        problems += [f"there is no bot {bot!r} here; there are {there}" for bot in bots if bot not in known]
+        problems += [no_such_bot(bot, known) for bot in bots if bot not in known]
         if problems:
             raise NotNowError("malformed", *problems)
 
