@@ -139,17 +139,17 @@ def book(**more: object) -> Data:
         {
             "name": "Sting",
             "threshold": 1,
-            "effect": 'Pick one enemy unit within 12", which takes 2 hits with AP(1).',
+            "effect": 'Choose an enemy unit within 12", and it suffers 2 hits with AP(1).',
         },
         {
             "name": "Hive Song",
             "threshold": 2,
-            "effect": 'Pick up to two friendly units within 18", which get Fearless once (next time it would apply).',
+            "effect": 'Choose up to two friendly units within 18", and they gain Fearless once.',
         },
         {
             "name": "Slumber",
             "threshold": 3,
-            "effect": 'Pick one enemy unit within 6", which get -1 to morale test rolls once (next time).',
+            "effect": 'Choose an enemy unit within 6", and it has -1 to morale tests once.',
         },
         {"name": "Wax", "threshold": 3, "effect": "Something nobody foresaw happens."},
     ]

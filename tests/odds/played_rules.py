@@ -11,9 +11,9 @@ from fair_dice import Played, directly, played
 from slow_odds import Fate, by_fate, ready
 
 from shieldwall.editions import ruleset
-from shieldwall.odds.asking import Budget
+from shieldwall.odds.api import Budget
 from shieldwall.odds.duel import Duel, Terms, duel
-from shieldwall.odds.short import takes_value
+from shieldwall.odds.shorthand import takes_value
 
 VALUES = {"AP": 1, "Tough": 3, "Blast": 3, "Deadly": 3, "Fear": 2, "Impact": 2}
 UNLIMITED = Budget(spots=10**9)

@@ -15,7 +15,7 @@ from shieldwall.core.answers import AnyAnswer, Bid, Pick
 from shieldwall.core.frames import Activation, Round
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State
-from shieldwall.odds.asking import Budget
+from shieldwall.odds.api import Budget
 
 ROUT = """
 scenario: An army at half its strength

@@ -11,7 +11,7 @@ from slow_odds import by_fate, every_face, ready
 
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds.duel import Terms, duel
-from shieldwall.odds.short import takes_value
+from shieldwall.odds.shorthand import takes_value
 from shieldwall.rules.kits import Specials
 
 # Values that make small fights interesting; other rules with a value get 1.

@@ -1,4 +1,4 @@
-"""Short lines of all editions against numbers worked out by hand from the rulebooks, or by icepool."""
+"""Shorthand lines of all editions against numbers worked out by hand from the rulebooks, or by icepool."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_answers_of_a_line_change_what_may_come_of_it() -> None:
     """A target that does not strike back hurts nobody."""
     rules, state, _ = scene(CHARGE.replace(", Counter", "").replace("lava", "field"))
     answered = odds.of_line(rules, state, [Pick("charge"), Pick("u1")])
-    spared = odds.of_line(rules, state, odds.Line((Pick("charge"),), (("strike_back", Pick("no")),)))
+    spared = odds.of_line(rules, state, odds.Playbook((Pick("charge"),), (("strike_back", Pick("no")),)))
     assert answered.unit(0).wounds.mean > 0
     assert spared.unit(0).wounds.mean == 0
 
@@ -71,7 +71,7 @@ def test_a_policy_is_asked_at_every_question() -> None:
 def test_an_answer_that_is_never_allowed_is_an_error_in_words() -> None:
     """The reasons of the rules are part of it."""
     rules, state, _ = scene(CHARGE)
-    with pytest.raises(odds.LineError, match=r"answer 2 of the line.*u9"):
+    with pytest.raises(odds.PlaybookError, match=r"answer 2 of the line.*u9"):
         odds.of_line(rules, state, [Pick("hold"), Pick("u9")])
 
 
@@ -115,7 +115,7 @@ units:
     def hinder(state: State, decision: Decision) -> Bid | None:
         return Bid(-1) if decision.kind == "bid" and decision.seat == 1 else None
 
-    hindered = odds.of_line(rules, state, odds.Line((Pick("cast"), cast), policy=hinder))
+    hindered = odds.of_line(rules, state, odds.Playbook((Pick("cast"), cast), policy=hinder))
     assert hindered.marks["Bolt: worked"] == Fraction(1, 3)
 
 
@@ -170,7 +170,7 @@ units:
   Archer: {side: A, equipment: 'Bow (24", A1)', at: [24, 10]}
   Wolf: {side: B, at: [24, 20], facing: 180}
 """)
-    found = odds.of_line(rules, state, odds.Line((Pick("u0"), Pick("hold")), (("push", Pick("no")),)))
+    found = odds.of_line(rules, state, odds.Playbook((Pick("u0"), Pick("hold")), (("push", Pick("no")),)))
     hurt = Fraction(1, 2) * Fraction(1, 2)
     assert found.unit(1).wounds[0] == 1 - hurt
     assert found.unit(1).destroyed + found.unit(1).stunned[1] == hurt

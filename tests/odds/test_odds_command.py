@@ -15,7 +15,7 @@ from shieldwall.cli.main import main
 from shieldwall.core.errors import MalformedError
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds.duel import duel
-from shieldwall.odds.short import read_short
+from shieldwall.odds.shorthand import read_shorthand
 
 SCENE = """
 scenario: Two of four arrows
@@ -216,10 +216,10 @@ def test_no_line_crashes(text: str) -> None:
     """Any text is understood or refused with its problems."""
     specials = ruleset("regiments-3.5").specials
     try:
-        short = read_short(text, specials)
+        short = read_shorthand(text, specials)
     except MalformedError:
         return
-    assert read_short(short.words, specials).words == short.words
+    assert read_shorthand(short.words, specials).words == short.words
 
 
 def test_a_value_with_a_plus_comes_on_top(capsys: pytest.CaptureFixture[str]) -> None:

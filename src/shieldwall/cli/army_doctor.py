@@ -24,7 +24,7 @@ from shieldwall.core.state import MILLI, RuleRef, Weapon
 from shieldwall.editions import ruleset
 from shieldwall.odds import Budget, briefly
 from shieldwall.odds.duel import Terms, duel_of_troop
-from shieldwall.odds.short import Short, read_short
+from shieldwall.odds.shorthand import Shorthand, read_shorthand
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
 
@@ -61,12 +61,12 @@ def doctor_page(army: ArmyList, books: Sequence[Book], field: str) -> Page:
     return {"field": field, "targets": told, "units": units}
 
 
-def _targets(rules: Ruleset, field: str) -> list[tuple[str, Short]]:
+def _targets(rules: Ruleset, field: str) -> list[tuple[str, Shorthand]]:
     """The targets by name: those of a field, or the units of a list."""
     if field in FIELDS:
         overlay = overlays()[rules.id]
         lines = [(name, _line(overlay, *numbers)) for name, *numbers in FIELDS[field]]  # type: ignore[arg-type]
-        return [(name, read_short(line, rules.specials)) for name, line in lines]
+        return [(name, read_shorthand(line, rules.specials)) for name, line in lines]
     try:
         found = find_army(field, edition=rules.id)
     except NoArmyError as error:
@@ -83,10 +83,10 @@ def _targets(rules: Ruleset, field: str) -> list[tuple[str, Short]]:
     return list(shorts.items())[:TARGETS_MOST]
 
 
-def _short(troop: Troop) -> Short:
+def _short(troop: Troop) -> Shorthand:
     """A unit of a list as a target: so many of its plain models."""
     plain = troop.soldiers[-1]
-    return Short(
+    return Shorthand(
         troop.name,
         len(troop.soldiers),
         plain.quality,
@@ -102,7 +102,7 @@ def _line(overlay: Overlay, size: int, quality: int, defense: int, rest: str) ->
     return f"{models}x Q{quality} D{overlay.defense(defense)} {tough}"
 
 
-def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Short]]) -> Page:
+def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Shorthand]]) -> Page:
     weapons = {weapon for soldier in troop.soldiers for weapon in soldier.weapons}
     ways = [("shoots", False)] if any(weapon.reach for weapon in weapons) else []
     strikes = any(not weapon.reach for weapon in weapons) and _may_charge(rules.specials, troop)
@@ -122,7 +122,7 @@ def _may_charge(specials: Specials, troop: Troop) -> bool:
     return all("charge" in actions for actions in limits if actions is not None)
 
 
-def _against(rules: Ruleset, troop: Troop, line: Short, charging: bool) -> Page:
+def _against(rules: Ruleset, troop: Troop, line: Shorthand, charging: bool) -> Page:
     reach = max((weapon.reach for soldier in troop.soldiers for weapon in soldier.weapons), default=0)
     terms = Terms(charging=charging, range=0 if charging else min(FARTHEST, reach / MILLI / 2))
     try:

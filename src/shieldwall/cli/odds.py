@@ -145,7 +145,7 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: i
     from msgspec.structs import replace
 
     from shieldwall.editions import EDITIONS, ruleset
-    from shieldwall.odds.asking import Budget
+    from shieldwall.odds.api import Budget
     from shieldwall.odds.duel import duel
     from shieldwall.odds.report import report
 
@@ -168,7 +168,7 @@ def _insist_on_sense(lines: list[str], editions: list[str]) -> None:
     """Name everything that is wrong with any line in any edition, each thing once."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.editions import ruleset
-    from shieldwall.odds.short import read_short
+    from shieldwall.odds.shorthand import read_shorthand
 
     blank = "{these editions}"  # so that the same problem in several editions reads the same
     faults: dict[str, dict[str, list[str]]] = {}
@@ -176,7 +176,7 @@ def _insist_on_sense(lines: list[str], editions: list[str]) -> None:
         specials = ruleset(edition).specials
         for line in dict.fromkeys(lines):
             try:
-                read_short(line, specials, blank)
+                read_shorthand(line, specials, blank)
             except MalformedError as error:
                 for problem in error.problems:
                     faults.setdefault(error.what, {}).setdefault(problem, []).append(edition)

@@ -43,7 +43,7 @@ def scene_reports(files: list[Path], samples: int) -> list[Report]:
 
 
 def _report(loaded: Loaded, samples: int) -> Report:
-    from shieldwall.odds import Budget, Line, of_line
+    from shieldwall.odds import Budget, Playbook, of_line
     from shieldwall.odds.report import report
 
     scenario = loaded.scenario
@@ -52,7 +52,7 @@ def _report(loaded: Loaded, samples: int) -> Report:
     steps = [prepared(single, built.roster) for step in scenario.play for single in verbs_of(step)]
     _insist_on_action(scenario, built, state)
     begun: set[int] = set()
-    line = Line(tuple(_watched(chooser, begun) for step in steps for chooser in choosers_of(step)))
+    line = Playbook(tuple(_watched(chooser, begun) for step in steps for chooser in choosers_of(step)))
     until = ENDS.get(scenario.until, "activation")
     odds = of_line(built.ruleset, state, line, until=until, budget=Budget(samples=samples))
     _insist_on_turns(scenario, built, begun)

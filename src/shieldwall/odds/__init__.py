@@ -33,13 +33,13 @@ Weights are exact and add up to one. Beyond a budget (`Budget`) the line is play
 have nothing to do with any game's dice, and the answer says so.
 """
 
-from shieldwall.odds.asking import Budget, of_line
+from shieldwall.odds.api import Budget, of_line
 from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.casting import CastChance, cast_chance, cast_preview, cast_throw
 from shieldwall.odds.duel import Duel, Terms, duel
-from shieldwall.odds.lines import Line, LineError
 from shieldwall.odds.luck import Luck, LuckRow, luck
 from shieldwall.odds.memory import forget
+from shieldwall.odds.playbook import Playbook, PlaybookError
 from shieldwall.odds.preview import Brief, Preview, briefly, of_charge, of_shooting, preview
 from shieldwall.odds.report import Report, report
 from shieldwall.odds.result import Amount, Branch, Distribution, Odds, UnitOdds
@@ -52,11 +52,11 @@ __all__ = [
     "CastChance",
     "Distribution",
     "Duel",
-    "Line",
-    "LineError",
     "Luck",
     "LuckRow",
     "Odds",
+    "Playbook",
+    "PlaybookError",
     "Preview",
     "Report",
     "Terms",

@@ -18,9 +18,9 @@ from shieldwall.core.frames import Activation, Casting, Preparation
 from shieldwall.core.pending import Choice, Decision, Roll
 from shieldwall.core.state import State
 from shieldwall.core.values import Pool
-from shieldwall.odds.asking import of_line
-from shieldwall.odds.lines import Chooser, Line
+from shieldwall.odds.api import of_line
 from shieldwall.odds.memory import at_moment, remembered
+from shieldwall.odds.playbook import Chooser, Playbook
 from shieldwall.odds.preview import LIGHT, Preview, briefly, position, without_parting
 from shieldwall.rules.features.tokens_bids import BidTokens, place_of
 from shieldwall.rules.ruleset import Ruleset
@@ -50,7 +50,7 @@ def _chance(rules: Ruleset, state: State, answers: tuple[AnyAnswer, ...], seat: 
     there = casting_moment(bare, state, seat)
 
     def works(policy: Chooser | None) -> float:
-        found = of_line(bare, there, Line(answers, policy=policy), budget=LIGHT)
+        found = of_line(bare, there, Playbook(answers, policy=policy), budget=LIGHT)
         worked = [chance for mark, chance in found.marks.items() if mark.endswith(": worked")]
         return float(sum(worked))
 

@@ -11,12 +11,12 @@ from shieldwall.core.answers import Pick
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.frames import Activation, Melee, Shoot
 from shieldwall.core.state import MILLI, Piece, Pose, Profile, State, Unit, Weapon
-from shieldwall.odds.asking import USUAL, Budget, of_line
-from shieldwall.odds.lines import Line
+from shieldwall.odds.api import USUAL, Budget, of_line
 from shieldwall.odds.memory import remembered
+from shieldwall.odds.playbook import Playbook
 from shieldwall.odds.preview import position, shooting_state, without_parting
 from shieldwall.odds.result import Odds
-from shieldwall.odds.short import Short, read_short
+from shieldwall.odds.shorthand import Shorthand, read_shorthand
 from shieldwall.rules.features.lasting_picks import next_pick
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
@@ -53,15 +53,15 @@ class Duel(Struct, frozen=True):
 
     rules: Ruleset
     state: State
-    first: Short
-    second: Short
+    first: Shorthand
+    second: Shorthand
     charging: bool
     terms: Terms
 
     def odds(self, budget: Budget = USUAL) -> Odds:
         """Everything it may come to: unit 0 attacks unit 1."""
         rules, state = remembered(self.state, ("duel", self.rules, self.charging, self.terms), self.question)
-        return of_line(rules, state, Line(kinds=self._answers()), budget=budget)
+        return of_line(rules, state, Playbook(kinds=self._answers()), budget=budget)
 
     def question(self) -> tuple[Ruleset, State]:
         """The rules and the state that are asked about: an activation in which the dice are about to be thrown."""
@@ -97,13 +97,13 @@ class Duel(Struct, frozen=True):
         return tuple((kind, Pick(option)) for kind, option in declined)
 
 
-def duel(rules: Ruleset, first: str | Short, second: str | Short, terms: Terms = PLAIN) -> Duel:
+def duel(rules: Ruleset, first: str | Shorthand, second: str | Shorthand, terms: Terms = PLAIN) -> Duel:
     """A duel between two short lines under an edition."""
     one, two = _read(rules, first), _read(rules, second)
     return _meeting(rules, one, one.spec("Attacker"), two, terms)
 
 
-def duel_of_troop(rules: Ruleset, troop: Troop, second: str | Short, terms: Terms = PLAIN) -> Duel:
+def duel_of_troop(rules: Ruleset, troop: Troop, second: str | Shorthand, terms: Terms = PLAIN) -> Duel:
     """A duel between a unit of an army list and a short line."""
     return _meeting(rules, _short_of(troop), troop, _read(rules, second), terms)
 
@@ -114,9 +114,9 @@ def duel_of_troops(rules: Ruleset, first: Troop, second: Troop, terms: Terms = P
     return _met(rules, one, two, _opposed(rules, first, second, terms), terms)
 
 
-def _short_of(troop: Troop) -> Short:
+def _short_of(troop: Troop) -> Shorthand:
     lead = troop.soldiers[-1]
-    return Short(troop.name, len(troop.soldiers), lead.quality, lead.defense, (), ())
+    return Shorthand(troop.name, len(troop.soldiers), lead.quality, lead.defense, (), ())
 
 
 def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms: Terms) -> State:
@@ -125,7 +125,7 @@ def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms
     return fresh_state(rules, TABLE, TABLE, (), (Army("A", (one,)), Army("B", (two,))))
 
 
-def _met(rules: Ruleset, one: Short, two: Short, state: State, terms: Terms) -> Duel:
+def _met(rules: Ruleset, one: Shorthand, two: Shorthand, state: State, terms: Terms) -> Duel:
     charging = _charges(rules, state, one, terms)
     settled = _picked(rules, _placed(state, terms, charging), MELEE if charging else SHOOTING)
     return Duel(rules, settled, one, two, charging, terms)
@@ -141,7 +141,7 @@ def _picked(rules: Ruleset, state: State, way: str) -> State:
     return state
 
 
-def _meeting(rules: Ruleset, one: Short, unit: UnitSpec | Troop, two: Short, terms: Terms) -> Duel:
+def _meeting(rules: Ruleset, one: Shorthand, unit: UnitSpec | Troop, two: Shorthand, terms: Terms) -> Duel:
     state = _opposed(rules, unit, two.spec("Target"), terms)
     unknown = unknown_rules(rules.specials, state.profiles, state.units)
     if unknown:
@@ -151,11 +151,11 @@ def _meeting(rules: Ruleset, one: Short, unit: UnitSpec | Troop, two: Short, ter
     return _met(rules, one, two, state, terms)
 
 
-def _read(rules: Ruleset, line: str | Short) -> Short:
-    return line if isinstance(line, Short) else read_short(line, rules.specials)
+def _read(rules: Ruleset, line: str | Shorthand) -> Shorthand:
+    return line if isinstance(line, Shorthand) else read_shorthand(line, rules.specials)
 
 
-def _charges(rules: Ruleset, state: State, first: Short, terms: Terms) -> bool:
+def _charges(rules: Ruleset, state: State, first: Shorthand, terms: Terms) -> bool:
     attackers = {state.profiles[model.profile] for model in state.units[0].models}
     reaches = [weapon.reach for profile in attackers for weapon in profile.weapons]
     rams = any("extra_hits_on_charge" in rules.kits.of_profile(profile) for profile in attackers)

@@ -17,9 +17,9 @@ from shieldwall.core.apply import apply
 from shieldwall.core.engine import begin
 from shieldwall.core.frames import Activation, Melee, Preparation, Shoot
 from shieldwall.core.state import Pose, State
-from shieldwall.odds.asking import Budget, of_line
-from shieldwall.odds.lines import Chooser, Line
+from shieldwall.odds.api import Budget, of_line
 from shieldwall.odds.memory import at_moment, remembered, remembered_by_signature
+from shieldwall.odds.playbook import Chooser, Playbook
 from shieldwall.odds.result import Odds
 from shieldwall.odds.signature import shooting_signature
 from shieldwall.rules.ruleset import Ruleset
@@ -184,7 +184,7 @@ def of_charge(
         procedure="melee", step=_after(light, "melee", "charge.target"), charger=unit, target=target
     )
     there = at_moment(state, (*_ground(state), activation, melee))
-    return of_line(light, there, Line(policy=play), budget=budget)
+    return of_line(light, there, Playbook(policy=play), budget=budget)
 
 
 def briefly(odds: Odds, unit: int) -> Preview:

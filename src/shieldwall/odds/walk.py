@@ -22,8 +22,8 @@ from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.odds.folding import can_fold, fold
-from shieldwall.odds.lines import Line
 from shieldwall.odds.memory import at_moment
+from shieldwall.odds.playbook import Playbook
 from shieldwall.odds.tally import NOTHING, Tally, told
 from shieldwall.odds.weights import FACES, results_of, throws_of
 from shieldwall.rules.ruleset import Play, Ruleset
@@ -85,7 +85,7 @@ class Fan:
 class Walker:
     """All spots found so far, by number, each with its fan once it was opened. Spot 0 is the start."""
 
-    def __init__(self, rules: Ruleset, state: State, line: Line, until: str, most: int) -> None:
+    def __init__(self, rules: Ruleset, state: State, line: Playbook, until: str, most: int) -> None:
         if until not in STOPS:
             raise ShieldwallError(f"a line of play ends with one of {', '.join(STOPS)}, not {until!r}")
         self.rules = rules

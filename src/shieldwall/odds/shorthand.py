@@ -1,4 +1,4 @@
-"""Short lines such as `10x Q4 A1 AP(1) Rending`: a unit in as few words as a player would type.
+"""Shorthand lines such as `10x Q4 A1 AP(1) Rending`: a unit in as few words as a player would type.
 
 A line holds, in any order and with or without commas: how many models (`10x`, one without it), Quality and Defense
 (`Q4`, `D5+`; 4+ where left out), attacks (`A2`) and a range (`24"`) of one weapon, special rules, and whole weapons as
@@ -37,7 +37,7 @@ GIVEN_ONCE = {
 }
 
 
-class Short(Struct, frozen=True):
+class Shorthand(Struct, frozen=True):
     """A short line as it was understood."""
 
     text: str
@@ -67,7 +67,7 @@ class Short(Struct, frozen=True):
         return f"{size}Q{self.quality}+ D{self.defense}+ {things}".strip()
 
 
-def read_short(text: str, specials: Specials, edition: str = "this edition") -> Short:
+def read_shorthand(text: str, specials: Specials, edition: str = "this edition") -> Shorthand:
     """A short line for an edition; everything that makes no sense is named at once, with what was understood."""
     reading = _Reading(specials, edition)
     for word in _words(text):
@@ -230,7 +230,7 @@ class _Reading:
         tip += f"; did you mean {self.names[near[0]]}?" if near and not elsewhere else ""
         self.problems.append(f"{name!r} is no special rule of {self.edition}{tip}")
 
-    def short(self, text: str) -> Short:
+    def short(self, text: str) -> Shorthand:
         """What was understood so far."""
         weapons = list(self.weapons)
         if len(self.command) > self.models:
@@ -242,7 +242,7 @@ class _Reading:
         elif self.weapon_rules or self.reach:
             given = ", ".join([*([self.reach] if self.reach else []), *self.weapon_rules])
             self.problems.append(f"{given} needs a weapon: say how many attacks it has, for example A1")
-        return Short(
+        return Shorthand(
             text,
             self.models,
             self.stats.get("Q", USUAL),

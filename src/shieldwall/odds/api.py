@@ -9,8 +9,8 @@ from msgspec import Struct
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.collecting import seldom_collecting
 from shieldwall.core.state import State
-from shieldwall.odds.lines import Chooser, Line, LineError, is_given, line_of
 from shieldwall.odds.memory import remembered_by_value
+from shieldwall.odds.playbook import Chooser, Playbook, PlaybookError, is_given, playbook_of
 from shieldwall.odds.result import Branch, Odds
 from shieldwall.odds.sampling import sampled
 from shieldwall.odds.walk import CircleError, OverBudgetError, Walker, ends
@@ -34,17 +34,17 @@ USUAL = Budget()
 def of_line(
     rules: Ruleset,
     state: State,
-    play: Line | Chooser | Sequence[AnyAnswer | Chooser] | Mapping[str, AnyAnswer] | None = None,
+    play: Playbook | Chooser | Sequence[AnyAnswer | Chooser] | Mapping[str, AnyAnswer] | None = None,
     *,
     until: str = "activation",
     budget: Budget = USUAL,
 ) -> Odds:
     """Everything a line of play may come to from a state that waits for something.
 
-    `play` answers the questions on the way (see `Line`); what it leaves open is answered by each question's default.
+    `play` answers the questions on the way (see `Playbook`); each question's default answers whatever it leaves open.
     The line ends with the running activation (or the one it begins), or with the round, or with the game.
     """
-    line = line_of(play)
+    line = playbook_of(play)
 
     def answer() -> Odds:
         with seldom_collecting():
@@ -53,7 +53,7 @@ def of_line(
     return remembered_by_value(state, (rules, line, until, budget), answer)
 
 
-def _worked_out(rules: Ruleset, state: State, line: Line, until: str, budget: Budget) -> Odds:
+def _worked_out(rules: Ruleset, state: State, line: Playbook, until: str, budget: Budget) -> Odds:
     walker = Walker(rules, state, line, until, budget.spots)
     try:
         chances = ends(walker)
@@ -77,4 +77,6 @@ def _insist_on_answers(walker: Walker) -> None:
         used, left = used + 1, left[1:]
     if left:
         reasons = "; ".join(dict.fromkeys(walker.refused)) or "no question came up that it answers"
-        raise LineError(f"answer {used + 1} of the line, {line.answers[used]}, is never allowed: {reasons}")
+        raise PlaybookError(
+            f"answer {used + 1} of the line, {line.answers[used]}, is never allowed: {reasons}"
+        )

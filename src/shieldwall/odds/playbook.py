@@ -15,11 +15,11 @@ from shieldwall.core.state import State
 Chooser = Callable[[State, Decision], AnyAnswer | None]
 
 
-class LineError(ShieldwallError):
+class PlaybookError(ShieldwallError):
     """The line of play does not fit the game: an answer of it is never allowed."""
 
 
-class Line(NamedTuple):
+class Playbook(NamedTuple):
     """Answers in the order they are to be given, answers by the kind of question, and a policy for the rest.
 
     At each question the next answer of `answers` is given if it is allowed there; otherwise the one for the kind of
@@ -64,7 +64,7 @@ def _made(planned: AnyAnswer | Chooser, state: State, decision: Decision) -> Any
     reasons = check(decision, made) if made is not None else ()
     if reasons:
         told = "; ".join(f"{one.reason} ({one.cite})" if one.cite else one.reason for one in reasons)
-        raise LineError(f"{decision.prompt}: what the line says is not allowed: {told}")
+        raise PlaybookError(f"{decision.prompt}: what the line says is not allowed: {told}")
     return made
 
 
@@ -80,14 +80,16 @@ def is_given(state: State, answer: AnyAnswer | Chooser) -> bool:
     return False
 
 
-def line_of(play: Line | Chooser | Sequence[AnyAnswer | Chooser] | Mapping[str, AnyAnswer] | None) -> Line:
+def playbook_of(
+    play: Playbook | Chooser | Sequence[AnyAnswer | Chooser] | Mapping[str, AnyAnswer] | None,
+) -> Playbook:
     """A line from whatever is at hand: answers in order, answers by kind of question, or a policy."""
     if play is None:
-        return Line()
-    if isinstance(play, Line):
+        return Playbook()
+    if isinstance(play, Playbook):
         return play
     if isinstance(play, Mapping):
-        return Line(kinds=tuple(sorted(play.items())))
+        return Playbook(kinds=tuple(sorted(play.items())))
     if callable(play):
-        return Line(policy=play)
-    return Line(tuple(play))
+        return Playbook(policy=play)
+    return Playbook(tuple(play))
