@@ -19,9 +19,9 @@ from shieldwall.server.archive import play_again
 from shieldwall.server.dice_key import commitment_of
 from shieldwall.server.live import THROWS, LiveGame
 from shieldwall.server.match import COMMANDS, Answered, DriftError
-from shieldwall.server.refusing import NotNowError
+from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import GameRow, PlayerRow, SeatRow, Store, open_store
-from shieldwall.server.storage.tables import COMMAND, SNAPSHOT
+from shieldwall.server.storage.schema import COMMAND, SNAPSHOT
 
 T = TypeVar("T")
 SECRET = bytes(range(32))

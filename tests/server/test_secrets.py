@@ -20,9 +20,9 @@ from shieldwall.replay.verifier import HONEST_DICE, OTHER_SECRET
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.forms import question_for
+from shieldwall.server.log_lines import lines_of, rolls_of
 from shieldwall.server.match import Answered, Carried, carry_out
 from shieldwall.server.present import board_view
-from shieldwall.server.telling import lines_of, rolls_of
 from shieldwall.story import Story
 from tests.rules.casting_scene import SKIRMISH, against
 from tests.server.player import Person

@@ -26,7 +26,7 @@ from shieldwall.server.storage import (
     open_store,
 )
 from shieldwall.server.storage.engine import DatabaseError, engine_for
-from shieldwall.server.storage.tables import METADATA
+from shieldwall.server.storage.schema import METADATA
 from tests.server.databases import Postgres
 
 T = TypeVar("T")

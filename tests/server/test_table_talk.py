@@ -10,8 +10,8 @@ from shieldwall.core.apply import apply
 from shieldwall.core.engine import submit
 from shieldwall.core.state import State
 from shieldwall.server.lobby import told_apart
+from shieldwall.server.log_lines import lines_of, rolls_of
 from shieldwall.server.present import units_near
-from shieldwall.server.telling import lines_of, rolls_of
 from shieldwall.story import Names, Story
 from tests.odds.scenes import scene
 

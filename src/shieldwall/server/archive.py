@@ -19,6 +19,7 @@ from shieldwall.replay import Checkpoint, Choice, Log, Recorder, Revealed, Throw
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
 from shieldwall.server.live import THROWS
+from shieldwall.server.log_lines import lines_of, rolls_of
 from shieldwall.server.match import (
     COMMANDS,
     Answered,
@@ -33,7 +34,6 @@ from shieldwall.server.match import (
 from shieldwall.server.messages import StepView
 from shieldwall.server.present import board_view
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
-from shieldwall.server.telling import lines_of, rolls_of
 from shieldwall.story import Story
 
 

@@ -24,7 +24,7 @@ from shieldwall.server.reference import (
     BookCard,
     BookView,
 )
-from shieldwall.server.refusing import NotNowError
+from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import ArmyRow
 from shieldwall.server.text import clean
 

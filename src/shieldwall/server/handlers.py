@@ -11,7 +11,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.catalogue import UnknownRowError
 from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.rules.missions import SIX
-from shieldwall.server import afterwards, archive, armoury, grounds, importing, library
+from shieldwall.server import afterwards, archive, armoury, importing, library, tables
 from shieldwall.server.army_handlers import ArmyHandlers, require_edition
 from shieldwall.server.dice_key import check_throws
 from shieldwall.server.identity import Player
@@ -48,7 +48,7 @@ from shieldwall.server.reference import (
     SideBySide,
     ThrowView,
 )
-from shieldwall.server.refusing import NotNowError
+from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.server.text import clean
 from shieldwall.story.missions import mission_words
@@ -192,7 +192,7 @@ class Handlers:
     async def terrain(self, player: Player, edition: str) -> list[TerrainKind]:
         """Pieces that can be put down."""
         require_edition(edition)
-        return list(grounds.terrain_kinds(ruleset(edition)))
+        return list(tables.terrain_kinds(ruleset(edition)))
 
     async def table(self, player: Player, body: TableRequest) -> TableProposal:
         """A table to look at before playing."""
@@ -226,7 +226,7 @@ class Handlers:
 
 def table_job(body: TableRequest) -> TableProposal:
     """A table, worked out in a worker."""
-    return grounds.proposal(ruleset(body.edition), body.table)
+    return tables.proposal(ruleset(body.edition), body.table)
 
 
 @cache

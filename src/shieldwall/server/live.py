@@ -28,6 +28,7 @@ from shieldwall.replay.fingerprint import rules_hash
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import markers_held
 from shieldwall.server.dice_key import Throw, dice_for
+from shieldwall.server.log_lines import lines_of
 from shieldwall.server.match import (
     COMMANDS,
     Answered,
@@ -41,9 +42,8 @@ from shieldwall.server.match import (
     carry_out,
     stamp_of,
 )
-from shieldwall.server.refusing import NotNowError, from_engine
+from shieldwall.server.refusals import NotNowError, from_engine
 from shieldwall.server.storage import CommandRow, ConflictError, GameRow, SeatRow, SnapshotRow, Store
-from shieldwall.server.telling import lines_of
 from shieldwall.server.views import LineView
 from shieldwall.story import Story
 

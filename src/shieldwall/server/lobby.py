@@ -21,15 +21,15 @@ from shieldwall.rules.missions import SIX, UnknownMissionError, check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.armoury import KEPT, army_for, mustered, ready_cards
 from shieldwall.server.dice_key import commitment_of, new_nonce, new_secret
-from shieldwall.server.grounds import pieces_for
 from shieldwall.server.identity import Player, hashed, new_id, new_invite
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.opponents import levels, no_such_bot
 from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, SeatOrder, Status
 from shieldwall.server.present import seat_view, title_of
-from shieldwall.server.refusing import NotNowError
+from shieldwall.server.refusals import NotNowError
 from shieldwall.server.room import Room
 from shieldwall.server.storage import ArmyRow, BusyError, GameRow, PlayerRow, SeatRow, Store
+from shieldwall.server.tables import pieces_for
 from shieldwall.server.text import clean
 from shieldwall.server.workers import Workers
 from shieldwall.story.missions import mission_words

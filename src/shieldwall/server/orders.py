@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from shieldwall.server.limits import answer_problems
 from shieldwall.server.live import LiveGame, Stored
 from shieldwall.server.messages import Accepted, Answer, Automatic, DoForMe, Resign, Undo
-from shieldwall.server.refusing import NotNowError
+from shieldwall.server.refusals import NotNowError
 from shieldwall.server.turns import Order, Turn
 from shieldwall.server.viewer import Viewer
 

@@ -21,6 +21,7 @@ from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
 from shieldwall.server.forms import question_for
 from shieldwall.server.live import Entry, LiveGame
+from shieldwall.server.log_lines import rolls_of
 from shieldwall.server.match import Answered, TookBack
 from shieldwall.server.messages import (
     FromServer,
@@ -34,9 +35,8 @@ from shieldwall.server.messages import (
 )
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
-from shieldwall.server.refusing import NotNowError
+from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import GameRow, SeatRow, Store
-from shieldwall.server.telling import rolls_of
 from shieldwall.server.turns import Asked, Started, Turn
 from shieldwall.server.viewer import Viewer
 from shieldwall.server.views import SeatView

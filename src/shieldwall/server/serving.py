@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.limits import FRAME_BYTES
-from shieldwall.server.shield import LOCAL_HOSTS
+from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.storage.engine import DatabaseError
 from shieldwall.server.web import create_app

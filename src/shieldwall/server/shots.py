@@ -16,8 +16,8 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import GroupView, Step, TargetView
+from shieldwall.server.log_lines import mods_of
 from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
-from shieldwall.server.telling import mods_of
 from shieldwall.server.views import Reason
 from shieldwall.story.dice import purpose
 from shieldwall.table.measure import units_apart

@@ -14,7 +14,6 @@ from fastapi import WebSocket, WebSocketDisconnect
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError
 from shieldwall.server import jobs
-from shieldwall.server.glue import OTHER_VERSION
 from shieldwall.server.identity import Player
 from shieldwall.server.limits import TooLargeError, read
 from shieldwall.server.lobby import Lobby, NotFoundError
@@ -33,9 +32,10 @@ from shieldwall.server.messages import (
     Preview,
     Refused,
 )
+from shieldwall.server.msgspec_fastapi import OTHER_VERSION
 from shieldwall.server.opponents import helper
 from shieldwall.server.overlays import NotThereError
-from shieldwall.server.refusing import NotNowError, from_malformed
+from shieldwall.server.refusals import NotNowError, from_malformed
 from shieldwall.server.room import Room
 from shieldwall.server.viewer import Question, Viewer
 

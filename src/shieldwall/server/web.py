@@ -16,11 +16,12 @@ from starlette.staticfiles import StaticFiles
 
 from shieldwall import __version__
 from shieldwall.server.army_handlers import ArmyHandlers
-from shieldwall.server.glue import Api, problem
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player, player_with
 from shieldwall.server.limits import FILE_BYTES
 from shieldwall.server.lobby import Lobby
+from shieldwall.server.middleware import LOCAL_HOSTS, Middleware
+from shieldwall.server.msgspec_fastapi import Api, problem
 from shieldwall.server.pages import (
     ArmyCard,
     GameCard,
@@ -53,7 +54,6 @@ from shieldwall.server.reference import (
     RulesFound,
     SideBySide,
 )
-from shieldwall.server.shield import LOCAL_HOSTS, Shield
 from shieldwall.server.sockets import serve_socket
 from shieldwall.server.storage import open_store
 from shieldwall.server.views import Reason
@@ -103,7 +103,7 @@ def create_app(
     _socket(app)
     _page(app)
     app.add_exception_handler(HTTPException, _plain_refusal)
-    app.add_middleware(Shield, hosts=tuple(hosts), secure=secure)
+    app.add_middleware(Middleware, hosts=tuple(hosts), secure=secure)
     return app
 
 

@@ -11,8 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Literal, ParamSpec, TypeVar
 
 from shieldwall.server import jobs
-from shieldwall.server.refusing import NotNowError
-from shieldwall.server.staying import deaf_to_interrupts, stay_with
+from shieldwall.server.refusals import NotNowError
+from shieldwall.server.worker_lifetime import deaf_to_interrupts, end_with_parent
 
 OFFICE_LINE = 16
 Room = Literal["bots", "desk", "office"]
@@ -40,7 +40,9 @@ class Workers:
         if not self._processes:
             return ThreadPoolExecutor(1, "worker")
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(1, mp_context=context, initializer=stay_with, initargs=(os.getpid(),))
+        pool = ProcessPoolExecutor(
+            1, mp_context=context, initializer=end_with_parent, initargs=(os.getpid(),)
+        )
         with deaf_to_interrupts():
             pool.submit(os.getpid)  # a first job starts the process
         return pool

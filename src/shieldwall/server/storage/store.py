@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from shieldwall.server.storage.engine import OnlyOne, bring_up_to_date, engine_for
 from shieldwall.server.storage.rows import ArmyRow, CommandRow, GameRow, PlayerRow, SeatRow, SnapshotRow
-from shieldwall.server.storage.tables import ARMY, COMMAND, GAME, HIDDEN, PLAYER, SEAT, SNAPSHOT
+from shieldwall.server.storage.schema import ARMY, COMMAND, GAME, HIDDEN, PLAYER, SEAT, SNAPSHOT
 
 T = TypeVar("T", bound=Struct)
 

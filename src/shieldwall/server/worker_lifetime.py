@@ -12,7 +12,7 @@ from contextlib import contextmanager
 LOOK_EVERY = 0.5  # seconds
 
 
-def stay_with(parent: int) -> None:
+def end_with_parent(parent: int) -> None:
     """End this worker when the server is gone, however it went and however early, and not by Ctrl+C before that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

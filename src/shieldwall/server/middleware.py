@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from shieldwall.server.glue import problem
 from shieldwall.server.identity import COOKIE, Player, player_with
+from shieldwall.server.msgspec_fastapi import problem
 from shieldwall.server.views import Reason
 
 YEAR = 365 * 24 * 3600
@@ -31,7 +31,7 @@ HEADERS = {
 }
 
 
-class Shield:
+class Middleware:
     """ASGI middleware. `hosts` are the names the server answers to; "*" lifts that check."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOCAL_HOSTS, secure: bool = False) -> None:

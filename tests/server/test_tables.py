@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.server.grounds import as_order, pieces_for, proposal, terrain_kinds
 from shieldwall.server.pages import TableOrder
+from shieldwall.server.tables import as_order, pieces_for, proposal, terrain_kinds
 from shieldwall.server.words import piece_facts
 from shieldwall.table.terrain import piece
 

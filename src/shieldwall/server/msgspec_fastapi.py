@@ -21,7 +21,7 @@ from shieldwall.server.limits import BODY_BYTES, TooLargeError, read
 from shieldwall.server.lobby import NotFoundError
 from shieldwall.server.match import DriftError
 from shieldwall.server.pages import Problem
-from shieldwall.server.refusing import NotNowError
+from shieldwall.server.refusals import NotNowError
 from shieldwall.server.views import Reason
 
 JSON = "application/json"
