@@ -20,10 +20,10 @@ from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.kits import Binding, Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario import build as building
+from shieldwall.scenario.failures import StopError
 from shieldwall.scenario.load import Loaded, load_file, load_text
 from shieldwall.scenario.play import Player
 from shieldwall.scenario.schema import Scenario
-from shieldwall.scenario.stops import StopError
 from shieldwall.scenario.trial import STOPS
 
 SCENES = Path(__file__).parent / "scenes"

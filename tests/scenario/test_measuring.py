@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from shieldwall.scenario.rulers import VERBS
+from shieldwall.scenario.measurements import VERBS
 from shieldwall.scenario.runner import Report, run_text
 
 TABLE = """

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from shieldwall.scenario.choices import VERBS as STEP_VERBS
-from shieldwall.scenario.rulers import VERBS as MEASURES
+from shieldwall.scenario.measurements import VERBS as MEASURES
 from shieldwall.scenario.runner import run_text, told
 from shieldwall.scenario.schema import Expect, ModelExpect, PendingExpect, Scenario, UnitEntry, UnitExpect
+from shieldwall.scenario.steps import VERBS as STEP_VERBS
 from shieldwall.scenario.words import page
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -14,12 +14,12 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.steps.activation import action_question
 from shieldwall.scenario.build import Built, ScenarioError, build, started
-from shieldwall.scenario.choices import Prepared, kinds_of, prepared, step_problems, verbs_of
 from shieldwall.scenario.load import Loaded, load_file
 from shieldwall.scenario.play import LEADS_TO
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Scenario
+from shieldwall.scenario.steps import Prepared, kinds_of, prepared, step_problems, verbs_of
 
 if TYPE_CHECKING:
     from shieldwall.odds.report import Report

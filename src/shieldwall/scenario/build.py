@@ -22,10 +22,9 @@ from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_round, resume
-from shieldwall.scenario.befell import Befell
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.insides import faults_inside
 from shieldwall.scenario.poses import FULL_TURN, base_of, is_position, poses_for, read_pose
+from shieldwall.scenario.prior_state import PriorState, faults_inside
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
 from shieldwall.scenario.words import slot_number
@@ -304,7 +303,7 @@ class _Builder:
             self._say(("units", name), problem.removeprefix(f"{name}: "))
         if unit is None:
             return None
-        past = Befell(self.scenario, name, unit, mustering.profiles, self.ruleset.specials, self._say)
+        past = PriorState(self.scenario, name, unit, mustering.profiles, self.ruleset.specials, self._say)
         return past.aged(self.blocks, keeps_wounds="wound_check" in self.ruleset.procedures)
 
     # where they stand

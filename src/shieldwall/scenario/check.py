@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as shapes
 
-from shieldwall.scenario.ease import eased
+from shieldwall.scenario.shorthand import eased
 
 Path = tuple[str | int, ...]
 

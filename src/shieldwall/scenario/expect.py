@@ -11,11 +11,11 @@ from shieldwall.core.pending import Choice, Decision, Option, Pending, Roll
 from shieldwall.core.state import Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.happened import Happened, event_problems, needed_roll
+from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
+from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.poses import FULL_TURN, is_position
 from shieldwall.scenario.roster import Roster, UnknownNameError, living, side_name
 from shieldwall.scenario.schema import Expect, ModelExpect, Names, PendingExpect, UnitExpect
-from shieldwall.scenario.stops import Failure
 from shieldwall.scenario.words import EVENTS
 from shieldwall.table.field import figure_poses
 from shieldwall.table.formations import formation_of, full_rows, shifted
@@ -26,7 +26,7 @@ class Outcome(Struct, frozen=True):
 
     state: State
     pending: Pending | None
-    happened: Happened
+    happened: Record
     roster: Roster
     start: State
 

@@ -15,16 +15,16 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.scenario.abouts import about_problems
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.expect import name_differences, same, spelled
+from shieldwall.scenario.failures import Failure, StopError
+from shieldwall.scenario.measure_args import about_problems
 from shieldwall.scenario.play import Player
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
 from shieldwall.scenario.schema import Measurement, Names, Scenario
-from shieldwall.scenario.stops import Failure, StopError
 
 Found = Mapping[str, Any]
 Settings = Mapping[str, Any]
@@ -32,7 +32,7 @@ DEFAULT_TOLERANCE = 0.005
 COMMON = ("tolerance", "note")
 
 
-class Ground(Struct, frozen=True):
+class MeasureContext(Struct, frozen=True):
     """Where something is measured: the scenario, its rules, its state, its names; the game, once it is played."""
 
     scenario: Scenario
@@ -73,19 +73,19 @@ class MeasureFaultError(Exception):
 class Verb(Struct, frozen=True):
     """One kind of measurement: how it is taken, which settings it has, which results it gives."""
 
-    take: Callable[[Ground, Any, Settings], Found]
+    take: Callable[[MeasureContext, Any, Settings], Found]
     settings: tuple[str, ...]
     results: tuple[str, ...]
 
 
-def ground_of(scenario: Scenario, built: Built) -> Ground:
+def context_at_start(scenario: Scenario, built: Built) -> MeasureContext:
     """The table of a scenario at the moment it begins."""
-    return Ground(scenario, built, started(scenario, built))
+    return MeasureContext(scenario, built, started(scenario, built))
 
 
-def ground_now(player: Player) -> Ground:
+def context_now(player: Player) -> MeasureContext:
     """The table of a scenario as it is in the middle of play."""
-    return Ground(player.scenario, player.built, player.state, player)
+    return MeasureContext(player.scenario, player.built, player.state, player)
 
 
 def measure_problems(entries: object, where: Path) -> list[Problem]:
@@ -124,23 +124,23 @@ def _verb_of(entry: Measurement) -> str | None:
     return next((key for key in entry if key in _verbs()), None)
 
 
-def taken(ground: Ground, entry: Measurement) -> tuple[str, Found | str]:
+def taken(context: MeasureContext, entry: Measurement) -> tuple[str, Found | str]:
     """The verb of a measurement and everything it gives, or why it gives nothing."""
     name = _verb_of(entry)
     assert name is not None
     verb = _verbs()[name]
     settings = {key: entry[key] for key in verb.settings if key in entry}
     try:
-        return name, verb.take(ground, entry[name], settings)
+        return name, verb.take(context, entry[name], settings)
     except StopError as stop:
         return name, f"{stop.failure.what}: {stop.failure.found}"
     except (MeasureFaultError, UnknownNameError, StepFaultError, ShieldwallError, ValueError) as error:
         return name, str(error)
 
 
-def measured(ground: Ground, entry: Measurement, where: Path) -> list[Failure]:
+def measured(context: MeasureContext, entry: Measurement, where: Path) -> list[Failure]:
     """Every result that differs from what was written."""
-    name, found = taken(ground, entry)
+    name, found = taken(context, entry)
     verb = _verbs()[name]
     if isinstance(found, str):
         return [Failure(where, name, "a measurement", found)]
@@ -203,12 +203,12 @@ def _reason_differences(wanted: Any, found: Reasons, what: str, where: Path) -> 
             yield Failure(where, what, str(part), "; ".join(found) or "no reasons")
 
 
-def point_of(ground: Ground, what: Any) -> tuple[float, float, float] | None:
+def point_of(context: MeasureContext, what: Any) -> tuple[float, float, float] | None:
     """The point that a position or the name of a marker means; None when it is neither."""
     if is_position(what):
         return float(what[0]), float(what[1]), float(what[3]) if len(what) > 3 else 0.0
-    if isinstance(what, str) and what in ground.roster.markers:
-        marker = ground.state.markers[ground.roster.markers[what]]
+    if isinstance(what, str) and what in context.roster.markers:
+        marker = context.state.markers[context.roster.markers[what]]
         return marker.x / MILLI, marker.y / MILLI, marker.z / MILLI
     return None
 
@@ -221,6 +221,6 @@ def pair_of(about: Any, verb: str) -> tuple[Any, Any]:
 
 
 def _verbs() -> Mapping[str, Verb]:
-    from shieldwall.scenario.rulers import VERBS
+    from shieldwall.scenario.measurements import VERBS
 
     return VERBS

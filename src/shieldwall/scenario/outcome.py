@@ -8,8 +8,8 @@ from shieldwall.core.events import AnyEvent, Rolled
 from shieldwall.core.pending import Decision, Pending
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
+from shieldwall.scenario.event_checks import event_facts, thrown
 from shieldwall.scenario.expect import Outcome, option_names, pending_kind, roll_facts
-from shieldwall.scenario.happened import event_facts, thrown
 from shieldwall.scenario.measure import OneOf
 from shieldwall.scenario.roster import Roster, side_name
 from shieldwall.table.field import figure_poses

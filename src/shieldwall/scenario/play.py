@@ -14,18 +14,53 @@ from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Melee
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
 from shieldwall.core.state import State
-from shieldwall.dice.scripted import ScriptError
+from shieldwall.dice.scripted import ScriptedDice, ScriptError
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.features.rulings import open_dispute
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
-from shieldwall.scenario.choices import Prepared, kinds_of, prepared, verbs_of
-from shieldwall.scenario.named_dice import NamedDice
+from shieldwall.scenario.failures import Failure, StopError, UnaskedError, cited, is_over, waiting_words
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_number
+from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
-from shieldwall.scenario.stops import Failure, StopError, UnaskedError, cited, is_over, waiting_words
-from shieldwall.scenario.unasked import why_not_cast, why_not_charged, why_unasked
+from shieldwall.scenario.steps import Prepared, kinds_of, prepared, verbs_of
+from shieldwall.scenario.why_not_asked import why_not_cast, why_not_charged, why_unasked
+
+
+class NamedDice:
+    """Faces by purpose. A list inside a queue is one throw, whose number of dice must then be right."""
+
+    def __init__(self, written: dict[str, WrittenFaces]) -> None:
+        flat: dict[str, list[int]] = {}
+        self._throws: dict[str, list[int]] = {}
+        for purpose, faces in written.items():
+            flat[purpose] = []
+            for entry in faces:
+                thrown = entry if isinstance(entry, list) else [entry]
+                flat[purpose] += thrown
+                # 0 stands for a die that may be part of any throw
+                self._throws.setdefault(purpose, []).append(len(thrown) if isinstance(entry, list) else 0)
+        self._dice = ScriptedDice(flat)
+        self.used: dict[str, int] = {}
+
+    def faces(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """The next faces for a roll."""
+        throws = self._throws.get(roll.purpose, [])
+        if throws and throws[0]:
+            if throws[0] != roll.dice:
+                raise ScriptError(f"{roll.purpose!r} is a throw of {roll.dice} dice, not of {throws[0]}")
+            throws.pop(0)
+        else:
+            del throws[: roll.dice]
+        faces = self._dice.faces(roll, number)
+        self.used[roll.purpose] = self.used.get(roll.purpose, 0) + len(faces)
+        return faces
+
+    def leftovers(self) -> dict[str, tuple[int, ...]]:
+        """Faces that were never thrown."""
+        return self._dice.leftovers()
+
 
 # Questions that nobody answers by default on the way to a step: they would play the game by themselves.
 WEIGHTY = ("activate", "action")

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from shieldwall.core import frames
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.codec import answer_from
+from shieldwall.core.engine import Game
 from shieldwall.core.errors import MalformedError
+from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.shoot import ChooseTargets
+from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.roster import Roster
 from shieldwall.scenario.schema import SIDES
 from shieldwall.scenario.words import DICE, QUESTIONS
@@ -102,3 +109,12 @@ def _keys(word: str, roster: Roster) -> list[str]:
     if word in roster.pieces:
         keys.append(f"b{roster.pieces[word]}")
     return keys
+
+
+def shots_on_hold(rules: Ruleset, state: State, unit: Unit, action: str = "hold") -> Targets:
+    """The question that a Hold of a unit, or another action, would lead to; nothing is played for it."""
+    step = next(
+        step for steps in rules.procedures.values() for step in steps if isinstance(step, ChooseTargets)
+    )
+    holding = Activation(procedure="activation", unit=unit.id, action=action)
+    return step.targets(Game(rules, replace(state, stack=(*state.stack, holding))), unit)

@@ -13,15 +13,15 @@ from shieldwall.core.grammar import counted
 from shieldwall.rulebook import UnknownRowError, row
 from shieldwall.scenario.build import ScenarioError, build
 from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
-from shieldwall.scenario.choices import step_problems
 from shieldwall.scenario.expect import expect_problems
+from shieldwall.scenario.lint import notes_on
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
 from shieldwall.scenario.measure import listed_entries, measure_problems
 from shieldwall.scenario.play import GOALS
 from shieldwall.scenario.questions import KINDS, PURPOSES
 from shieldwall.scenario.roster import Roster, names_in
 from shieldwall.scenario.schema import Expect, Scenario
-from shieldwall.scenario.sense import notes_on
+from shieldwall.scenario.steps import step_problems
 from shieldwall.scenario.trial import Trial
 from shieldwall.scenario.words import DICE_SYNONYMS
 

@@ -13,13 +13,20 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, converted
+from shieldwall.scenario.event_checks import Record
 from shieldwall.scenario.expect import Outcome, differences
-from shieldwall.scenario.happened import Happened
-from shieldwall.scenario.measure import Ground, ground_now, ground_of, listed_entries, measured, taken
+from shieldwall.scenario.failures import Failure, StopError
+from shieldwall.scenario.measure import (
+    MeasureContext,
+    context_at_start,
+    context_now,
+    listed_entries,
+    measured,
+    taken,
+)
 from shieldwall.scenario.outcome import outcome_told, plain
 from shieldwall.scenario.play import Player
 from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
-from shieldwall.scenario.stops import Failure, StopError
 
 LOOKS = {"expect", "measure", "note"}
 TRIES = {
@@ -47,7 +54,7 @@ class Trial:
         scenario = self.scenario
         try:
             if scenario.measure:
-                self._measure(ground_of(scenario, self.built), scenario.measure, ("measure",))
+                self._measure(context_at_start(scenario, self.built), scenario.measure, ("measure",))
             for_measuring = any(TRIES & entry.keys() for entry in listed_entries(scenario.measure))
             has_dice = bool(scenario.dice) and not for_measuring
             if scenario.play or scenario.until or scenario.expect != Expect() or has_dice:
@@ -63,11 +70,11 @@ class Trial:
             text = f"{type(error).__name__}: {error} ({FilePath(where.filename).name}:{where.lineno})"
             self.failures.append(Failure((), "engine", "no error", text))
 
-    def _measure(self, ground: Ground, entries: object, where: Path) -> None:
+    def _measure(self, context: MeasureContext, entries: object, where: Path) -> None:
         for number, entry in enumerate(listed_entries(entries)):
-            self.failures += measured(ground, entry, (*where, number))
+            self.failures += measured(context, entry, (*where, number))
             if self.tells:
-                verb, found = taken(ground, entry)
+                verb, found = taken(context, entry)
                 about = {"verb": verb, "about": entry[verb]}
                 self.measured.append(
                     {**about, **({"error": found} if isinstance(found, str) else plain(found))}
@@ -102,7 +109,7 @@ class Trial:
         if "measure" in step or "expect" in step:
             self._finish(player, where)
         if "measure" in step:
-            self._measure(ground_now(player), step["measure"], (*where, "measure"))
+            self._measure(context_now(player), step["measure"], (*where, "measure"))
         if "expect" in step:
             inner = converted(step["expect"], Expect)
             self.failures += _differences(inner, player, self._looked, (*where, "expect"))
@@ -147,5 +154,5 @@ def _differences(expect: Expect, player: Player, since: int, where: Path) -> lis
 
 
 def _outcome(player: Player, since: int, state: State | None = None) -> Outcome:
-    happened = Happened(tuple(player.events[since:]), tuple(player.asked), dict(player.dice.used))
+    happened = Record(tuple(player.events[since:]), tuple(player.asked), dict(player.dice.used))
     return Outcome(state or player.state, player.pending, happened, player.built.roster, player.start)

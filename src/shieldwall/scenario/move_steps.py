@@ -28,7 +28,7 @@ _LEG = re.compile(
 )
 
 
-class Read(Struct, frozen=True):
+class Response(Struct, frozen=True):
     """Which kinds of question a step answers, and how.
 
     The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
@@ -46,12 +46,12 @@ class Read(Struct, frozen=True):
     declines: bool = False
 
 
-def march(verb: str, value: Any, roster: Roster) -> Read:
+def march(verb: str, value: Any, roster: Roster) -> Response:
     if value in (None, False, "none"):
         value = []
     written = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else [value]
     legs = tuple(_leg(leg) for leg in written if leg is not None)
-    return Read(MOVES, lambda state, pending: March(legs))
+    return Response(MOVES, lambda state, pending: March(legs))
 
 
 def _leg(text: Any) -> Leg:
@@ -75,17 +75,17 @@ def _leg(text: Any) -> Leg:
     return Leg(kind, round(amount * sign * (CENTI if kind == "pivot" else MILLI)))
 
 
-def pivot(verb: str, value: Any, roster: Roster) -> Read:
+def pivot(verb: str, value: Any, roster: Roster) -> Response:
     if type(value) not in (int, float):
         raise StepFaultError(f"pivot: expected degrees, found {value!r}")
     leg = Leg("pivot", round(value * CENTI))
-    return Read(MOVES, lambda state, pending: March((leg,) if value else ()))
+    return Response(MOVES, lambda state, pending: March((leg,) if value else ()))
 
 
-def walk(verb: str, value: Any, roster: Roster) -> Read:
+def walk(verb: str, value: Any, roster: Roster) -> Response:
     """`{Unit/1: [[x, y], ...]}`, or just the points for a unit of one model; none stays where it is."""
     if value in (None, [], False, "none"):
-        return Read(MOVES, lambda state, pending: Walk())
+        return Response(MOVES, lambda state, pending: Walk())
     if isinstance(value, dict):
         for name, points in value.items():
             if not isinstance(name, int):
@@ -106,10 +106,10 @@ def walk(verb: str, value: Any, roster: Roster) -> Read:
         paths = [_path(state, unit, roster, name, points) for name, points in ways.items()]
         return Walk(tuple(paths))
 
-    return Read(MOVES, answer)
+    return Response(MOVES, answer)
 
 
-def leap(verb: str, value: Any, roster: Roster) -> Read:
+def leap(verb: str, value: Any, roster: Roster) -> Response:
     """A walk in which low ground between two ledges is leapt, not climbed through."""
     walked = walk(verb, value, roster).answer
 
@@ -118,16 +118,16 @@ def leap(verb: str, value: Any, roster: Roster) -> Read:
         assert isinstance(given, Walk)
         return replace(given, leaps=tuple(path.model for path in given.paths))
 
-    return Read(MOVES, answer)
+    return Response(MOVES, answer)
 
 
-def move(verb: str, value: Any, roster: Roster) -> Read:
+def move(verb: str, value: Any, roster: Roster) -> Response:
     """One kind of move under its own name: legs, degrees, points or paths, whatever the unit moves by."""
     first = value[0] if isinstance(value, list) and value else None
     if type(value) in (int, float):
         read = pivot(verb, value, roster)
     elif value in (None, [], False, "none"):
-        return Read((verb,), lambda state, pending: _nowhere(pending), declines=True)
+        return Response((verb,), lambda state, pending: _nowhere(pending), declines=True)
     elif isinstance(value, str) or isinstance(first, str):
         read = march(verb, value, roster)
     elif isinstance(value, dict) and "answer" in value:
@@ -136,13 +136,13 @@ def move(verb: str, value: Any, roster: Roster) -> Read:
         read = walk(verb, value, roster)
     else:
         read = _walk_or_place(verb, value, roster)
-    return Read((verb,), read.answer)
+    return Response((verb,), read.answer)
 
 
-def _walk_or_place(verb: str, value: Any, roster: Roster) -> Read:
+def _walk_or_place(verb: str, value: Any, roster: Roster) -> Response:
     """Points: the spot of a unit that is put somewhere, the way of models that walk there."""
     walked, placed = walk(verb, value, roster).answer, place(verb, value, roster).answer
-    return Read(
+    return Response(
         (verb,),
         lambda state, pending: (placed if isinstance(pending.default(), Placed) else walked)(state, pending),
     )
@@ -189,7 +189,7 @@ def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> M
     return ModelPath(model, tuple(read_pose(state, spot, heading, base) for spot in spots))
 
 
-def shift(verb: str, value: Any, roster: Roster) -> Read:
+def shift(verb: str, value: Any, roster: Roster) -> Response:
     """The whole unit by `[dx, dy]`, front ones first so that nobody is in the way of a mate."""
     _check_spot(value)
     dx, dy = float(value[0]), float(value[1])
@@ -208,10 +208,10 @@ def shift(verb: str, value: Any, roster: Roster) -> Read:
             paths.append(ModelPath(model.id, (end,)))
         return Walk(tuple(paths))
 
-    return Read(MOVES, answer)
+    return Response(MOVES, answer)
 
 
-def drag(verb: str, value: Any, roster: Roster) -> Read:
+def drag(verb: str, value: Any, roster: Roster) -> Response:
     """The whole unit dragged towards a spot; the engine solves it into a march, or legal moves of its models."""
     _check_spot(value)
 
@@ -222,15 +222,15 @@ def drag(verb: str, value: Any, roster: Roster) -> Read:
         unit = unit_in_question(state, pending)
         return dragged(read_pose(state, value, (unit.block or unit.poses[0]).heading))
 
-    return Read(MOVES, answer)
+    return Response(MOVES, answer)
 
 
-def place(verb: str, value: Any, roster: Roster) -> Read:
+def place(verb: str, value: Any, roster: Roster) -> Response:
     """One position, or one for each model of a loose unit."""
     if isinstance(value, dict) and "answer" in value:
-        return Read((verb,), raw(verb, value, roster).answer)
+        return Response((verb,), raw(verb, value, roster).answer)
     if verb == "arrive_shift" and value in (None, False, "none"):
-        return Read((verb,), lambda state, pending: Placed(unit_in_question(state, pending).poses))
+        return Response((verb,), lambda state, pending: Placed(unit_in_question(state, pending).poses))
     _check_points(value)
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
@@ -241,13 +241,13 @@ def place(verb: str, value: Any, roster: Roster) -> Read:
         stood = unit.block or (unit.poses[0] if unit.poses else None)
         return Placed(poses_for(state, unit, value, stood.heading if stood is not None else 0))
 
-    return Read((*PLACES, "marker") if verb == "place" else (verb,), answer)
+    return Response((*PLACES, "marker") if verb == "place" else (verb,), answer)
 
 
-def raw(verb: str, value: Any, roster: Roster) -> Read:
+def raw(verb: str, value: Any, roster: Roster) -> Response:
     """Any answer as the log spells it: `answer: {answer: pick, option: u3}`."""
     try:
         given = answer_from(value)
     except MalformedError as error:
         raise StepFaultError(str(error)) from error
-    return Read(KINDS, lambda state, pending: given)
+    return Response(KINDS, lambda state, pending: given)

@@ -21,11 +21,45 @@ from shieldwall.rules.features.carry_board import MarchOrBoard
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.disputes import dispute
-from shieldwall.scenario.questions import KINDS, MOVES, StepFaultError, option_meant, unit_in_question
+from shieldwall.scenario.move_steps import (
+    SPOTS,
+    Answering,
+    Response,
+    drag,
+    leap,
+    march,
+    move,
+    place,
+    raw,
+    shift,
+    walk,
+)
+from shieldwall.scenario.questions import (
+    KINDS,
+    MOVES,
+    StepFaultError,
+    option_meant,
+    unit_in_question,
+    word_of,
+)
 from shieldwall.scenario.roster import Roster, UnknownNameError
 from shieldwall.scenario.schema import SIDES, Step
-from shieldwall.scenario.ways import SPOTS, Answering, Read, drag, leap, march, move, place, raw, shift, walk
+
+EXAMPLE = "{question: 'Is the hedge solid?', A: yes, B: no}"
+
+
+def dispute(verb: str, value: Any, roster: Roster) -> Response:
+    """`{question, A: its reading, B: its reading}`; a switch of the edition may be the question."""
+    keys = ("question", *SIDES)
+    if not isinstance(value, dict) or set(value) != set(keys):
+        raise StepFaultError(f"dispute: expected a question and how each side reads it, such as {EXAMPLE}")
+    readings = [word_of(value[side]) for side in SIDES]
+
+    def answer(state: State, pending: Decision) -> AnyAnswer:
+        return Pick(readings[state.seats[pending.seat].side])
+
+    return Response(("ruling",), answer, opens=(word_of(value["question"]), tuple(dict.fromkeys(readings))))
+
 
 # What may stand beside the verb; the last three come after it.
 EXTRAS = ("refused", "note", "side", "until", "measure", "expect")
@@ -39,7 +73,7 @@ class Prepared(Struct, frozen=True):
     """A step ready to be played; `refused` holds what the reasons against it must say."""
 
     verb: str
-    read: Read
+    read: Response
     refused: tuple[str, ...] | None = None
     side: str = ""
 
@@ -96,53 +130,53 @@ def step_problems(steps: Sequence[Step], roster: Roster, where: Path) -> list[Pr
     return problems
 
 
-Reader = Callable[[str, Any, Roster], Read]
+Reader = Callable[[str, Any, Roster], Response]
 
 
-def _activate(verb: str, value: Any, roster: Roster) -> Read:
+def _activate(verb: str, value: Any, roster: Roster) -> Response:
     unit = roster.unit(value)
-    return Read(("activate",), lambda state, pending: Pick(f"u{unit}"), ("activated", "unit", unit))
+    return Response(("activate",), lambda state, pending: Pick(f"u{unit}"), ("activated", "unit", unit))
 
 
-def _action(verb: str, value: Any, roster: Roster) -> Read:
+def _action(verb: str, value: Any, roster: Roster) -> Response:
     word = str(value).lower()
-    return Read(("action",), lambda state, pending: Pick(word), ("action_chosen", "action", word))
+    return Response(("action",), lambda state, pending: Pick(word), ("action_chosen", "action", word))
 
 
-def _charge(verb: str, value: Any, roster: Roster) -> Read:
+def _charge(verb: str, value: Any, roster: Roster) -> Response:
     if isinstance(value, str) and value in roster.pieces:
         house = roster.pieces[value]
-        return Read(("charge_target",), lambda state, pending: Pick(f"b{house}"), building=house)
+        return Response(("charge_target",), lambda state, pending: Pick(f"b{house}"), building=house)
     unit = roster.unit(value)
-    return Read(("charge_target",), lambda state, pending: Pick(f"u{unit}"), ("declared", "target", unit))
+    return Response(("charge_target",), lambda state, pending: Pick(f"u{unit}"), ("declared", "target", unit))
 
 
-def _deploy(verb: str, value: Any, roster: Roster) -> Read:
+def _deploy(verb: str, value: Any, roster: Roster) -> Response:
     """The unit that is placed next, or none that comes in; where it goes is a question of its own."""
     if verb == "arrive" and value in NOBODY:
         return _any_option(verb, value, roster)
     unit = roster.unit(value)
     then = ("deploy_place",) if verb == "deploy" else ("arrive_now", "arrive_place")
-    return Read((verb,), lambda state, pending: Pick(f"u{unit}"), None, (unit, then))
+    return Response((verb,), lambda state, pending: Pick(f"u{unit}"), None, (unit, then))
 
 
-def _shoot(verb: str, value: Any, roster: Roster) -> Read:
+def _shoot(verb: str, value: Any, roster: Roster) -> Response:
     """`{Weapon: Target}`; a target may be `{at: Unit, pick: Unit/Model, held: [Unit/1]}`; none holds fire.
 
     A unit alone is shot at with every weapon that may; a name that several kinds of weapons of the unit have
     stands for all of them, unless one is named by its number, such as `Bow (2)`.
     """
     if value in (None, False, "none", [], {}):
-        return Read(("targets",), lambda state, pending: Aims(()), declines=True)
+        return Response(("targets",), lambda state, pending: Aims(()), declines=True)
     if isinstance(value, str):
-        return Read(("targets",), _all_at(roster.unit(value)))
+        return Response(("targets",), _all_at(roster.unit(value)))
     pairs = list(value.items()) if isinstance(value, dict) else []
     if isinstance(value, list):
         pairs = [pair for entry in value if isinstance(entry, dict) for pair in entry.items()]
     if not pairs:
         raise StepFaultError("shoot: expected weapons with their targets, such as {Bow: Wolves}, or none")
     aims = tuple(_aim(weapon, target, roster) for weapon, target in pairs)
-    return Read(("targets",), _namesakes_too(aims))
+    return Response(("targets",), _namesakes_too(aims))
 
 
 def _all_at(target: int) -> Answering:
@@ -194,26 +228,26 @@ def _aim(weapon: Any, target: Any, roster: Roster) -> Aim:
 
 
 def _chosen(kinds: tuple[str, ...], units: bool) -> Reader:
-    def read(verb: str, value: Any, roster: Roster) -> Read:
+    def read(verb: str, value: Any, roster: Roster) -> Response:
         names = value if isinstance(value, list) else [value]
         ids = tuple(roster.unit(name) if units else roster.model(name)[1] for name in names)
-        return Read(kinds, lambda state, pending: Chosen(ids))
+        return Response(kinds, lambda state, pending: Chosen(ids))
 
     return read
 
 
-def _bid(verb: str, value: Any, roster: Roster) -> Read:
+def _bid(verb: str, value: Any, roster: Roster) -> Response:
     if type(value) is not int:
         raise StepFaultError(
             f"bid: expected a whole number of tokens (negative ones pull down), found {value!r}"
         )
-    return Read(("bid",), lambda state, pending: Bid(value))
+    return Response(("bid",), lambda state, pending: Bid(value))
 
 
-def _cast(verb: str, value: Any, roster: Roster) -> Read:
+def _cast(verb: str, value: Any, roster: Roster) -> Response:
     """`{Spell: Target}` or `{spell: ..., at: [...], by: Unit/1}`; none casts nothing."""
     if value in (None, False, "none"):
-        return Read(("cast",), lambda state, pending: Pick("back"), declines=True)
+        return Response(("cast",), lambda state, pending: Pick("back"), declines=True)
     if not isinstance(value, dict):
         raise StepFaultError(f"cast: expected {{Spell: Target}}, found {value!r}")
     if "spell" not in value:
@@ -228,7 +262,7 @@ def _cast(verb: str, value: Any, roster: Roster) -> Read:
         by = caster if caster >= 0 else _only_caster(state, unit_in_question(state, pending))
         return Cast(by, str(value["spell"]), targets)
 
-    return Read(("cast",), answer)
+    return Response(("cast",), answer)
 
 
 def _only_caster(state: State, unit: Unit) -> int:
@@ -237,7 +271,7 @@ def _only_caster(state: State, unit: Unit) -> int:
     return casters[0] if casters else unit.models[0].id
 
 
-def _enter(verb: str, value: Any, roster: Roster) -> Read:
+def _enter(verb: str, value: Any, roster: Roster) -> Response:
     """Into which building or carrier a move leads; a block that marches runs up against its carrier."""
     if not isinstance(value, str) and value not in NOBODY:
         raise StepFaultError(f"{verb}: expected the name of a unit or a building, found {value!r}")
@@ -250,13 +284,13 @@ def _enter(verb: str, value: Any, roster: Roster) -> Read:
             return pending.way_into(state.units[roster.unit(value)])
         return read.answer(state, pending)
 
-    return Read((verb, BOARDING), answer)
+    return Response((verb, BOARDING), answer)
 
 
-def _any_option(verb: str, value: Any, roster: Roster) -> Read:
+def _any_option(verb: str, value: Any, roster: Roster) -> Response:
     """A question answered under its own name, by an option's key, its label or whom it is about."""
     declines = value in NOBODY
-    return Read((verb,), lambda state, pending: option_meant(pending, value, roster), declines=declines)
+    return Response((verb,), lambda state, pending: option_meant(pending, value, roster), declines=declines)
 
 
 def kinds_of(pending: Decision) -> tuple[str, ...]:

@@ -24,10 +24,9 @@ from shieldwall.rules.features.wizards import ChooseWizardSpell, WizardBook
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
 from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option
-from shieldwall.scenario.choices import Prepared
-from shieldwall.scenario.questions import unit_in_question
+from shieldwall.scenario.questions import shots_on_hold, unit_in_question
 from shieldwall.scenario.schema import SIDES
-from shieldwall.scenario.shots import shots_on_hold
+from shieldwall.scenario.steps import Prepared
 
 Kind = TypeVar("Kind", bound=ev.Event)
 SHOOTING_ACTIONS = ("hold", "advance")

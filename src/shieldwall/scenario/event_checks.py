@@ -11,9 +11,9 @@ from shieldwall.core import events as ev
 from shieldwall.core.state import Effect
 from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
 from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
-from shieldwall.scenario.stops import Failure
 from shieldwall.scenario.words import EVENTS, arc_words, slot_number, slot_word
 
 UNIT_FIELDS = ("unit", "target", "joined", "carrier")
@@ -22,7 +22,7 @@ SIDE_FIELDS = ("side", "holder", "owner", "before", "starter", "winner")
 LENGTH_FIELDS = ("x", "y", "z", "used", "height")
 
 
-class Happened(Struct, frozen=True):
+class Record(Struct, frozen=True):
     """Everything that was told and asked, in order."""
 
     events: tuple[ev.AnyEvent, ...]
