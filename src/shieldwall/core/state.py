@@ -11,13 +11,14 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from shieldwall.core.blocks import RuleRef
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.values import CENTI, MILLI, Pose
 
 BaseShape = Literal["round", "oval", "square", "rect"]
 Place = Literal["waiting", "reserve", "table", "inside", "garrison", "wreck", "gone"]
 
-__all__ = ["CENTI", "MILLI", "Pose"]  # re-exported: most readers of a state need them
+__all__ = ["CENTI", "MILLI", "Pose", "RuleRef"]  # re-exported: most readers of a state need them
 
 
 class Base(Struct, frozen=True, gc=False):
@@ -26,17 +27,6 @@ class Base(Struct, frozen=True, gc=False):
     shape: BaseShape
     width: float
     depth: float
-
-
-class RuleRef(Struct, frozen=True, array_like=True, gc=False):
-    """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none.
-
-    `plus` marks a value printed with a plus, `Name(+value)`: it is added even where equal rules do not add up.
-    """
-
-    name: str
-    value: int = 0
-    plus: bool = False
 
 
 class Weapon(Struct, frozen=True, dict=True):

@@ -1,0 +1,676 @@
+"""The building blocks of army rules: what the text of a rule or a spell says, as data.
+
+A text is read into a tuple of blocks (`rules/army/reading`), and the engine plays each block with the same hooks
+that the rules of the rulebook use. Nothing here decides anything; a block only says who is meant, when, what
+happens and how long it lasts.
+
+Lengths are thousandths of an inch. A number printed as X, the one in brackets behind the name of the rule, is
+`BY_VALUE` until the rule stands on a unit; `-BY_VALUE` is minus X.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+BY_VALUE = 99  # the number in brackets behind the rule's name
+
+Who = Literal["weapon", "model", "unit", "most", "all"]
+"""For whom a block speaks: this weapon, this model, its unit, a unit where most or all models have the rule."""
+
+Attack = Literal["", "attack", "shoot", "melee", "spell", "not spell"]
+"""Which attacks a condition lets through: all hits, shots and blows, shots, blows, spells, all but spells."""
+
+Side = Literal["own", "enemy"]
+"""Whose rolls, moves or ranges change: the bearer's, or those of enemies that attack, shoot or charge the bearer."""
+
+Moment = Literal[
+    "",  # no moment of its own
+    "before attacking",
+    "activated",
+    "activation",  # at any point of the bearer's activation
+    "activation end",
+    "deployed",
+    "deployed or activated",
+    "all deployed",
+    "round begins",
+    "round ends",
+    "attacks",
+    "shoots",
+    "fights",
+    "moves",
+    "crosses",  # moves through enemy units
+    "after shooting",
+    "after melee",
+    "after attacking",  # after shooting or after a melee
+    "moved after melee",
+    "takes wounds",
+    "wounded in melee",
+    "killed in melee",
+    "killed",
+    "destroys a unit",
+    "destroyed",
+    "shaken or destroyed",
+    "ignores a wound",
+]
+"""When something happens, seen from the bearer."""
+
+Often = Literal["", "attack", "activation", "round", "game"]
+"""How often: always, once in each shooting or melee, once per activation, per round, per game."""
+
+Until = Literal["", "once", "activation", "round", "next activation", "game"]
+"""How long something lasts: as long as its cause, the next time it would apply, or until the end of something."""
+
+
+class RuleRef(Struct, frozen=True, array_like=True, gc=False):
+    """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none.
+
+    `plus` marks a value printed with a plus, `Name(+value)`: it is added even where equal rules do not add up.
+    """
+
+    name: str
+    value: int = 0
+    plus: bool = False
+
+
+class When(Struct, frozen=True, omit_defaults=True):
+    """A condition; everything that is named must hold. A block with several of them needs one to hold.
+
+    Distances are between the two units of an attack; a charge is measured from where it was declared. What is said
+    of the target holds for a unit where most models have it, or all of them (`target_count`).
+    """
+
+    attack: Attack = ""
+    charging: bool = False  # the attack is part of a charge
+    over: int = 0  # from farther away than this
+    within: int = 0  # from no farther away than this; 0 for any distance
+    held: bool = False  # the bearer used a Hold action
+    moved: bool = False  # the bearer moved in this activation
+    still: bool = False  # the bearer has not moved in this round
+    by_terrain: int = 0  # most of the bearer's models are within this distance of terrain
+    fatigued: bool | None = None  # the bearer is, or is not, fatigued
+    shaken: bool | None = None
+    target_tough: tuple[int, int] = (0, 0)  # from and to; 0 as the second for no upper end
+    target_defense: tuple[int, int] = (0, 0)
+    target_rule: str = ""
+    target_without: str = ""  # a rule that the target must not have
+    target_fatigued: bool | None = None
+    target_shaken: bool | None = None
+    target_count: Literal["most", "all"] = "most"
+
+
+Whens = tuple[When, ...]
+"""Conditions of which one must hold; none at all for always."""
+
+
+class BlockBase(Struct, frozen=True, omit_defaults=True, tag_field="block"):
+    """What every block has in common: nothing but its tag, which is the name of its class."""
+
+
+# ---------------------------------------------------------------- dice and numbers of attacks, tests and moves
+
+
+class Modifier(BlockBase, frozen=True, tag=True):
+    """Adds to a roll: to hit, to block, to a morale test or to a casting roll, of the bearer or of its attackers."""
+
+    roll: Literal["hit", "block", "morale", "casting"]
+    amount: int
+    of: Side = "own"
+    who: Who = "model"
+    when: Whens = ()
+
+
+class Gets(BlockBase, frozen=True, tag=True):
+    """The bearer has another rule: always, or under a condition. AP(+1) on a charge is one of these.
+
+    On a weapon, or with a condition about an attack, it is the weapon's attack that has the rule.
+    """
+
+    rule: RuleRef
+    who: Who = "model"
+    when: Whens = ()
+
+
+class HitsTaken(BlockBase, frozen=True, tag=True):
+    """Hits on the bearer's unit count with a changed AP, never below 0."""
+
+    ap: int
+    who: Who = "all"
+    when: Whens = ()
+
+
+class DefenseIs(BlockBase, frozen=True, tag=True):
+    """Counts as having this Defense, where it is better than its own."""
+
+    defense: int
+    who: Who = "model"
+
+
+class Ignores(BlockBase, frozen=True, tag=True):
+    """What the bearer or its attacks ignore: cover, penalties to hit, difficult ground, or a rule by its name."""
+
+    what: str  # "cover", "penalties", "moving penalty", "difficult terrain", "terrain", or a rule's name
+    who: Who = "model"
+    when: Whens = ()
+
+
+class FacesGet(BlockBase, frozen=True, tag=True):
+    """Hits from these natural faces to hit, or from higher ones, have another rule: AP(+4) on 6s."""
+
+    rule: RuleRef
+    face: int = 6
+    who: Who = "weapon"
+    when: Whens = ()
+
+
+class ExtraHits(BlockBase, frozen=True, tag=True):
+    """Natural faces to hit, from this one up, deal extra hits, which are no 6s themselves."""
+
+    hits: int = 1
+    face: int = 6
+    who: Who = "model"
+    when: Whens = ()
+
+
+class ExtraAttacks(BlockBase, frozen=True, tag=True):
+    """Natural faces bring new attacks with the same weapon, which bring no more of them.
+
+    `on` is the bearer's own roll to hit (this face and higher), or the target's roll to block (this face and lower).
+    """
+
+    attacks: int = 1
+    on: Literal["hit", "block"] = "hit"
+    face: int = 6
+    who: Who = "model"
+    when: Whens = ()
+
+
+class ExtraWounds(BlockBase, frozen=True, tag=True):
+    """Extra wounds: for natural faces to block up to this one, or for natural faces to hit from this one up
+    whose hits were not blocked."""
+
+    wounds: int = 1
+    on: Literal["hit", "block"] = "block"
+    face: int = 1
+    who: Who = "weapon"
+    when: Whens = ()
+
+
+class BlocksAgain(BlockBase, frozen=True, tag=True):
+    """The target rolls natural faces to block from this one up again."""
+
+    face: int = 6
+    who: Who = "weapon"
+    when: Whens = ()
+
+
+class IgnoresWounds(BlockBase, frozen=True, tag=True):
+    """One die for each wound ignores it on this roll. `spells` is the roll for wounds from spells where it differs."""
+
+    on: int
+    spells: int = 0
+    who: Who = "all"
+    when: Whens = ()
+
+
+class Inches(BlockBase, frozen=True, tag=True):
+    """More or fewer inches on some move actions, of the bearer or of enemies that charge it."""
+
+    amount: int
+    actions: tuple[Literal["advance", "rush", "charge"], ...]
+    of: Side = "own"
+    who: Who = "model"
+    when: Whens = ()
+
+
+class Range(BlockBase, frozen=True, tag=True):
+    """A longer or shorter range of shots, of the bearer or of enemies that shoot at it."""
+
+    amount: int
+    of: Side = "own"
+    who: Who = "model"
+    when: Whens = ()
+
+
+class Order(BlockBase, frozen=True, tag=True):
+    """Strikes first when charged, or last when charging."""
+
+    first: bool
+    who: Who = "model"
+    when: Whens = ()
+
+
+class ShootsAfter(BlockBase, frozen=True, tag=True):
+    """May shoot after an action that usually forbids it."""
+
+    action: Literal["rush", "charge"] = "rush"
+    who: Who = "model"
+
+
+class Crosses(BlockBase, frozen=True, tag=True):
+    """May move through others."""
+
+    friends: bool = True
+    enemies: bool = True
+    terrain: bool = False
+    who: Who = "model"
+
+
+class Backfires(BlockBase, frozen=True, tag=True):
+    """The bearer's own unit takes wounds for natural faces to hit up to this one."""
+
+    wounds: int = 1
+    face: int = 1
+    who: Who = "weapon"
+    when: Whens = ()
+
+
+class ImpactHits(BlockBase, frozen=True, tag=True):
+    """The bearer's hits from Impact have another rule."""
+
+    rule: RuleRef
+    who: Who = "model"
+
+
+# ---------------------------------------------------------------- lending
+
+
+class Aura(BlockBase, frozen=True, tag=True):
+    """Lends blocks to the bearer and its unit, or to the bearer and friends picked before the game.
+
+    Ends with its bearer.
+    """
+
+    blocks: tuple[Block, ...]
+    to: Literal["unit", "picked"] = "unit"
+    count: int = 0  # how many friendly units may be picked
+    reach: int = 0  # friends within this distance have it, too; 0 where distance does not matter
+
+
+class Boost(BlockBase, frozen=True, tag=True):
+    """If the bearer has another rule, these blocks take the place of that rule's blocks of the same kind.
+
+    A number that is 0 here, and a block of another kind, stays as that rule says.
+    """
+
+    rule: str
+    blocks: tuple[Block, ...]
+    who: Who = "model"
+
+
+class Choice(BlockBase, frozen=True, tag=True):
+    """Its player picks one of several effects at a moment."""
+
+    effects: tuple[tuple[Block, ...], ...]
+    at: Moment = "activated"
+    until: Until = "activation"
+    who: Who = "unit"
+
+
+class Chance(BlockBase, frozen=True, tag=True):
+    """One die settles which effect applies: `faces` are the lowest and highest face of each effect."""
+
+    faces: tuple[tuple[int, int], ...]
+    effects: tuple[tuple[Block, ...], ...]
+    at: Moment = "attacks"
+    until: Until = ""
+    optional: bool = False
+    who: Who = "unit"
+
+
+class Feat(BlockBase, frozen=True, tag=True):
+    """Once per game (or so often), its player may use this: the blocks hold for that shooting, melee, move or
+    these wounds."""
+
+    blocks: tuple[Block, ...]
+    at: Moment = "attacks"
+    often: Often = "game"
+    who: Who = "all"
+
+
+class Grows(BlockBase, frozen=True, tag=True):
+    """The unit collects markers, each of which gives the blocks once more, up to so many.
+
+    `after_first` leaves out the round in which the unit was deployed.
+    """
+
+    blocks: tuple[Block, ...]
+    at: Moment
+    most: int = 0  # how many markers count; 0 for any number
+    lost_when_shaken: bool = False
+    after_first: bool = False
+    who: Who = "unit"
+
+
+# ---------------------------------------------------------------- picking units, and what happens to them
+
+
+class Lend(BlockBase, frozen=True, tag=True):
+    """The picked units have the blocks; or friendly units have them `against` the picked units."""
+
+    blocks: tuple[Block, ...]
+    until: Until = "once"
+    against: bool = False
+
+
+class TakeHits(BlockBase, frozen=True, tag=True):
+    """Each picked unit takes hits with rules, or plain wounds."""
+
+    hits: int = 0
+    rules: tuple[RuleRef, ...] = ()
+    wounds: int = 0
+
+
+class TakeTest(BlockBase, frozen=True, tag=True):
+    """Each picked unit takes a morale test or a dangerous terrain test; where it fails, the blocks follow."""
+
+    test: Literal["morale", "dangerous"]
+    failed: tuple[Block, ...] = ()
+
+
+class InTerrain(BlockBase, frozen=True, tag=True):
+    """Counts as being in terrain of a kind, the next time it moves."""
+
+    terrain: Literal["difficult", "dangerous"]
+
+
+class BeFatigued(BlockBase, frozen=True, tag=True):
+    """Becomes fatigued, or shaken."""
+
+    state: Literal["fatigued", "shaken"] = "fatigued"
+
+
+class Shift(BlockBase, frozen=True, tag=True):
+    """The bearer's player may move the picked unit."""
+
+    reach: int
+    straight: bool = False
+
+
+class Heal(BlockBase, frozen=True, tag=True):
+    """Removes wounds from the picked model: so many, or a die with so many faces (`die`) and so many more."""
+
+    wounds: int = 0
+    die: int = 0
+
+
+class PutMarkers(BlockBase, frozen=True, tag=True):
+    """Puts markers onto the picked enemy. Friends that attack it get the blocks, times the markers; `spent` are
+    taken off when used, before the dice they change."""
+
+    count: int
+    blocks: tuple[Block, ...]
+    spent: bool = False
+
+
+class Picks(BlockBase, frozen=True, tag=True):
+    """Picks units (or models) and does something to each; spells are the same without a moment.
+
+    `need` is the die that must be rolled first, 0 for none. `with_rule` narrows whom it may be.
+    """
+
+    then: tuple[Block, ...]
+    on: Literal["friend", "enemy"] = "enemy"
+    what: Literal["unit", "model"] = "unit"
+    count: int = 1
+    reach: int = 0
+    sight: bool = False
+    with_rule: str = ""
+    need: int = 0
+    at: Moment = "before attacking"
+    often: Often = "activation"
+
+
+class Volley(BlockBase, frozen=True, tag=True):
+    """Dice for hits or wounds out of the usual order: so many dice, each of which that shows `need` or more deals
+    `hits` with `rules`, or `wounds`.
+
+    `dice` 0 with `per_model` rolls one for each model with the rule, or as many as the Tough value of a single
+    model. The target is the enemy in melee, or an enemy within `reach` that is picked (`each` die may have another).
+    `need` 0 deals them without dice.
+    """
+
+    at: Moment
+    need: int = 0
+    dice: int = 1
+    per_model: bool = False
+    hits: int = 0
+    wounds: int = 0
+    rules: tuple[RuleRef, ...] = ()
+    reach: int = 0
+    sight: bool = False
+    each: bool = False
+    often: Often = ""
+    who: Who = "model"
+
+
+# ---------------------------------------------------------------- moves out of turn, deployment, nerve
+
+
+class MayMove(BlockBase, frozen=True, tag=True):
+    """May move by up to so far at a moment."""
+
+    reach: int
+    at: Moment
+    often: Often = "round"
+    who: Who = "all"
+
+
+class MayPlace(BlockBase, frozen=True, tag=True):
+    """May be placed anywhere fully within so far of where it stands; `die` adds a die to the length in inches."""
+
+    reach: int
+    at: Moment
+    die: int = 0
+    often: Often = "activation"
+    who: Who = "model"
+
+
+class KeepsAway(BlockBase, frozen=True, tag=True):
+    """Enemies that deploy by Ambush are set up farther away than this from the bearer's unit."""
+
+    reach: int
+
+
+class Ambushes(BlockBase, frozen=True, tag=True):
+    """Counts as having Ambush, and may be deployed up to so close to enemies."""
+
+    reach: int
+
+
+class Redeploys(BlockBase, frozen=True, tag=True):
+    """After deployment, friendly units may be taken up and deployed again."""
+
+    count: int
+
+
+class Returns(BlockBase, frozen=True, tag=True):
+    """Once per game, may leave the table at the end of its activation and comes back as if by Ambush."""
+
+    often: Often = "game"
+    who: Who = "all"
+
+
+class Recovers(BlockBase, frozen=True, tag=True):
+    """If it is shaken when a round begins, one die of this or more ends that."""
+
+    on: int
+    who: Who = "all"
+
+
+class NoRetreat(BlockBase, frozen=True, tag=True):
+    """A failed morale test counts as passed; then dice for all its wounds, of which those up to `face` wound it."""
+
+    face: int
+    who: Who = "most"
+
+
+# ---------------------------------------------------------------- casters, and rules that stand alone
+
+
+class Tokens(BlockBase, frozen=True, tag=True):
+    """Gains tokens each round that friendly casters within reach may spend as their own."""
+
+    count: int
+    reach: int
+    most: int = 6
+
+
+class Conduit(BlockBase, frozen=True, tag=True):
+    """Friendly casters within reach may cast as if from here, with a bonus to the roll."""
+
+    reach: int
+    amount: int = 0
+
+
+class CasterGroup(BlockBase, frozen=True, tag=True):
+    """One model of the unit casts with as many tokens as there are models with the rule."""
+
+
+class Restores(BlockBase, frozen=True, tag=True):
+    """When activated, one die for each lost model or wound; each of this or more brings one back."""
+
+    on: int
+    who: Who = "all"
+
+
+class NewUnit(BlockBase, frozen=True, tag=True):
+    """Places a new unit, named behind the rule, within reach: once per game when activated, or when destroyed."""
+
+    reach: int
+    at: Moment
+    often: Often = ""
+
+
+class NewCopy(BlockBase, frozen=True, tag=True):
+    """When shaken or destroyed, a new copy of the unit may come on at a table edge in the next round."""
+
+    reach: int
+    who: Who = "all"
+
+
+class Coordinates(BlockBase, frozen=True, tag=True):
+    """When its activation ends, a friend within reach may be activated at once, which then may not do the same."""
+
+    reach: int
+
+
+class MayPass(BlockBase, frozen=True, tag=True):
+    """May pass the turn while the opponent has more units left to activate."""
+
+    often: Often = "round"
+
+
+class Impulsive(BlockBase, frozen=True, tag=True):
+    """Must attack the closest valid target if it can, with a bonus to hit."""
+
+    amount: int
+
+
+class PrecisionStrike(BlockBase, frozen=True, tag=True):
+    """In melee one attack on a picked model, as a unit of one, with its own Quality and rules."""
+
+    quality: int
+    attacks: int = 1
+    rules: tuple[RuleRef, ...] = ()
+    often: Often = "game"
+
+
+class LongerReach(BlockBase, frozen=True, tag=True):
+    """Heroes that pick friends within reach may pick this unit from farther away, over a friend with the same rule."""
+
+    reach: int
+    instead_of: int = 12_000
+
+
+class MarkerAttacks(BlockBase, frozen=True, tag=True):
+    """Collects a marker at a moment; in melee one weapon has that many more attacks."""
+
+    at: Moment
+
+
+class Avenged(BlockBase, frozen=True, tag=True):
+    """When destroyed, its destroyers get a marker for each model it began with; friends get the blocks, times the
+    markers, against them."""
+
+    blocks: tuple[Block, ...]
+
+
+class ListRule(BlockBase, frozen=True, tag=True):
+    """Speaks of building a list only, and changes nothing in play: so many of it in an army."""
+
+    most: int = 1
+
+
+Block = (
+    Modifier
+    | Gets
+    | HitsTaken
+    | DefenseIs
+    | Ignores
+    | FacesGet
+    | ExtraHits
+    | ExtraAttacks
+    | ExtraWounds
+    | BlocksAgain
+    | IgnoresWounds
+    | Inches
+    | Range
+    | Order
+    | ShootsAfter
+    | Crosses
+    | Backfires
+    | ImpactHits
+    | Aura
+    | Boost
+    | Choice
+    | Chance
+    | Feat
+    | Grows
+    | Lend
+    | TakeHits
+    | TakeTest
+    | InTerrain
+    | BeFatigued
+    | Shift
+    | Heal
+    | PutMarkers
+    | Picks
+    | Volley
+    | MayMove
+    | MayPlace
+    | KeepsAway
+    | Ambushes
+    | Redeploys
+    | Returns
+    | Recovers
+    | NoRetreat
+    | Tokens
+    | Conduit
+    | CasterGroup
+    | Restores
+    | NewUnit
+    | NewCopy
+    | Coordinates
+    | MayPass
+    | Impulsive
+    | PrecisionStrike
+    | LongerReach
+    | MarkerAttacks
+    | Avenged
+    | ListRule
+)
+
+Blocks = tuple[Block, ...]
+
+
+class ArmyRule(Struct, frozen=True):
+    """A rule of an army book as it travels with an army: its text, and what was read in it.
+
+    `blocks` is None where the text was not understood in full: it is shown, and not played.
+    """
+
+    name: str
+    text: str = ""
+    blocks: Blocks | None = None
