@@ -91,7 +91,10 @@ class When(Struct, frozen=True, omit_defaults=True):
     by_terrain: int = 0  # most of the bearer's models are within this distance of terrain
     fatigued: bool | None = None  # the bearer is, or is not, fatigued
     shaken: bool | None = None
-    target_tough: tuple[int, int] = (0, 0)  # from and to; 0 as the second for no upper end
+    target_wounds: tuple[int, int] = (
+        0,
+        0,
+    )  # wounds a model takes before it falls, from and to; 0 for no upper end
     target_defense: tuple[int, int] = (0, 0)
     target_rule: str = ""
     target_without: str = ""  # a rule that the target must not have
@@ -122,7 +125,7 @@ class Modifier(BlockBase, frozen=True, tag=True):
 
 
 class Gets(BlockBase, frozen=True, tag=True):
-    """The bearer has another rule: always, or under a condition. AP(+1) on a charge is one of these.
+    """The bearer has another rule: always, or under a condition. Hits that pierce more on a charge are one of these.
 
     On a weapon, or with a condition about an attack, it is the weapon's attack that has the rule.
     """
@@ -133,9 +136,9 @@ class Gets(BlockBase, frozen=True, tag=True):
 
 
 class HitsTaken(BlockBase, frozen=True, tag=True):
-    """Hits on the bearer's unit count with a changed AP, never below 0."""
+    """Hits on the bearer's unit count with a changed armour penetration, never below 0."""
 
-    ap: int
+    piercing: int
     who: Who = "all"
     when: Whens = ()
 
@@ -156,7 +159,7 @@ class Ignores(BlockBase, frozen=True, tag=True):
 
 
 class FacesGet(BlockBase, frozen=True, tag=True):
-    """Hits from these natural faces to hit, or from higher ones, have another rule: AP(+4) on 6s."""
+    """Hits from these natural faces to hit, or from higher ones, have another rule."""
 
     rule: RuleRef
     face: int = 6
@@ -266,8 +269,8 @@ class Backfires(BlockBase, frozen=True, tag=True):
     when: Whens = ()
 
 
-class ImpactHits(BlockBase, frozen=True, tag=True):
-    """The bearer's hits from Impact have another rule."""
+class ChargeHits(BlockBase, frozen=True, tag=True):
+    """Hits by the weight of the bearer's charge have another rule."""
 
     rule: RuleRef
     who: Who = "model"
@@ -426,8 +429,8 @@ class Volley(BlockBase, frozen=True, tag=True):
     """Dice for hits or wounds out of the usual order: so many dice, each of which that shows `need` or more deals
     `hits` with `rules`, or `wounds`.
 
-    `dice` 0 with `per_model` rolls one for each model with the rule, or as many as the Tough value of a single
-    model. The target is the enemy in melee, or an enemy within `reach` that is picked (`each` die may have another).
+    `dice` 0 with `per_model` rolls one for each model with the rule, or as many as a single model has wounds. The
+    target is the enemy in melee, or an enemy within `reach` that is picked (`each` die may have another).
     `need` 0 deals them without dice.
     """
 
@@ -468,13 +471,13 @@ class MayPlace(BlockBase, frozen=True, tag=True):
 
 
 class KeepsAway(BlockBase, frozen=True, tag=True):
-    """Enemies that deploy by Ambush are set up farther away than this from the bearer's unit."""
+    """Enemies that come out of hiding are set up farther away than this from the bearer's unit."""
 
     reach: int
 
 
-class Ambushes(BlockBase, frozen=True, tag=True):
-    """Counts as having Ambush, and may be deployed up to so close to enemies."""
+class Hides(BlockBase, frozen=True, tag=True):
+    """May be kept back and come out of hiding later, up to so close to enemies."""
 
     reach: int
 
@@ -486,7 +489,7 @@ class Redeploys(BlockBase, frozen=True, tag=True):
 
 
 class Returns(BlockBase, frozen=True, tag=True):
-    """Once per game, may leave the table at the end of its activation and comes back as if by Ambush."""
+    """Once per game, may leave the table at the end of its activation and comes back as if out of hiding."""
 
     often: Often = "game"
     who: Who = "all"
@@ -621,7 +624,7 @@ Block = (
     | ShootsAfter
     | Crosses
     | Backfires
-    | ImpactHits
+    | ChargeHits
     | Aura
     | Boost
     | Choice
@@ -641,7 +644,7 @@ Block = (
     | MayMove
     | MayPlace
     | KeepsAway
-    | Ambushes
+    | Hides
     | Redeploys
     | Returns
     | Recovers
