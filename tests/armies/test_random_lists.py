@@ -29,9 +29,7 @@ def test_every_list_is_legal_and_can_be_mustered(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_upgrades_joined_heroes_and_combined_units_come_up(edition: str) -> None:
-    lists = [
-        legal_list(source, edition, Numbers(seed)) for source in books_for(edition) for seed in range(8)
-    ]
+    lists = [legal_list(source, edition, Numbers(seed)) for source in books_for(edition) for seed in range(8)]
     entries = [entry for made in lists for entry in made.entries]
     assert any(entry.picks for entry in entries)
     if edition != "skirmish-3.2":  # whose warbands neither join nor combine
