@@ -7,12 +7,12 @@ import pytest
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
+from shieldwall.editions.regiments_3_4.boarding import boarding_by, spaces_for, way_to_board, why_not_inside
+from shieldwall.editions.regiments_3_4.disembarking import leaving
 from shieldwall.editions.regiments_3_4.policies import CARRY
 from shieldwall.rules.constants import inches
 from shieldwall.rules.features.block_limits import march_limits
-from shieldwall.rules.features.carry import CarryRules, SeatRule, capacity, spaces_for, why_not_inside
-from shieldwall.rules.features.carry_board import boarding_by, way_to_board
-from shieldwall.rules.features.carry_leave import leaving
+from shieldwall.rules.features.carry import CarryRules, SeatRule, capacity
 from shieldwall.rules.ruleset import fresh_units, is_in_play
 from shieldwall.scenario.build import build
 from shieldwall.scenario.load import load_text

@@ -17,18 +17,7 @@ from shieldwall.armies.spells import SpellSpec, read_spells
 from shieldwall.armies.troops import Troop, by_kind, in_place, profile_of, weapons_of, wounds_of
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
-from shieldwall.core.state import (
-    Base,
-    Model,
-    Piece,
-    Profile,
-    RuleRef,
-    Seat,
-    Side,
-    Spell,
-    State,
-    Unit,
-)
+from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, Spell, State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
 from shieldwall.rules.kits import Specials

@@ -11,13 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from shieldwall.armies.book import Bases, Carried, Item, Thing
-from shieldwall.armies.parse import (
-    describe_rule,
-    describe_weapon,
-    parse_equipment,
-    parse_rule,
-    split_list,
-)
+from shieldwall.armies.parse import describe_rule, describe_weapon, parse_equipment, parse_rule, split_list
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI

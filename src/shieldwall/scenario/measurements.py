@@ -15,8 +15,8 @@ from shieldwall.core.events import ActionChosen
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.core.values import MILLI
 from shieldwall.dice.expression import parse as parse_dice
+from shieldwall.editions.aof_1_6.building_as_unit import in_ports
 from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
-from shieldwall.rules.features.hulls import in_ports
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules

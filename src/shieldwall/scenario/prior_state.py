@@ -10,9 +10,9 @@ from shieldwall.armies.parse import parse_rules
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Effect, Model, Profile, State, Unit, Use
+from shieldwall.editions.aof_1_6.building_as_unit import building, garrison
+from shieldwall.editions.aof_1_6.unit_types import is_infantry
 from shieldwall.rules.features.carry import capacity
-from shieldwall.rules.features.hulls import building, garrison
-from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.check import Path, nearest

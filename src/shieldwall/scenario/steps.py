@@ -17,7 +17,7 @@ from shieldwall.armies.recruit import CASTING
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.features.carry_board import MarchOrBoard
+from shieldwall.editions.regiments_3_4.boarding import MarchOrBoard
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.scenario.check import Path, Problem, nearest

@@ -17,10 +17,11 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Choice, Decision, Option, Refusal
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.features.shelter import why_not_into
+from shieldwall.editions.aof_1_6.shelter import why_not_into
+from shieldwall.editions.aof_2.magic import ChooseWizardSpell
 from shieldwall.rules.features.tokens import ChooseSpell
 from shieldwall.rules.features.tokens_legal import CastSpell, Spellbook
-from shieldwall.rules.features.wizards import ChooseWizardSpell, WizardBook
+from shieldwall.rules.features.wizards import WizardBook
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import barred_by
 from shieldwall.rules.steps.charge_reasons import why_nobody, why_not_option

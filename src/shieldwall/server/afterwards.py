@@ -11,15 +11,7 @@ from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.archive import Played, play_again, steps_of
-from shieldwall.server.pages import (
-    GameResult,
-    LuckStep,
-    LuckView,
-    MarkerStory,
-    Replay,
-    ReplayMark,
-    UnitFate,
-)
+from shieldwall.server.pages import GameResult, LuckStep, LuckView, MarkerStory, Replay, ReplayMark, UnitFate
 from shieldwall.server.present import has_joined, score_of, table_view, units_near
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.server.words import broken_word

@@ -10,11 +10,11 @@ from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import MILLI, State
+from shieldwall.editions.skirmish_3_2.falls import FallPlacing, Pushing
+from shieldwall.editions.skirmish_3_2.spread import Spread
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
-from shieldwall.rules.features.falls import FallPlacing, Pushing
 from shieldwall.rules.features.loose_melee import LooseCharging
 from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
-from shieldwall.rules.features.spread import Spread
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
 from shieldwall.rules.ruleset import Ruleset

@@ -14,9 +14,9 @@ from shieldwall.core.answers import Aims, AnyAnswer, Leg, March, ModelPath, Pick
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
+from shieldwall.editions.skirmish_3_2.falls import FallPlacing, Pushing
 from shieldwall.rules.features.block_limits import marched
 from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
-from shieldwall.rules.features.falls import FallPlacing, Pushing
 from shieldwall.rules.features.loose_melee import LooseCharging
 from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
 from shieldwall.rules.ruleset import Ruleset

@@ -23,16 +23,7 @@ from shieldwall.server.forms import question_for
 from shieldwall.server.live import Entry, LiveGame
 from shieldwall.server.log_lines import rolls_of
 from shieldwall.server.match import Answered, TookBack
-from shieldwall.server.messages import (
-    FromServer,
-    Hello,
-    Pace,
-    Presence,
-    Refused,
-    Steps,
-    StepView,
-    Welcome,
-)
+from shieldwall.server.messages import FromServer, Hello, Pace, Presence, Refused, Steps, StepView, Welcome
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.refusals import NotNowError

@@ -27,12 +27,7 @@ from shieldwall.table.block_reasons import (
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose
 from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_block import (
-    MOST_FOUND,
-    SLACK,
-    THROUGH,
-    WENT_UP,
-)
+from shieldwall.table.kernels_block import MOST_FOUND, SLACK, THROUGH, WENT_UP
 from shieldwall.table.kernels_block_furthest import PROPOSAL, longest_leg, propose
 from shieldwall.table.kernels_block_march import check_legs, gap_at, stand
 from shieldwall.table.kernels_block_run import LEFTWARD

@@ -13,15 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 from shieldwall.table.compiled import IS_COMPILED
-from shieldwall.table.kernels import (
-    COUNT,
-    FIRST,
-    RADIUS,
-    Floats,
-    Ints,
-    core_gap,
-    point_to_segment,
-)
+from shieldwall.table.kernels import COUNT, FIRST, RADIUS, Floats, Ints, core_gap, point_to_segment
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS
 

@@ -36,14 +36,7 @@ from shieldwall.table.kernels_block import (
     standing,
     unit_gap,
 )
-from shieldwall.table.kernels_block_furthest import (
-    Notes,
-    Purse,
-    Walk,
-    cost,
-    furthest,
-    make_notes,
-)
+from shieldwall.table.kernels_block_furthest import Notes, Purse, Walk, cost, furthest, make_notes
 from shieldwall.table.kernels_block_march import FULL_TURN, leg_end
 from shieldwall.table.kernels_block_run import FORWARD, fronts_of, run_to_shape, run_to_unit
 from shieldwall.table.kernels_block_target import (

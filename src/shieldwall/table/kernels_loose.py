@@ -37,9 +37,7 @@ from shieldwall.table.kernels_ground import (
     length_of,
     touches_piece,
 )
-from shieldwall.table.kernels_profile import (
-    levels_between,
-)
+from shieldwall.table.kernels_profile import levels_between
 from shieldwall.table.kernels_sweep import (
     TURN_STEP,
     lift,

@@ -13,19 +13,7 @@ import math
 import numpy as np
 
 from shieldwall.table.compiled import kernel
-from shieldwall.table.kernels import (
-    COLUMNS,
-    COUNT,
-    FIRST,
-    HIGH,
-    LOW,
-    RADIUS,
-    REACH,
-    Floats,
-    X,
-    Y,
-    direction,
-)
+from shieldwall.table.kernels import COLUMNS, COUNT, FIRST, HIGH, LOW, RADIUS, REACH, Floats, X, Y, direction
 from shieldwall.table.lean import lean
 
 TURN_STEP = 300.0  # hundredths of a degree swept as one hull

@@ -7,13 +7,7 @@ from __future__ import annotations
 import math
 
 from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_close import (
-    INTO_IMPASSABLE,
-    TOO_DEEP,
-    TOO_TALL,
-    TOO_WIDE,
-    fault,
-)
+from shieldwall.table.kernels_close import INTO_IMPASSABLE, TOO_DEEP, TOO_TALL, TOO_WIDE, fault
 from shieldwall.table.kernels_ground import (
     BAD,
     CLIMB_MAX,
@@ -54,14 +48,7 @@ from shieldwall.table.kernels_loose import (
     World,
 )
 from shieldwall.table.kernels_polygon import polygon_distance
-from shieldwall.table.kernels_profile import (
-    END,
-    LEVEL,
-    MAKER,
-    features_along,
-    stretches_of,
-    vertical_cost,
-)
+from shieldwall.table.kernels_profile import END, LEVEL, MAKER, features_along, stretches_of, vertical_cost
 from shieldwall.table.kernels_sweep import stand
 from shieldwall.table.lean import lean
 from shieldwall.table.tolerance import EPS

@@ -11,15 +11,8 @@ import numpy.typing as npt
 from shieldwall.table.compiled import kernel
 from shieldwall.table.glue import glue
 from shieldwall.table.kernels import HIGH, LOW, REACH, Floats, Ints, X, Y
-from shieldwall.table.kernels_close import (
-    in_space,
-    unit_gap,
-)
-from shieldwall.table.kernels_ground import (
-    STANDS,
-    level_under,
-    stand_code,
-)
+from shieldwall.table.kernels_close import in_space, unit_gap
+from shieldwall.table.kernels_ground import STANDS, level_under, stand_code
 from shieldwall.table.kernels_loose import (
     ENTRIES,
     FAULTS,

@@ -37,14 +37,7 @@ from shieldwall.table.kernels_close import (
     WHO,
 )
 from shieldwall.table.kernels_loose import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found
-from shieldwall.table.loose_party import (
-    Party,
-    WalkLimits,
-    model_names,
-    party_of,
-    room_for,
-    shapes_at,
-)
+from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
 from shieldwall.table.loose_reasons import reason_for
 from shieldwall.table.reasons import Reason
 from shieldwall.table.tolerance import closer_than

@@ -7,10 +7,9 @@ from typing import Any
 from comparing import bound, check_tests_and_lines, holds, lines_of, rows_by_line, steps_of
 
 from shieldwall.editions import ruleset
-from shieldwall.editions.aof_1_6 import forces, setup
+from shieldwall.editions.aof_1_6 import ambush, building_fights, forces, magic, mysterious, setup, shelter
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import inches
-from shieldwall.rules.features import ambush_rolls, buildings, mysterious, shelter, wizards_best
 from shieldwall.rules.features.army_lists import Entry
 from shieldwall.rules.steps import deployment
 
@@ -134,8 +133,8 @@ def test_vanguard() -> None:
 def test_ambush() -> None:
     """A16-SR-AMBUSH-02, A16-SR-AMBUSH-03, A2-SR-AMBUSH-02"""
     assert (OURS.constants.ambush_enemy_over, THEIRS.constants.ambush_enemy_over) == (inches(6), inches(9))
-    assert {ambush_rolls.RollArrival, ambush_rolls.ShiftArrival} <= steps_of(OURS, "arrival")
-    assert not {ambush_rolls.RollArrival, ambush_rolls.ShiftArrival} & steps_of(THEIRS, "arrival")
+    assert {ambush.RollArrival, ambush.ShiftArrival} <= steps_of(OURS, "arrival")
+    assert not {ambush.RollArrival, ambush.ShiftArrival} & steps_of(THEIRS, "arrival")
 
 
 def test_joining() -> None:
@@ -250,7 +249,7 @@ def test_sniper() -> None:
 def test_buildings() -> None:
     """A16-BUILD-02, A16-BUILD-06, A16-BUILD-10"""
     assert shelter.EnterShelter in steps_of(OURS, "move.advance")
-    assert buildings.NameDefender in steps_of(OURS, "melee")
+    assert building_fights.NameDefender in steps_of(OURS, "melee")
     assert OURS.policies.terrain_presets()["brick house"].capacity == 11
     assert not any(preset.capacity for preset in THEIRS.policies.terrain_presets().values())
     assert not THEIRS.specials.knows("Transport")
@@ -360,7 +359,7 @@ def test_majority() -> None:
 
 def test_wizards() -> None:
     """A16-MAGIC-01, A16-MAGIC-02, A16-MAGIC-03, A2-MAGIC-01, A2-MAGIC-04"""
-    assert steps_of(OURS, "casting") >= {wizards_best.RollBest, wizards_best.OpposeOne}
+    assert steps_of(OURS, "casting") >= {magic.RollBest, magic.OpposeOne}
     ours = [step.name for step in OURS.procedures["casting"]]
     theirs = [step.name for step in THEIRS.procedures["casting"]]
     assert ours.index("cast.roll") < ours.index("cast.choose")

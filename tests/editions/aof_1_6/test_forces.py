@@ -19,9 +19,9 @@ from shieldwall.editions.aof_1_6.forces import (
     state_problems,
 )
 from shieldwall.editions.aof_1_6.setup import table_advice, table_problems
+from shieldwall.editions.aof_1_6.unit_types import INFANTRY, type_of
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.features.army_lists import Entry, Upgrade
-from shieldwall.rules.features.unit_types import INFANTRY, type_of
 from shieldwall.table.terrain import piece
 
 CONSTANTS = ruleset("aof-1.6").constants

@@ -10,12 +10,11 @@ from shieldwall.armies.demo import demo_setup
 from shieldwall.core.frames import Activation
 from shieldwall.core.state import Side
 from shieldwall.editions import ruleset
-from shieldwall.editions.aof_2 import terrain
+from shieldwall.editions.aof_2 import policies, terrain
 from shieldwall.editions.aof_2.forces import merge_problems, roster_problems
+from shieldwall.editions.skirmish_3_2.movement import MeetHazards
 from shieldwall.rules.constants import Constants, inches
-from shieldwall.rules.features import table_checks
 from shieldwall.rules.features.army_lists import Entry
-from shieldwall.rules.features.loose import MeetHazards
 from shieldwall.rules.features.roster import Roster
 from shieldwall.rules.special import nerve, old_armies
 from shieldwall.rules.steps import activation, attack, morale
@@ -78,7 +77,7 @@ def test_table() -> None:
 
 def test_untyped() -> None:
     """A2-TERRAIN-01."""
-    assert isinstance(OURS.procedures["game"][0], table_checks.RefuseUntyped)
+    assert isinstance(OURS.procedures["game"][0], policies.RefuseUntyped)
 
 
 def test_presets() -> None:

@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 import msgspec
-from comparing import (
-    ABOUT_THE_PAGE,
-    bound,
-    check_tests_and_lines,
-    holds,
-    lines_of,
-    rows_by_line,
-    steps_of,
-)
+from comparing import ABOUT_THE_PAGE, bound, check_tests_and_lines, holds, lines_of, rows_by_line, steps_of
 
 from shieldwall.editions import ruleset
+from shieldwall.editions.regiments_3_4 import boarding, carried_blocks, disembarking, policies, second_placing
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import inches
-from shieldwall.rules.features import (
-    block,
-    carry,
-    carry_block,
-    carry_board,
-    carry_leave,
-    carry_wreck,
-    place_again,
-    wipe_out,
-)
+from shieldwall.rules.features import block, carry_wreck, wipe_out
 from shieldwall.rules.features.tokens import FREE_SIGN, FRONT_ONLY
 from shieldwall.rules.special import hitting, nerve, piercing
 from shieldwall.rules.steps import activation, markers
@@ -91,26 +75,26 @@ def test_no_other_step_differs() -> None:
         "game": {
             markers.WinnerPlacesFirst,
             markers.WhoPlacesFirst,
-            carry.LoadCarriers,
-            place_again.PlaceAgain,
+            boarding.LoadCarriers,
+            second_placing.PlaceAgain,
         },
         "activation": {
             activation.ChooseAction,
-            carry_leave.ChooseActionOrStay,
+            disembarking.ChooseActionOrStay,
             block.CarryOutBlock,
-            carry_block.CarryOutOrLeave,
+            carried_blocks.CarryOutOrLeave,
             wipe_out.EndIfWipedOut,
         },
-        "move.advance": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
-        "move.rush": {block.MarchStep, carry_board.MarchOrBoardStep, carry_board.GetIn},
-        "move.charge": {carry_board.MarchOrBoardStep, carry_board.GetIn},
+        "move.advance": {block.MarchStep, boarding.MarchOrBoardStep, boarding.GetIn},
+        "move.rush": {block.MarchStep, boarding.MarchOrBoardStep, boarding.GetIn},
+        "move.charge": {boarding.MarchOrBoardStep, boarding.GetIn},
         "melee": {
-            carry_board.ChargeAboard,
-            carry_block.LeaveToCharge,
-            block.PartToGap,
+            boarding.ChargeAboard,
+            carried_blocks.LeaveToCharge,
+            policies.PartToGap,
             block.PartBlocks,
         },
-        "leave": {carry_leave.GetOut},
+        "leave": {disembarking.GetOut},
         "wreck": {type(step) for step in OURS.procedures["wreck"]},
     }
 
@@ -224,7 +208,7 @@ def test_passengers() -> None:
     holds(
         OLD, units=units, expect={"round": 1, "pending": {"kind": "action", "options": {"contain": ["stay"]}}}
     )
-    assert carry_leave.ChooseActionOrStay not in steps_of(LATER, "activation")
+    assert disembarking.ChooseActionOrStay not in steps_of(LATER, "activation")
 
 
 def test_wipe_out() -> None:

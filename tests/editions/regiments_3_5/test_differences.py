@@ -7,8 +7,9 @@ from comparing import bound, check_tests_and_lines, holds, lines_of, rows_by_lin
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.editions import ruleset
+from shieldwall.editions.skirmish_3_2 import falls, wound_effects
 from shieldwall.rules.constants import Constants, degrees, inches
-from shieldwall.rules.features import block, block_joining, falls, loose, loose_melee, rulings, wound_effects
+from shieldwall.rules.features import block, block_joining, loose, loose_melee, rulings
 from shieldwall.rules.features.tokens import FREE_SIGN, SIGN_BY_SIDE
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
 from shieldwall.rules.steps import activation, deployment, markers

@@ -6,18 +6,7 @@ import math
 import random
 
 import pytest
-from block_scenes import (
-    CHARGE,
-    ODD,
-    at,
-    block,
-    body,
-    cites,
-    forward,
-    ground,
-    pivot,
-    table,
-)
+from block_scenes import CHARGE, ODD, at, block, body, cites, forward, ground, pivot, table
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace

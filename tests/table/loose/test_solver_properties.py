@@ -8,16 +8,7 @@ import math
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from loose_scene import KINDS, forgetful, group
-from loose_strategies import (
-    SIZE,
-    footprint,
-    formations,
-    grounds,
-    is_free,
-    lone_units,
-    small_table,
-    spot,
-)
+from loose_strategies import SIZE, footprint, formations, grounds, is_free, lone_units, small_table, spot
 from msgspec.structs import replace
 
 from shieldwall.table.coherency import is_coherent

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from shieldwall.editions.aof_1_6.cites import CITES
-from shieldwall.editions.aof_1_6.policies import CARRY, FirstArmyPolicies
-from shieldwall.editions.aof_1_6.setup import PlaceMission
-from shieldwall.editions.aof_1_6.specials import SPECIALS
-from shieldwall.rules.constants import Constants, inches
-from shieldwall.rules.features.ambush_rolls import ARRIVALS_BY_DICE
-from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
-from shieldwall.rules.features.buildings import (
+from shieldwall.editions.aof_1_6.ambush import ARRIVALS_BY_DICE
+from shieldwall.editions.aof_1_6.building_fights import (
     ChargeTargetOrBuilding,
     ChargeWayOrWall,
     ContactOrWall,
@@ -17,8 +11,9 @@ from shieldwall.rules.features.buildings import (
     PartOrLeaveWall,
     ReactInTheOpen,
 )
-from shieldwall.rules.features.carry_wreck import wreck_steps
-from shieldwall.rules.features.first_blows import (
+from shieldwall.editions.aof_1_6.cites import CITES
+from shieldwall.editions.aof_1_6.magic import BEST_CASTING, CastFirst
+from shieldwall.editions.aof_1_6.melee import (
     BREATH,
     FEAR,
     BreathInMelee,
@@ -30,23 +25,20 @@ from shieldwall.rules.features.first_blows import (
     PhalanxTests,
     RollAgainstPhalanx,
 )
-from shieldwall.rules.features.first_shooting import ChooseOneTarget, FreezeFire
-from shieldwall.rules.features.lasting_picks import MakePicks
-from shieldwall.rules.features.late_passes import HoldBackByRule, late_pass
-from shieldwall.rules.features.loose_together import NerveAfterMove, NerveBeforeBlows
-from shieldwall.rules.features.mysterious import FIRST_GO, FIRST_MOVE, MYSTERY, ClumsyCharge, FindSecrets
-from shieldwall.rules.features.rulings import RULINGS
-from shieldwall.rules.features.shelter import (
+from shieldwall.editions.aof_1_6.mysterious import FIRST_GO, FIRST_MOVE, MYSTERY, ClumsyCharge, FindSecrets
+from shieldwall.editions.aof_1_6.policies import CARRY, Aof16Policies
+from shieldwall.editions.aof_1_6.setup import PlaceMission
+from shieldwall.editions.aof_1_6.shelter import (
     BoardShelter,
     CarryOutOrLeave,
     ChooseActionInside,
     EnterShelter,
     LeaveShelter,
 )
-from shieldwall.rules.features.spell_moves import SpellWalk
-from shieldwall.rules.features.spells import EndLentRules, casting_procedures
-from shieldwall.rules.features.wizards_best import BEST_CASTING, CastFirst
-from shieldwall.rules.features.wounding import (
+from shieldwall.editions.aof_1_6.shooting import ChooseOneTarget, FreezeFire
+from shieldwall.editions.aof_1_6.specials import SPECIALS
+from shieldwall.editions.aof_1_6.staged_deployment import HoldBackByRule, late_pass
+from shieldwall.editions.aof_1_6.wounding import (
     MultiplyAllHits,
     RollForEachModel,
     RollMoraleInStages,
@@ -56,6 +48,14 @@ from shieldwall.rules.features.wounding import (
     SecondMoraleDie,
     SecondWoundDie,
 )
+from shieldwall.rules.constants import Constants, inches
+from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
+from shieldwall.rules.features.carry_wreck import wreck_steps
+from shieldwall.rules.features.lasting_picks import MakePicks
+from shieldwall.rules.features.loose_together import NerveAfterMove, NerveBeforeBlows
+from shieldwall.rules.features.rulings import RULINGS
+from shieldwall.rules.features.spell_moves import SpellWalk
+from shieldwall.rules.features.spells import EndLentRules, casting_procedures
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, attack, deployment, markers, melee, morale, objectives, rounds
 from shieldwall.rules.steps.shoot import FireVolleys
@@ -191,5 +191,5 @@ RULESET = Ruleset(
     procedures=PROCEDURES,
     specials=SPECIALS,
     cites=CITES,
-    policies=FirstArmyPolicies(),
+    policies=Aof16Policies(),
 )

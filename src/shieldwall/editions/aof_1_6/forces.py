@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from shieldwall.core.grammar import counted, does
 from shieldwall.core.state import Profile, State, Unit
+from shieldwall.editions.aof_1_6.unit_types import BIG, INFANTRY, type_of
 from shieldwall.rules.features.army_lists import Entry, Problem, total
 from shieldwall.rules.features.roster import Forces, Roster
-from shieldwall.rules.features.unit_types import BIG, INFANTRY, type_of
 
 SIZES: Mapping[str, int] = {"full": 500}
 COMMAND = ("Sergeant", "Musician", "Battle Standard")

@@ -10,15 +10,15 @@ from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import Model, Profile, State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_1_6 import terrain
+from shieldwall.editions.aof_1_6.building_fights import building_charges, strikers_at_wall
+from shieldwall.editions.aof_1_6.mysterious import endangered, markers_passed, secrets_around
+from shieldwall.editions.aof_1_6.shelter import LooseExit
+from shieldwall.editions.aof_1_6.unit_types import is_infantry
 from shieldwall.rules.constants import inches
-from shieldwall.rules.features.buildings import building_charges, strikers_at_wall
 from shieldwall.rules.features.carry import CarryRules
 from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
-from shieldwall.rules.features.mysterious import endangered, markers_passed, secrets_around
-from shieldwall.rules.features.shelter import LooseExit
-from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.bases import Family
@@ -33,7 +33,7 @@ BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
 IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
 
 
-class FirstArmyPolicies(LooseArmyPolicies):
+class Aof16Policies(LooseArmyPolicies):
     """The attacker rolls to wound; majorities count; wavering units fight on at -1."""
 
     def base_family(self) -> Family:

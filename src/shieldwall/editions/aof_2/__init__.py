@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from shieldwall.editions.aof_2.arrival import GO_TOGETHER, MOVE_TOGETHER
+from shieldwall.editions.aof_2.brace import BraceForCharge
 from shieldwall.editions.aof_2.cites import CITES
-from shieldwall.editions.aof_2.policies import LooseBattlePolicies
+from shieldwall.editions.aof_2.extra_attacks import NameExtraAttacks
+from shieldwall.editions.aof_2.magic import WIZARD_CASTING
+from shieldwall.editions.aof_2.melee import BLOWS_HELD, RollForScore
+from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntyped
 from shieldwall.editions.aof_2.specials import SPECIALS
+from shieldwall.editions.aof_2.sure_hits import RollByWeapon
 from shieldwall.rules.constants import Constants, inches
-from shieldwall.rules.features.blows_together import BLOWS_HELD, LandBlows
-from shieldwall.rules.features.brace import BraceForCharge
+from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
-from shieldwall.rules.features.extra_attacks import NameExtraAttacks
 from shieldwall.rules.features.lasting_picks import MakePicks
 from shieldwall.rules.features.loose import PartLoose, ScoutMove
 from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
-from shieldwall.rules.features.loose_together import GO_TOGETHER, MOVE_TOGETHER, NerveBeforeBlows
-from shieldwall.rules.features.melee_scores import DecideMelee, RollForScore
+from shieldwall.rules.features.loose_together import NerveBeforeBlows
+from shieldwall.rules.features.melee_scores import DecideMelee
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SpellWalk
 from shieldwall.rules.features.spells import EndLentRules, casting_procedures
-from shieldwall.rules.features.sure_hits import RollByWeapon
-from shieldwall.rules.features.table_checks import RefuseUntyped
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
-from shieldwall.rules.features.wizards import WIZARD_CASTING
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import (
     activation,

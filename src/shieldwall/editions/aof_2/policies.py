@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Activation, Attack
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_2 import terrain
+from shieldwall.editions.aof_2.magic import can_wizards_cast
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
-from shieldwall.rules.features.wizards import can_wizards_cast
 from shieldwall.rules.hooks import AttackContext
 from shieldwall.rules.policies import plain_model
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.layout import LayoutAdvice
-from shieldwall.table.terrain import PresetPiece, TerrainLimits
+from shieldwall.table.terrain import PresetPiece, TerrainLimits, untyped_pieces
 
 BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
 IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
@@ -81,3 +82,19 @@ class LooseBattlePolicies(LooseArmyPolicies):
 
     def terrain_limits(self) -> TerrainLimits:
         return terrain.LIMITS
+
+
+class RefuseUntyped(TrunkStep):
+    """A game with pieces of terrain about which nothing was agreed does not start; "open" is an agreement, too."""
+
+    name = "setup.types"
+
+    def go(self, game: Play) -> None:
+        cite = game.rules.cite("setup.types")
+        unsettled = untyped_pieces(game.state)
+        if unsettled:
+            raise RefusedError(
+                tuple(
+                    (f"nobody agreed what {piece.name} (piece {piece.id}) does", cite) for piece in unsettled
+                )
+            )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from shieldwall.editions.regiments_3_4.boarding import ChargeAboard, GetIn, LoadCarriers, MarchOrBoardStep
+from shieldwall.editions.regiments_3_4.carried_blocks import CarryOutOrLeave, LeaveToCharge
 from shieldwall.editions.regiments_3_4.cites import CITES
-from shieldwall.editions.regiments_3_4.policies import CARRY, OldRegimentsPolicies
+from shieldwall.editions.regiments_3_4.disembarking import ChooseActionOrStay, GetOut
+from shieldwall.editions.regiments_3_4.policies import CARRY, PartToGap, Regiments34Policies
+from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
@@ -13,17 +17,11 @@ from shieldwall.rules.features.block import (
     ChargeSide,
     CloseUp,
     MeleeOver,
-    PartToGap,
     TurnAfterShooting,
 )
 from shieldwall.rules.features.block_joining import HeroSlot, JoinBlocks
-from shieldwall.rules.features.carry import LoadCarriers
-from shieldwall.rules.features.carry_block import CarryOutOrLeave, LeaveToCharge
-from shieldwall.rules.features.carry_board import ChargeAboard, GetIn, MarchOrBoardStep
-from shieldwall.rules.features.carry_leave import ChooseActionOrStay, GetOut
 from shieldwall.rules.features.carry_wreck import wreck_steps
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
-from shieldwall.rules.features.place_again import PlaceAgain
 from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
@@ -137,5 +135,5 @@ RULESET = Ruleset(
     procedures=PROCEDURES,
     specials=SPECIALS,
     cites=CITES,
-    policies=OldRegimentsPolicies(),
+    policies=Regiments34Policies(),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from shieldwall.core.frames import Wreck
 from shieldwall.core.pending import Option
 from shieldwall.core.state import State, Unit, option
+from shieldwall.editions.regiments_3_4.boarding import boarding_options
+from shieldwall.editions.regiments_3_4.carried_blocks import BlockExit, exit_charge_options
 from shieldwall.rules.constants import inches
+from shieldwall.rules.features.block import PartBlocks
 from shieldwall.rules.features.carry import CarryRules, SeatRule
-from shieldwall.rules.features.carry_block import BlockExit, exit_charge_options
-from shieldwall.rules.features.carry_board import boarding_options
 from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.regiments_policies import RankedPolicies
 from shieldwall.rules.features.tokens import FRONT_ONLY
@@ -23,7 +24,7 @@ CARRY = CarryRules(
 AMBUSH_DISTANCE = inches(9)
 
 
-class OldRegimentsPolicies(RankedPolicies):
+class Regiments34Policies(RankedPolicies):
     """Casters look ahead; nothing keeps ambushers away from enemies; units ride inside others."""
 
     tokens = FRONT_ONLY
@@ -54,3 +55,9 @@ class OldRegimentsPolicies(RankedPolicies):
 
     def wreck_of(self, state: State, unit: Unit, cause: str) -> Wreck | None:
         return wreck_of(state, unit, cause)
+
+
+class PartToGap(PartBlocks):
+    """As ever, but the charger steps back only as far as it takes to part the two by an inch."""
+
+    to_gap = True

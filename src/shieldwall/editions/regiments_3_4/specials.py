@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from shieldwall.editions.regiments_3_4 import special_rules
 from shieldwall.rules.kits import Binding, Specials
-from shieldwall.rules.special import aiming, carrying, hitting, moving, nerve, old_regiments, piercing
+from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
 from shieldwall.rules.special.lent import lent_bindings
 
 SPECIALS = Specials(
@@ -36,11 +37,11 @@ SPECIALS = Specials(
         "Scout": Binding(moving.Scout, "R34-SR-SCOUT-01"),
         "Sergeant": Binding(hitting.SergeantBonus, "R34-CMD-02"),
         "Slow": Binding(moving.Slow, "R34-SR-SLOW-01"),
-        "Sniper": Binding(old_regiments.SniperFirst, "R34-SR-SNIPER-01"),
+        "Sniper": Binding(special_rules.SniperFirst, "R34-SR-SNIPER-01"),
         "Stealth": Binding(hitting.Stealth, "R34-SR-STEALTH-01"),
         "Strider": Binding(moving.Strider, "R34-SR-STRIDER-01"),
         "Tough": Binding(nerve.Tough, "R34-SR-TOUGH-01"),
-        "Transport": Binding(carrying.Transport, "R34-SR-TRANSPORT-01"),
+        "Transport": Binding(special_rules.Transport, "R34-SR-TRANSPORT-01"),
         **lent_bindings("R34-DICE-05"),
     }
 )

@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from shieldwall.editions.skirmish_3_2.cites import CITES
+from shieldwall.editions.skirmish_3_2.falls import FALL, PushPath
+from shieldwall.editions.skirmish_3_2.melee import MEET_ON_THE_WAY, AskCounter, KeepLimited, PlanInOrder
+from shieldwall.editions.skirmish_3_2.movement import DANGER_BY_PIECE, LOOSE_MOVE
 from shieldwall.editions.skirmish_3_2.policies import SkirmishPolicies
+from shieldwall.editions.skirmish_3_2.rout_round import CLOSING, StunOnFailure
 from shieldwall.editions.skirmish_3_2.setup import CheckTable, OrderOnTurn
 from shieldwall.editions.skirmish_3_2.specials import SPECIALS
-from shieldwall.rules.constants import Constants, inches
-from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
-from shieldwall.rules.features.falls import FALL, PushPath
-from shieldwall.rules.features.loose import DANGER_BY_PIECE, LOOSE_MOVE, PartLoose, ScoutMove
-from shieldwall.rules.features.loose_melee import (
-    MEET_ON_THE_WAY,
-    AskCounter,
-    ChargeWay,
-    Contact,
-    KeepLimited,
-    PlanInOrder,
-    React,
-)
-from shieldwall.rules.features.rout_round import CLOSING, StunOnFailure
-from shieldwall.rules.features.rulings import RULINGS, SetOrder
-from shieldwall.rules.features.spell_moves import SpellWalk
-from shieldwall.rules.features.spells import EndLentRules
-from shieldwall.rules.features.spread import SpreadHits
-from shieldwall.rules.features.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
-from shieldwall.rules.features.tokens import SIGN_BY_SIDE, token_procedures
-from shieldwall.rules.features.wipe_out import EndIfWipedOut
-from shieldwall.rules.features.wound_effects import (
+from shieldwall.editions.skirmish_3_2.spread import SpreadHits
+from shieldwall.editions.skirmish_3_2.stunned import ChargeStunned, CountWithGuard, KnockOutStunned
+from shieldwall.editions.skirmish_3_2.wound_effects import (
     AskToPush,
     CheckAfterAttack,
     CheckAfterBlows,
     RollEffect,
     RollPush,
 )
+from shieldwall.rules.constants import Constants, inches
+from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
+from shieldwall.rules.features.loose import PartLoose, ScoutMove
+from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
+from shieldwall.rules.features.rulings import RULINGS, SetOrder
+from shieldwall.rules.features.spell_moves import SpellWalk
+from shieldwall.rules.features.spells import EndLentRules
+from shieldwall.rules.features.tokens import SIGN_BY_SIDE, token_procedures
+from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import (
     activation,

@@ -11,11 +11,11 @@ from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import MILLI, Model, Pose, Profile, State, Unit, option
 from shieldwall.core.values import Mod
 from shieldwall.editions.skirmish_3_2 import terrain
+from shieldwall.editions.skirmish_3_2.spread import models_around
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_together
-from shieldwall.rules.features.spread import models_around
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.hooks import AttackContext, SpecialRule

@@ -307,12 +307,6 @@ class PartBlocks(TrunkStep):
         return charger if charger.models else target
 
 
-class PartToGap(PartBlocks):
-    """As ever, but the charger steps back only as far as it takes to part the two by an inch."""
-
-    to_gap = True
-
-
 def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:
     """The enemies a block can charge, with the side it would hit."""
     return tuple(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, Melee, Packet
-from shieldwall.rules.features.sure_hits import RollByWeapon
 from shieldwall.rules.losses import first_to_land, merge_packets
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.rules.steps.attack import RollBlocksAgain, RollToBlock, TakeVictim, groups_on
+from shieldwall.rules.steps.attack import groups_on
 from shieldwall.rules.steps.melee import Phase, sides_of
 
 
@@ -60,13 +59,3 @@ class LandBlows(TrunkStep):
         game.push(
             Attack(procedure="wounds", kind="strike", unit=striker.id, victim=enemy.id, packets=packets)
         )
-
-
-BLOWS_HELD: tuple[TrunkStep, ...] = (
-    RollByWeapon(),
-    TakeVictim(),
-    RollToBlock(),
-    RollBlocksAgain(),
-    HoldWounds(),
-    AllStruck(),
-)

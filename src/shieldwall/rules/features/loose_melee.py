@@ -5,20 +5,16 @@ from __future__ import annotations
 import math
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, Pick, Walk
+from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
-from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
+from shieldwall.core.pending import Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.features.leap_charge import leaping_charges
-from shieldwall.rules.features.loose import MeetHazards, start_walk
+from shieldwall.rules.features.loose import start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
-from shieldwall.rules.features.spread import with_models_near
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.melee import Phase, PlanBlows, sides_of
 from shieldwall.rules.steps.rounds import unit_key
-from shieldwall.rules.strikes import strike_volleys
-from shieldwall.rules.weapons import groups_of, is_counted
 from shieldwall.table.loose_charge import ChargeOption, charge_reach, check_charge, solve_charge
 from shieldwall.table.loose_react import check_react, solve_react
 from shieldwall.table.measure import units_apart
@@ -183,92 +179,6 @@ class Reacting(Walking):
         """Where everybody touches already there is nothing to do."""
         walk = self.default()
         return walk if not walk.paths else None
-
-
-MEET_ON_THE_WAY: tuple[TrunkStep, ...] = (MeetHazards(),)
-
-
-class AskCounter(TrunkStep):
-    """Whoever is charged with weapons that may strike first says whether they do, or strike back later."""
-
-    name = "melee.counter"
-
-    def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
-        charger, target = game.state.units[frame.charger], game.state.units[frame.target]
-        if not charger.models or not target.models:
-            return None
-        if not strike_volleys(game.rules, game.state, target, charger, early=True):
-            return None
-        options = (
-            Option("early", "strike before the charger"),
-            Option("later", "strike back with everything"),
-        )
-        prompt = f"{target.name}: strike before the charger?"
-        return Choice("counter_now", target.seat, prompt, game.rules.cite("melee.counter"), options, "early")
-
-    def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        assert isinstance(answer, Pick)
-        if answer.option == "later":
-            game.jump("melee.plan_charger")
-
-    def go(self, game: Play) -> None:
-        game.jump("melee.plan_charger")
-
-
-class PlanInOrder(PlanBlows):
-    """One side's blows, those that must be resolved first in front, also before a charge's weight."""
-
-    def go(self, game: Play) -> None:
-        super().go(game)
-        ordered = sorted(game.top(Melee).batches, key=lambda volley: volley.rank)
-        striker, _ = sides_of(game, self.phase)
-        game.note(batches=tuple(with_models_near(game, striker.id, volley) for volley in ordered))
-
-
-class KeepLimited(TrunkStep):
-    """Weapons that may be used only so often need not be used in this melee."""
-
-    def __init__(self, phase: Phase) -> None:
-        self.phase = phase
-        self.name = f"melee.keep_{phase}"
-
-    def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
-        at = self._next(game, frame)
-        if at < 0:
-            return None
-        striker, _ = sides_of(game, self.phase)
-        group = frame.batches[at].group
-        options = (Option("yes", f"strike with {group}"), Option("no", f"keep {group} for later"))
-        cite = game.rules.cite("melee.limited")
-        return Choice("limited_now", striker.seat, f"{striker.name}: use {group} now?", cite, options, "yes")
-
-    def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        assert isinstance(answer, Pick)
-        frame = game.top(Melee)
-        at = self._next(game, frame)
-        if answer.option == "no":
-            game.note(batches=frame.batches[:at] + frame.batches[at + 1 :], next=at)
-        else:
-            game.note(next=at + 1)
-        game.stay()
-
-    def go(self, game: Play) -> None:
-        game.note(next=0)
-
-    def _next(self, game: Play, frame: Melee) -> int:
-        """The next planned blows with a counted weapon not asked about yet; -1 when there are none."""
-        striker, _ = sides_of(game, self.phase)
-        counted = {
-            group.key
-            for group in groups_of(game.state, striker, ranged=False)
-            if is_counted(game.rules, group.weapon)
-        }
-        for at in range(frame.next, len(frame.batches)):
-            if frame.batches[at].group in counted and frame.batches[at].sources[0].weapon >= 0:
-                return at
-        return -1
 
 
 def strike_reach(rules: Ruleset) -> float:

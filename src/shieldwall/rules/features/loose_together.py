@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement
+from shieldwall.core.frames import Activation, Melee, Morale, Movement
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.features.loose import WalkStep, move_models
 from shieldwall.rules.ruleset import Play, TrunkStep, at_half, is_in_play
-
-
-class ArriveTogether(TrunkStep):
-    """Everybody goes where it is bound for; each model that met danger on its way is tested once."""
-
-    name = "move.walk"
-
-    def go(self, game: Play) -> None:
-        frame = game.top(Movement)
-        move_models(game, frame, dict(frame.ends), frame.used)
-        met: dict[int, int] = {}
-        for hazard in frame.hazards:
-            met.setdefault(hazard.model, hazard.piece)
-        if met:
-            game.push(Danger(procedure="danger", unit=frame.unit, models=tuple(met.items())))
 
 
 class NerveAfterMove(TrunkStep):
@@ -65,7 +49,3 @@ def was_hurt_before_the_battle(state: State, unit: Unit) -> bool:
     """Whether a unit that moves while armies are set up came to harm: nothing but that move can have done it."""
     lost = len(unit.models) < unit.start_models
     return not state.round and (lost or any(model.wounds for model in unit.models))
-
-
-MOVE_TOGETHER: tuple[TrunkStep, ...] = (WalkStep(), ArriveTogether(), NerveAfterMove())
-GO_TOGETHER: tuple[TrunkStep, ...] = (ArriveTogether(), NerveAfterMove())

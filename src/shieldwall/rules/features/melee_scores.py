@@ -3,44 +3,9 @@
 from __future__ import annotations
 
 from shieldwall.core.frames import Activation, Melee
-from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit, setting
-from shieldwall.core.values import Counts, Labels, Pool, highest
-from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.ruleset import Play
 from shieldwall.rules.steps.melee import MeleeResult
-
-D3: Labels = ("1", "1", "2", "2", "3", "3")
-
-
-class RollForScore(TrunkStep):
-    """Units whose rules say so add a D3 to their result, the charger's first."""
-
-    name = "result.dice"
-
-    def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Melee)
-        if len(frame.dread) > 1:
-            return None
-        unit = game.state.units[(frame.charger, frame.target)[len(frame.dread)]]
-        if not self._rolls(game, frame, unit):
-            return None
-        return Roll("fear_wounds", unit.seat, (Pool(1, D3),), game.rules.cite("result.dice"))
-
-    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        game.note(dread=(*game.top(Melee).dread, highest(counts[0])))
-        game.stay()
-
-    def go(self, game: Play) -> None:
-        frame = game.top(Melee)
-        if len(frame.dread) < 2:
-            game.note(dread=(*frame.dread, 0))
-            game.stay()
-
-    def _rolls(self, game: Play, frame: Melee, unit: Unit) -> bool:
-        both = [game.state.units[one] for one in (frame.charger, frame.target)]
-        if not unit.models or not (all(one.models for one in both) or compares_the_fallen(game)):
-            return False
-        return bool(game.rules.unit_kit(game.state, unit).get("rolls_for_score"))
 
 
 class DecideMelee(MeleeResult):

@@ -9,10 +9,10 @@ from shieldwall.core.answers import AnyAnswer, Leg, Pick, Placed
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.editions.regiments_3_4.disembarking import get_out, way_out_of
 from shieldwall.rules.features.block import CarryOutBlock
 from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.features.carry import CarryRules
-from shieldwall.rules.features.carry_leave import get_out, way_out_of
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.align import FACING, align_units

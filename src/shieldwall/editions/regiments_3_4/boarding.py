@@ -6,15 +6,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, Leg, March
-from shieldwall.core.frames import Activation, Melee, Movement
-from shieldwall.core.pending import Numbers, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.core.answers import AnyAnswer, Leg, March, Pick
+from shieldwall.core.frames import Activation, Melee, Movement, Preparation
+from shieldwall.core.grammar import unit_does
+from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
+from shieldwall.core.state import MILLI, Profile, State, Unit
 from shieldwall.rules.features.block import MarchStep
 from shieldwall.rules.features.block_limits import march_limits, marched, test_ground
 from shieldwall.rules.features.block_questions import Marching
-from shieldwall.rules.features.carry import CarryRules, capacity, carriers_for, why_not_inside
+from shieldwall.rules.features.carry import CarryRules, capacity, passengers
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.deployment import by_side
+from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.block_charge import charge_to
 from shieldwall.table.block_moves import MarchLimits, MarchResult
 from shieldwall.table.measure import units_apart
@@ -237,3 +240,98 @@ def boarding_options(rules: Ruleset, state: State, unit: Unit, carry: CarryRules
         for carrier in carriers_for(rules, carry, state, unit, "table")
         if way_to_board(rules, state, unit, carrier, limits, carry)
     )
+
+
+def spaces_for(rules: Ruleset, carry: CarryRules, profile: Profile) -> int:
+    """The spaces a model takes up; 0 when it may not ride at all."""
+    joins = "joins" in rules.kits.of_profile(profile)
+    for seat in carry.seats:
+        suits = profile.wounds <= seat.tough_max and (joins or not seat.joiners_only)
+        if suits and (not seat.kinds or profile.kind in seat.kinds):
+            return seat.spaces
+    return 0
+
+
+def why_not_inside(
+    rules: Ruleset, carry: CarryRules, state: State, unit: Unit, carrier: Unit
+) -> tuple[Refusal, ...]:
+    """What speaks against a unit riding in a carrier: some model is too big, or the spaces do not suffice."""
+    cite = rules.cite("carry.space")
+    if passengers(state, unit.id):
+        return (Refusal(f"{unit.name} carries others itself", cite),)
+    needed = 0
+    for model in unit.models:
+        profile = state.profiles[model.profile]
+        spaces = spaces_for(rules, carry, profile)
+        if not spaces:
+            return (Refusal(f"{profile.name} of {unit.name} is too big to ride in {carrier.name}", cite),)
+        needed += spaces
+    taken = sum(
+        spaces_for(rules, carry, state.profiles[model.profile])
+        for other in passengers(state, carrier.id)
+        for model in other.models
+    )
+    free = capacity(rules, state, carrier) - taken
+    if needed > free:
+        why = f"{unit_does(unit, 'need')} {needed} spaces, {unit_does(carrier, 'have')} {free} left"
+        return (Refusal(why, cite),)
+    return ()
+
+
+def carriers_for(rules: Ruleset, carry: CarryRules, state: State, unit: Unit, place: str) -> tuple[Unit, ...]:
+    """Friends at a place (waiting, or on the table) that have room for the whole unit."""
+    return tuple(
+        carrier
+        for carrier in state.units
+        if carrier.side == unit.side
+        and carrier.id != unit.id
+        and carrier.place == place
+        and capacity(rules, state, carrier)
+        and not why_not_inside(rules, carry, state, unit, carrier)
+    )
+
+
+class LoadCarriers(TrunkStep):
+    """Before the first unit is placed, units may get into carriers that wait as they do."""
+
+    name = "deploy.load"
+
+    def __init__(self, carry: CarryRules) -> None:
+        self.carry = carry
+
+    def ask(self, game: Play) -> Pending | None:
+        unit = self._next(game)
+        if unit is None:
+            return None
+        options = [Option("none", "deploys by itself")]
+        options += [
+            Option(unit_key(carrier.id), f"rides in {carrier.name}", carrier.id)
+            for carrier in self._carriers(game, unit)
+        ]
+        cite = game.rules.cite("carry.load")
+        return Choice("load", unit.seat, f"{unit.name}: get into a carrier?", cite, tuple(options))
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        unit = self._next(game)
+        assert unit is not None
+        game.note(asked=(*game.top(Preparation).asked, unit.id))
+        if answer.option != "none":
+            carrier = int(answer.option[1:])
+            game.emit(ev.Boarded(unit=unit.id, carrier=carrier, cite=game.rules.cite("carry.load")))
+        game.stay()
+
+    def go(self, game: Play) -> None:
+        game.note(asked=())
+
+    def _carriers(self, game: Play, unit: Unit) -> tuple[Unit, ...]:
+        return carriers_for(game.rules, self.carry, game.state, unit, "waiting")
+
+    def _next(self, game: Play) -> Unit | None:
+        """The next unit that could ride."""
+        asked = game.top(Preparation).asked
+        for unit in by_side(game.state):
+            waits = unit.place == "waiting" and unit.models and unit.id not in asked
+            if waits and self._carriers(game, unit):
+                return unit
+        return None

@@ -1,6 +1,6 @@
-"""Rules of the first book for loose armies that no later edition prints in this way.
+"""Special rules that only Age of Fantasy 1.6 prints in this way.
 
-The same rule from two sources does not add up here: the highest value counts, so nothing stacks.
+Nothing stacks: of the same rule from two sources the higher value counts.
 """
 
 from __future__ import annotations

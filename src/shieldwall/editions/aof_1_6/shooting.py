@@ -1,4 +1,4 @@
-"""Shooting of the first book: one target for a whole unit, unseen targets count as in cover, guns fire on Hold."""
+"""Shooting in Age of Fantasy 1.6: one target for a whole unit, unseen targets count as in cover, guns fire on Hold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shieldwall.core.answers import Aim
 from shieldwall.core.frames import Activation, CoverKind, Volley
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
-from shieldwall.rules.features.hulls import in_ports, port_tables, sheltered
+from shieldwall.editions.aof_1_6.building_as_unit import in_ports, port_tables, sheltered
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys, mixed_kinds
 from shieldwall.rules.steps.targets import SLACK, Targets

@@ -1,4 +1,4 @@
-"""Casting before anything else in an activation: X dice, the highest says which spells work; one enemy may block."""
+"""Casting in Age of Fantasy 1.6: the highest of X dice decides which spells work, one enemy may block."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.core.values import FACE_LABELS, Counts, Pool, highest
+from shieldwall.editions.aof_1_6.special_rules import WizardDice
 from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.features.tokens_legal import CastSpell, procedures_for
 from shieldwall.rules.features.wizards import WizardBook, power_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
-from shieldwall.rules.special.first_armies import WizardDice
 from shieldwall.rules.steps.activation import over
 from shieldwall.table.measure import models_apart
 from shieldwall.table.tolerance import within

@@ -1,4 +1,4 @@
-"""Ambush by dice: a roll to come in, and another after which the opponent may move whoever came."""
+"""Ambush in Age of Fantasy 1.6: a roll to arrive, and another after which the opponent may move the arrivals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shieldwall.core.frames import Arrival
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
-from shieldwall.rules.features.late_passes import AMBUSH
+from shieldwall.editions.aof_1_6.staged_deployment import AMBUSH
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of

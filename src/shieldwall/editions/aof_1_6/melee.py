@@ -1,4 +1,4 @@
-"""What comes before and beside the blows of a melee in the first book: fear, braced enemies, sure hits, fire."""
+"""The melee of Age of Fantasy 1.6 around the blows themselves: fear tests, braced enemies, sure hits, fire."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shieldwall.core.frames import Attack, Danger, Melee, Morale, Shoot, Source,
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, RuleRef, State, Unit
 from shieldwall.core.values import FACE_LABELS, PASS, Counts, Pool, Target, labels_from, total
-from shieldwall.rules.features.hulls import port_tables
+from shieldwall.editions.aof_1_6.building_as_unit import port_tables
+from shieldwall.editions.aof_1_6.wounding import RollForEachModel, RollMoraleInStages, SecondMoraleDie
 from shieldwall.rules.features.melee_scores import DecideMelee
-from shieldwall.rules.features.wounding import RollForEachModel, RollMoraleInStages, SecondMoraleDie
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.melee import MeleeResult, Phase, sides_of
 from shieldwall.table.measure import model_to_unit

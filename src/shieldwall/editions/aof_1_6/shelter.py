@@ -16,12 +16,12 @@ from shieldwall.core.frames import Activation, Movement
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.editions.aof_1_6.building_as_unit import building, gap_to, garrison, hull_shapes
+from shieldwall.editions.aof_1_6.mysterious import OUTSIDE, risk_once
+from shieldwall.editions.aof_1_6.shelter_moves import Shelter, Ways, ways_in
+from shieldwall.editions.aof_1_6.unit_types import is_infantry
 from shieldwall.rules.features.carry import capacity, passengers
-from shieldwall.rules.features.hulls import building, gap_to, garrison, hull_shapes
 from shieldwall.rules.features.loose_questions import LoosePlacing
-from shieldwall.rules.features.mysterious import OUTSIDE, risk_once
-from shieldwall.rules.features.shelter_ways import Shelter, Ways, ways_in
-from shieldwall.rules.features.unit_types import is_infantry
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_question, over

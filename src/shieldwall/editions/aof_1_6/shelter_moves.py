@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.rules.features.hulls import as_unit, building, gap_to
+from shieldwall.editions.aof_1_6.building_as_unit import as_unit, building, gap_to
 from shieldwall.rules.features.loose import entered_on_foot, flies, hazards_on
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset

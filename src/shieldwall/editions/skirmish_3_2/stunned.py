@@ -10,7 +10,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Attack, HitGroup, Melee, Packet, Shoot, Volley
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import Model, State, setting
-from shieldwall.rules.features.wound_effects import threshold
+from shieldwall.editions.skirmish_3_2.wound_effects import threshold
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.attack import CountWounds, groups_on, remove_models
 

@@ -1,4 +1,4 @@
-"""Rules of the earlier regiments that no later edition prints in this way."""
+"""Special rules that only Regiments 3.4 prints in this way."""
 
 from __future__ import annotations
 
@@ -18,3 +18,12 @@ class SniperFirst(SpecialRule):
 
     def quality(self, ctx: AttackContext) -> int | None:
         return 2 if ctx.shooting else None
+
+
+class Transport(SpecialRule):
+    """Has X spaces for units that ride inside."""
+
+    stacks: ClassVar[bool] = True
+
+    def carries(self) -> int:
+        return self.value

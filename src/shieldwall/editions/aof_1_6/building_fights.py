@@ -8,7 +8,7 @@ from shieldwall.core.engine import Game
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
-from shieldwall.rules.features.hulls import as_unit, building, gap_to, garrison, hull_shapes
+from shieldwall.editions.aof_1_6.building_as_unit import as_unit, building, gap_to, garrison, hull_shapes
 from shieldwall.rules.features.loose import PartLoose, entered_on_foot, hazards_on, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import (

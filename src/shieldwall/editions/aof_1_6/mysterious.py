@@ -15,7 +15,7 @@ from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Melee, 
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import MILLI, Marker, Piece, Pose, RuleRef, State, Unit, setting
 from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, highest
-from shieldwall.rules.features.first_blows import for_melee
+from shieldwall.editions.aof_1_6.melee import for_melee
 from shieldwall.rules.features.loose import WalkStep, move_models
 from shieldwall.rules.features.loose_together import NerveAfterMove
 from shieldwall.rules.missions import on_ground

@@ -1,0 +1,56 @@
+"""The melee of Age of Fantasy 2."""
+
+from __future__ import annotations
+
+from shieldwall.core.frames import Melee
+from shieldwall.core.pending import Pending, Roll
+from shieldwall.core.state import Unit
+from shieldwall.core.values import Counts, Labels, Pool, highest
+from shieldwall.editions.aof_2.sure_hits import RollByWeapon
+from shieldwall.rules.features.blows_together import AllStruck, HoldWounds
+from shieldwall.rules.features.melee_scores import compares_the_fallen
+from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.steps.attack import RollBlocksAgain, RollToBlock, TakeVictim
+
+BLOWS_HELD: tuple[TrunkStep, ...] = (
+    RollByWeapon(),
+    TakeVictim(),
+    RollToBlock(),
+    RollBlocksAgain(),
+    HoldWounds(),
+    AllStruck(),
+)
+
+
+D3: Labels = ("1", "1", "2", "2", "3", "3")
+
+
+class RollForScore(TrunkStep):
+    """Units whose rules say so add a D3 to their result, the charger's first."""
+
+    name = "result.dice"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Melee)
+        if len(frame.dread) > 1:
+            return None
+        unit = game.state.units[(frame.charger, frame.target)[len(frame.dread)]]
+        if not self._rolls(game, frame, unit):
+            return None
+        return Roll("fear_wounds", unit.seat, (Pool(1, D3),), game.rules.cite("result.dice"))
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        game.note(dread=(*game.top(Melee).dread, highest(counts[0])))
+        game.stay()
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Melee)
+        if len(frame.dread) < 2:
+            game.note(dread=(*frame.dread, 0))
+            game.stay()
+
+    def _rolls(self, game: Play, frame: Melee, unit: Unit) -> bool:
+        both = [game.state.units[one] for one in (frame.charger, frame.target)]
+        if not unit.models or not (all(one.models for one in both) or compares_the_fallen(game)):
+            return False
+        return bool(game.rules.unit_kit(game.state, unit).get("rolls_for_score"))
