@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base, Profile, RuleRef, Weapon
+from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.kits import Specials, hooks_of
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
 
@@ -112,9 +113,11 @@ def by_kind(specials: Specials, kind: str, printed: Sequence[RuleRef]) -> tuple[
 
 def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
     """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
-    return max(1, sum(rule.wounds() for rule in specials.build(rules)))
+    ctx = PrintedContext(tuple(rules))
+    return max(1, sum(rule.wounds(ctx) for rule in specials.build(rules)))
 
 
 def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:
     """Weapons that come with special rules, beside those that are printed."""
-    return tuple(weapon for rule in specials.build(rules) for weapon in rule.weapons())
+    ctx = PrintedContext(tuple(rules))
+    return tuple(weapon for rule in specials.build(rules) for weapon in rule.weapons(ctx))

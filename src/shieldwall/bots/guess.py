@@ -16,6 +16,7 @@ from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.preview import position
 from shieldwall.rules.attack_math import Attackers, block_target
 from shieldwall.rules.features.spells import spell_hits
+from shieldwall.rules.hooks import UnitContext, WoundContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Group, groups_of
 
@@ -100,9 +101,10 @@ def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> flo
     models = target.models  # no model takes more wounds than it has, however deadly the hit
     each = sum(min(group.multiply, state.profiles[model.profile].wounds) for model in models) / len(models)
     through = _through(rules, state, frame, group)
-    if not group.no_saves:
-        saves = rules.kits.of_unit(target, state.profiles).get("ignores_wounds_on", ())
-        rolls = [rule.ignores_wounds_on() for rule in saves]
+    saves = rules.kits.of_unit(target, state.profiles).get("ignores_wounds_on", ())
+    if saves:
+        ctx = WoundContext(state, target, frame.kind)
+        rolls = [rule.ignores_wounds_on(ctx) for rule in saves if not (group.no_saves and rule.regenerates)]
         through *= 1 - max([chance(roll) for roll in rolls if roll], default=0.0)
     return group.count * through * each
 
@@ -165,10 +167,11 @@ def melee_wounds(rules: Ruleset, state: State, unit: Unit, target: Unit, way: Wa
 
 def _impact(rules: Ruleset, state: State, unit: Unit, target: Unit, able: set[int]) -> float:
     dice = 0
+    ctx = UnitContext(state, unit)
     for model in unit.models:
         if model.id in able:
             kit = rules.kits.of_model(unit, model, state.profiles)
-            dice += sum(rule.extra_hits_on_charge() for rule in kit.get("extra_hits_on_charge", ()))
+            dice += sum(rule.extra_hits_on_charge(ctx) for rule in kit.get("extra_hits_on_charge", ()))
     if not dice:
         return 0.0
     hit = HitGroup(1, target.id)

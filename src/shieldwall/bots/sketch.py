@@ -11,6 +11,7 @@ from typing import NamedTuple
 from shieldwall.bots.guess import wounds_left
 from shieldwall.bots.ways import Ways, ways_of, width_class
 from shieldwall.core.state import MILLI, Marker, State, Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Ruleset, one_of_each
 from shieldwall.rules.steps.activation import allowed_actions
@@ -88,13 +89,14 @@ def _card(rules: Ruleset, state: State, unit: Unit) -> Card:
 def _pace(rules: Ruleset, state: State, unit: Unit, action: str) -> float:
     """How far a unit goes with an action, whatever stands round it; units off the table have a pace too."""
     constants, kits = rules.constants, rules.kits
+    ctx = UnitContext(state, unit)
     base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
     shared = sum(
-        rule.move(action) for rule in rules.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
+        rule.move(ctx, action) for rule in rules.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
     )
     own = [
         sum(
-            rule.move(action)
+            rule.move(ctx, action)
             for rule in kits.of_model(unit, model, state.profiles).get("move", ())
             if rule.scope == "model"
         )

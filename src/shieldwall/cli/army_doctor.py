@@ -14,6 +14,7 @@ from shieldwall.armies.book import Book
 from shieldwall.armies.factions import NoArmyError
 from shieldwall.armies.finding import find_army
 from shieldwall.armies.lists import ArmyList
+from shieldwall.armies.muster import Army, fresh_state
 from shieldwall.armies.overlay import Overlay, overlays
 from shieldwall.armies.parse import describe_rule, describe_weapon
 from shieldwall.armies.recruit import books_of, troops_of
@@ -27,6 +28,7 @@ from shieldwall.odds.duel import Terms, duel_of_troop
 from shieldwall.odds.shorthand import Shorthand, read_shorthand
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.activation import allowed_actions
 
 Page = dict[str, Any]
 BUDGET = Budget(spots=4000, samples=600)
@@ -105,7 +107,7 @@ def _line(overlay: Overlay, size: int, quality: int, defense: int, rest: str) ->
 def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Shorthand]]) -> Page:
     weapons = {weapon for soldier in troop.soldiers for weapon in soldier.weapons}
     ways = [("shoots", False)] if any(weapon.reach for weapon in weapons) else []
-    strikes = any(not weapon.reach for weapon in weapons) and _may_charge(rules.specials, troop)
+    strikes = any(not weapon.reach for weapon in weapons) and _may_charge(rules, troop)
     ways += [("charges", True)] if strikes else []
     page: Page = {"name": troop.name, "cost": troop.cost, "models": len(troop.soldiers), "ways": []}
     for word, charging in ways:
@@ -114,12 +116,10 @@ def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Shorth
     return page
 
 
-def _may_charge(specials: Specials, troop: Troop) -> bool:
+def _may_charge(rules: Ruleset, troop: Troop) -> bool:
     """Whether no rule of any of its models keeps the unit from charging."""
-    soldiers = (*troop.soldiers, *([troop.hero] if troop.hero else []))
-    printed = {rule for soldier in soldiers for rule in soldier.rules}
-    limits = [rule.actions() for rule in specials.build(printed)]
-    return all("charge" in actions for actions in limits if actions is not None)
+    state = fresh_state(rules, *rules.constants.table, (), [Army(troop.name, (troop,))])
+    return "charge" in allowed_actions(rules, state, state.units[0])
 
 
 def _against(rules: Ruleset, troop: Troop, line: Shorthand, charging: bool) -> Page:

@@ -21,6 +21,7 @@ from shieldwall.core.state import State
 from shieldwall.core.values import Counts
 from shieldwall.odds.powers import Exponents, Terms, multiplied, product_of_powers
 from shieldwall.odds.weights import shares, throws
+from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.losses import first_to_land, may_ignore, room_for_wounds
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.rules.steps.attack import groups_on, picked_of
@@ -132,8 +133,9 @@ class _Folding:
         """Whether a roll of the victim's is still to come for some of the wounds."""
         if self.ignoring or self.rest is None:
             return False
-        unit, picked = self.state.units[self.rest.victim], picked_of(self.rest)
-        return may_ignore(self.rules, self.state, unit, picked) and not all(kind.no_saves for kind in kinds)
+        ctx = WoundContext(self.state, self.state.units[self.rest.victim], self.rest.kind)
+        picked = picked_of(self.rest)
+        return any(may_ignore(self.rules, ctx, picked, no_saves) for no_saves in {k.no_saves for k in kinds})
 
     def _that_can_land(self, terms: Terms) -> Terms:
         """The same with all numbers of wounds put together that are more than the victim can take."""

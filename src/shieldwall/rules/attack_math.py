@@ -8,6 +8,7 @@ from shieldwall.core.frames import Activation, Attack, HitGroup, Source, Volley
 from shieldwall.core.state import State
 from shieldwall.core.values import FAIL, PASS, SIX, Counts, Mod, Pool, Target, labels_from
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
+from shieldwall.rules.policies import block_context
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import weapon_at
 
@@ -28,6 +29,7 @@ class Attackers:
         weapon = weapon_at(profile, source.weapon) if source.weapon >= 0 else None
         self.rules = rules
         self.ctx = AttackContext(
+            state=state,
             kind=frame.kind,
             unit=unit,
             target=target,
@@ -41,6 +43,11 @@ class Attackers:
             cover=volley.cover,
             tired=source.tired,
             picked=volley.picked,
+            apart=(
+                rules.policies.shot_distance(source.near, volley.unit_near, volley.picked)
+                if frame.kind == "shoot"
+                else volley.unit_near
+            ),
             round=state.round,
             switches=state.options,
             around=rules.policies.around(rules, state, frame, unit, target),
@@ -182,7 +189,10 @@ def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -
     picked = frame.volley.picked if frame.volley is not None else -1
     base = rules.policies.defense_against(rules, state, frame, unit, picked)
     lent = rules.unit_kit(state, unit).get("to_block", _NONE)
-    own = tuple(mod for rule in lent if (mod := rule.to_block()) is not None)
+    own: tuple[Mod, ...] = ()
+    if lent:
+        ctx = block_context(state, frame, unit)
+        own = tuple(mod for rule in lent if (mod := rule.to_block(ctx)) is not None)
     return Target(base, group.mods + own + rules.policies.block_mods(rules, state, frame, unit))
 
 

@@ -12,18 +12,54 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from shieldwall.core.frames import AttackKind, CoverKind
-from shieldwall.core.state import Profile, Unit, Weapon
+from shieldwall.core.state import Profile, RuleRef, State, Unit, Weapon
 from shieldwall.core.values import Mod
 
 Scope = Literal["weapon", "model", "any", "most", "all", "aura"]
 
 
+class PrintedContext(Struct):
+    """A model as it is printed in a list, before there is a game: its special rules."""
+
+    rules: tuple[RuleRef, ...] = ()
+
+
+class UnitContext(Struct):
+    """The unit that a rule speaks for, outside an attack."""
+
+    state: State
+    unit: Unit
+
+
+class WoundContext(Struct):
+    """Wounds about to land on a unit, and the kind of attack they come from."""
+
+    state: State
+    unit: Unit
+    kind: AttackKind
+
+
+class BlockContext(Struct):
+    """Hits that a unit has to block. Fields are named as in `AttackContext`: `unit` attacks, `target` blocks."""
+
+    state: State
+    kind: AttackKind
+    unit: Unit
+    target: Unit
+    charging: bool = False
+    apart: int = 0
+    picked: int = -1
+
+
 class AttackContext(Struct):
     """Everything a hook may ask about one source of attacks. Distances are thousandths of an inch.
 
-    `switches` are the house rules of the game, `around` what the surroundings of the two units change.
+    `apart` is the distance that "over 9 inches away" is about: that of shots as the edition measures it, that of
+    a charge from where it was declared. `switches` are the house rules of the game, `around` what the surroundings of
+    the two units change.
     """
 
+    state: State
     kind: AttackKind
     unit: Unit
     target: Unit
@@ -37,6 +73,7 @@ class AttackContext(Struct):
     cover: CoverKind = "none"
     tired: bool = False
     picked: int = -1
+    apart: int = 0
     round: int = 1
     switches: tuple[tuple[str, str], ...] = ()
     around: tuple[Mod, ...] = ()
@@ -94,13 +131,14 @@ class Aiming(Struct, frozen=True):
 class SpecialRule:
     """One printed rule, bound to its value and the rows it comes from."""
 
-    scope: ClassVar[Scope] = "model"
+    scope: Scope = "model"
     scopes: ClassVar[Mapping[str, Scope]] = {}  # hooks that speak for others than the rest of the rule does
     stacks: ClassVar[bool] = False
     grants: ClassVar[tuple[tuple[str, int], ...]] = ()  # other rules that always come with this one
     of_kinds: ClassVar[tuple[str, ...]] = ()  # kinds of models that have this rule although it is not printed
     cancels: ClassVar[str] = ""  # a rule beside which this one and that one count for nothing
     kept_as: ClassVar[str] = ""  # the name under which its uses are kept, where that is not its own
+    regenerates: bool = False  # whether it is Regeneration, which some attacks take away, or acts as such
     signs_apart: ClassVar[bool] = False  # whether penalties stay apart from bonuses, as some ignore those
 
     def __init__(self, name: str, value: int, cite: str) -> None:
@@ -128,37 +166,37 @@ class SpecialRule:
         return self.scopes.get(hook, self.scope)
 
     # what my unit may do
-    def actions(self) -> frozenset[str] | None:
+    def actions(self, ctx: UnitContext) -> frozenset[str] | None:
         """The only actions my unit may take; None leaves them open."""
         return None
 
-    def may_use(self, uses: int) -> bool:
+    def may_use(self, ctx: UnitContext, uses: int) -> bool:
         """Whether my weapon may be used now, having been used `uses` times in this game."""
         return True
 
-    def once_a_round(self) -> bool:
+    def once_a_round(self, ctx: UnitContext) -> bool:
         """Whether my weapon may be used once in every round only, whichever way it is used."""
         return False
 
-    def picks_before_game(self) -> tuple[str, ...]:
+    def picks_before_game(self, ctx: UnitContext) -> tuple[str, ...]:
         """What is chosen for me before the game and stays fixed; none where there is nothing to choose."""
         return ()
 
-    def keeps_back(self) -> str:
+    def keeps_back(self, ctx: UnitContext) -> str:
         """How my unit may stay off the table at deployment: "" not at all."""
         return ""
 
     # how I move
-    def move(self, action: str) -> int:
+    def move(self, ctx: UnitContext, action: str) -> int:
         """What is added to my move."""
         return 0
 
-    def crossing(self) -> Crossing | None:
+    def crossing(self, ctx: UnitContext) -> Crossing | None:
         """What I ignore while I move."""
         return None
 
     # my attack
-    def aims(self) -> Aiming | None:
+    def aims(self, ctx: UnitContext) -> Aiming | None:
         """How my weapon picks targets."""
         return None
 
@@ -194,40 +232,40 @@ class SpecialRule:
         """How many hits each natural 6 of mine counts as; all of them are 6s themselves."""
         return 1
 
-    def hits_surely(self) -> bool:
+    def hits_surely(self, ctx: UnitContext) -> bool:
         """Whether the attacks of my weapon hit without a roll."""
         return False
 
-    def attacks_on_charge(self) -> int:
+    def attacks_on_charge(self, ctx: UnitContext) -> int:
         """Attacks I have more on a charge, with a weapon my owner chooses."""
         return 0
 
-    def extra_hits_on_charge(self) -> int:
+    def extra_hits_on_charge(self, ctx: UnitContext) -> int:
         """Dice I roll for hits by the weight of my charge."""
         return 0
 
-    def tests_for_hits(self) -> bool:
+    def tests_for_hits(self, ctx: UnitContext) -> bool:
         """Whether I take a Quality test on a charge that gives a hit when it succeeds."""
         return False
 
-    def breathes_fire(self) -> bool:
+    def breathes_fire(self, ctx: UnitContext) -> bool:
         """Whether my unit can deal a roll of sure hits once in the game."""
         return False
 
-    def fires_on_hold_only(self) -> bool:
+    def fires_on_hold_only(self, ctx: UnitContext) -> bool:
         """Whether I shoot on a Hold and on no other action."""
         return False
 
-    def strikes_early(self) -> bool:
+    def strikes_early(self, ctx: UnitContext) -> bool:
         """Whether my weapon strikes first when I am charged."""
         return False
 
     # an attack on me
-    def weapons(self) -> tuple[Weapon, ...]:
+    def weapons(self, ctx: PrintedContext) -> tuple[Weapon, ...]:
         """Weapons that come with the rule, beside those that are printed."""
         return ()
 
-    def wounds(self) -> int:
+    def wounds(self, ctx: PrintedContext) -> int:
         """How many wounds I take before I fall; 0 leaves the usual one."""
         return 0
 
@@ -239,73 +277,73 @@ class SpecialRule:
         """What hits on my unit bring along beyond what the attacker's rules say."""
         return kind
 
-    def defense(self, kind: AttackKind) -> int | None:
-        """The Defense I count with against attacks of a kind, where it is better than the printed one."""
+    def defense(self, ctx: BlockContext) -> int | None:
+        """The Defense I count with against these hits, where it is better than the printed one."""
         return None
 
-    def frightens(self) -> bool:
+    def frightens(self, ctx: UnitContext) -> bool:
         """Whether enemies without this rule are tested before they fight my unit."""
         return False
 
-    def denies_charge(self) -> bool:
+    def denies_charge(self, ctx: UnitContext) -> bool:
         """Whether charges at my unit count for none of the charger's special rules."""
         return False
 
-    def tests_chargers(self) -> bool:
+    def tests_chargers(self, ctx: UnitContext) -> bool:
         """Whether those who charge my unit are tested as on dangerous ground before any blow."""
         return False
 
-    def to_block(self) -> Mod | None:
+    def to_block(self, ctx: BlockContext) -> Mod | None:
         """What changes the rolls of my unit to block."""
         return None
 
-    def ignores_wounds_on(self) -> int:
+    def ignores_wounds_on(self, ctx: WoundContext) -> int:
         """The roll that ignores a wound on me; 0 for none."""
         return 0
 
     # results and nerve
-    def melee_score(self) -> int:
+    def melee_score(self, ctx: UnitContext) -> int:
         """What is added to my unit's melee result."""
         return 0
 
-    def rolls_for_score(self) -> bool:
+    def rolls_for_score(self, ctx: UnitContext) -> bool:
         """Whether a rolled D3 is added to my unit's melee result."""
         return False
 
-    def wound_sum(self) -> int:
+    def wound_sum(self, ctx: UnitContext) -> int:
         """What is added to the wound checks my unit causes."""
         return 0
 
-    def to_morale(self) -> Mod | None:
+    def to_morale(self, ctx: UnitContext) -> Mod | None:
         """What changes my morale tests."""
         return None
 
-    def morale_failed(self) -> int:
+    def morale_failed(self, ctx: UnitContext) -> int:
         """The roll that turns my failed test into a passed one; 0 for none."""
         return 0
 
-    def tests_for_others(self) -> bool:
+    def tests_for_others(self, ctx: UnitContext) -> bool:
         """Whether my Quality may be used for the tests of my unit, or of friends near me."""
         return False
 
     # upkeep
-    def casts_with(self) -> int:
+    def casts_with(self, ctx: UnitContext) -> int:
         """What I add to the die when I cast a spell or try to stop one; 0 where I can do neither."""
         return 0
 
-    def tokens_gained(self) -> int:
+    def tokens_gained(self, ctx: UnitContext) -> int:
         """Spell tokens I gain when a round begins."""
         return 0
 
-    def may_seize(self, arrived: int, round_number: int, last_round: int) -> bool:
+    def may_seize(self, ctx: UnitContext, last_round: int) -> bool:
         """Whether my unit may hold or contest markers now."""
         return True
 
-    def carries(self) -> int:
+    def carries(self, ctx: UnitContext) -> int:
         """Spaces I have for units that ride inside me."""
         return 0
 
-    def joins(self) -> bool:
+    def joins(self, ctx: UnitContext) -> bool:
         """Whether I may join another unit."""
         return False
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from shieldwall.core.frames import Packet
 from shieldwall.core.state import Model, State, Unit
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.hooks import WoundContext
+from shieldwall.rules.ruleset import Ruleset, one_of_each
 
 UNLIMITED = 1_000_000
 
@@ -82,35 +83,39 @@ def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model],
     return caps
 
 
-def ignores_on(rules: Ruleset, state: State, unit: Unit, model: Model, picked: int = -1) -> int:
+def ignores_on(
+    rules: Ruleset, ctx: WoundContext, model: Model, picked: int = -1, no_saves: bool = False
+) -> int:
     """The roll that ignores a wound on this model: by the whole unit or by the model itself; 0 for none.
 
-    A model that was singled out is a unit of its own.
+    A model that was singled out is a unit of its own. Wounds with `no_saves` cannot be regenerated, but rules of
+    other names may ignore them all the same. Of several rules the one with the best roll is used.
     """
     if rules.saves_by_unit and picked < 0:
-        kit = rules.unit_kit(state, unit)
+        kit = rules.kits.of_unit(ctx.unit, ctx.state.profiles)
     else:
-        kit = rules.kits.of_model(unit, model, state.profiles)
-    needed = [rule.ignores_wounds_on() for rule in kit.get("ignores_wounds_on", ())]
-    return min(needed, default=0)
+        kit = rules.kits.of_model(ctx.unit, model, ctx.state.profiles)
+    needed = [
+        roll
+        for rule in kit.get("ignores_wounds_on", ())
+        if not (no_saves and rule.regenerates) and (roll := rule.ignores_wounds_on(ctx))
+    ]
+    return max(2, min(needed)) if needed else 0
 
 
-def fall_alike(rules: Ruleset, state: State, unit: Unit, picked: int, packets: tuple[Packet, ...]) -> bool:
+def fall_alike(rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Packet, ...]) -> bool:
     """Whether it makes no difference in which order wounds fall: single ones, ignored by one roll on any model."""
     if any(packet.sticky for packet in packets):
         return False
     if rules.saves_by_unit or picked >= 0:
         return True
-    one_of_each = {model.profile: model for model in unit.models}.values()
-    return len({ignores_on(rules, state, unit, model) for model in one_of_each}) <= 1
+    one_of_each = {model.profile: model for model in ctx.unit.models}.values()
+    return len({ignores_on(rules, ctx, model) for model in one_of_each}) <= 1
 
 
-def may_ignore(rules: Ruleset, state: State, unit: Unit, picked: int) -> bool:
+def may_ignore(rules: Ruleset, ctx: WoundContext, picked: int, no_saves: bool = False) -> bool:
     """Whether any wound on the unit may be ignored by a roll."""
-    kits = rules.kits
-    if rules.saves_by_unit and picked < 0:
-        return "ignores_wounds_on" in kits.of_unit(unit, state.profiles)
-    return any("ignores_wounds_on" in kits.of_model(unit, model, state.profiles) for model in unit.models)
+    return any(ignores_on(rules, ctx, model, picked, no_saves) for model in one_of_each(ctx.unit))
 
 
 def merge_packets(packets: list[Packet]) -> list[Packet]:
@@ -133,13 +138,14 @@ def room_for_wounds(rules: Ruleset, state: State, unit: Unit, picked: int) -> in
 
 
 def next_run(
-    rules: Ruleset, state: State, unit: Unit, picked: int, packets: tuple[Packet, ...]
+    rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Packet, ...]
 ) -> tuple[Packet, int, tuple[Packet, ...]]:
     """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest."""
     first = packets[0]
+    state, unit = ctx.state, ctx.unit
     as_one = rules.saves_by_unit and picked < 0  # then nobody need ask who falls first
     queue = list(unit.models) if as_one else victims(state, unit, picked)
-    needed = 0 if first.no_saves else ignores_on(rules, state, unit, queue[0], picked)
+    needed = ignores_on(rules, ctx, queue[0], picked, first.no_saves)
     if first.sticky:
         rest = (Packet(first.count - 1, first.amount, True, first.no_saves),) if first.count > 1 else ()
         return Packet(1, first.amount, True, first.no_saves), needed, rest + packets[1:]
@@ -147,7 +153,7 @@ def next_run(
         return first, needed, packets[1:]
     room = 0
     for model, cap in zip(queue, capacities(rules, state, unit, queue, picked), strict=True):
-        if not first.no_saves and ignores_on(rules, state, unit, model) != needed:
+        if ignores_on(rules, ctx, model, picked, first.no_saves) != needed:
             break
         room += cap
     count = min(first.count, room)

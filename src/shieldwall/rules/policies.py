@@ -12,7 +12,7 @@ from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, W
 from shieldwall.core.pending import Decision, Option, Refusal
 from shieldwall.core.state import Model, Profile, State, Unit, setting
 from shieldwall.core.values import Mod, Pose
-from shieldwall.rules.hooks import AttackContext, SpecialRule
+from shieldwall.rules.hooks import AttackContext, BlockContext, SpecialRule, UnitContext
 from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
 from shieldwall.table.bases import Family
 from shieldwall.table.exits import Exit
@@ -83,8 +83,22 @@ class Policies(ABC):
         return profiles[plain_model(unit).profile].defense
 
     def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
-        """The Defense a unit, or a model singled out, blocks one attack with."""
-        return self.defense(state, unit, picked)
+        """The Defense a unit, or a model singled out, blocks one attack with: printed, or a better one by a rule.
+
+        The rule must be one of the model that the unit's Defense is taken from.
+        """
+        printed = self.defense(state, unit, picked)
+        model = next((model for model in unit.models if model.id == picked), plain_model(unit))
+        kit = rules.kits.of_model(unit, model, state.profiles)
+        if "defense" not in kit:
+            return printed
+        ctx = block_context(state, frame, unit)
+        better = [value for rule in kit["defense"] if (value := rule.defense(ctx)) is not None]
+        return min([printed, *better])
+
+    def shot_distance(self, near: int, unit_near: int, picked: int) -> int:
+        """The distance of shots that "over 9 inches away" is about: unit to unit, or to the model singled out."""
+        return near if picked >= 0 else unit_near
 
     def block_mods(self, rules: Ruleset, state: State, frame: Attack, unit: Unit) -> tuple[Mod, ...]:
         """What changes the roll to block, beside the hit itself."""
@@ -126,7 +140,7 @@ class Policies(ABC):
         kit = rules.kits.of_unit(unit, state.profiles)
         last = rules.constants.rounds
         return not unit.broken and all(
-            rule.may_seize(unit.arrived, state.round, last) for rule in kit.get("may_seize", ())
+            rule.may_seize(UnitContext(state, unit), last) for rule in kit.get("may_seize", ())
         )
 
     def control_lasts(self, rules: Ruleset, state: State) -> bool:
@@ -315,7 +329,8 @@ class Policies(ABC):
     def morale_mods(self, rules: Ruleset, state: State, unit: Unit, tester: int) -> list[Mod]:
         """What changes a unit's morale tests."""
         kit = rules.unit_kit(state, unit)
-        return [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale()) is not None]
+        ctx = UnitContext(state, unit)
+        return [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale(ctx)) is not None]
 
     def second_chances(
         self, rules: Ruleset, state: State, unit: Unit, frame: Morale
@@ -382,6 +397,21 @@ class Policies(ABC):
     def tire(self, unit: Unit, struck: tuple[int, ...]) -> tuple[int, ...] | None:
         """The models that fatigue marks: none named means the whole unit, None that nobody is tired."""
         return ()
+
+
+def block_context(state: State, frame: Attack, unit: Unit) -> BlockContext:
+    """What rules may ask about hits of an attack that a unit has to block."""
+    volley = frame.volley
+    attacker = state.units[frame.unit] if frame.unit >= 0 else unit
+    return BlockContext(
+        state=state,
+        kind=frame.kind,
+        unit=attacker,
+        target=unit,
+        charging=frame.charging,
+        apart=volley.unit_near if volley is not None else 0,
+        picked=volley.picked if volley is not None else -1,
+    )
 
 
 def plain_model(unit: Unit) -> Model:

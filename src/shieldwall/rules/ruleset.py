@@ -10,7 +10,7 @@ from shieldwall.core.engine import Game, Rules, Step
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.constants import Constants
-from shieldwall.rules.hooks import Crossing
+from shieldwall.rules.hooks import Crossing, UnitContext
 from shieldwall.rules.kits import Kit, Kits, Specials
 from shieldwall.rules.policies import PlaceQuestion, Policies, at_half
 from shieldwall.table.reasons import Reason
@@ -93,8 +93,9 @@ class Ruleset(Rules):
     def crossing(self, state: State, unit: Unit, model: Model) -> Crossing:
         """What a model ignores while it moves."""
         found = Crossing()
+        ctx = UnitContext(state, unit)
         for rule in self.kits.of_model(unit, model, state.profiles).get("crossing", ()):
-            given = rule.crossing()
+            given = rule.crossing(ctx)
             if given is not None:
                 found = Crossing(
                     found.units or given.units,
@@ -132,7 +133,8 @@ class Ruleset(Rules):
         constants = self.constants
         base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
         rules = self.unit_kit(state, unit).get("move", ())
-        base += sum([rule.move(action) for rule in rules if rule.scope == "any"])
+        ctx = UnitContext(state, unit)
+        base += sum([rule.move(ctx, action) for rule in rules if rule.scope == "any"])
         each = {
             model.profile: base + self._own_bonus(state, unit, model, action) for model in one_of_each(unit)
         }
@@ -140,7 +142,8 @@ class Ruleset(Rules):
 
     def _own_bonus(self, state: State, unit: Unit, model: Model, action: str) -> int:
         kit = self.kits.of_model(unit, model, state.profiles)
-        return sum(rule.move(action) for rule in kit.get("move", ()) if rule.scope == "model")
+        ctx = UnitContext(state, unit)
+        return sum(rule.move(ctx, action) for rule in kit.get("move", ()) if rule.scope == "model")
 
 
 Play = Game[Ruleset]

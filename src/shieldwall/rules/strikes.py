@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from shieldwall.core.frames import Source, Volley
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, sources_of, usable
 
@@ -33,7 +34,7 @@ def strike_volleys(
             for bearer in group.bearers
             if bearer.model.id in able
             and (bearer.model.id, bearer.weapon) not in used
-            and usable(rules, state, bearer, group.weapon)
+            and usable(rules, state, unit, bearer, group.weapon)
         ]
         aiming = aiming_of(rules.kits, state, unit, group)
         apart = [[one] for one in bearers] if aiming.picks_model else [bearers]
@@ -55,7 +56,7 @@ def strikes_early(rules: Ruleset, state: State, unit: Unit, group: Group) -> boo
     """Whether a weapon strikes before the charger does, by its own rules or by those lent to its bearers."""
     lent = rules.kits.of_model(unit, group.bearers[0].model, state.profiles).get("strikes_early", ())
     own = rules.kits.of_weapon(group.weapon).get("strikes_early", ())
-    return any(rule.strikes_early() for rule in own + lent)
+    return any(rule.strikes_early(UnitContext(state, unit)) for rule in own + lent)
 
 
 def early_models(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
@@ -70,9 +71,10 @@ def early_models(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
 def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_dice: int) -> Volley | None:
     """Dice for the weight of a charge, after those the enemy's weapons take away."""
     sources = []
+    ctx = UnitContext(state, unit)
     for model in rules.policies.strikers(rules, state, unit, enemy):
         kit = rules.kits.of_model(unit, model, state.profiles)
-        dice = sum(rule.extra_hits_on_charge() for rule in kit.get("extra_hits_on_charge", ()))
+        dice = sum(rule.extra_hits_on_charge(ctx) for rule in kit.get("extra_hits_on_charge", ()))
         if dice and (rules.policies.tired_models_crash() or not rules.policies.is_tired(unit, model)):
             sources.append((model, dice))
     total = sum(dice for _, dice in sources) - lost_dice

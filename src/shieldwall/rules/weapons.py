@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shieldwall.core.frames import Source
 from shieldwall.core.state import Model, Profile, State, Unit, Weapon, setting
-from shieldwall.rules.hooks import Aiming
+from shieldwall.rules.hooks import Aiming, UnitContext
 from shieldwall.rules.kits import Kits
 from shieldwall.rules.ruleset import Ruleset
 
@@ -95,8 +95,9 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
     rules = kits.of_weapon(group.weapon).get("aims", ())
     rules += kits.of_model(unit, group.bearers[0].model, state.profiles).get("aims", ())
     aiming = Aiming()
+    ctx = UnitContext(state, unit)
     for rule in rules:
-        given = rule.aims()
+        given = rule.aims(ctx)
         if given is None or (given.shots_only and not group.weapon.reach):
             continue
         cover = max(aiming.ignores_cover, given.ignores_cover, key=("none", "behind", "all").index)
@@ -111,7 +112,7 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
     return aiming
 
 
-def usable(rules: Ruleset, state: State, bearer: Bearer, weapon: Weapon) -> bool:
+def usable(rules: Ruleset, state: State, unit: Unit, bearer: Bearer, weapon: Weapon) -> bool:
     """Whether a bearer may still use this weapon: some may be used only so often."""
     if not is_counted(rules, weapon):
         return True
@@ -120,7 +121,8 @@ def usable(rules: Ruleset, state: State, bearer: Bearer, weapon: Weapon) -> bool
     used = next((use for use in bearer.model.uses if use.key == key), None)
     if "once_a_round" in kit and used is not None and used.round == state.round:
         return False
-    return all(rule.may_use(used.times if used else 0) for rule in kit.get("may_use", ()))
+    ctx = UnitContext(state, unit)
+    return all(rule.may_use(ctx, used.times if used else 0) for rule in kit.get("may_use", ()))
 
 
 def is_counted(rules: Ruleset, weapon: Weapon) -> bool:

@@ -13,6 +13,7 @@ from shieldwall.armies.parse import describe_rule
 from shieldwall.armies.rule_names import rule_spelled
 from shieldwall.armies.rule_values import Printed, value_faults
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.kits import hooks_of
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import nearest
@@ -85,7 +86,8 @@ def _not_cast(built: Built) -> list[str]:
     return [
         f"{name}: hits of a spell land on the unit, so {rule.name} singles out nobody"
         for name, rule in kits
-        if (aims := rule.aims()) is not None and aims.picks_model
+        if (aims := rule.aims(UnitContext(built.state, built.state.units[0]))) is not None
+        and aims.picks_model
     ]
 
 

@@ -11,7 +11,16 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from shieldwall.core.values import Mod
-from shieldwall.rules.hooks import Aiming, AttackContext, Crossing, HitKind, Scope, SpecialRule
+from shieldwall.rules.hooks import (
+    Aiming,
+    AttackContext,
+    Crossing,
+    HitKind,
+    PrintedContext,
+    Scope,
+    SpecialRule,
+    UnitContext,
+)
 from shieldwall.rules.special.piercing import pierce
 
 DEADLY_TIMES = 3
@@ -23,7 +32,7 @@ _SLOW = {"advance": -2000, "rush": -4000, "charge": -4000}
 class Piercing(SpecialRule):
     """The Defense of whoever is hit counts as X lower."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return pierce(self, kind, self.value)
@@ -36,7 +45,7 @@ class Artillery(SpecialRule):
     grants: ClassVar[tuple[tuple[str, int], ...]] = (("Slow", 0),)
     of_kinds: ClassVar[tuple[str, ...]] = ("artillery",)
 
-    def fires_on_hold_only(self) -> bool:
+    def fires_on_hold_only(self, ctx: UnitContext) -> bool:
         return True
 
     def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
@@ -60,7 +69,7 @@ class Chariot(SpecialRule):
 class BlastUncapped(SpecialRule):
     """Each hit becomes X hits, however few models there are."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def multiplies(self, ctx: AttackContext) -> int:
         return self.value
@@ -69,7 +78,7 @@ class BlastUncapped(SpecialRule):
 class DeadlyThrice(SpecialRule):
     """Each wound counts three times on the model it hits."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return replace(kind, multiply=kind.multiply * DEADLY_TIMES)
@@ -80,30 +89,30 @@ class FastFar(SpecialRule):
 
     cancels: ClassVar[str] = "Slow"
 
-    def move(self, action: str) -> int:
+    def move(self, ctx: UnitContext, action: str) -> int:
         return _FAST.get(action, 0)
 
 
 class SlowPaced(SpecialRule):
     """4 inches on Advance, 8 on Rush and Charge."""
 
-    def move(self, action: str) -> int:
+    def move(self, ctx: UnitContext, action: str) -> int:
         return _SLOW.get(action, 0)
 
 
 class FearTest(SpecialRule):
     """Enemies without Fear are tested before they fight it, and strike at -1 when they fail."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
 
-    def frightens(self) -> bool:
+    def frightens(self, ctx: UnitContext) -> bool:
         return True
 
 
 class Frightened(SpecialRule):
     """-1 to hit in the melee before which the unit failed its test."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
 
     def to_hit(self, ctx: AttackContext) -> Mod | None:
         return self.mod(-1) if ctx.melee else None
@@ -112,55 +121,55 @@ class Frightened(SpecialRule):
 class FireBreath(SpecialRule):
     """Once in the game 2D6 sure hits, in melee or on an enemy up to 12 inches away."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
 
-    def breathes_fire(self) -> bool:
+    def breathes_fire(self, ctx: UnitContext) -> bool:
         return True
 
 
 class Flying(SpecialRule):
     """Passes over units and obstacles and ignores terrain while moving."""
 
-    def crossing(self) -> Crossing:
+    def crossing(self, ctx: UnitContext) -> Crossing:
         return Crossing(units=True, terrain=True, difficult=True)
 
 
 class FuriousTest(SpecialRule):
     """Charging, it takes a Quality test; a success is a hit."""
 
-    def tests_for_hits(self) -> bool:
+    def tests_for_hits(self, ctx: UnitContext) -> bool:
         return True
 
 
 class ImpactSure(SpecialRule):
     """X hits without a roll on a charge."""
 
-    def extra_hits_on_charge(self) -> int:
+    def extra_hits_on_charge(self, ctx: UnitContext) -> int:
         return self.value
 
 
 class IndirectUnseen(SpecialRule):
     """No sight needed, but whoever is not seen counts as in cover."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(needs_sight=False, unseen_in_cover=True)
 
 
 class PhalanxTests(SpecialRule):
     """Who charges a unit with such models is tested before any blow, once for each of them at most."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
 
-    def tests_chargers(self) -> bool:
+    def tests_chargers(self, ctx: UnitContext) -> bool:
         return True
 
 
 class PoisonTwo(SpecialRule):
     """Hits from natural 6s wound on 2 or more, whatever the Defense."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return replace(kind, wounds_on=2)
@@ -169,27 +178,27 @@ class PoisonTwo(SpecialRule):
 class ScoutLast(SpecialRule):
     """Is set up after all other units, anywhere over 12 inches from enemies."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
-    def keeps_back(self) -> str:
+    def keeps_back(self, ctx: UnitContext) -> str:
         return "scout"
 
 
 class Vanguard(SpecialRule):
     """Is set up after all other units and moves up to 12 inches at once."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
-    def keeps_back(self) -> str:
+    def keeps_back(self, ctx: UnitContext) -> str:
         return "vanguard"
 
 
 class SniperPast(SpecialRule):
     """Shoots at Quality 2+ past any cover, each shooter at a model of its own choice."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(picks_model=True, ignores_cover="all", shots_only=True)
 
     def quality(self, ctx: AttackContext) -> int | None:
@@ -199,21 +208,21 @@ class SniperPast(SpecialRule):
 class ToughMost(SpecialRule):
     """Takes X wounds before it falls; of two values the higher one counts."""
 
-    def wounds(self) -> int:
+    def wounds(self, ctx: PrintedContext) -> int:
         return self.value
 
 
 class HeroInfantry(SpecialRule):
     """May join a unit of Infantry; it lends nobody its Quality."""
 
-    def joins(self) -> bool:
+    def joins(self, ctx: UnitContext) -> bool:
         return True
 
 
 class TransportHold(SpecialRule):
     """Has room for X models of Infantry."""
 
-    def carries(self) -> int:
+    def carries(self, ctx: UnitContext) -> int:
         return self.value
 
 
@@ -222,5 +231,5 @@ class WizardDice(SpecialRule):
 
     kept_as: ClassVar[str] = "cast"
 
-    def casts_with(self) -> int:
+    def casts_with(self, ctx: UnitContext) -> int:
         return self.value

@@ -8,6 +8,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Melee, Volley
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import Model, State, Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.weapons import weapon_at
 
@@ -95,7 +96,7 @@ class NameExtraAttacks(TrunkStep):
 def extra_attacks(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:
     """Attacks a charging model has more."""
     kit = rules.kits.of_model(unit, model, state.profiles)
-    return sum(rule.attacks_on_charge() for rule in kit.get("attacks_on_charge", ()))
+    return sum(rule.attacks_on_charge(UnitContext(state, unit)) for rule in kit.get("attacks_on_charge", ()))
 
 
 def is_rolled(game: Play, volley: Volley) -> bool:

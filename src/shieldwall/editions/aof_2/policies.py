@@ -11,7 +11,7 @@ from shieldwall.core.values import Mod
 from shieldwall.editions.aof_2 import terrain
 from shieldwall.editions.aof_2.magic import can_wizards_cast
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
-from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.hooks import AttackContext, UnitContext
 from shieldwall.rules.policies import plain_model
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.bases import Family
@@ -45,13 +45,6 @@ class LooseBattlePolicies(LooseArmyPolicies):
             return Mod(0, "Wavering: natural 6s only", rules.cite("hit.broken"))
         return Mod(0, "fatigued: natural 6s only", rules.cite("hit.tired")) if ctx.unit.tired else None
 
-    def defense_against(self, rules: Ruleset, state: State, frame: Attack, unit: Unit, picked: int) -> int:
-        """The better of the printed Defense and what a rule of the model that it is taken from gives."""
-        model = next((model for model in unit.models if model.id == picked), plain_model(unit))
-        kit = rules.kits.of_model(unit, model, state.profiles)
-        better = [value for rule in kit.get("defense", ()) if (value := rule.defense(frame.kind)) is not None]
-        return min([state.profiles[model.profile].defense, *better])
-
     def tired_models_crash(self) -> bool:
         return True
 
@@ -67,7 +60,8 @@ class LooseBattlePolicies(LooseArmyPolicies):
         for model in unit.models:
             if model.id == tester:
                 kit = rules.kits.of_profile(state.profiles[model.profile])
-                own = [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale()) is not None]
+                ctx = UnitContext(state, unit)
+                own = [mod for rule in kit.get("to_morale", ()) if (mod := rule.to_morale(ctx)) is not None]
                 mods += [mod for mod in own if mod.why not in known]
         return mods
 

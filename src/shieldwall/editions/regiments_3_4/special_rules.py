@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule
+from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule, UnitContext
 from shieldwall.rules.special.aiming import FIRST
 
 
 class SniperFirst(SpecialRule):
     """Shoots at Quality 2+, each shooter at a model of its own choice, before other weapons are fired."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(picks_model=True, rank=FIRST, shots_only=True)
 
     def quality(self, ctx: AttackContext) -> int | None:

@@ -18,7 +18,7 @@ from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_together
 from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
 from shieldwall.rules.features.tokens_bids import place_of
-from shieldwall.rules.hooks import AttackContext, SpecialRule
+from shieldwall.rules.hooks import AttackContext, SpecialRule, UnitContext
 from shieldwall.rules.policies import plain_model
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import Coherency
@@ -169,7 +169,10 @@ class SkirmishPolicies(LoosePolicies):
 
     def move_bonus(self, rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Mod, ...]:
         players = friends_near(rules, state, unit, "move")
-        return (Mod(players[0][1].move(action), players[0][1].title, players[0][1].cite),) if players else ()
+        if not players:
+            return ()
+        rule = players[0][1]
+        return (Mod(rule.move(UnitContext(state, unit), action), rule.title, rule.cite),)
 
     def leaders(self, rules: Ruleset, state: State, unit: Unit) -> tuple[Model, ...]:
         found = friends_near(rules, state, unit, "tests_for_others")
@@ -181,7 +184,7 @@ class SkirmishPolicies(LoosePolicies):
         known = {mod.why for mod in mods}
         bearers = friends_near(rules, state, unit, "to_morale")
         for _, rule in bearers[:1]:
-            mod = rule.to_morale()
+            mod = rule.to_morale(UnitContext(state, unit))
             if mod is not None and mod.why not in known:
                 mods.append(mod)
         return mods

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.state import MILLI, State, Unit, option
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.deployment import reserve_kinds
 from shieldwall.table.reasons import Reason
 from shieldwall.table.sight_topdown import missing_values
 from shieldwall.table.tolerance import over
@@ -59,7 +60,8 @@ def too_large(rules: Ruleset, state: State, depth: float) -> tuple[Reason, ...]:
         for unit in state.units
         if over(needed := narrowest_zone(state, unit), depth)
         and not any(
-            rule.keeps_back() == "ambush" for rule in rules.unit_kit(state, unit).get("keeps_back", ())
+            rule.keeps_back(UnitContext(state, unit)) == "ambush"
+            for rule in rules.unit_kit(state, unit).get("keeps_back", ())
         )
     )
 

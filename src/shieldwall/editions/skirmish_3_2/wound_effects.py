@@ -8,6 +8,7 @@ from shieldwall.core.frames import Activation, Attack, Melee, WoundCheck
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
 
@@ -35,8 +36,9 @@ def checks_due(state: State, hurt: tuple[tuple[int, int], ...]) -> list[tuple[Un
 
 def dread_of(rules: Ruleset, state: State, attacker: int) -> int:
     """What the attacker's dread adds to a wound check."""
-    kit = rules.unit_kit(state, state.units[attacker])
-    return sum(rule.wound_sum() for rule in kit.get("wound_sum", ()))
+    unit = state.units[attacker]
+    kit = rules.unit_kit(state, unit)
+    return sum(rule.wound_sum(UnitContext(state, unit)) for rule in kit.get("wound_sum", ()))
 
 
 def push_checks(game: Play, hurt: tuple[tuple[int, int], ...], attacker: int, regular: bool) -> None:

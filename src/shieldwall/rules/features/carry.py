@@ -10,6 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 
 MOVE_ACTIONS = ("advance", "rush", "charge")
@@ -38,8 +39,9 @@ def capacity(rules: Ruleset, state: State, carrier: Unit) -> int:
     carrying = rules.kits.by_hook("carries", state.profiles)
     if not carrying:
         return 0
+    ctx = UnitContext(state, carrier)
     kinds = [model.profile for model in carrier.models if model.profile in carrying]
-    return sum(rule.carries() for kind in kinds for rule in carrying[kind])
+    return sum(rule.carries(ctx) for kind in kinds for rule in carrying[kind])
 
 
 def passengers(state: State, carrier: int) -> tuple[Unit, ...]:

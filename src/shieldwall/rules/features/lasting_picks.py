@@ -6,7 +6,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import Profile, State, Unit
-from shieldwall.rules.hooks import SpecialRule
+from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
 
@@ -21,7 +21,8 @@ class MakePicks(TrunkStep):
         if found is None:
             return None
         unit, profile, rule = found
-        options = tuple(Option(value, f"{rule.name} for {value}") for value in rule.picks_before_game())
+        values = rule.picks_before_game(UnitContext(game.state, unit))
+        options = tuple(Option(value, f"{rule.name} for {value}") for value in values)
         prompt = f"{unit.name}: what does the {rule.name} serve for in this game?"
         cite = game.rules.cite("setup.picks")
         return Choice("lasting_pick", unit.seat, prompt, cite, options, usual_pick(profile))

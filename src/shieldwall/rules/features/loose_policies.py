@@ -14,7 +14,7 @@ from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import coherency_of, walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
-from shieldwall.rules.hooks import AttackContext
+from shieldwall.rules.hooks import AttackContext, UnitContext
 from shieldwall.rules.losses import turn_to_fall
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
@@ -130,7 +130,8 @@ class LooseArmyPolicies(LoosePolicies):
         return not rules.unit_kit(state, unit).get("actions")  # rules that let a unit only stay where it is
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
-        bonuses = [rule.melee_score() for rule in rules.unit_kit(state, unit).get("melee_score", ())]
+        ctx = UnitContext(state, unit)
+        bonuses = [rule.melee_score(ctx) for rule in rules.unit_kit(state, unit).get("melee_score", ())]
         return max(bonuses, default=0) if setting(state, "melee-bonuses", "add") == "once" else sum(bonuses)
 
     def heroes_join(self) -> bool:

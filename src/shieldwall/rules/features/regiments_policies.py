@@ -12,7 +12,7 @@ from shieldwall.rules.features.block import charge_choices, standing_in_danger
 from shieldwall.rules.features.block_joining import block_slots
 from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.features.tokens import FREE_SIGN, TokenRules, can_cast
-from shieldwall.rules.hooks import AttackContext, SpecialRule
+from shieldwall.rules.hooks import AttackContext, SpecialRule, UnitContext
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
 from shieldwall.table.cover import cover_of
@@ -69,8 +69,9 @@ class RankedPolicies(Policies):
         return tuple(model for model in carriers if model in front)
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
+        ctx = UnitContext(state, unit)
         dread = [
-            sum(rule.melee_score() for rule in kit.get("melee_score", ()))
+            sum(rule.melee_score(ctx) for rule in kit.get("melee_score", ()))
             for kit in (rules.kits.of_model(unit, model, state.profiles) for model in unit.models)
         ]
         highest = setting(state, "fear-stacking", "each-model") == "highest"

@@ -11,7 +11,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts, Mod
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
-from shieldwall.rules.hooks import AttackContext, HitKind
+from shieldwall.rules.hooks import AttackContext, HitKind, UnitContext
 from shieldwall.rules.kits import Kit, compile_kit
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 
@@ -183,6 +183,7 @@ def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, targe
     unit = state.units[frame.unit]
     caster = next(model for model in unit.models if model.id == frame.model)
     ctx = AttackContext(
+        state=state,
         kind="spell",
         unit=unit,
         target=target,
@@ -211,7 +212,8 @@ def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, targe
 
 def cover_against(rules: Ruleset, state: State, caster: Unit, target: Unit, kit: Kit) -> tuple[Mod, ...]:
     """What cover adds to blocks against a spell with these rules; mostly nothing."""
-    aims = [aiming for rule in kit.get("aims", ()) if (aiming := rule.aims()) is not None]
+    ctx = UnitContext(state, caster)
+    aims = [aiming for rule in kit.get("aims", ()) if (aiming := rule.aims(ctx)) is not None]
     if target.id == caster.id or any(aiming.ignores_cover != "none" for aiming in aims):
         return ()
     return rules.policies.spell_cover(rules, state, caster, target)

@@ -6,6 +6,7 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Model, Spell, State, Unit
 from shieldwall.rules.features.tokens_legal import Spellbook, TokenRules, procedures_for
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.old_armies import Wizard
 
@@ -15,7 +16,7 @@ MAGIC = Wizard.kept_as  # the name under which a wizard's try of a round is kept
 def power_of(rules: Ruleset, state: State, unit: Unit, model: Model) -> int:
     """What a model adds to its die when it casts or stops spells; 0 for those who can do neither."""
     kit = rules.kits.of_model(unit, model, state.profiles)
-    return sum(rule.casts_with() for rule in kit.get("casts_with", ()))
+    return sum(rule.casts_with(UnitContext(state, unit)) for rule in kit.get("casts_with", ()))
 
 
 def has_tried(state: State, model: Model) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shieldwall.core.values import Mod
-from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule
+from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule, UnitContext
 from shieldwall.rules.special.piercing import Deadly
 
 FIRST, EARLY = 1, 2
@@ -14,9 +14,9 @@ FIRST, EARLY = 1, 2
 class Indirect(SpecialRule):
     """No sight needed, cover behind things ignored, -1 to hit after moving."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(needs_sight=False, ignores_cover="behind")
 
     def to_hit(self, ctx: AttackContext) -> Mod | None:
@@ -26,26 +26,26 @@ class Indirect(SpecialRule):
 class Takedown(SpecialRule):
     """Singles out one model, which counts as a unit of one; resolved before other weapons."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(picks_model=True, rank=FIRST)
 
 
 class DeadlyFirst(Deadly):
     """Each wound is multiplied by X on one model; these hits are resolved before others."""
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(rank=EARLY)
 
 
 class BlastByModels(SpecialRule):
     """Ignores cover; each hit becomes X hits, but not more than the target has models."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
     stacks: ClassVar[bool] = True
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(ignores_cover="all")
 
     def multiplies(self, ctx: AttackContext) -> int:
@@ -55,10 +55,10 @@ class BlastByModels(SpecialRule):
 class BlastSpread(SpecialRule):
     """Ignores cover; each hit becomes X hits, spread over enemy models round a chosen one."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
     stacks: ClassVar[bool] = True
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(ignores_cover="all", picks_centre=True)
 
     def multiplies(self, ctx: AttackContext) -> int:
@@ -68,18 +68,18 @@ class BlastSpread(SpecialRule):
 class Limited(SpecialRule):
     """May be used once in the whole game."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def may_use(self, uses: int) -> bool:
+    def may_use(self, ctx: UnitContext, uses: int) -> bool:
         return uses == 0
 
 
 class Counter(SpecialRule):
     """Strikes first when its bearer is charged, and takes the weight from the charge."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def strikes_early(self) -> bool:
+    def strikes_early(self, ctx: UnitContext) -> bool:
         return True
 
 
@@ -88,5 +88,5 @@ class Impact(SpecialRule):
 
     stacks: ClassVar[bool] = True
 
-    def extra_hits_on_charge(self) -> int:
+    def extra_hits_on_charge(self, ctx: UnitContext) -> int:
         return self.value

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from shieldwall.core.values import Mod
-from shieldwall.rules.hooks import AttackContext, Scope, SpecialRule
+from shieldwall.rules.hooks import AttackContext, Scope, SpecialRule, UnitContext
 
 LONG_RANGE = 9000  # thousandths of an inch: "over 9 inches away"
 
@@ -14,7 +14,7 @@ LONG_RANGE = 9000  # thousandths of an inch: "over 9 inches away"
 class Reliable(SpecialRule):
     """Attacks are made at Quality 2+."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def quality(self, ctx: AttackContext) -> int:
         return 2
@@ -44,7 +44,7 @@ class ExtraHitOnHold(SpecialRule):
 class ExtraHitAlways(SpecialRule):
     """Each natural 6 of this weapon gives one more hit, in shooting and melee alike."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def marks(self, ctx: AttackContext) -> int:
         return 1 if ctx.shooting or ctx.melee else 0
@@ -67,7 +67,7 @@ class SergeantBonus(SpecialRule):
 class Stealth(SpecialRule):
     """Enemies shooting from over 9 inches have -1 to hit, the distance taken from unit to unit."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         near = ctx.near if ctx.picked >= 0 else ctx.unit_near
@@ -77,7 +77,7 @@ class Stealth(SpecialRule):
 class StealthByShooter(SpecialRule):
     """Each enemy model that shoots from over 9 inches away has -1 to hit."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         return self.mod(-1) if ctx.shooting and ctx.near > LONG_RANGE else None
@@ -86,7 +86,7 @@ class StealthByShooter(SpecialRule):
 class Entrenched(SpecialRule):
     """Enemies shooting from over 9 inches have -2 to hit while the unit has not moved."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         near = ctx.near if ctx.picked >= 0 else ctx.unit_near
@@ -101,7 +101,7 @@ class Artillery(SpecialRule):
 
     scopes: ClassVar[Mapping[str, Scope]] = {"actions": "any", "to_be_hit": "all"}
 
-    def actions(self) -> frozenset[str]:
+    def actions(self, ctx: UnitContext) -> frozenset[str]:
         return frozenset({"hold"})
 
     def to_hit(self, ctx: AttackContext) -> Mod | None:
@@ -115,7 +115,7 @@ class Artillery(SpecialRule):
 class Unstoppable(SpecialRule):
     """Penalties to hit are ignored and wounds cannot be regenerated."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def drops_penalties(self, ctx: AttackContext) -> bool:
         return True

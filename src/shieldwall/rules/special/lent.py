@@ -11,14 +11,14 @@ from typing import ClassVar
 
 from shieldwall.core.state import RuleRef
 from shieldwall.core.values import MILLI, Mod
-from shieldwall.rules.hooks import AttackContext, Scope, SpecialRule
+from shieldwall.rules.hooks import AttackContext, BlockContext, Scope, SpecialRule, UnitContext
 from shieldwall.rules.kits import Binding
 
 
 class Lent(SpecialRule):
     """A modifier of the size and sign of its value, for the whole unit."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
     stacks: ClassVar[bool] = True
     signs_apart: ClassVar[bool] = True
 
@@ -67,14 +67,14 @@ class LentToBeHit(Lent):
 class LentToBlock(Lent):
     """Changes the unit's Defense rolls."""
 
-    def to_block(self) -> Mod | None:
+    def to_block(self, ctx: BlockContext) -> Mod | None:
         return self.lent()
 
 
 class LentToMorale(Lent):
     """Changes the unit's morale tests."""
 
-    def to_morale(self) -> Mod | None:
+    def to_morale(self, ctx: UnitContext) -> Mod | None:
         return self.lent()
 
 
@@ -85,7 +85,7 @@ class LentMove(Lent):
     def words(self) -> str:
         return f'{self.value:+d}" on every move'
 
-    def move(self, action: str) -> int:
+    def move(self, ctx: UnitContext, action: str) -> int:
         return self.value * MILLI
 
 
@@ -96,7 +96,7 @@ class LentPace(Lent):
     def words(self) -> str:
         return f'{self.value:+d}" when advancing, {2 * self.value:+d}" when rushing or charging'
 
-    def move(self, action: str) -> int:
+    def move(self, ctx: UnitContext, action: str) -> int:
         return self.value * MILLI if action == "advance" else 2 * self.value * MILLI
 
 

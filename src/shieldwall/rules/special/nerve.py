@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shieldwall.core.values import Mod
-from shieldwall.rules.hooks import Scope, SpecialRule
+from shieldwall.rules.hooks import PrintedContext, Scope, SpecialRule, UnitContext, WoundContext
 
 
 class Tough(SpecialRule):
@@ -13,23 +13,26 @@ class Tough(SpecialRule):
 
     stacks: ClassVar[bool] = True
 
-    def wounds(self) -> int:
+    def wounds(self, ctx: PrintedContext) -> int:
         return self.value
 
 
 class RegenerationUnit(SpecialRule):
     """A unit made up wholly of such models ignores each wound on 5 or more."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
+    regenerates: bool = True
 
-    def ignores_wounds_on(self) -> int:
+    def ignores_wounds_on(self, ctx: WoundContext) -> int:
         return 5
 
 
 class RegenerationModel(SpecialRule):
     """The model ignores each wound on 5 or more."""
 
-    def ignores_wounds_on(self) -> int:
+    regenerates: bool = True
+
+    def ignores_wounds_on(self, ctx: WoundContext) -> int:
         return 5
 
 
@@ -38,72 +41,72 @@ class FearScore(SpecialRule):
 
     stacks: ClassVar[bool] = True
 
-    def melee_score(self) -> int:
+    def melee_score(self, ctx: UnitContext) -> int:
         return self.value
 
 
 class FearSum(SpecialRule):
     """Adds X to wound checks the unit causes."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
     stacks: ClassVar[bool] = True
 
-    def wound_sum(self) -> int:
+    def wound_sum(self, ctx: UnitContext) -> int:
         return self.value
 
 
 class FearlessAll(SpecialRule):
     """A unit made up wholly of such models turns a failed morale test into a pass on 4 or more."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
-    def morale_failed(self) -> int:
+    def morale_failed(self, ctx: UnitContext) -> int:
         return 4
 
 
 class FearlessMost(SpecialRule):
     """A unit with a majority of such models turns a failed morale test into a pass on 4 or more."""
 
-    scope: ClassVar[Scope] = "most"
+    scope: Scope = "most"
 
-    def morale_failed(self) -> int:
+    def morale_failed(self, ctx: UnitContext) -> int:
         return 4
 
 
 class Banner(SpecialRule):
     """+1 on morale tests of the whole unit."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
 
-    def to_morale(self) -> Mod:
+    def to_morale(self, ctx: UnitContext) -> Mod:
         return self.mod(1)
 
 
 class BannerAura(SpecialRule):
     """+1 on morale tests of the bearer's unit and of friends within 12 inches."""
 
-    scope: ClassVar[Scope] = "aura"
+    scope: Scope = "aura"
 
-    def to_morale(self) -> Mod:
+    def to_morale(self, ctx: UnitContext) -> Mod:
         return self.mod(1)
 
 
 class HeroJoins(SpecialRule):
     """May join a unit, and test morale for it."""
 
-    def joins(self) -> bool:
+    def joins(self, ctx: UnitContext) -> bool:
         return True
 
-    def tests_for_others(self) -> bool:
+    def tests_for_others(self, ctx: UnitContext) -> bool:
         return True
 
 
 class HeroAura(SpecialRule):
     """Friends within 12 inches may use its Quality and its morale rules for their tests."""
 
-    scope: ClassVar[Scope] = "aura"
+    scope: Scope = "aura"
 
-    def tests_for_others(self) -> bool:
+    def tests_for_others(self, ctx: UnitContext) -> bool:
         return True
 
 
@@ -112,5 +115,5 @@ class Caster(SpecialRule):
 
     stacks: ClassVar[bool] = True
 
-    def tokens_gained(self) -> int:
+    def tokens_gained(self, ctx: UnitContext) -> int:
         return self.value

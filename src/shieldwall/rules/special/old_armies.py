@@ -6,10 +6,18 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.core.frames import AttackKind
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import Mod
-from shieldwall.rules.hooks import Aiming, AttackContext, HitKind, Scope, SpecialRule
+from shieldwall.rules.hooks import (
+    Aiming,
+    AttackContext,
+    BlockContext,
+    HitKind,
+    PrintedContext,
+    Scope,
+    SpecialRule,
+    UnitContext,
+)
 from shieldwall.rules.special.piercing import pierce
 
 SHOOTING, MELEE = "shooting", "melee"
@@ -19,17 +27,17 @@ BREATH_HITS, BREATH_REACH = 3, 12_000
 class Ambush(SpecialRule):
     """May stay off the table and come in later; it holds markers like anybody else."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
-    def keeps_back(self) -> str:
+    def keeps_back(self, ctx: UnitContext) -> str:
         return "ambush"
 
 
 class ArtilleryDefense(SpecialRule):
     """Counts as Defense 2+ against shots."""
 
-    def defense(self, kind: AttackKind) -> int | None:
-        return 2 if kind == "shoot" else None
+    def defense(self, ctx: BlockContext) -> int | None:
+        return 2 if ctx.kind == "shoot" else None
 
 
 class BreathAttack(SpecialRule):
@@ -38,70 +46,70 @@ class BreathAttack(SpecialRule):
     Its bearer is given two weapons, one for each way, which carry this rule and share one use.
     """
 
-    def weapons(self) -> tuple[Weapon, ...]:
+    def weapons(self, ctx: PrintedContext) -> tuple[Weapon, ...]:
         rules = (RuleRef("AP", 1), RuleRef(self.name))
         return (
             Weapon(self.name, BREATH_HITS, BREATH_REACH, rules),
             Weapon(self.name, BREATH_HITS, 0, rules),
         )
 
-    def hits_surely(self) -> bool:
+    def hits_surely(self, ctx: UnitContext) -> bool:
         return True
 
-    def once_a_round(self) -> bool:
+    def once_a_round(self, ctx: UnitContext) -> bool:
         return True
 
 
 class ExtraAttackOnCharge(SpecialRule):
     """Charging, it has one more attack with a weapon of its owner's choice."""
 
-    def attacks_on_charge(self) -> int:
+    def attacks_on_charge(self, ctx: UnitContext) -> int:
         return 1
 
 
 class FearDice(SpecialRule):
     """The unit counts D3 more wounds when a melee is decided."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
 
-    def rolls_for_score(self) -> bool:
+    def rolls_for_score(self, ctx: UnitContext) -> bool:
         return True
 
 
 class FearlessBonus(SpecialRule):
     """+1 on morale tests of a unit in which most models have it."""
 
-    scope: ClassVar[Scope] = "most"
+    scope: Scope = "most"
 
-    def to_morale(self) -> Mod:
+    def to_morale(self, ctx: UnitContext) -> Mod:
         return self.mod(1)
 
 
 class MeleeBonus(SpecialRule):
     """The unit counts one more wound when a melee is decided."""
 
-    scope: ClassVar[Scope] = "any"
+    scope: Scope = "any"
 
-    def melee_score(self) -> int:
+    def melee_score(self, ctx: UnitContext) -> int:
         return 1
 
 
 class Phalanx(SpecialRule):
     """Who charges a unit of such models has no use of charging, and is tested before any blow."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
-    def denies_charge(self) -> bool:
+    def denies_charge(self, ctx: UnitContext) -> bool:
         return True
 
-    def tests_chargers(self) -> bool:
+    def tests_chargers(self, ctx: UnitContext) -> bool:
         return True
 
 
 class TripleSixes(SpecialRule):
     """Each natural 6 to hit counts as three hits."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def six_counts_as(self, ctx: AttackContext) -> int:
         return 3
@@ -110,7 +118,7 @@ class TripleSixes(SpecialRule):
 class RendingSixes(SpecialRule):
     """Natural 6s count as AP(4) at least, or by a switch as AP(+4); only their wounds cannot be regenerated."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         added = ("rending-ap", "added") in ctx.switches
@@ -121,7 +129,7 @@ class RendingSixes(SpecialRule):
 class SergeantPicked(SpecialRule):
     """+1 to hit for this one model, shooting or in melee: its owner says which before the game."""
 
-    def picks_before_game(self) -> tuple[str, ...]:
+    def picks_before_game(self, ctx: UnitContext) -> tuple[str, ...]:
         return (SHOOTING, MELEE)
 
     def to_hit(self, ctx: AttackContext) -> Mod | None:
@@ -132,9 +140,9 @@ class SergeantPicked(SpecialRule):
 class Sniper(SpecialRule):
     """Shoots at Quality 2+, each shooter at a model of its own choice."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
-    def aims(self) -> Aiming:
+    def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(picks_model=True, shots_only=True)
 
     def quality(self, ctx: AttackContext) -> int | None:
@@ -144,7 +152,7 @@ class Sniper(SpecialRule):
 class StealthAnywhere(SpecialRule):
     """Enemies that shoot have -1 to hit, from however near."""
 
-    scope: ClassVar[Scope] = "all"
+    scope: Scope = "all"
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         return self.mod(-1) if ctx.shooting else None
@@ -156,7 +164,7 @@ class Wizard(SpecialRule):
     kept_as: ClassVar[str] = "magic"  # casting and stopping are one try
     stacks: ClassVar[bool] = True
 
-    def casts_with(self) -> int:
+    def casts_with(self, ctx: UnitContext) -> int:
         return self.value
 
 

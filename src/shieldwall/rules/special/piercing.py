@@ -14,7 +14,7 @@ from shieldwall.rules.special.hitting import Unstoppable
 class ArmourPiercing(SpecialRule):
     """Hits give the target -X on its Defense rolls."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
     stacks: ClassVar[bool] = True
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
@@ -24,7 +24,7 @@ class ArmourPiercing(SpecialRule):
 class Thrust(SpecialRule):
     """Charging: +1 to hit and AP(+1)."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def to_hit(self, ctx: AttackContext) -> Mod | None:
         return self.mod(1) if ctx.charging and ctx.melee else None
@@ -36,7 +36,7 @@ class Thrust(SpecialRule):
 class LanceTwo(SpecialRule):
     """Charging: AP(+2)."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return pierce(self, kind, 2) if ctx.charging and ctx.melee else kind
@@ -45,7 +45,7 @@ class LanceTwo(SpecialRule):
 class RendingPlusFour(SpecialRule):
     """Natural 6s have AP(+4); no wound of the weapon can be regenerated."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return replace(kind, no_saves=True)
@@ -57,7 +57,7 @@ class RendingPlusFour(SpecialRule):
 class RendingFour(SpecialRule):
     """Natural 6s count as AP(4) at least, or by a switch as AP(+4); no wound of the weapon can be regenerated."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return replace(kind, no_saves=True)
@@ -71,7 +71,7 @@ class RendingFour(SpecialRule):
 class Bane(SpecialRule):
     """Defense dice that show a natural 6 are thrown again; wounds cannot be regenerated."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return replace(kind, again_on_six=True, no_saves=True)
@@ -87,7 +87,7 @@ class UnstoppableWounds(Unstoppable):
 class Deadly(SpecialRule):
     """Each wound is multiplied by X on one model; these hits are resolved before others."""
 
-    scope: ClassVar[Scope] = "weapon"
+    scope: Scope = "weapon"
     stacks: ClassVar[bool] = True
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:

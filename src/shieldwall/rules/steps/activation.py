@@ -9,6 +9,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Danger, Melee, Morale, Movement, Shoot
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half, is_in_play
 from shieldwall.rules.steps.charge_reasons import why_nobody
 from shieldwall.rules.steps.rounds import mark_dry
@@ -150,8 +151,9 @@ def over(game: Play, frame: Activation) -> bool:
 def allowed_actions(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
     """Actions a unit's rules leave open, before asking whether anybody can be charged."""
     allowed: tuple[str, ...] = ACTIONS
+    ctx = UnitContext(state, unit)
     for rule in rules.unit_kit(state, unit).get("actions", ()):
-        only = rule.actions()
+        only = rule.actions(ctx)
         if only is not None:
             allowed = tuple(action for action in allowed if action in only)
     return allowed
@@ -162,7 +164,7 @@ def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Re
     return tuple(
         Refusal(f"{unit.name} may not {action}: {rule.title}", rule.cite)
         for rule in rules.unit_kit(state, unit).get("actions", ())
-        if action not in (rule.actions() or ACTIONS)
+        if action not in (rule.actions(UnitContext(state, unit)) or ACTIONS)
     )
 
 

@@ -12,6 +12,7 @@ from shieldwall.core.state import Unit
 from shieldwall.core.values import AGAIN, FAIL, PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
+from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.missions import carried_by, spot_of
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.casualties import Casualties
@@ -189,8 +190,7 @@ class CountWounds(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
-        unit = game.state.units[frame.victim]
-        ignoring = losses.may_ignore(game.rules, game.state, unit, picked_of(frame))
+        ignoring = losses.may_ignore(game.rules, wounds_on(game, frame), picked_of(frame))
         packets = losses.merge_packets(
             [
                 Packet(failed, group.multiply, group.multiply > 1, group.no_saves and ignoring)
@@ -217,7 +217,7 @@ class RollToIgnore(TrunkStep):
         unit = game.state.units[frame.victim]
         if not frame.packets or not unit.models or gone(unit, picked_of(frame)):
             return None
-        run, needed, _ = losses.next_run(game.rules, game.state, unit, picked_of(frame), frame.packets)
+        run, needed, _ = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
         if not needed:
             return None
         pool = Pool(run.count * run.amount, labels_from(needed), Target(needed))
@@ -225,8 +225,7 @@ class RollToIgnore(TrunkStep):
 
     def adds_up(self, game: Play) -> bool:
         frame = game.top(Attack)
-        unit = game.state.units[frame.victim]
-        return losses.fall_alike(game.rules, game.state, unit, picked_of(frame), frame.packets)
+        return losses.fall_alike(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
@@ -235,19 +234,21 @@ class RollToIgnore(TrunkStep):
             game.note(packets=(), landing=None)
             game.jump("attack.victim" if frame.hits else "attack.done")
             return
-        run, _, rest = losses.next_run(game.rules, game.state, unit, picked_of(frame), frame.packets)
+        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
         game.note(packets=rest, landing=run)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
         unit = game.state.units[frame.victim]
-        run, _, rest = losses.next_run(game.rules, game.state, unit, picked_of(frame), frame.packets)
+        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
         ignored = counts[0].get(PASS, 0)
         if ignored:
             game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
         left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)
-        if losses.fall_alike(game.rules, game.state, unit, picked_of(frame), (left, *rest)) and all(
-            packet.no_saves for packet in rest
+        ctx, picked = wounds_on(game, frame), picked_of(frame)
+        if losses.fall_alike(game.rules, ctx, picked, (left, *rest)) and all(
+            packet.no_saves and not losses.may_ignore(game.rules, ctx, picked, no_saves=True)
+            for packet in rest
         ):
             left, rest = Packet(left.count + sum(packet.count for packet in rest)), ()
         game.note(packets=rest, landing=left)
@@ -316,6 +317,11 @@ ATTACK: tuple[TrunkStep, ...] = (
 def groups_on(frame: Attack, unit: int) -> tuple[HitGroup, ...]:
     """The hits that fell on one unit."""
     return tuple(group for group in frame.hits if group.unit == unit)
+
+
+def wounds_on(game: Play, frame: Attack) -> WoundContext:
+    """What rules may ask about the wounds of the unit at hand."""
+    return WoundContext(game.state, game.state.units[frame.victim], frame.kind)
 
 
 def picked_of(frame: Attack) -> int:

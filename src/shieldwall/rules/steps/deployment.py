@@ -7,6 +7,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of, speaker_of
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import UnitChoice, unit_key
@@ -300,7 +301,9 @@ def reserve_kinds(rules: Ruleset, state: State, unit: Unit) -> tuple[str, ...]:
     if not unit.models:
         return ()
     kit = rules.unit_kit(state, unit)
-    return tuple(dict.fromkeys(rule.keeps_back() for rule in kit.get("keeps_back", ())))
+    return tuple(
+        dict.fromkeys(rule.keeps_back(UnitContext(state, unit)) for rule in kit.get("keeps_back", ()))
+    )
 
 
 def may_join(rules: Ruleset, state: State, unit: Unit) -> bool:

@@ -9,6 +9,7 @@ from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
 
@@ -82,7 +83,7 @@ class SecondChance(TrunkStep):
         chances = game.rules.policies.second_chances(game.rules, game.state, unit, frame)
         if not chances:
             return None
-        needed = min(rule.morale_failed() for rule in chances)
+        needed = min(rule.morale_failed(UnitContext(game.state, unit)) for rule in chances)
         pool = Pool(1, labels_from(needed), Target(needed), chances[0].title)
         return Roll("fearless", unit.seat, (pool,), chances[0].cite)
 

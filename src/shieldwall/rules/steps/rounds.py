@@ -9,6 +9,7 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Arrival, Closing, Round
 from shieldwall.core.pending import Choice, Numbers, Option, Pending
 from shieldwall.core.state import Unit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, TrunkStep, fresh_units, has_fresh_units, speaker_of
 
 
@@ -49,7 +50,7 @@ class Upkeep(TrunkStep):
                 if model.profile not in casting:
                     continue
                 casters = casting[model.profile]
-                gained = sum(rule.tokens_gained() for rule in casters)
+                gained = sum(rule.tokens_gained(UnitContext(game.state, unit)) for rule in casters)
                 now = min(cap, model.tokens + gained)
                 if now != model.tokens:
                     game.emit(ev.TokensGained(unit=unit.id, model=model.id, now=now, cite=casters[0].cite))

@@ -86,7 +86,9 @@ class Targets(Decision):
                     if found[bearer.at][near] <= reach
                 ]
                 if able and is_counted(rules, group.weapon):
-                    able = [pair for pair in able if usable(rules, self.state, pair[0], group.weapon)]
+                    able = [
+                        pair for pair in able if usable(rules, self.state, self.unit, pair[0], group.weapon)
+                    ]
                 if able:
                     legal[key, enemy] = able
         return {pair: legal[pair] for key in self.groups for pair in legal if pair[0] == key}
@@ -214,7 +216,9 @@ class Targets(Decision):
         if target.place != "table" or not target.models:
             return Refusal(f"{unit_does(target, 'are')} not on the table", self.cite)
         group = self.groups[aim.group]
-        if not any(usable(self.rules, self.state, bearer, group.weapon) for bearer in group.bearers):
+        if not any(
+            usable(self.rules, self.state, self.unit, bearer, group.weapon) for bearer in group.bearers
+        ):
             return Refusal(f"{aim.group} cannot be used again", used_up_by(self.rules, group.weapon))
         near = units_apart(self.state, self.unit.id, target.id, self.rules.policies.measures_heights())
         reach = self.groups[aim.group].weapon.reach / MILLI
