@@ -9,7 +9,8 @@ from pathlib import Path
 import yaml
 
 from shieldwall import rulebook
-from shieldwall.rules.hooks import SpecialRule
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Policies, Ruleset
 from shieldwall.scenario.runner import run_text
 
@@ -51,6 +52,13 @@ def rows_by_line(lines: Mapping[str, str]) -> dict[str, list[str]]:
 def bound(rules: Ruleset, name: str) -> type[SpecialRule]:
     """The class that plays a printed rule."""
     return rules.specials.bindings[name].rule
+
+
+def arrived(round_number: int) -> UnitContext:
+    """A unit that came in from off the table in the running round."""
+    unit = Unit(id=0, side=0, seat=0, name="Hounds", models=(), arrived=round_number)
+    state = State("", (), 0, 0, (), (), (), (unit,), round=round_number)
+    return UnitContext(state, unit)
 
 
 def steps_of(rules: Ruleset, procedure: str) -> set[type]:

@@ -9,6 +9,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import Cast, Pick
 from shieldwall.core.frames import Activation, Attack, Source, Volley
 from shieldwall.core.state import Effect, RuleRef, Spell
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.start import before_round
 
@@ -159,7 +160,7 @@ def test_values_of_a_rule_from_profile_and_spell_add_up(rules: Ruleset) -> None:
     feared = replace(scene.state.profiles[SINGER], rules=(RuleRef("Fear", 1),))
     state = replace(scene.state, profiles=(feared, scene.state.profiles[TROOPER]))
     kit = rules.kits.of_model(state.units[0], state.units[0].models[0], state.profiles)
-    assert [rule.melee_score() for rule in kit["melee_score"]] == [3]
+    assert [rule.melee_score(UnitContext(state, state.units[0])) for rule in kit["melee_score"]] == [3]
 
 
 @EVERY

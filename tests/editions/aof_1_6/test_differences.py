@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from comparing import bound, check_tests_and_lines, holds, lines_of, rows_by_line, steps_of
+from comparing import arrived, bound, check_tests_and_lines, holds, lines_of, rows_by_line, steps_of
 
 from shieldwall.editions import ruleset
 from shieldwall.editions.aof_1_6 import ambush, building_fights, forces, magic, mysterious, setup, shelter
@@ -242,8 +242,8 @@ def test_blast() -> None:
 
 def test_sniper() -> None:
     """A16-SR-SNIPER-01, A2-SR-SNIPER-01"""
-    assert bound(OURS, "Sniper")("Sniper", 0, "").aims().ignores_cover == "all"  # type: ignore[union-attr]
-    assert bound(THEIRS, "Sniper")("Sniper", 0, "").aims().ignores_cover == "none"  # type: ignore[union-attr]
+    assert bound(OURS, "Sniper")("Sniper", 0, "").aims(arrived(1)).ignores_cover == "all"  # type: ignore[union-attr]
+    assert bound(THEIRS, "Sniper")("Sniper", 0, "").aims(arrived(1)).ignores_cover == "none"  # type: ignore[union-attr]
 
 
 def test_buildings() -> None:

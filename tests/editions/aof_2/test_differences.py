@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from comparing import bound, check_tests_and_lines, holds_as_written, lines_of, plain_policies, rows_by_line
+from comparing import (
+    arrived,
+    bound,
+    check_tests_and_lines,
+    holds_as_written,
+    lines_of,
+    plain_policies,
+    rows_by_line,
+)
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
@@ -16,6 +24,7 @@ from shieldwall.editions.skirmish_3_2.movement import MeetHazards
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.army_lists import Entry
 from shieldwall.rules.features.roster import Roster
+from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.special import nerve, old_armies
 from shieldwall.rules.steps import activation, attack, morale
 from shieldwall.table.bases import default_base
@@ -160,7 +169,7 @@ def test_scouts() -> None:
 def test_ambush() -> None:
     """A2-SR-AMBUSH-02, A2-SR-AMBUSH-03."""
     assert (OURS.constants.ambush_edge_within, OURS.constants.ambush_enemy_over) == (0, inches(9))
-    assert bound(OURS, "Ambush")("Ambush", 0, "").may_seize(4, 4, 4)
+    assert bound(OURS, "Ambush")("Ambush", 0, "").may_seize(arrived(4), 4)
 
 
 def test_next_round() -> None:
@@ -275,7 +284,7 @@ def test_blast() -> None:
 
 def test_breath() -> None:
     """A2-SR-BREATH-01, A2-SR-BREATH-02, A2-SR-BREATH-03."""
-    given = bound(OURS, "Breath Attack")("Breath Attack", 0, "").weapons()
+    given = bound(OURS, "Breath Attack")("Breath Attack", 0, "").weapons(PrintedContext())
     assert [(weapon.attacks, weapon.reach) for weapon in given] == [(3, inches(12)), (3, 0)]
 
 
@@ -291,7 +300,7 @@ def test_stealth() -> None:
 
 def test_sniper() -> None:
     """A2-SR-SNIPER-01, A2-SR-SNIPER-02."""
-    aiming = bound(OURS, "Sniper")("Sniper", 0, "").aims()
+    aiming = bound(OURS, "Sniper")("Sniper", 0, "").aims(arrived(1))
     assert aiming is not None
     assert (aiming.picks_model, aiming.rank) == (True, 9)
 

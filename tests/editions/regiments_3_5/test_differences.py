@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from comparing import bound, check_tests_and_lines, holds, lines_of, rows_by_line, steps_of
+from comparing import arrived, bound, check_tests_and_lines, holds, lines_of, rows_by_line, steps_of
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.editions import ruleset
@@ -135,8 +135,8 @@ def test_ambush() -> None:
     assert (OURS.constants.ambush_edge_within, LOOSE.constants.ambush_edge_within) == (inches(6), 0)
     ours, theirs = bound(OURS, "Ambush"), bound(LOOSE, "Ambush")
     assert (ours, theirs) == (moving.AmbushRoundOfArrival, moving.AmbushLastRound)
-    assert not ours("Ambush", 0, "").may_seize(2, 2, 4)
-    assert theirs("Ambush", 0, "").may_seize(2, 2, 4)
+    assert not ours("Ambush", 0, "").may_seize(arrived(2), 4)
+    assert theirs("Ambush", 0, "").may_seize(arrived(2), 4)
 
 
 def test_arc() -> None:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from comparing import bound, check_tests_and_lines, holds_as_written, lines_of, plain_policies, rows_by_line
+from comparing import (
+    arrived,
+    bound,
+    check_tests_and_lines,
+    holds_as_written,
+    lines_of,
+    plain_policies,
+    rows_by_line,
+)
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
@@ -124,8 +132,8 @@ def test_ambush() -> None:
     """SK32-SR-AMBUSH-03, SK32-SR-AMBUSH-04, SK32-SR-AMBUSH-05."""
     assert (OURS.constants.ambush_edge_within, OURS.constants.ambush_enemy_over) == (0, inches(9))
     rule = OURS.specials.bindings["Ambush"].rule("Ambush", 0, "")
-    assert rule.may_seize(3, 3, 4)
-    assert not rule.may_seize(4, 4, 4)
+    assert rule.may_seize(arrived(3), 4)
+    assert not rule.may_seize(arrived(4), 4)
 
 
 def test_models() -> None:

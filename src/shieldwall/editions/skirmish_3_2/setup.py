@@ -59,10 +59,7 @@ def too_large(rules: Ruleset, state: State, depth: float) -> tuple[Reason, ...]:
         )
         for unit in state.units
         if over(needed := narrowest_zone(state, unit), depth)
-        and not any(
-            rule.keeps_back(UnitContext(state, unit)) == "ambush"
-            for rule in rules.unit_kit(state, unit).get("keeps_back", ())
-        )
+        and "ambush" not in reserve_kinds(rules, state, unit)
     )
 
 
