@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shieldwall.core.errors import RefusedError
-from shieldwall.core.frames import Activation, Attack
+from shieldwall.core.frames import Activation
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_2 import terrain
 from shieldwall.editions.aof_2.magic import can_wizards_cast
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
 from shieldwall.rules.hooks import AttackContext, UnitContext
-from shieldwall.rules.policies import plain_model
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency

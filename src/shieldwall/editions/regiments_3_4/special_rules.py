@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from shieldwall.rules.hooks import Aiming, AttackContext, Scope, SpecialRule, UnitContext
 from shieldwall.rules.special.aiming import FIRST
 
@@ -23,5 +25,5 @@ class Transport(SpecialRule):
 
     stacks: ClassVar[bool] = True
 
-    def carries(self) -> int:
+    def carries(self, ctx: UnitContext) -> int:
         return self.value
