@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import numbers_for, play_game, policy
+from shieldwall.bots.board_summary import Sketch, spot_of
+from shieldwall.bots.distance_field import ways_of
+from shieldwall.bots.evaluation import Place, Weights, Worth
+from shieldwall.bots.expected_damage import melee_wounds, shooting_wounds
 from shieldwall.bots.greedy import GreedyBot
-from shieldwall.bots.guess import melee_wounds, shooting_wounds
+from shieldwall.bots.movement import Wish, end_of, route
 from shieldwall.bots.registry import BotSettingError
 from shieldwall.bots.search import SearchBot
-from shieldwall.bots.sketch import Sketch, spot_of
-from shieldwall.bots.steer import Wish, end_of, route
-from shieldwall.bots.ways import ways_of
-from shieldwall.bots.worth import Place, Weights, Worth
 from shieldwall.core.answers import AnyAnswer, March
 from shieldwall.core.engine import Progress
 from shieldwall.core.pending import Choice, Decision, Pending

@@ -10,13 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
-from shieldwall.bots import prelude
-from shieldwall.bots.aims import best_aims
+from shieldwall.bots import deployment
+from shieldwall.bots.board_summary import Sketch, sketch_of
+from shieldwall.bots.explanation import Thought
 from shieldwall.bots.magic import best_cast, bid
+from shieldwall.bots.movement import Wish, heading_to, march_route, walk_route
 from shieldwall.bots.plan import Plan, thought_about
-from shieldwall.bots.sketch import Sketch, sketch_of
-from shieldwall.bots.steer import Wish, heading_to, march_route, walk_route
-from shieldwall.bots.thought import Thought
+from shieldwall.bots.targeting import best_aims
 from shieldwall.core.answers import Aims, AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision, Numbers
@@ -100,7 +100,7 @@ class Commander(ABC):
         if isinstance(decision, PlaceQuestion):
             return self._place(ask, decision)
         if isinstance(decision, MarkerSpot):
-            return prelude.marker_spot(ask.view, decision)
+            return deployment.marker_spot(ask.view, decision)
         if isinstance(decision, Choice):
             handler = self._CHOICES.get(decision.kind)
             return None if handler is None else handler(self, ask, decision)
@@ -144,16 +144,16 @@ class Commander(ABC):
         return next((Pick(side) for side in SIDES if side in keys), None)
 
     def _attach(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.join_unit(ask.rules, ask.view, decision)
+        return deployment.join_unit(ask.rules, ask.view, decision)
 
     def _deploy(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.first_to_place(ask.rules, ask.view, decision)
+        return deployment.first_to_place(ask.rules, ask.view, decision)
 
     def _hold_back(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.hold_back(ask.view, decision)
+        return deployment.hold_back(ask.view, decision)
 
     def _arrive(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.arriving(ask.rules, ask.view, decision)
+        return deployment.arriving(ask.rules, ask.view, decision)
 
     _CHOICES: ClassVar[dict[str, Callable[[Commander, Ask, Choice], AnyAnswer | None]]] = {
         "activate": _activate,
@@ -173,7 +173,7 @@ class Commander(ABC):
         unit = getattr(decision, "unit", None)
         if not isinstance(unit, Unit):
             return None
-        return prelude.place_unit(ask.rules, ask.view, unit, decision)
+        return deployment.place_unit(ask.rules, ask.view, unit, decision)
 
     def _move(self, ask: Ask, decision: Marching | Walking) -> AnyAnswer | None:
         unit = decision.unit

@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, heading_of
-from shieldwall.bots.steer import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
-from shieldwall.bots.worth import Place
+from shieldwall.bots.board_summary import Seen, Sketch, apart, gap_to, heading_of
+from shieldwall.bots.evaluation import Place
+from shieldwall.bots.movement import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, MILLI, Marker
 

@@ -10,16 +10,16 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.bots.aims import Reward, best_aims
+from shieldwall.bots.board_summary import Seen
 from shieldwall.bots.commander import Ask
-from shieldwall.bots.fates import Fate
-from shieldwall.bots.foresight import Foresight
+from shieldwall.bots.evaluation import Place, Weights, Worth
+from shieldwall.bots.movement import Route, route
+from shieldwall.bots.outcome_estimates import Fate
 from shieldwall.bots.plan import Harm, Plan
-from shieldwall.bots.playoff import Idea, play_off, rank, told
-from shieldwall.bots.sketch import Seen
-from shieldwall.bots.steer import Route, route
+from shieldwall.bots.playouts import Foresight
+from shieldwall.bots.successive_halving import Idea, play_off, rank, told
 from shieldwall.bots.tactician import NOBODY_HARMED, TacticianBot
-from shieldwall.bots.worth import Place, Weights, Worth
+from shieldwall.bots.targeting import Reward, best_aims
 from shieldwall.core.answers import Aims, March
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.odds import Brief, Preview, preview

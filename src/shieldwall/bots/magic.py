@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shieldwall.bots.aims import harm
-from shieldwall.bots.guess import spell_wounds
-from shieldwall.bots.sketch import card_of
-from shieldwall.bots.thought import Considered, Thought
+from shieldwall.bots.board_summary import card_of
+from shieldwall.bots.expected_damage import spell_wounds
+from shieldwall.bots.explanation import Considered, Thought
+from shieldwall.bots.targeting import harm
 from shieldwall.core.answers import AnyAnswer, Bid, Cast
 from shieldwall.core.frames import Casting
 from shieldwall.core.state import Spell, State, Unit

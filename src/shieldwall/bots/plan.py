@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from shieldwall.bots.steer import Route, Wish
-from shieldwall.bots.thought import Considered, Thought
+from shieldwall.bots.explanation import Considered, Thought
+from shieldwall.bots.movement import Route, Wish
 
 
 class Harm(NamedTuple):

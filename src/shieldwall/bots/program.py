@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from shieldwall.bots.explanation import Thought
 from shieldwall.bots.match import ForfeitError
-from shieldwall.bots.thought import Thought
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import answer_from, encode
 from shieldwall.core.errors import MalformedError, ShieldwallError

@@ -14,15 +14,15 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
+from shieldwall.bots.board_summary import card_of
 from shieldwall.bots.commander import Ask
-from shieldwall.bots.follower import Follower
+from shieldwall.bots.evaluation import Weights, Worth
 from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.match import GameStuckError
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.playoff import told
-from shieldwall.bots.sketch import card_of
-from shieldwall.bots.worth import Weights, Worth
+from shieldwall.bots.playout_policy import Follower
+from shieldwall.bots.successive_halving import told
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.engine import submit_checked
 from shieldwall.core.pending import Decision, Roll

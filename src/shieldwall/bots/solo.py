@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
+from shieldwall.bots.board_summary import Seen, Sketch, apart, gap_to, roughly_apart
 from shieldwall.bots.commander import Ask, Commander
+from shieldwall.bots.movement import Wish, heading_to
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, roughly_apart
-from shieldwall.bots.steer import Wish, heading_to
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import MILLI, Marker, Unit
 

@@ -10,16 +10,16 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.bots.aims import best_aims
+from shieldwall.bots.board_summary import Seen, heading_of, roughly_apart
 from shieldwall.bots.commander import Ask, Commander
-from shieldwall.bots.fates import by_blows, by_shots, footing
+from shieldwall.bots.evaluation import Place, Weights, Worth
+from shieldwall.bots.explanation import Thought
 from shieldwall.bots.goals import Goal, goals_of
-from shieldwall.bots.pairs import pair_of
+from shieldwall.bots.matchups import pair_of
+from shieldwall.bots.movement import Wish, heading_to, route, turn_between
+from shieldwall.bots.outcome_estimates import by_blows, by_shots, footing
 from shieldwall.bots.plan import Harm, Plan
-from shieldwall.bots.sketch import Seen, heading_of, roughly_apart
-from shieldwall.bots.steer import Wish, heading_to, route, turn_between
-from shieldwall.bots.thought import Thought
-from shieldwall.bots.worth import Place, Weights, Worth
+from shieldwall.bots.targeting import best_aims
 from shieldwall.core.answers import Aims
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, Unit

@@ -10,8 +10,9 @@ from rough_scene import battle, ends
 from second_round import FoundError, second_round
 
 from shieldwall.bots import numbers_for
+from shieldwall.bots.board_summary import Sketch
 from shieldwall.bots.commander import Ask
-from shieldwall.bots.foresight import Foresight
+from shieldwall.bots.evaluation import Worth
 from shieldwall.bots.greedy import DEAR, FINALISTS, GreedyBot
 from shieldwall.bots.kernels_rough import (
     ACTED,
@@ -26,11 +27,10 @@ from shieldwall.bots.kernels_rough import (
     Standing,
 )
 from shieldwall.bots.kernels_rough_fight import finish_off, look_up, strength
+from shieldwall.bots.movement import Route
 from shieldwall.bots.plan import Harm, Plan
-from shieldwall.bots.playoff import TRUST, Idea, end_of, play_off, told
-from shieldwall.bots.sketch import Sketch
-from shieldwall.bots.steer import Route
-from shieldwall.bots.worth import Worth
+from shieldwall.bots.playouts import Foresight
+from shieldwall.bots.successive_halving import TRUST, Idea, end_of, play_off, told
 from shieldwall.core.answers import Walk
 from shieldwall.core.pending import Choice
 from shieldwall.core.state import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from shieldwall.bots.sketch import Card, card_of, spot_of
-from shieldwall.bots.ways import ways_of
+from shieldwall.bots.board_summary import Card, card_of, spot_of
+from shieldwall.bots.distance_field import ways_of
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.pending import Choice
 from shieldwall.core.state import MILLI, Pose, State, Unit

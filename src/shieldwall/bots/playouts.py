@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shieldwall.bots.fates import is_down
-from shieldwall.bots.guess import chance
+from shieldwall.bots.board_summary import Seen, Sketch
+from shieldwall.bots.distance_field import STEP, ways_of
+from shieldwall.bots.evaluation import SMALLEST
+from shieldwall.bots.expected_damage import chance
 from shieldwall.bots.kernels_rough import NOBODY, STATS, Deed, Forces, Habits, Standing, Terms, measure
 from shieldwall.bots.kernels_rough_play import foresee
-from shieldwall.bots.pairs import pair_of
+from shieldwall.bots.matchups import pair_of
+from shieldwall.bots.outcome_estimates import is_down
 from shieldwall.bots.plan import Harm
-from shieldwall.bots.sketch import Seen, Sketch
-from shieldwall.bots.ways import STEP, ways_of
-from shieldwall.bots.worth import SMALLEST
 from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
 from shieldwall.table.kernels import Floats, Ints

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shieldwall.bots.guess import SHOT, Way, group_wounds
-from shieldwall.bots.sketch import Card, card_of
-from shieldwall.bots.thought import Considered, Thought
+from shieldwall.bots.board_summary import Card, card_of
+from shieldwall.bots.expected_damage import SHOT, Way, group_wounds
+from shieldwall.bots.explanation import Considered, Thought
 from shieldwall.core.answers import Aim, Aims
 from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import unit_does

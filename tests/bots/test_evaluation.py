@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from second_round import second_round
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.bots.fates import Fate, by_blows, by_shots
+from shieldwall.bots.board_summary import Sketch, card_of
+from shieldwall.bots.distance_field import ways_of
+from shieldwall.bots.evaluation import Place, Weights, Worth, gap_at
+from shieldwall.bots.movement import Wish, first_leg
+from shieldwall.bots.outcome_estimates import Fate, by_blows, by_shots
 from shieldwall.bots.plan import Plan
 from shieldwall.bots.search import Candidate
-from shieldwall.bots.sketch import Sketch, card_of
-from shieldwall.bots.steer import Wish, first_leg
-from shieldwall.bots.ways import ways_of
-from shieldwall.bots.worth import Place, Weights, Worth, gap_at
 from shieldwall.core.state import Marker, Piece, State
 from shieldwall.editions import ruleset
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.guess import wounds_left
-from shieldwall.bots.ways import Ways, ways_of, width_class
+from shieldwall.bots.distance_field import Ways, ways_of, width_class
+from shieldwall.bots.expected_damage import wounds_left
 from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.missions import on_ground

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.sketch import Seen, Sketch, gap_to
+from shieldwall.bots.board_summary import Seen, Sketch, gap_to
 from shieldwall.core.state import Marker
 
 SOON = 1.3  # turns within which an enemy is a threat to a marker

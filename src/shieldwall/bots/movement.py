@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shieldwall.bots.ways import ways_of
+from shieldwall.bots.distance_field import ways_of
 from shieldwall.core.answers import Leg, March, Walk
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import march_limits

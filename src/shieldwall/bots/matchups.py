@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shieldwall.bots.guess import BLOW, CHARGE, SHOT, group_wounds, melee_wounds
+from shieldwall.bots.expected_damage import BLOW, CHARGE, SHOT, group_wounds, melee_wounds
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import groups_of

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from shieldwall.bots.foresight import Foresight
+from shieldwall.bots.board_summary import Sketch
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Sketch
+from shieldwall.bots.playouts import Foresight
 
 TRUST = 0.5  # what a point that a bot gave at a look counts beside a point by battles in the rough
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.guess import chance
-from shieldwall.bots.sketch import Card
+from shieldwall.bots.board_summary import Card
+from shieldwall.bots.expected_damage import chance
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset, at_half
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from shieldwall.bots.board_summary import Seen, Sketch, roughly_apart
 from shieldwall.bots.commander import Ask
-from shieldwall.bots.guess import BLOW, CHARGE, melee_wounds
+from shieldwall.bots.expected_damage import BLOW, CHARGE, melee_wounds
 from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Seen, Sketch, roughly_apart
 from shieldwall.bots.solo import SoloBot
 from shieldwall.core.state import Marker, State, Unit
 from shieldwall.table.block_charge import charged_sides

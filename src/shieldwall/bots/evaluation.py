@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from shieldwall.bots.duties import Duty, duties_of, turns_to
-from shieldwall.bots.fates import Fate, is_down
-from shieldwall.bots.pairs import Pair, pair_of
-from shieldwall.bots.sketch import Seen, Sketch, gap_to, rect_gap
+from shieldwall.bots.assignments import Duty, duties_of, turns_to
+from shieldwall.bots.board_summary import Seen, Sketch, gap_to, rect_gap
+from shieldwall.bots.matchups import Pair, pair_of
+from shieldwall.bots.outcome_estimates import Fate, is_down
 from shieldwall.core.state import MILLI, Marker
 from shieldwall.rules.missions import mission_of
 
