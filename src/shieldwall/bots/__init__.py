@@ -1,6 +1,6 @@
 """Who answers the game's questions: the policy every bot follows, the ladder of bots, the driver of a match."""
 
-from shieldwall.bots.explanation import Considered, Thought, thought_of
+from shieldwall.bots.explanation import Considered, Explanation, thought_of
 from shieldwall.bots.match import (
     ForfeitError,
     GameResult,
@@ -18,6 +18,7 @@ from shieldwall.bots.registry import BOTS, UnknownBotError, dismiss, policy
 __all__ = [
     "BOTS",
     "Considered",
+    "Explanation",
     "ForfeitError",
     "GameResult",
     "GameStuckError",
@@ -25,7 +26,6 @@ __all__ = [
     "Policy",
     "RandomBot",
     "SplitMix",
-    "Thought",
     "UnknownBotError",
     "Watcher",
     "dismiss",

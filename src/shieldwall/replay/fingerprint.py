@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shieldwall.core.codec import HASH_LENGTH, encode, state_hash
 from shieldwall.core.engine import Rules
 from shieldwall.core.state import State
-from shieldwall.replay.format import Choice, Thrown
+from shieldwall.replay.format import LoggedAnswer, LoggedRoll
 
 
 def table_hash(state: State) -> str:
@@ -29,7 +29,7 @@ def rules_hash(rules: Rules) -> str:
     return hashlib.sha256(encode(named)).hexdigest()[:HASH_LENGTH]
 
 
-def answers_hash(answers: Sequence[Thrown | Choice]) -> str:
+def answers_hash(answers: Sequence[LoggedRoll | LoggedAnswer]) -> str:
     """A fingerprint of a stretch of answers, dice included."""
     hashed = hashlib.sha256()
     for answer in answers:

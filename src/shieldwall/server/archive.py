@@ -15,7 +15,7 @@ from shieldwall.core.engine import Progress, begin, submit_checked
 from shieldwall.core.pending import Decision, Roll
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
-from shieldwall.replay import Checkpoint, Choice, Log, Recorder, Revealed, Thrown, encode_log
+from shieldwall.replay import Log, LoggedActivation, LoggedAnswer, LoggedRoll, Recorder, Revealed, encode_log
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
 from shieldwall.server.live import THROWS
@@ -159,15 +159,15 @@ def from_log(log: Log) -> FromFile:
     command: Began | Answered = Began()
     throws: list[Throw] = []
     for record in log.records:
-        if isinstance(record, Checkpoint):
+        if isinstance(record, LoggedActivation):
             continue
         pending = progress.pending
         assert pending is not None
-        if isinstance(record, Thrown):
+        if isinstance(record, LoggedRoll):
             throws.append(Throw(progress.state.rolls_made, record.purpose, record.faces))
             progress = submit_checked(rules, progress.state, pending, Faces(record.faces))
             continue
-        assert isinstance(record, Choice)
+        assert isinstance(record, LoggedAnswer)
         assert isinstance(pending, Decision)
         commands.append((actor, command, tuple(throws), stamp_of(progress.state, tuple(throws))))
         actor, command, throws = record.seat, Answered(record.kind, record.answer), []
