@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from operator import is_
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,8 +52,28 @@ def turn_to_fall(state: State, unit: Unit, model: Model) -> int:
     return 0 if state.profiles[model.profile].wounds == 1 else 1
 
 
+def _known(rules: Ruleset, state: State, unit: Unit) -> dict[object, Any]:
+    """What was worked out about the losses of this very unit under these rules, to be filled in.
+
+    Nothing else of the state than profiles and options has a say in where wounds go.
+    """
+    found: tuple[tuple[object, ...], dict[object, Any]] | None = unit.__dict__.get("losses")
+    terms = (rules.policies, rules.kits, state.profiles, state.options)
+    if found is None or not all(map(is_, found[0], terms)):
+        found = unit.__dict__["losses"] = (terms, {})
+    return found[1]
+
+
 def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     """The order in which a sensible owner gives up models; remembered, as it may take much measuring."""
+    mine = _known(rules, state, unit)
+    order: tuple[int, ...] | None = mine.get("order")
+    if order is None:
+        order = mine["order"] = _usual_order(rules, state, unit)
+    return order
+
+
+def _usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     kinds = tuple([(model.id, model.profile) for model in unit.models])
     key = (id(rules.policies), id(state.profiles), state.options, kinds, unit.poses, unit.attached)
     known = _ORDERS.get(key)
@@ -141,6 +162,17 @@ def next_run(
     rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Packet, ...]
 ) -> tuple[Packet, int, tuple[Packet, ...]]:
     """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest."""
+    known = _known(rules, state, unit)
+    key = ("run", picked, packets, rules.saves_by_unit)
+    found: tuple[Packet, int, tuple[Packet, ...]] | None = known.get(key)
+    if found is None:
+        found = known[key] = _next_run(rules, state, unit, picked, packets)
+    return found
+
+
+def _next_run(
+    rules: Ruleset, state: State, unit: Unit, picked: int, packets: tuple[Packet, ...]
+) -> tuple[Packet, int, tuple[Packet, ...]]:
     first = packets[0]
     state, unit = ctx.state, ctx.unit
     as_one = rules.saves_by_unit and picked < 0  # then nobody need ask who falls first
@@ -170,6 +202,17 @@ def land(
     rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, chosen: Sequence[int]
 ) -> Loss:
     """Put the wounds of a run on models. A sticky packet ends with the model it hits."""
+    known = _known(rules, state, unit)
+    key = ("land", picked, packet, tuple(chosen), rules.last_model_stands)
+    found: Loss | None = known.get(key)
+    if found is None:
+        found = known[key] = _land(rules, state, unit, picked, packet, chosen)
+    return found
+
+
+def _land(
+    rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, chosen: Sequence[int]
+) -> Loss:
     queue = victims(state, unit, picked, chosen)
     wounds = packet.count * packet.amount
     wounded: list[tuple[int, int]] = []
@@ -205,6 +248,15 @@ def choice_of_losses(
     """
     if picked >= 0:
         return None
+    known = _known(rules, state, unit)
+    key = ("choice", packet)
+    if key not in known:
+        known[key] = _choice_of_losses(rules, state, unit, packet)
+    found: LossChoice | None = known[key]
+    return found
+
+
+def _choice_of_losses(rules: Ruleset, state: State, unit: Unit, packet: Packet) -> LossChoice | None:
     others = [model for model in unit.models if model.id != unit.attached]
     plain = [model for model in others if state.profiles[model.profile].wounds == 1]
     fresh = [model for model in others if state.profiles[model.profile].wounds > 1 and not model.wounds]
@@ -216,7 +268,7 @@ def choice_of_losses(
     ]
     if not open_to:
         return None
-    loss = land(rules, state, unit, picked, packet, ())
+    loss = land(rules, state, unit, -1, packet, ())
     touched = {*loss.removed, *(model for model, _ in loss.wounded)}
     for group, tough in open_to:
         count = sum(model.id in touched for model in group)

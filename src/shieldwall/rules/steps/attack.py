@@ -282,7 +282,8 @@ class LandWounds(TrunkStep):
             unit = game.state.units[frame.victim]
             loss = losses.land(game.rules, game.state, unit, picked_of(frame), landing, ids)
             hurt = tuple((unit.id, model) for model, _ in loss.wounded)
-            hurt = tuple(dict.fromkeys(frame.hurt + hurt))
+            lost = loss.removed  # whoever is gone needs no remembering
+            hurt = tuple(dict.fromkeys([pair for pair in frame.hurt if pair[1] not in lost] + list(hurt)))
             game.note(landing=None, hurt=hurt, inflicted=frame.inflicted + loss.inflicted)
             write_loss(game, unit, loss, frame.cause)
         game.jump("attack.save")
