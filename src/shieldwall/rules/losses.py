@@ -155,37 +155,42 @@ def first_to_land(packet: Packet) -> tuple[bool, bool, int]:
 
 def room_for_wounds(rules: Ruleset, state: State, unit: Unit, picked: int) -> int:
     """How many wounds can land on the unit at all; any more are lost."""
-    return sum(capacities(rules, state, unit, victims(state, unit, picked), picked))
+    return sum(in_order(rules, state, unit, picked)[1])
+
+
+def in_order(
+    rules: Ruleset, state: State, unit: Unit, picked: int
+) -> tuple[tuple[Model, ...], tuple[int, ...]]:
+    """The models of a unit in the order wounds reach them unasked, and how many wounds each can take."""
+    known = _known(rules, state, unit)
+    key = ("in order", picked, rules.last_model_stands)
+    found: tuple[tuple[Model, ...], tuple[int, ...]] | None = known.get(key)
+    if found is None:
+        queue = victims(state, unit, picked)
+        found = known[key] = (tuple(queue), tuple(capacities(rules, state, unit, queue, picked)))
+    return found
 
 
 def next_run(
     rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Packet, ...]
 ) -> tuple[Packet, int, tuple[Packet, ...]]:
     """The next wounds that share one answer to "can they be ignored": the run, the roll that does, and the rest."""
-    known = _known(rules, state, unit)
-    key = ("run", picked, packets, rules.saves_by_unit)
-    found: tuple[Packet, int, tuple[Packet, ...]] | None = known.get(key)
-    if found is None:
-        found = known[key] = _next_run(rules, state, unit, picked, packets)
-    return found
-
-
-def _next_run(
-    rules: Ruleset, state: State, unit: Unit, picked: int, packets: tuple[Packet, ...]
-) -> tuple[Packet, int, tuple[Packet, ...]]:
     first = packets[0]
     state, unit = ctx.state, ctx.unit
     as_one = rules.saves_by_unit and picked < 0  # then nobody need ask who falls first
-    queue = list(unit.models) if as_one else victims(state, unit, picked)
+    queue = unit.models if as_one else in_order(rules, state, unit, picked)[0]
     needed = ignores_on(rules, ctx, queue[0], picked, first.no_saves)
     if first.sticky:
         rest = (Packet(first.count - 1, first.amount, True, first.no_saves),) if first.count > 1 else ()
         return Packet(1, first.amount, True, first.no_saves), needed, rest + packets[1:]
     if rules.saves_by_unit:
         return first, needed, packets[1:]
+    ignored = {  # models of one profile have one answer
+        model.profile: ignores_on(rules, ctx, model, picked, first.no_saves) for model in one_of_each(unit)
+    }
     room = 0
-    for model, cap in zip(queue, capacities(rules, state, unit, queue, picked), strict=True):
-        if ignores_on(rules, ctx, model, picked, first.no_saves) != needed:
+    for model, cap in zip(*in_order(rules, state, unit, picked), strict=True):
+        if ignored[model.profile] != needed:
             break
         room += cap
     count = min(first.count, room)
