@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.codec import decode_state
+from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import Progress, begin, submit_checked
 from shieldwall.core.pending import Decision, Roll
 from shieldwall.core.state import State
@@ -143,18 +143,24 @@ class FromFile(NamedTuple):
 
     setup: State
     players: tuple[str, ...]
-    commands: list[tuple[int, Began | Answered, tuple[Throw, ...], str]]
+    commands: list[tuple[int, bytes, bytes, str]]  # actor, command and dice encoded, hash
     finished: bool
     winner: int | None
     commitment: str
     revealed: Revealed | None
 
 
+def _stored(
+    actor: int, command: Began | Answered, throws: tuple[Throw, ...], state: State
+) -> tuple[int, bytes, bytes, str]:
+    return actor, encode(command), encode(throws), stamp_of(state, throws)
+
+
 def from_log(log: Log) -> FromFile:
     """A log as commands: each answer with the dice up to the next question."""
     rules, state = ruleset(log.header.ruleset), log.header.setup
     progress = begin(rules, state)
-    commands: list[tuple[int, Began | Answered, tuple[Throw, ...], str]] = []
+    commands: list[tuple[int, bytes, bytes, str]] = []
     actor: int = -1
     command: Began | Answered = Began()
     throws: list[Throw] = []
@@ -169,10 +175,10 @@ def from_log(log: Log) -> FromFile:
             continue
         assert isinstance(record, LoggedAnswer)
         assert isinstance(pending, Decision)
-        commands.append((actor, command, tuple(throws), stamp_of(progress.state, tuple(throws))))
+        commands.append(_stored(actor, command, tuple(throws), progress.state))
         actor, command, throws = record.seat, Answered(record.kind, record.answer), []
         progress = submit_checked(rules, progress.state, pending, record.answer)
-    commands.append((actor, command, tuple(throws), stamp_of(progress.state, tuple(throws))))
+    commands.append(_stored(actor, command, tuple(throws), progress.state))
     footer = log.footer
     ended = (footer.finished, footer.winner)
     return FromFile(state, log.header.players, commands, *ended, log.header.commitment, log.revealed)
