@@ -57,7 +57,7 @@ def profile_of(soldier: Soldier, specials: Specials, family: Family) -> Profile:
     return Profile(
         name=soldier.name,
         quality=soldier.quality,
-        defense=soldier.defense,
+        defense=defense_of(specials, rules, soldier.defense),
         base=stands_on(soldier, family),
         height=default_height(soldier.kind),
         wounds=wounds_of(specials, rules),
@@ -115,6 +115,12 @@ def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
     """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
     ctx = PrintedContext(tuple(rules))
     return max(1, sum(rule.wounds(ctx) for rule in specials.build(rules)))
+
+
+def defense_of(specials: Specials, rules: Sequence[RuleRef], printed: int) -> int:
+    """The Defense a model counts with: the printed one, or a better one by a rule that says so."""
+    ctx = PrintedContext(tuple(rules))
+    return min([printed, *(found for rule in specials.build(rules) if (found := rule.printed_defense(ctx)))])
 
 
 def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:

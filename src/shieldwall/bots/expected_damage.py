@@ -112,7 +112,9 @@ def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> flo
 def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
     """The chance that a hit is not blocked: by the odds, and remembered by the numbers its dice depend on."""
     block = block_target(rules, state, frame, group)
-    key = (id(rules), block.base, sum(mod.amount for mod in block.mods), group.again_on_six, group.wounds_on)
+    modifier = sum(mod.amount for mod in block.mods)
+    ways = (group.again_from, group.wounds_on, group.ones, group.ones_up_to, group.unblocked)
+    key = (id(rules), block.base, modifier, *ways)
     known = _THROUGH.get(key)
     if known is None:
         hit = replace(group, count=1, multiply=1, no_saves=True)

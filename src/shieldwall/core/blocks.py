@@ -67,11 +67,14 @@ class RuleRef(Struct, frozen=True, array_like=True, gc=False):
     """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none.
 
     `plus` marks a value printed with a plus, `Name(+value)`: it is added even where equal rules do not add up.
+    `blocks` is what the text of the army book says: it goes before the rule of that name in the edition. None
+    leaves the edition's own rule, no blocks at all mean that the text changes nothing in play.
     """
 
     name: str
     value: int = 0
     plus: bool = False
+    blocks: tuple[Block, ...] | None = None
 
 
 class When(Struct, frozen=True, omit_defaults=True):

@@ -74,12 +74,16 @@ class Model(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True, array_like=True):
-    """A timed effect on a unit: what it grants, who caused it and until when it lasts."""
+    """A timed effect on a unit: what it grants, who caused it and until when it lasts.
+
+    `against` are rules that enemies of the unit have while they attack it.
+    """
 
     name: str
     source: int
     until: str
     grants: tuple[RuleRef, ...] = ()
+    against: tuple[RuleRef, ...] = ()
 
 
 class Unit(Struct, frozen=True, dict=True):

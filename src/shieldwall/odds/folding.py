@@ -59,7 +59,9 @@ class NotAddingUpError(Exception):
 def can_fold(rules: Ruleset, state: State) -> bool:
     """Whether the roll a state waits for may be folded: fresh dice of an attack whose step adds up."""
     frame = state.stack[-1]
-    if not isinstance(frame, Attack) or frame.failed or frame.again or frame.landing is not None:
+    if not isinstance(frame, Attack) or frame.failed or frame.again or frame.more:
+        return False
+    if frame.landing is not None:
         return False
     game = Game(rules, state)
     step = current_step(game)
@@ -257,6 +259,8 @@ class _Folding:
             for packet in frame.packets:
                 amounts[replace(packet, count=1)] = packet.count
         elif frame.failed:
+            if frame.ones:
+                raise NotAddingUpError
             for group, failed in zip(groups_on(frame, frame.victim), frame.failed, strict=True):
                 if failed:
                     amounts[replace(group, count=1)] = failed
@@ -272,7 +276,7 @@ class _Folding:
             raise NotAddingUpError
         # hits on other units wait their turn; before a victim is taken all hits come from these dice
         left = tuple(group for group in frame.hits if group.unit != frame.victim) if frame.victim >= 0 else ()
-        empty = replace(frame, hits=left, packets=(), failed=(), again=())
+        empty = replace(frame, hits=left, packets=(), failed=(), again=(), ones=(), more=())
         self.rests_on_failures = bool(frame.failed)
         if self.rest is None:
             self.rest, self.resting_state = empty, game.state
