@@ -92,7 +92,9 @@ def _pace(rules: Ruleset, state: State, unit: Unit, action: str) -> float:
     ctx = UnitContext(state, unit)
     base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
     shared = sum(
-        rule.move(ctx, action) for rule in rules.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
+        rule.move(ctx, action)
+        for rule in rules.unit_kit(state, unit).get("move", ())
+        if rule.scope in ("any", "most", "all")
     )
     own = [
         sum(

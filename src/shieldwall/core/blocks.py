@@ -671,6 +671,14 @@ Block = (
 Blocks = tuple[Block, ...]
 
 
+class ArmyText(Struct, frozen=True, array_like=True):
+    """The printed text of a rule of one side's army, for people to read."""
+
+    name: str
+    text: str
+    side: int
+
+
 class ArmyRule(Struct, frozen=True):
     """A rule of an army book as it travels with an army: its text, and what was read in it.
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from shieldwall.core.blocks import RuleRef
+from shieldwall.core.blocks import ArmyText, RuleRef
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.values import CENTI, MILLI, Pose
 
@@ -223,6 +223,7 @@ class State(Struct, frozen=True, dict=True):
     starter: int = 0
     first_side: int = 0
     mission: str = ""
+    army_rules: tuple[ArmyText, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
     rolls_made: int = 0
     stack: tuple[AnyFrame, ...] = ()

@@ -18,9 +18,9 @@ def table_hash(state: State) -> str:
     """A fingerprint of everything on and beside the table.
 
     Left out: the stack, so that a step added to a procedure does not spoil old logs (a log that stands at
-    another question fails there anyway), and the profiles, which never change during a game.
+    another question fails there anyway), and the profiles and texts, which never change during a game.
     """
-    return state_hash(replace(state, stack=(), profiles=()))
+    return state_hash(replace(state, stack=(), profiles=(), army_rules=()))
 
 
 def rules_hash(rules: Rules) -> str:

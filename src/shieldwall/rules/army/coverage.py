@@ -31,7 +31,7 @@ def _blocks_in(value: object) -> list[Any]:
     if isinstance(value, b.BlockBase):
         return [value]
     if isinstance(value, b.RuleRef):
-        return [block for block in value.blocks or ()]
+        return list(value.blocks or ())
     if isinstance(value, tuple):
         return [block for item in value for block in _blocks_in(item)]
     return []
@@ -47,7 +47,7 @@ def _never(block: Any) -> bool:
 
 _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Modifier: lambda block: (
-        block.roll in ("hit", "block", "morale") and (block.of == "own" or block.roll in ("hit", "block"))
+        block.roll in ("hit", "block") or (block.roll == "morale" and block.of == "own")
     ),
     b.Gets: _always,
     b.HitsTaken: _always,

@@ -53,7 +53,7 @@ class BlockRule(SpecialRule):
         return in_a_fight(self.when, ctx, ctx.target)
 
     def applies(self, ctx: AttackContext, attacking: bool) -> bool:
-        """Whether the rule makes a difference in an attack of the bearer, or on it; uses of effects are counted by it."""
+        """Whether the rule makes a difference in an attack of the bearer, or on it."""
         return self.mine(ctx) if attacking else self.on_me(ctx)
 
 
@@ -426,5 +426,14 @@ class UnderCondition(SpecialRule):
 
 ON_ME = frozenset({"to_be_hit", "hit_on_me"})
 IN_ATTACKS = ON_ME | {
-    "quality", "to_hit", "drops_penalties", "marks", "hit", "six", "multiplies", "six_counts_as", "more_attacks", "charge_hit",
-}  # fmt: skip
+    "charge_hit",
+    "drops_penalties",
+    "hit",
+    "marks",
+    "more_attacks",
+    "multiplies",
+    "quality",
+    "six",
+    "six_counts_as",
+    "to_hit",
+}
