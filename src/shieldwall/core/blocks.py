@@ -63,6 +63,10 @@ Until = Literal["", "once", "activation", "round", "next activation", "game"]
 """How long something lasts: as long as its cause, the next time it would apply, or until the end of something."""
 
 
+Game = Literal["", "aof", "aofs"]
+"""Which of the games of a book is meant; empty where all of them say the same."""
+
+
 class RuleRef(Struct, frozen=True, array_like=True, gc=False):
     """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none.
 
@@ -603,6 +607,13 @@ class Avenged(BlockBase, frozen=True, tag=True):
     blocks: tuple[Block, ...]
 
 
+class Known(BlockBase, frozen=True, tag=True):
+    """A rule of the rulebook that the book was written for, played by its class there on any table."""
+
+    name: str
+    game: Game = ""
+
+
 class ListRule(BlockBase, frozen=True, tag=True):
     """Speaks of building a list only, and changes nothing in play: so many of it in an army."""
 
@@ -665,6 +676,7 @@ Block = (
     | LongerReach
     | MarkerAttacks
     | Avenged
+    | Known
     | ListRule
 )
 
