@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from shieldwall.bots.explanation import Considered, Explanation
-from shieldwall.bots.movement import MoveWish, Route
+from shieldwall.bots.steer import Route, Wish
+from shieldwall.bots.thought import Considered, Thought
 
 
-class ExpectedHarm(NamedTuple):
+class Harm(NamedTuple):
     """What a plan does to a unit: the chances that it is gone or down afterwards, and mean wounds."""
 
     unit: int
@@ -19,7 +19,7 @@ class ExpectedHarm(NamedTuple):
     wounds: float
 
 
-class ActivationPlan(Struct, frozen=True):
+class Plan(Struct, frozen=True):
     """One unit's activation as a bot means it: an action, where to, whom to charge or to shoot at first.
 
     `end` is where it is thought to lead, in inches, as long as there is no route; None: nowhere.
@@ -29,11 +29,11 @@ class ActivationPlan(Struct, frozen=True):
     action: str
     what: str
     score: float = 0.0
-    wish: MoveWish | None = None
+    wish: Wish | None = None
     route: Route | None = None
     target: int = -1
     parts: tuple[tuple[str, float], ...] = ()
-    harms: tuple[ExpectedHarm, ...] = ()
+    harms: tuple[Harm, ...] = ()
     end: tuple[float, float] | None = None
 
     @property
@@ -42,13 +42,13 @@ class ActivationPlan(Struct, frozen=True):
         return Considered(self.what, round(self.score, 2), self.parts)
 
 
-def thought_about(best: ActivationPlan, others: list[ActivationPlan]) -> Explanation:
+def thought_about(best: Plan, others: list[Plan]) -> Thought:
     """Why the best plan was taken, with the others beside it."""
     ranked = sorted(others, key=lambda plan: (plan is not best, -plan.score, plan.unit, plan.what))
-    return Explanation(sentence(best, ranked), tuple([plan.considered for plan in ranked]))
+    return Thought(sentence(best, ranked), tuple([plan.considered for plan in ranked]))
 
 
-def sentence(best: ActivationPlan, ranked: list[ActivationPlan]) -> str:
+def sentence(best: Plan, ranked: list[Plan]) -> str:
     """The plan in words, what spoke for it most, and what came second."""
     words = best.what
     reasons = sorted((part for part in best.parts if part[1] > 0), key=lambda part: -part[1])

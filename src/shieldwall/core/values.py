@@ -10,7 +10,7 @@ MILLI = 1000  # lengths per inch
 CENTI = 100  # angles per degree
 
 FACES = (1, 2, 3, 4, 5, 6)
-FAIL, PASS, FIVE, SIX, AGAIN, ONE = "fail", "pass", "five", "six", "again", "one"
+FAIL, PASS, SIX, AGAIN = "fail", "pass", "six", "again"
 
 Labels = tuple[str, str, str, str, str, str]
 Counts = Mapping[str, int]

@@ -12,17 +12,7 @@ from shieldwall.core.events import ActivationEnded, RoundBegan
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State
 from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
-from shieldwall.replay.format import (
-    FORMAT,
-    Log,
-    LogFooter,
-    LoggedActivation,
-    LoggedAnswer,
-    LoggedRoll,
-    LogHeader,
-    Record,
-    Revealed,
-)
+from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Revealed, Thrown
 
 
 class Recorder:
@@ -32,7 +22,7 @@ class Recorder:
     """
 
     def __init__(self, rules: Rules, setup: State, players: Sequence[str] = (), commitment: str = "") -> None:
-        self.header = LogHeader(
+        self.header = Header(
             format=FORMAT,
             engine=__version__,
             ruleset=setup.ruleset,
@@ -42,7 +32,7 @@ class Recorder:
             commitment=commitment,
         )
         self._records: list[Record] = []
-        self._stretch: list[LoggedRoll | LoggedAnswer] = []  # answers since the last checkpoint
+        self._stretch: list[Thrown | Choice] = []  # answers since the last checkpoint
         self._given = 0
         self._ended = 0
         self._state = setup
@@ -67,15 +57,13 @@ class Recorder:
         if ended:
             self._ended += ended
             table = table_hash(progress.state)
-            self._records.append(
-                LoggedActivation(self._ended, round, unit, table, answers_hash(self._stretch))
-            )
+            self._records.append(Checkpoint(self._ended, round, unit, table, answers_hash(self._stretch)))
             self._stretch.clear()
 
     def log(self) -> Log:
         """The game so far."""
         state = self._state
-        footer = LogFooter(
+        footer = Footer(
             finished=state.finished,
             winner=state.winner,
             round=state.round,
@@ -87,12 +75,12 @@ class Recorder:
         return Log(self.header, tuple(self._records), footer, self._revealed)
 
 
-def record_of(pending: Pending, answer: AnyAnswer) -> LoggedRoll | LoggedAnswer:
+def record_of(pending: Pending, answer: AnyAnswer) -> Thrown | Choice:
     """How an answer is written down."""
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)
-        return LoggedRoll(pending.purpose, answer.faces)
-    return LoggedAnswer(pending.seat, pending.kind, answer)
+        return Thrown(pending.purpose, answer.faces)
+    return Choice(pending.seat, pending.kind, answer)
 
 
 class Ended(NamedTuple):

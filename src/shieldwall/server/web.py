@@ -16,7 +16,6 @@ from starlette.staticfiles import StaticFiles
 
 from shieldwall import __version__
 from shieldwall.server.army_handlers import ArmyHandlers
-from shieldwall.server.budgets import Budgets, Limits
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player, player_with
 from shieldwall.server.limits import FILE_BYTES
@@ -71,21 +70,15 @@ EDITION = {"name": "edition", "schema": {"type": "string", "maxLength": 40, "def
 
 
 def create_app(
-    database: str,
-    *,
-    hosts: Iterable[str] = LOCAL_HOSTS,
-    processes: bool = True,
-    secure: bool = False,
-    limits: Limits | None = None,
+    database: str, *, hosts: Iterable[str] = LOCAL_HOSTS, processes: bool = True, secure: bool = False
 ) -> FastAPI:
     """The application for one database. Without `processes` workers are threads, for tests."""
-    budgets = Budgets(limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(database)
-        workers = Workers(processes, budgets)
-        lobby = app.state.lobby = Lobby(store, workers, budgets)
+        workers = Workers(processes)
+        lobby = app.state.lobby = Lobby(store, workers)
         app.state.handlers = Handlers(lobby)
         sweeper = asyncio.create_task(_sweep(lobby))
         warming = asyncio.create_task(_warm(app, workers))
@@ -106,7 +99,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    _routes(app, budgets)
+    _routes(app)
     _socket(app)
     _page(app)
     app.add_exception_handler(HTTPException, _plain_refusal)
@@ -165,8 +158,8 @@ class _Late:
         return handler
 
 
-def _routes(app: FastAPI, budgets: Budgets) -> None:
-    api, to = Api(app, _identify, budgets), _Late(app)
+def _routes(app: FastAPI) -> None:
+    api, to = Api(app, _identify), _Late(app)
     add = api.add
     add("GET", "/api/home", to.home, Home)
     add("POST", "/api/me", to.rename, Home, Rename)

@@ -83,7 +83,6 @@ DANGER = (RollForEachModel(),)
 HIT_AND_WOUND = (
     RollToHitInStages(),
     SecondHitDie(),
-    attack.RollMoreAttacks(),
     MultiplyAllHits(),
     attack.TakeVictim(),
     RollToWound(),

@@ -106,7 +106,6 @@ PROCEDURES = {
     "shoot": SHOOT,
     "attack": (
         attack.RollToHit(),
-        attack.RollMoreAttacks(),
         SpreadHits(),
         attack.TakeVictim(),
         KnockOutStunned("hit"),

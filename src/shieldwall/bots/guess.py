@@ -25,7 +25,7 @@ SIXTH = 1 / 6
 LOOSE_SHARE = 0.8  # of a loose unit that gets close enough to strike, as a rule of thumb
 
 
-class AttackMode(NamedTuple):
+class Way(NamedTuple):
     """The circumstances of an attack that change its dice."""
 
     kind: AttackKind
@@ -36,9 +36,9 @@ class AttackMode(NamedTuple):
     cover: CoverKind = "none"
 
 
-SHOT = AttackMode("shoot")
-BLOW = AttackMode("strike")
-CHARGE = AttackMode("strike", charging=True)
+SHOT = Way("shoot")
+BLOW = Way("strike")
+CHARGE = Way("strike", charging=True)
 
 
 def chance(needed: int) -> float:
@@ -47,7 +47,7 @@ def chance(needed: int) -> float:
 
 
 def wounds_per_die(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: AttackMode
+    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: Way
 ) -> float:
     """The mean number of wounds that one die of a weapon causes; remembered by what it depends on."""
     kits = rules.kits
@@ -72,7 +72,7 @@ _RATES: dict[tuple[object, ...], tuple[object, float]] = {}
 
 
 def _rate(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: AttackMode
+    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: Way
 ) -> float:
     near = rules.constants.long_range_over + MILLI if way.far else MILLI
     tired = way.kind == "strike" and unit.tired
@@ -112,9 +112,7 @@ def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> flo
 def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
     """The chance that a hit is not blocked: by the odds, and remembered by the numbers its dice depend on."""
     block = block_target(rules, state, frame, group)
-    modifier = sum(mod.amount for mod in block.mods)
-    ways = (group.again_from, group.wounds_on, group.ones, group.ones_up_to, group.unblocked)
-    key = (id(rules), block.base, modifier, *ways)
+    key = (id(rules), block.base, sum(mod.amount for mod in block.mods), group.again_on_six, group.wounds_on)
     known = _THROUGH.get(key)
     if known is None:
         hit = replace(group, count=1, multiply=1, no_saves=True)
@@ -129,7 +127,7 @@ _THROUGH: dict[tuple[object, ...], tuple[Ruleset, float]] = {}
 
 
 def group_wounds(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, group: Group, bearers: int, way: AttackMode
+    rules: Ruleset, state: State, unit: Unit, target: Unit, group: Group, bearers: int, way: Way
 ) -> float:
     """The mean number of wounds of so many bearers of a weapon group."""
     bearer = group.bearers[0]
@@ -138,7 +136,7 @@ def group_wounds(
 
 
 def shooting_wounds(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, distance: float, way: AttackMode = SHOT
+    rules: Ruleset, state: State, unit: Unit, target: Unit, distance: float, way: Way = SHOT
 ) -> float:
     """The mean number of wounds of everything a unit can shoot over a distance in inches, sight granted."""
     way = way._replace(far=distance * MILLI > rules.constants.long_range_over)
@@ -149,7 +147,7 @@ def shooting_wounds(
     )
 
 
-def melee_wounds(rules: Ruleset, state: State, unit: Unit, target: Unit, way: AttackMode = BLOW) -> float:
+def melee_wounds(rules: Ruleset, state: State, unit: Unit, target: Unit, way: Way = BLOW) -> float:
     """The mean number of wounds of a unit's blows, with the weight of a charge."""
     if rules.policies.uses_blocks():
         able = {model.id for model in rules.policies.strikers(rules, state, unit, target)}
