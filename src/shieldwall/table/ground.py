@@ -135,7 +135,7 @@ def _make_ground(pieces: tuple[Piece, ...]) -> Ground:
 
 def is_solid(piece: Piece) -> bool:
     """Whether models stand on top of the piece and never inside it."""
-    return not terrain.is_decorative(piece) and terrain.standing_height(piece) > 0
+    return terrain.carries_models(piece) and terrain.standing_height(piece) > 0
 
 
 def is_gentle(piece: Piece) -> bool:
@@ -296,4 +296,7 @@ def models_inside(state: State, unit: Unit, pieces: Container[int]) -> int:
 
 def ground_height(state: State, x: int, y: int) -> int:
     """How high above the table something lies at a point: on the tallest piece that carries models there."""
-    return max((terrain.standing_height(found) for found in terrain.pieces_at(state, x, y)), default=0)
+    found = terrain.pieces_at(state, x, y)
+    return max(
+        (terrain.standing_height(piece) for piece in found if terrain.carries_models(piece)), default=0
+    )

@@ -37,7 +37,7 @@ from shieldwall.table.loose_party import (
 )
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import shapes_of
-from shieldwall.table.terrain import gap_width
+from shieldwall.table.terrain import gap_width, standing_height
 from shieldwall.table.tolerance import EPS, closer_than, over
 
 HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
@@ -315,16 +315,21 @@ def solve_push(
 def check_fall_spot(
     state: State, unit_id: int, model_id: int, pose: Pose, piece_id: int, reach: float = HARD_FALL
 ) -> tuple[Reason, ...]:
-    """Why a fallen model may not be put down here: too far from the foot, on others, or no place to stand."""
+    """Why a fallen model may not be put down here: too far from the foot, measured in space, as high as it was, on
+    others, or no place to stand.
+    """
     unit = state.units[unit_id]
     index = _index(unit, model_id)
     base = state.profiles[unit.models[index].profile].base
     who = model_names(state, unit)[index]
     reasons = list(check_stand(state, pose, base, who))
-    away = _from_piece(state, pose, index, unit, piece_id)
+    away = math.hypot(_from_piece(state, pose, index, unit, piece_id), pose.z / MILLI)
+    top = next(standing_height(piece) for piece in state.pieces if piece.id == piece_id)
     if over(away, reach):
         text = f"{who} would be put down {away:.2f} inches from the foot of the height; {reach:g} is the most"
         reasons.append(Reason(text, "fall.foot"))
+    elif 0 < top <= pose.z:
+        reasons.append(Reason(f"{who} fell and would be put down as high as it was", "fall.foot"))
     party = party_of(state, unit, _FALLING)
     path = (ModelPath(model_id, (pose,)),)
     walked = judged(party, path, run_walk(party, *path_arrays(unit, path)), regroups=False)

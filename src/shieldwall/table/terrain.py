@@ -288,6 +288,15 @@ def standing_height(piece: Piece) -> int:
     return 0 if GROUND_LEVEL in piece.conditions or GAP in piece.conditions else piece.height
 
 
+def carries_models(piece: Piece) -> bool:
+    """Whether models may stand in or on the piece: not where its own type is impassable, however high its top is.
+
+    Ground that is impassable only because of its height carries whoever gets up there; so does a piece that is said
+    to be both impassable and elevated, such as a tower with a roof.
+    """
+    return _acts(piece) and (IMPASSABLE not in piece.types or ELEVATED in piece.types)
+
+
 def gap_width(piece: Piece) -> float:
     """How far, in inches, a model steps to cross the piece at its narrowest, remembered on it."""
     found = piece.__dict__.get("gap_width")

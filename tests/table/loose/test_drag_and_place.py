@@ -193,12 +193,26 @@ def test_placing_says_everything_at_once() -> None:
 
 
 def test_a_unit_on_a_roof() -> None:
-    """SK32-TERRAIN-08: put down on a roof the models stand on its level."""
-    house = piece(1, "building", at=(24, 24), size=(8, 8))
+    """SK32-TERRAIN-22: put down on a roof the models stand on its level."""
+    house = piece(1, "rooftop", at=(24, 24), size=(8, 8), types=("elevated",), height=5)
     unit = group(0, 0, (0, 0), (0, 0), place="waiting")
     placement = spread_at(table(unit, pieces=(house,)), unit, pose(24, 24), ADVANCE)
     assert placement.is_legal
     assert {p.z for p in placement.poses} == {5000}
+
+
+@pytest.mark.parametrize(("kind", "height"), [("building", 5.0), ("mountain", 7.0), ("book", 2.0)])
+def test_no_unit_is_put_on_top_of_impassable_ground(kind: str, height: float) -> None:
+    """SK32-DEPLOY-06, SK32-SR-AMBUSH-03, SK32-TERRAIN-08: nor at its foot inside it; beside it all is well."""
+    house = piece(1, kind, at=(24, 24), size=(8, 8), types=("impassable", "blocking"), height=height)
+    unit = group(0, 0, (0, 0), (0, 0), place="waiting")
+    state = table(unit, pieces=(house,))
+    for z in (0.0, height):
+        poses = (pose(24, 24, 0, z), pose(25.5, 24, 0, z))
+        assert [r.cite for r in check_placement(state, unit, poses, ADVANCE)] == ["terrain.impassable"] * 2
+    assert spread_at(state, unit, pose(24, 17), ADVANCE).is_legal
+    landed = spread_at(state, unit, pose(24, 24), ADVANCE)
+    assert not landed.is_legal or all(p.z == 0 for p in landed.poses)
 
 
 def test_other_rules_arrive_as_data() -> None:

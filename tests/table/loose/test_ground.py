@@ -139,14 +139,19 @@ def test_a_base_may_end_partly_over_a_narrow_gap() -> None:
     assert [reason.cite for reason in check_stand(wide, pose(20, 10), INCH)] == ["climb.gap"]
 
 
-def test_nobody_ends_in_impassable_ground_unless_on_top() -> None:
-    """SK32-TERRAIN-08: not in a lake; on elevated ground that carries the base it is fine."""
+def test_nobody_ends_in_or_on_impassable_ground() -> None:
+    """SK32-TERRAIN-08, SK32-TERRAIN-22: not in a lake, not on a house; elevated ground carries a base."""
     lake = piece(1, "lake", at=(10, 10), size=(4, 4), water="deep")
     house = piece(2, "building", at=(20, 20), size=(4, 4))
-    state = table(pieces=(lake, house))
-    assert [reason.cite for reason in check_stand(state, pose(10, 10), INCH)] == ["terrain.impassable"]
-    assert [reason.cite for reason in check_stand(state, pose(20, 20), INCH)] == ["terrain.impassable"]
-    assert check_stand(state, pose(20, 20, 0, 5), INCH) == ()
+    roof = piece(3, "building", at=(30, 30), size=(4, 4), types=("impassable", "elevated"))
+    high = piece(4, "plateau", at=(40, 40), size=(4, 4), types=("cover",), height=5)
+    state = table(pieces=(lake, house, roof, high))
+    for spot in (pose(10, 10), pose(20, 20), pose(20, 20, 0, 5), pose(30, 30)):
+        assert [reason.cite for reason in check_stand(state, spot, INCH)] == ["terrain.impassable"]
+    assert check_stand(state, pose(30, 30, 0, 5), INCH) == ()
+    assert check_stand(state, pose(40, 40, 0, 5), INCH) == ()
+    assert standing_level(state, pose(20, 20), INCH) == 0
+    assert standing_level(state, pose(30, 30), INCH) == 5000
 
 
 def test_hills_slope_and_woods_are_entered() -> None:

@@ -87,6 +87,33 @@ def test_landing_places() -> None:
     assert [r.cite for r in check_fall_spot(state, 0, 0, pose(10, 13.3), 3)] == ["climb.halfway"]
 
 
+@pytest.mark.parametrize(
+    ("types", "height", "refused"),
+    [
+        (("impassable",), 2.0, {"terrain.impassable"}),
+        (("cover",), 2.0, {"fall.foot"}),
+        (("cover",), 1.0, set()),
+    ],
+)
+def test_the_foot_is_measured_in_space_and_must_carry(
+    types: tuple[str, ...], height: float, refused: set[str]
+) -> None:
+    """SK32-MOVE-20, SK32-MEAS-05, SK32-TERRAIN-08: not on a rock nobody stands on, not too high beside the cliff."""
+    cliff = piece(3, "cliff", at=(10, 10), size=(6, 6))
+    rock = piece(4, "boulder", at=(10, 14.5), size=(3, 3), types=types, height=height)
+    state = table(group(0, 0, (10, 12, 0, 4)), pieces=(cliff, rock))
+    found = {reason.cite for reason in check_fall_spot(state, 0, 0, pose(10, 14.5, 0, height), 3)}
+    assert found >= refused
+    assert bool(found) is bool(refused)
+
+
+def test_whoever_fell_is_not_put_back_on_top() -> None:
+    """SK32-MOVE-20: the top of a wall of two inches lies two inches from its own foot and is not at the foot."""
+    wall = piece(3, "wall", at=(10, 10), size=(6, 6))
+    state = table(group(0, 0, (10, 12, 0, 2)), pieces=(wall,))
+    assert [r.cite for r in check_fall_spot(state, 0, 0, pose(10, 12, 0, 2), 3)] == ["fall.foot"]
+
+
 def test_landing_places_are_found() -> None:
     """SK32-MOVE-20: some legal places are offered, the nearest to the edge first."""
     cliff = piece(3, "cliff", at=(10, 10), size=(6, 6))

@@ -369,7 +369,7 @@ def test_flying_over_buildings() -> None:
     assert result.is_legal
     assert result.used == pytest.approx((6.0,))
     assert cites(check_walk(table(lone(10, 10), pieces=(house,)), 0, [path(0, (10, 16))], ADVANCE)) == [
-        "climb.height"
+        "terrain.impassable"
     ]
 
 
