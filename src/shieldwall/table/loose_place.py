@@ -15,12 +15,12 @@ from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.table.coherency import check_coherency, honeycomb
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import ground_of, stand_reasons
-from shieldwall.table.kernels import REACH, Floats, set_gap
+from shieldwall.table.kernels import COUNT, RADIUS, REACH, Floats, Ints, set_gap
 from shieldwall.table.kernels_calls import call_spread, setting_of
 from shieldwall.table.kernels_loose import MATES_OBSTRUCT
 from shieldwall.table.kernels_place import note_overlaps, note_stands
 from shieldwall.table.loose_moves import poses_from
-from shieldwall.table.loose_party import Party, WalkLimits, model_names, mould_of, party_of, shapes_at
+from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.tolerance import EPS, closer_than, over, told
@@ -30,6 +30,8 @@ BREATH = 0.1  # inches left between bases that are put down together
 SPOTS_PER_MODEL = 6
 SPARE_SPOTS = 60
 GRIDS_KEPT = 256
+FINE_SPOTS = 600
+SAME_SIZE = 0.05  # inches of reach by which bases may differ and share a honeycomb
 SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
 
@@ -62,25 +64,58 @@ def spread_at(
     party = party_of(state, unit, limits)
     rule = party.world.rule.copy()
     rule[MATES_OBSTRUCT] = 0.0
-    step = 2 * mould_of(unit, state.profiles).widest + BREATH
-    count = len(unit.models)
-    grid = _grid(count * SPOTS_PER_MODEL + SPARE_SPOTS if count > 1 else 1, step)
-    spots = np.round(grid * MILLI + np.array([centre.x, centre.y])) / MILLI
-    order = np.argsort(-party.movers.mould[:, REACH], kind="stable").astype(np.int64)
-    placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
-    lost = call_spread(
-        setting_of(party.movers, party.world._replace(rule=rule)), order, spots, float(centre.heading),
-        _needs(party, enemy_over), _zones(inside), placed, ends,
-    )  # fmt: skip
-    if lost < 0:
-        poses = poses_from(ends)
-        return Placement(poses, check_placement(state, unit, poses, limits, inside, enemy_over))
-    for rank, index in enumerate(order.tolist()):
-        spot = spots[min(rank, len(spots) - 1)] * MILLI
-        ends[index] = (round(spot[0]), round(spot[1]), centre.heading, 0)
-    reasons = check_placement(state, unit, poses_from(ends), limits, inside, enemy_over)
-    full = Reason(f"there is no room for {unit.name} about this spot", "place.room")
-    return Placement((), reasons or (full,))
+    setting = setting_of(party.movers, party.world._replace(rule=rule))
+    needs, zones, count = distances_kept(party, enemy_over), _zones(inside), len(unit.models)
+    middle = np.array([centre.x, centre.y])
+    plain: Placement | None = None
+    for order, grid in _layouts(party.movers.mould):
+        spots = np.round(grid * MILLI + middle) / MILLI
+        placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
+        lost = call_spread(setting, order, spots, float(centre.heading), needs, zones, placed, ends)
+        if lost < 0:
+            poses = poses_from(ends)
+            found = Placement(poses, check_placement(state, unit, poses, limits, inside, enemy_over))
+            if found.is_legal:
+                return found
+            plain = plain or found
+        elif plain is None:
+            for rank, index in enumerate(order.tolist()):
+                spot = spots[min(rank, len(spots) - 1)] * MILLI
+                ends[index] = (round(spot[0]), round(spot[1]), centre.heading, 0)
+            reasons = check_placement(state, unit, poses_from(ends), limits, inside, enemy_over)
+            full = Reason(f"there is no room for {unit.name} about this spot", "place.room")
+            plain = Placement((), reasons or (full,))
+    assert plain is not None, "a unit has at least one layout"
+    return plain
+
+
+Layout = tuple[Ints, Floats]
+
+
+def _layouts(mould: Floats) -> list[Layout]:
+    """Ways to fill a formation: the models in the order in which they are put down, and spots about its middle.
+
+    Bases of one size stand in a honeycomb. Of several sizes the widest stands in the middle and the others close
+    round it, or the narrow ones stand together and the widest beside them.
+    """
+    reaches = mould[:, REACH]
+    widest, narrowest, count = float(reaches.max()), float(reaches.min()), len(reaches)
+    order = np.argsort(-reaches, kind="stable").astype(np.int64)
+    if widest - narrowest <= SAME_SIZE:
+        return [
+            (order, _grid(count * SPOTS_PER_MODEL + SPARE_SPOTS if count > 1 else 1, 2 * widest + BREATH))
+        ]
+    step = 2 * narrowest + BREATH
+    room = float(np.sum((2 * reaches + BREATH) ** 2))  # as much ground as squares round all bases cover
+    reach = math.sqrt(room) + 2 * widest
+    fine = _grid(min(FINE_SPOTS, math.ceil(4 * (reach / step) ** 2)), step)
+    outside = np.hypot(fine[:, 0], fine[:, 1]) >= _inner_reach(mould, int(order[0])) + narrowest / 2
+    return [(order, np.concatenate([np.zeros((1, 2)), fine[outside]])), (order[::-1].copy(), fine)]
+
+
+def _inner_reach(mould: Floats, index: int) -> float:
+    """Inches from the middle of a base within which no other base has its own middle."""
+    return float(mould[index, RADIUS]) if mould[index, COUNT] == 1 else float(mould[index, REACH]) / 2
 
 
 @lru_cache(maxsize=GRIDS_KEPT)
@@ -89,7 +124,7 @@ def _grid(count: int, step: float) -> Floats:
     return np.array(honeycomb(count, step))
 
 
-def _needs(party: Party, enemy_over: float) -> Floats:
+def distances_kept(party: Party, enemy_over: float) -> Floats:
     """The distance to keep from each unit of the field; more than `enemy_over` from enemies."""
     needs = np.full(len(party.field.units), party.limits.spacing)
     if enemy_over > 0.0:

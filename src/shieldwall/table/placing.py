@@ -14,6 +14,7 @@ import numpy as np
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.table.field import Field, field_of, unit_outline
 from shieldwall.table.formations import heading_vector
+from shieldwall.table.ground import ground_height
 from shieldwall.table.kernels import Floats, set_gap
 from shieldwall.table.kernels_zones import farthest_first, first_overlap, free_spots
 from shieldwall.table.pieces import arrays_of
@@ -71,9 +72,12 @@ def placement_spots(
 
 
 class Room:
-    """Where a rectangle finds room in a region, at even steps: see `placement_spots`."""
+    """Where a rectangle finds room in a region, at even steps: see `placement_spots`.
 
-    __slots__ = ("field", "ground", "heading", "least", "region", "size", "step")
+    With `anywhere` it also looks at ground that is legal but unpleasant: heights, gaps and danger.
+    """
+
+    __slots__ = ("barred", "field", "ground", "heading", "least", "region", "size", "state", "step")
 
     def __init__(
         self,
@@ -86,9 +90,12 @@ class Room:
         spacing: float = 1.0,
         enemy_over: float = 0.0,
         step: float = 2.0,
+        anywhere: bool = False,
     ) -> None:
+        self.state = state
         self.field = field_of(state)
         self.ground = arrays_of(state.pieces)
+        self.barred = self.ground.impassable if anywhere else self.ground.unpleasant
         self.region, self.size, self.heading, self.step = region, size, heading, step
         self.least = _distances_to_keep(
             self.field, unit, spacing - EPS, enemy_over + EPS if enemy_over else 0.0
@@ -99,7 +106,7 @@ class Room:
         return free_spots(
             zone_array(self.region.zones), _turned_rect(self.size, self.heading), self.step,
             outline.points, outline.rows, self.least,
-            ground.points, ground.start, ground.circles, ground.unpleasant, number, answer,
+            ground.points, ground.start, ground.circles, self.barred, number, answer,
         )  # fmt: skip
 
     def first_from(self, number: int) -> Pose | None:
@@ -118,7 +125,8 @@ class Room:
         return tuple([self._pose(x, y) for x, y in spots[picks].tolist()])
 
     def _pose(self, x: float, y: float) -> Pose:
-        return Pose(round(x * MILLI), round(y * MILLI), self.heading)
+        across, along = round(x * MILLI), round(y * MILLI)
+        return Pose(across, along, self.heading, ground_height(self.state, across, along))
 
 
 def _distances_to_keep(field: Field, unit: Unit, spacing: float, from_enemies: float) -> Floats:

@@ -6,7 +6,7 @@ move that leads in; the way out is a placement near it from which it could be re
 
 from __future__ import annotations
 
-import math
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Activation, Movement
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.state import MILLI, Base, Pose, State, Unit
 from shieldwall.editions.aof_1_6.building_as_unit import building, gap_to, garrison, hull_shapes
 from shieldwall.editions.aof_1_6.mysterious import OUTSIDE, risk_once
 from shieldwall.editions.aof_1_6.shelter_moves import Shelter, Ways, ways_in
@@ -28,8 +28,12 @@ from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_que
 from shieldwall.table.exits import Exit, check_wreck, exit_region
 from shieldwall.table.field import unit_outline
 from shieldwall.table.loose_party import shapes_at
+from shieldwall.table.loose_room import find_room
+from shieldwall.table.shapes import shapes_of
 from shieldwall.table.tolerance import over as is_over
 from shieldwall.table.zones import Region
+
+WAYS_TRIED = 24  # formations for which ways out are looked for where it is crowded
 
 
 def shelters(rules: Ruleset, state: State, side: int) -> list[Shelter]:
@@ -247,25 +251,26 @@ class LooseExit(LoosePlacing):
         placed = super().put(spot)
         if placed is None or self._not_here(placed.poses):
             return None
-        if self.exit.is_wreck or ways_out(self.rules, self.state, self.unit, placed.poses, straight=True):
-            return placed
+        return placed if self.exit.is_wreck or self._gets_straight_to(placed.poses) else None
+
+    def _squeezed_in(self) -> Placed | None:
+        """Any place near the hull that is left, where the unit gets straight from the way out."""
+        found = find_room(
+            self.state, self.unit, self.limits, self.ground.region, may_stand=self._may_come_out
+        )
+        for poses in islice(found, WAYS_TRIED):
+            if not self._not_here(poses) and (self.exit.is_wreck or self._gets_straight_to(poses)):
+                return Placed(poses)
         return None
 
-    def _first_fitting(self, spots: list[Pose]) -> Placed | None:
-        for spot in [*spots, *self._around()]:
-            placed = self.put(spot)
-            if placed is not None:
-                return placed
-        return None
+    def _gets_straight_to(self, poses: tuple[Pose, ...]) -> bool:
+        return ways_out(self.rules, self.state, self.unit, poses, straight=True) is not None
 
-    def _around(self) -> list[Pose]:
-        """Every inch of ground near the hull, the nearest first."""
-        found = []
-        middle = self.exit.around.points.mean(axis=0) * MILLI
-        for zone in self.ground.region.zones:
-            for x in range(zone.left, zone.right + 1, MILLI):
-                found += [Pose(x, y) for y in range(zone.near, zone.far + 1, MILLI)]
-        return sorted(found, key=lambda p: (round(math.dist((p.x, p.y), tuple(middle.tolist()))), p.x, p.y))
+    def _may_come_out(self, base: Base, pose: Pose) -> bool:
+        """Whether a base may be put down here as far as the way out is concerned: near the hull, not on the wreck."""
+        shape = shapes_of((pose,), (base,), (0,))
+        near = not is_over(gap_to(shape, 0, self.exit.around), self.exit.within / MILLI)
+        return near and not check_wreck("", shape, self.exit)
 
 
 def ways_out(

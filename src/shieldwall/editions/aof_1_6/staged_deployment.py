@@ -9,7 +9,7 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, TrunkStep, speaker_of
-from shieldwall.rules.steps.deployment import HoldBack, by_side, reserve_kinds
+from shieldwall.rules.steps.deployment import HoldBack, by_side, leave_out, reserve_kinds
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.zones import table_region
@@ -116,7 +116,11 @@ class PlaceLate(TrunkStep):
             question = rules.policies.place_question(
                 rules, state, unit, ground, "deploy_place", f"Place {unit.name}"
             )
-        return question
+        return question if question.has_any() else None
+
+    def go(self, game: Play) -> None:
+        leave_out(game, game.top(Preparation).unit)
+        game.jump(f"deploy.{self.how}_next")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)

@@ -17,6 +17,8 @@ from shieldwall.table.block_moves import MarchLimits, candidate, check_march
 from shieldwall.table.formations import formation_of
 from shieldwall.table.placing import Room, check_placement
 
+FINE = 0.25  # inches between spots that are tried where it is crowded
+FEW = 8
 QUARTER_TURNS = (0, 9000, 18000, 27000)
 FACING = {"south": 0, "north": 18000, "west": 9000, "east": 27000}
 
@@ -46,7 +48,7 @@ class BlockPlacing(PlaceQuestion):
         return self.rules.refusals(reasons)
 
     def has_any(self) -> bool:
-        return self._free_spot(0, 0) is not None or self._free_spot(9000, 0) is not None
+        return any(self._free_spot(heading, 0) is not None for heading in (0, 9000)) or bool(self._anywhere())
 
     def default(self) -> Placed:
         """The middle of the region, facing the enemy's edge."""
@@ -78,7 +80,7 @@ class BlockPlacing(PlaceQuestion):
         """The heading towards the enemy's edge."""
         return FACING.get(self.state.sides[self.unit.side].edge, 0)
 
-    def _room(self, heading: int, step: float = 2.0) -> Room:
+    def _room(self, heading: int, step: float = 2.0, anywhere: bool = False) -> Room:
         formation = formation_of(self.unit, self.state.profiles)
         return Room(
             self.state,
@@ -89,22 +91,25 @@ class BlockPlacing(PlaceQuestion):
             spacing=self.rules.constants.spacing / MILLI,
             enemy_over=self.ground.enemy_over / MILLI,
             step=step,
+            anywhere=anywhere,
         )
 
-    def _spots(self, heading: int, count: int, step: float = 2.0) -> tuple[Pose, ...]:
-        return self._room(heading, step).spread(count)
+    def _spots(self, heading: int, count: int) -> tuple[Pose, ...]:
+        return self._room(heading).spread(count)
 
     def _free_spot(self, heading: int, number: int) -> Pose | None:
         """One legal spot, another for another number; None where there is no room."""
         return self._room(heading).first_from(number)
 
     def _anywhere(self) -> tuple[Pose, ...]:
-        """A crowded region is searched finely, at every quarter turn."""
-        for heading in QUARTER_TURNS:
-            spots = self._spots(heading, 8, 0.25)
-            if spots:
-                return spots
-        raise AssertionError(f"no legal spot for {self.unit.name} in its region")
+        """A crowded region is searched finely, at every quarter turn, and in the end on any legal ground."""
+        for anywhere in (False, True):
+            for heading in QUARTER_TURNS:
+                spots = self._room(heading, FINE, anywhere).spread(FEW)
+                legal = tuple(spot for spot in spots if not anywhere or self.put(spot) is not None)
+                if legal:
+                    return legal
+        return ()
 
 
 class Marching(Decision):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from itertools import chain
 
 from msgspec.structs import replace
 
@@ -18,10 +16,11 @@ from shieldwall.table.drag import solve_drag
 from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
+from shieldwall.table.loose_room import find_room
 from shieldwall.table.placing import Room
 
 MM_PER_INCH = 25.4
-SPOTS, MANY_SPOTS = 24, 400
+SPOTS = 24
 
 
 class LoosePlacing(PlaceQuestion):
@@ -53,6 +52,9 @@ class LoosePlacing(PlaceQuestion):
         return self.rules.refusals(reasons, self.kind)
 
     def has_any(self) -> bool:
+        spot = self._room(packed_side(self.unit, self.state, len(self.unit.models)), 2.0).first_from(0)
+        if spot is not None and self.put(spot) is not None:
+            return True
         return self._first_fitting(self._spots()) is not None
 
     def default(self) -> Placed:
@@ -82,30 +84,26 @@ class LoosePlacing(PlaceQuestion):
 
     def _found(self, spots: list[Pose]) -> Placed:
         placed = self._first_fitting(spots)
-        assert placed is not None, f"no legal spot for {self.unit.name} in its region"
+        assert placed is not None, f"{self.unit.name} was to be placed where has_any finds no room"
         return placed
 
     def _first_fitting(self, spots: list[Pose]) -> Placed | None:
-        for spot in chain(spots, self._last_resorts()):
-            placement = spread_at(
-                self.state, self.unit, spot, self.limits, self.ground.region, self.ground.enemy_over / MILLI
-            )
-            if placement.is_legal:
-                return Placed(placement.poses)
-        return None
+        for spot in spots:
+            placed = self.put(spot)
+            if placed is not None:
+                return placed
+        return self._squeezed_in()
+
+    def _squeezed_in(self) -> Placed | None:
+        """Where it is crowded: room wherever the region has any, on whatever ground."""
+        enemy_over = self.ground.enemy_over / MILLI
+        found = find_room(self.state, self.unit, self.limits, self.ground.region, enemy_over)
+        return next((Placed(poses) for poses in found), None)
 
     def _spots(self) -> list[Pose]:
         """Spots with open ground enough for the whole unit."""
         side = packed_side(self.unit, self.state, len(self.unit.models))
         return self._roomy(side, 2.0, SPOTS) or self._roomy(side, 0.5, SPOTS)
-
-    def _last_resorts(self) -> Iterator[Pose]:
-        """Where it is crowded: spots with room for one model, then any spot at all, on whatever ground."""
-        yield from self._roomy(packed_side(self.unit, self.state, 1), 0.5, MANY_SPOTS)
-        for zone in self.ground.region.zones:
-            for x in range(zone.left, zone.right + 1, MILLI):
-                for y in range(zone.near, zone.far + 1, MILLI):
-                    yield Pose(x, y)
 
     def _roomy(self, side: float, step: float, count: int) -> list[Pose]:
         return list(self._room(side, step).spread(count))
@@ -124,11 +122,11 @@ class LoosePlacing(PlaceQuestion):
 
 def packed_side(unit: Unit, state: State, models: int) -> float:
     """The side of a square, in inches, that so many models of a unit fit into, standing close together."""
-    widest = max(
-        max(base.width, base.depth) for base in (state.profiles[m.profile].base for m in unit.models)
-    )
-    across = math.ceil(math.sqrt(models))
-    return across * (widest / MM_PER_INCH + 0.1)
+    bases = [state.profiles[model.profile].base for model in unit.models]
+    sides = sorted((max(base.width, base.depth) / MM_PER_INCH + 0.1 for base in bases), reverse=True)[:models]
+    if sides[0] == sides[-1]:
+        return math.ceil(math.sqrt(len(sides))) * sides[0]
+    return max(sides[0], math.sqrt(sum(side * side for side in sides))) + sides[-1]
 
 
 def leaping(limits: WalkLimits, unit: Unit, walk: Walk) -> WalkLimits:

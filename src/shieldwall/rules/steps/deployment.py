@@ -9,6 +9,7 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of, speaker_of
+from shieldwall.rules.steps.attack import remove_models
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import UnitChoice, unit_key
 from shieldwall.table.zones import EDGES, OPPOSITE
@@ -179,15 +180,24 @@ class PlaceUnit(TrunkStep):
         unit = game.state.units[game.top(Preparation).unit]
         ground = game.rules.policies.deploy_ground(game.rules, game.state, unit.side)
         prompt = f"Place {unit.name} in your deployment zone"
-        return game.rules.policies.place_question(
+        question = game.rules.policies.place_question(
             game.rules, game.state, unit, ground, "deploy_place", prompt
         )
+        return question if question.has_any() else None
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
         frame = game.top(Preparation)
         cite = game.rules.cite("deploy.zone")
         game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="deploy", cite=cite))
+        self._next(game)
+
+    def go(self, game: Play) -> None:
+        leave_out(game, game.top(Preparation).unit)
+        self._next(game)
+
+    def _next(self, game: Play) -> None:
+        frame = game.top(Preparation)
         game.note(unit=-1, placing=(frame.placing + 1) % len(game.state.sides))
         game.jump("deploy.pick")
 
@@ -243,9 +253,14 @@ class PlaceLate(TrunkStep):
         unit = game.state.units[game.top(Preparation).unit]
         ground = game.rules.policies.late_ground(game.rules, game.state, unit.side)
         prompt = f"Place {unit.name}"
-        return game.rules.policies.place_question(
+        question = game.rules.policies.place_question(
             game.rules, game.state, unit, ground, "deploy_place", prompt
         )
+        return question if question.has_any() else None
+
+    def go(self, game: Play) -> None:
+        leave_out(game, game.top(Preparation).unit)
+        game.jump("deploy.late_next")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
@@ -279,6 +294,14 @@ class RecordSizes(TrunkStep):
 def attach(game: Play, host: int, hero: int, slot: int) -> None:
     """A lone model becomes one of another unit's models."""
     game.emit(ev.Attached(unit=host, joined=hero, slot=slot, cite=game.rules.cite("hero.join")))
+
+
+def leave_out(game: Play, unit_id: int) -> None:
+    """A unit for which no legal place is left in its zone takes no part in the game, nor does anybody inside it."""
+    inside = [u.id for u in game.state.units if u.place == "inside" and u.inside == unit_id and u.models]
+    for one in (*inside, unit_id):
+        models = tuple(model.id for model in game.state.units[one].models)
+        remove_models(game, one, models, "no room", game.rules.cite("deploy.zone"))
 
 
 def by_side(state: State) -> list[Unit]:
