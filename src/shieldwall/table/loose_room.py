@@ -160,7 +160,7 @@ def _halves(base: Base, heading: int) -> tuple[float, float]:
 
 
 def _cores(base: Base, across: float, along: float) -> tuple[tuple[float, float, float], ...]:
-    """Simple shapes that lie inside a base: a circle about its middle and a rectangle, each as half sides and radius."""
+    """Shapes that lie inside a base: a circle about its middle and a rectangle, each as half sides and radius."""
     circle = (0.0, 0.0, min(across, along))
     if base.shape == "round":
         return (circle,)

@@ -97,4 +97,4 @@ def test_a_unit_goes_round_what_is_there() -> None:
     region, limits = strip(0, 0, 27, 10), WalkLimits((6.0,))
     found = next(find_room(state, waiting, limits, region, 3.0))
     assert check_placement(state, waiting, found, limits, region, 3.0) == ()
-    assert PROFILES == state.profiles
+    assert state.profiles == PROFILES
