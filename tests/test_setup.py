@@ -65,7 +65,7 @@ def test_help_loads_no_command_and_none_of_the_engine() -> None:
 
 
 def test_command_without_a_module_is_left_out_of_the_help() -> None:
-    place = command_line.Place("shieldwall.cli.never_written", "app", "Not there.")
+    place = command_line.CommandEntry("shieldwall.cli.never_written", "app", "Not there.")
     assert "phantom" not in command_line.command_tree({"phantom": place}).commands
 
 
@@ -88,7 +88,9 @@ def bug(): raise ZeroDivisionError
 def failing_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "failing_commands.py").write_text(FAILING_COMMANDS, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    places = {name: command_line.Place("failing_commands", name, "Fails.") for name in ("mendable", "bug")}
+    places = {
+        name: command_line.CommandEntry("failing_commands", name, "Fails.") for name in ("mendable", "bug")
+    }
     tree = command_line.command_tree(places)
     monkeypatch.setattr(command_line, "command_tree", lambda: tree)
     monkeypatch.delenv("SHIELDWALL_DEBUG", raising=False)
@@ -117,7 +119,7 @@ def test_app_with_a_single_command_stays_a_group(tmp_path: Path, monkeypatch: py
     source = "import typer\napp = typer.Typer()\n@app.command()\ndef show(name: str): print('shown', name)\n"
     (tmp_path / "one_command_app.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    tree = command_line.command_tree({"rules": command_line.Place("one_command_app", "app", "One.")})
+    tree = command_line.command_tree({"rules": command_line.CommandEntry("one_command_app", "app", "One.")})
     with pytest.raises(SystemExit) as ending:
         tree.main(["rules", "show", "R35-MOVE-09"], prog_name="shieldwall")
     assert ending.value.code == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from shieldwall.bots.foresight import LUCK, UNIT_HABITS
 from shieldwall.bots.kernels_rough import (
     ADVANCE,
     CHARGE,
@@ -26,6 +25,7 @@ from shieldwall.bots.kernels_rough import (
     measure,
 )
 from shieldwall.bots.kernels_rough_play import foresee
+from shieldwall.bots.playouts import LUCK, UNIT_HABITS
 from shieldwall.table.kernels import Floats
 
 NOTHING = Deed(NOBODY, 0.0, 0.0, np.zeros(0, dtype=np.int64), np.zeros((0, 3)))

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import numbers_for, play_game, policy
+from shieldwall.bots.board_summary import BoardSummary, spot_of
+from shieldwall.bots.distance_field import ways_of
+from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint
+from shieldwall.bots.expected_damage import melee_wounds, shooting_wounds
 from shieldwall.bots.greedy import GreedyBot
-from shieldwall.bots.guess import melee_wounds, shooting_wounds
+from shieldwall.bots.movement import MoveWish, end_of, route
 from shieldwall.bots.registry import BotSettingError
 from shieldwall.bots.search import SearchBot
-from shieldwall.bots.sketch import Sketch, spot_of
-from shieldwall.bots.steer import Wish, end_of, route
-from shieldwall.bots.ways import ways_of
-from shieldwall.bots.worth import Place, Weights, Worth
 from shieldwall.core.answers import AnyAnswer, March
 from shieldwall.core.engine import Progress
 from shieldwall.core.pending import Choice, Decision, Pending
@@ -111,7 +111,7 @@ def test_every_route_is_legal_and_ends_where_it_says(
     units = [unit for unit in state.units if unit.place == "table" and unit.models]
     unit = units[at // 7 % len(units)]
     action = ("advance", "rush", "hold")[at % 3]
-    found = route(rules, state, unit, action, Wish(x, y, facing))
+    found = route(rules, state, unit, action, MoveWish(x, y, facing))
     assert isinstance(found.answer, March)
     result = check_march(state, unit.id, found.answer.legs, march_limits(rules, state, unit, action))
     assert not found.answer.legs or result.is_legal
@@ -135,16 +135,16 @@ def test_being_at_a_marker_is_worth_more_than_being_near_it(stops: list[tuple[St
     rules = ruleset(EDITION)
     state, _ = stops[-1]
     side = 0
-    sketch = Sketch(rules, state, side)
-    worth = Worth(sketch, Weights())
+    sketch = BoardSummary(rules, state, side)
+    worth = Evaluation(sketch, EvaluationWeights())
     foes_gone = [foe for foe in sketch.foes if not foe.unit.broken]
     assert foes_gone is not None
     for marker in sketch.markers:
         if any(gap <= 12 for gap, _ in sketch.near(marker)):
             continue
         seen = sketch.friends[0]
-        there = worth.markers_with(seen, Place(marker.x / 1000, marker.y / 1000, 0))
-        away = worth.markers_with(seen, Place(marker.x / 1000, marker.y / 1000 + 9, 0))
+        there = worth.markers_with(seen, Standpoint(marker.x / 1000, marker.y / 1000, 0))
+        away = worth.markers_with(seen, Standpoint(marker.x / 1000, marker.y / 1000 + 9, 0))
         assert there >= away
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import GameResult, play_game, policy
-from shieldwall.bots.program import Limits, ProgramBot
+from shieldwall.bots.program import ProgramBot, ProgramLimits
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
 
 EDITION = "regiments-3.4"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plain_bot.py"
-BRISK = Limits(start=20.0, answer=1.0, game=60.0, tries=2, faults=1)
+BRISK = ProgramLimits(start=20.0, answer=1.0, game=60.0, tries=2, faults=1)
 
 TALK = """
 import json, sys, time
@@ -33,7 +33,7 @@ for line in sys.stdin:
 """
 
 
-def play(tmp_path: Path, code: str, limits: Limits = BRISK) -> tuple[GameResult, ProgramBot]:
+def play(tmp_path: Path, code: str, limits: ProgramLimits = BRISK) -> tuple[GameResult, ProgramBot]:
     path = tmp_path / "bot.py"
     path.write_text(code)
     bot = ProgramBot(f"{sys.executable} {path}", limits)
@@ -47,7 +47,7 @@ def play(tmp_path: Path, code: str, limits: Limits = BRISK) -> tuple[GameResult,
 
 
 def test_the_example_plays_a_whole_game_without_a_fault() -> None:
-    bot = ProgramBot(f"{sys.executable} {EXAMPLE}", Limits())
+    bot = ProgramBot(f"{sys.executable} {EXAMPLE}", ProgramLimits())
     result = play_game(
         ruleset(EDITION), demo_setup(EDITION, 2), [bot, policy("random")], SeededDice.from_seed(2), seed=2
     )

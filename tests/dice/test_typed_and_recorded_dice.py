@@ -3,7 +3,7 @@
 import pytest
 from rolls import aimed, plain
 
-from shieldwall.dice import RecordedDice, RecordEndedError, RecordMismatchError, Throw, TypedDice
+from shieldwall.dice import RecordedDice, RecordedRoll, RecordEndedError, RecordMismatchError, TypedDice
 
 
 class Person:
@@ -51,13 +51,13 @@ def test_a_bad_line_is_explained_and_asked_again(line: str, said: str) -> None:
 
 
 def test_recorded_dice_come_back_by_number_in_any_order() -> None:
-    dice = RecordedDice([Throw("to_hit", (6, 5)), Throw("block", (1,))])
+    dice = RecordedDice([RecordedRoll("to_hit", (6, 5)), RecordedRoll("block", (1,))])
     assert dice.faces(plain(1, "block"), 1) == (1,)
     assert dice.faces(plain(2), 0) == (6, 5)
 
 
 def test_a_record_that_does_not_fit_says_both_sides() -> None:
-    dice = RecordedDice([Throw("to_hit", (6, 5))])
+    dice = RecordedDice([RecordedRoll("to_hit", (6, 5))])
     with pytest.raises(
         RecordMismatchError, match="roll 0 is recorded as to_hit with 2 dice; the game asks for block"
     ):
@@ -69,7 +69,7 @@ def test_a_record_that_does_not_fit_says_both_sides() -> None:
 
 
 def test_a_record_may_begin_in_the_middle_of_a_game() -> None:
-    dice = RecordedDice([Throw("to_hit", (6,))], first=12)
+    dice = RecordedDice([RecordedRoll("to_hit", (6,))], first=12)
     assert dice.faces(plain(1), 12) == (6,)
     with pytest.raises(RecordEndedError):
         dice.faces(plain(1), 0)

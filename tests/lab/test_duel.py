@@ -15,25 +15,25 @@ import pytest
 from shieldwall.bots import UnknownBotError
 from shieldwall.cli.main import main
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.lab import Duel, JournalError, Outcome, Task, play_task, run_duel
+from shieldwall.lab import DuelResult, GameOutcome, JournalError, Task, play_task, run_duel
 from shieldwall.lab.duel import settled_at
 from shieldwall.lab.stats import Sprt, tally
 
 EDITION = "regiments-3.4"  # the quickest one
 
 
-def lasting(outcomes: list[Outcome]) -> list[Outcome]:
+def lasting(outcomes: list[GameOutcome]) -> list[GameOutcome]:
     """Outcomes without the time they took."""
     return [msgspec.structs.replace(outcome, seconds=0.0) for outcome in outcomes]
 
 
 def test_a_bot_against_itself_is_exactly_even_in_every_pair() -> None:
-    found = tally(run_duel(Duel(EDITION, ("solo", "solo"), games=2, seed=3), workers=1))
+    found = tally(run_duel(DuelResult(EDITION, ("solo", "solo"), games=2, seed=3), workers=1))
     assert found.pairs == (0.5,)
 
 
 def test_two_processes_and_one_give_the_same_results() -> None:
-    duel = Duel(EDITION, ("random", "random"), games=4, seed=1)
+    duel = DuelResult(EDITION, ("random", "random"), games=4, seed=1)
     alone = run_duel(duel, workers=1)
     assert lasting(run_duel(duel, workers=2)) == lasting(alone)
     assert [outcome.swapped for outcome in alone] == [False, True, False, True]
@@ -42,14 +42,14 @@ def test_two_processes_and_one_give_the_same_results() -> None:
 def test_a_cluster_gives_the_same_results() -> None:
     from distributed import LocalCluster
 
-    duel = Duel(EDITION, ("random", "random"), games=2, seed=1)
+    duel = DuelResult(EDITION, ("random", "random"), games=2, seed=1)
     with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
         there = run_duel(duel, cluster=cluster.scheduler_address)
     assert lasting(there) == lasting(run_duel(duel, workers=1))
 
 
 def test_a_duel_goes_on_where_it_stood_and_a_torn_line_is_played_again(tmp_path: Path) -> None:
-    duel = Duel(EDITION, ("random", "random"), games=4, seed=1)
+    duel = DuelResult(EDITION, ("random", "random"), games=4, seed=1)
     out = tmp_path / "games.parquet"
     whole = run_duel(duel, out=out, workers=1)
     journal = tmp_path / "games.parquet.jsonl"
@@ -74,30 +74,30 @@ def test_a_killed_duel_keeps_its_finished_games(tmp_path: Path) -> None:
     process.wait()
     kept = [json.loads(line) for line in out.read_bytes().splitlines()[1:] if line.endswith(b"}")]
     assert len(kept) >= 2
-    first = msgspec.convert(kept[0], Outcome)
+    first = msgspec.convert(kept[0], GameOutcome)
     task = Task(first.number, first.edition, first.lists, first.bots, first.seed, first.swapped)
     assert lasting([play_task(task)]) == lasting([first])
 
 
 def test_a_journal_of_other_games_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
-    run_duel(Duel(EDITION, ("random", "random"), games=2, seed=1), out=out, workers=1)
+    run_duel(DuelResult(EDITION, ("random", "random"), games=2, seed=1), out=out, workers=1)
     with pytest.raises(JournalError, match="holds other games"):
-        run_duel(Duel(EDITION, ("random", "random"), games=2, seed=2), out=out, workers=1)
+        run_duel(DuelResult(EDITION, ("random", "random"), games=2, seed=2), out=out, workers=1)
 
 
 @pytest.mark.parametrize(
     ("duel", "error"),
     [
-        (Duel(EDITION, ("solo", "sollo")), UnknownBotError),
-        (Duel("regiments-9", ("solo", "random")), ShieldwallError),
-        (Duel(EDITION, ("solo", "random"), lists=("no-such-list", "kilnfolk-1500")), ShieldwallError),
-        (Duel(EDITION, ("solo", "random"), lists=("here/nothing.yaml", "x.yaml")), ShieldwallError),
-        (Duel(EDITION, ("solo", "random"), games=0), ShieldwallError),
+        (DuelResult(EDITION, ("solo", "sollo")), UnknownBotError),
+        (DuelResult("regiments-9", ("solo", "random")), ShieldwallError),
+        (DuelResult(EDITION, ("solo", "random"), lists=("no-such-list", "kilnfolk-1500")), ShieldwallError),
+        (DuelResult(EDITION, ("solo", "random"), lists=("here/nothing.yaml", "x.yaml")), ShieldwallError),
+        (DuelResult(EDITION, ("solo", "random"), games=0), ShieldwallError),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_the_first_game(
-    duel: Duel, error: type[ShieldwallError]
+    duel: DuelResult, error: type[ShieldwallError]
 ) -> None:
     with pytest.raises(error):
         duel.tasks()
@@ -114,8 +114,8 @@ def test_the_early_stop_counts_games_in_order_only() -> None:
     assert settled_at(Sprt(), tasks, done) == 0
 
 
-def play_outcome() -> Outcome:
-    return Outcome(
+def play_outcome() -> GameOutcome:
+    return GameOutcome(
         number=0, edition=EDITION, lists=("a", "b"), bots=("x", "y"), seed=0, swapped=False, score=1.0, winner=0,
         markers=(1, 0), turns=1, answers=1, seconds=0.1, attacks=(0, 0), charges=(0, 0), losses=(0, 0),
         idle_units=(0, 0),

@@ -4,13 +4,13 @@ import math
 
 import pytest
 
-from shieldwall.lab.games import Outcome
+from shieldwall.lab.games import GameOutcome
 from shieldwall.lab.ladder import rate
-from shieldwall.lab.stats import Sprt, Tally, elo, interval, tally
+from shieldwall.lab.stats import ScoreTally, Sprt, elo, interval, tally
 
 
-def outcome(number: int, score: float, bots: tuple[str, str] = ("a", "b")) -> Outcome:
-    return Outcome(
+def outcome(number: int, score: float, bots: tuple[str, str] = ("a", "b")) -> GameOutcome:
+    return GameOutcome(
         number=number, edition="e", lists=("x", "y"), bots=bots, seed=number // 2, swapped=bool(number % 2),
         score=score, winner=-1, markers=(0, 0), turns=1, answers=1, seconds=1.0, attacks=(0, 0), charges=(0, 0),
         losses=(0, 0), idle_units=(0, 0),
@@ -26,7 +26,7 @@ def test_a_pair_is_one_observation_and_half_pairs_do_not_count_as_one() -> None:
 
 def test_seats_that_decide_everything_leave_no_doubt_that_the_bots_are_equal() -> None:
     """Every pair is won by the same seat: by games that looks like a coin, by pairs it is exactly even."""
-    found = Tally(50, 0, 50, (0.5,) * 50)
+    found = ScoreTally(50, 0, 50, (0.5,) * 50)
     low, high = interval(found)
     assert 0.45 < low <= 0.5 <= high < 0.55
 
@@ -39,7 +39,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
         for _ in range(40):
             state = (state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
             pairs.append((0.0, 0.5, 1.0)[(state >> 33) % 3])
-        low, high = interval(Tally(0, 0, 0, tuple(pairs))._replace(won=0))
+        low, high = interval(ScoreTally(0, 0, 0, tuple(pairs))._replace(won=0))
         mean = sum(pairs) / 40
         low, high = min(low, mean), max(high, mean)
         missed += not low <= 0.5 <= high
@@ -52,10 +52,10 @@ def test_elo_is_the_usual_logistic_curve(score: float, points: int) -> None:
 
 
 def test_sure_results_stop_the_test_and_even_ones_do_not() -> None:
-    assert Sprt().verdict(Tally(0, 0, 0, (1.0,) * 30)) == "higher"
-    assert Sprt().verdict(Tally(0, 0, 0, (0.0,) * 30)) == "lower"
-    assert Sprt().verdict(Tally(0, 0, 0, (1.0,) * 5)) == ""
-    assert Sprt().verdict(Tally(0, 0, 0, (0.5, 0.55) * 10)) == ""
+    assert Sprt().verdict(ScoreTally(0, 0, 0, (1.0,) * 30)) == "higher"
+    assert Sprt().verdict(ScoreTally(0, 0, 0, (0.0,) * 30)) == "lower"
+    assert Sprt().verdict(ScoreTally(0, 0, 0, (1.0,) * 5)) == ""
+    assert Sprt().verdict(ScoreTally(0, 0, 0, (0.5, 0.55) * 10)) == ""
 
 
 def test_a_ladder_gives_back_the_strengths_its_results_were_made_of() -> None:

@@ -16,7 +16,7 @@ from shieldwall.odds.duel import Duel, Terms, duel
 from shieldwall.odds.shorthand import takes_value
 
 VALUES = {"AP": 1, "Tough": 3, "Blast": 3, "Deadly": 3, "Fear": 2, "Impact": 2}
-UNLIMITED = Budget(spots=10**9)
+UNLIMITED = Budget(states=10**9)
 FAR = 5.0  # standard errors that chance alone does not reach
 FEW = 10  # games by which counts of rare ends may be off besides
 

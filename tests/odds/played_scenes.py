@@ -98,7 +98,7 @@ def boldly(state: State, decision: Decision) -> AnyAnswer | None:
 def wrong_in(told: Scene, times: int, seed: int, watching: int) -> list[str]:
     """What games played with fair dice say otherwise than the exact odds of a scene."""
     rules, state, _ = scene(told.text)
-    found = odds.of_line(rules, state, boldly, until=told.until, budget=Budget(spots=10**9))
+    found = odds.of_line(rules, state, boldly, until=told.until, budget=Budget(states=10**9))
     assert found.exact
     assert len(found.branches) > 1, "the scene has no dice"
     last = Activation if told.until == "activation" else Round

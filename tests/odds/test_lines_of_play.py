@@ -239,7 +239,7 @@ def test_beyond_its_budget_a_line_is_played_and_says_so() -> None:
     """Sampled odds name their error and lie within it."""
     rules, state, _ = scene(CHARGE)
     exact = odds.of_line(rules, state, [Pick("charge"), Pick("u1")])
-    budget = odds.Budget(spots=5, samples=4000, seed=3)
+    budget = odds.Budget(states=5, samples=4000, seed=3)
     found = odds.of_line(rules, state, [Pick("charge"), Pick("u1")], budget=budget)
     assert not found.exact
     assert found.samples == 4000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.bots.guess import CHARGE, SHOT, melee_wounds, shooting_wounds
+from shieldwall.bots.expected_damage import CHARGE, SHOT, melee_wounds, shooting_wounds
 from shieldwall.core.engine import begin
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds import attack_wounds

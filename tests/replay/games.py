@@ -7,7 +7,7 @@ from toy import TOY, toy_setup
 
 from shieldwall.bots import RandomBot, play_game
 from shieldwall.dice import SeededDice
-from shieldwall.replay import Checkpoint, Log, Record, Recorder, Thrown
+from shieldwall.replay import Log, LoggedActivation, LoggedRoll, Record, Recorder
 
 
 def recorded(seed: int = 1, units: int = 4, dice: SeededDice | None = None) -> Log:
@@ -29,14 +29,14 @@ def with_record(log: Log, index: int, record: Record) -> Log:
 def flipped(log: Log, index: int, die: int) -> Log:
     """The log with one die turned to its other side."""
     record = log.records[index]
-    assert isinstance(record, Thrown)
+    assert isinstance(record, LoggedRoll)
     faces = tuple(7 - face if i == die else face for i, face in enumerate(record.faces))
-    return with_record(log, index, Thrown(record.purpose, faces))
+    return with_record(log, index, LoggedRoll(record.purpose, faces))
 
 
 def activation_of(log: Log, index: int) -> int:
     """The number of the activation a record belongs to."""
     for record in log.records[index:]:
-        if isinstance(record, Checkpoint):
+        if isinstance(record, LoggedActivation):
             return record.number
     return log.footer.activations + 1

@@ -13,7 +13,7 @@ from shieldwall.bots import RandomBot, play_game
 from shieldwall.bots.invariants import Judge
 from shieldwall.dice import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.replay import Log, Recorder, Thrown, encode_log, parse_log, verify
+from shieldwall.replay import Log, LoggedRoll, Recorder, encode_log, parse_log, verify
 
 pytestmark = pytest.mark.slow
 SEEDS = (1, 2, 3, 230)  # in the last one a scattered unit of Age of Fantasy 1.6 is moved towards a wish
@@ -50,7 +50,7 @@ def test_a_game_breaks_no_law_and_its_log_verifies(edition: str, seed: int) -> N
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_flipped_die_is_found_at_its_own_activation(edition: str) -> None:
     log, _ = game(edition, 2)
-    rolls = [i for i, record in enumerate(log.records) if isinstance(record, Thrown)]
+    rolls = [i for i, record in enumerate(log.records) if isinstance(record, LoggedRoll)]
     for index in rolls[:: max(1, len(rolls) // 8)]:
         wrong = verify(flipped(log, index, 0)).first_wrong
         assert wrong is not None

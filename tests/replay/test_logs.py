@@ -14,9 +14,9 @@ from shieldwall.bots import RandomBot, play_game
 from shieldwall.core.errors import MalformedError
 from shieldwall.dice import SeededDice
 from shieldwall.replay import (
-    Checkpoint,
+    LoggedActivation,
+    LoggedRoll,
     Recorder,
-    Thrown,
     encode_log,
     parse_log,
     read_log,
@@ -72,7 +72,7 @@ def test_recorded_dice_play_the_same_game_again() -> None:
 
 def test_every_activation_ends_in_a_checkpoint() -> None:
     log = recorded(2)
-    numbers = [record.number for record in log.records if isinstance(record, Checkpoint)]
+    numbers = [record.number for record in log.records if isinstance(record, LoggedActivation)]
     assert numbers == list(range(1, log.footer.activations + 1))
 
 
@@ -152,7 +152,7 @@ def test_lines_out_of_place_are_named() -> None:
     lines = encode_log(log).rstrip(b"\n").split(b"\n")
     assert "a second header" in problems(b"\n".join([lines[0], *lines]))[0]
     assert any("followed by more lines" in p for p in problems(b"\n".join([*lines, lines[1], lines[-1]])))
-    lost_unit = replace(next(r for r in log.records if isinstance(r, Checkpoint)), unit=99)
+    lost_unit = replace(next(r for r in log.records if isinstance(r, LoggedActivation)), unit=99)
     spoiled = [
         msgspec.json.encode(lost_unit) if b'"activation","number":1,' in line else line for line in lines
     ]
@@ -175,6 +175,6 @@ def test_migrations_lead_step_by_step_to_the_newest_format() -> None:
 
 def test_dice_of_a_log_are_its_rolls() -> None:
     log = recorded(4)
-    rolls = [record for record in log.records if isinstance(record, Thrown)]
+    rolls = [record for record in log.records if isinstance(record, LoggedRoll)]
     assert rolls[0].purpose == "roll_off"
     assert sum(len(roll.faces) for roll in rolls) > 20

@@ -12,7 +12,7 @@ import shieldwall.editions
 from shieldwall.cli.main import main
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
-from shieldwall.replay import Thrown, encode_log, read_log, write_log
+from shieldwall.replay import LoggedRoll, encode_log, read_log, write_log
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def test_verify_names_the_wrong_activation_with_1(
     log_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = recorded(1)
-    index = [i for i, r in enumerate(log.records) if isinstance(r, Thrown) and r.purpose == "to_hit"][2]
+    index = [i for i, r in enumerate(log.records) if isinstance(r, LoggedRoll) and r.purpose == "to_hit"][2]
     spoiled = tmp_path / "spoiled.jsonl"
     write_log(flipped(log, index, 0), spoiled)
     assert main(["replay", "verify", str(log_file), str(spoiled)]) == 1
@@ -107,7 +107,7 @@ def test_verify_says_what_is_malformed_with_2(
 
 def test_verify_prints_json_for_machines(log_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = read_log(log_file)
-    index = next(i for i, r in enumerate(log.records) if isinstance(r, Thrown) and r.purpose == "block")
+    index = next(i for i, r in enumerate(log.records) if isinstance(r, LoggedRoll) and r.purpose == "block")
     write_log(flipped(log, index, 1), log_file)
     assert main(["replay", "verify", "--json", str(log_file)]) == 1
     (report,) = json.loads(capsys.readouterr().out)

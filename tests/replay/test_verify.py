@@ -21,12 +21,12 @@ from shieldwall.core.values import Target
 from shieldwall.core.values import pool_of_tests as plain_tests
 from shieldwall.dice import SeededDice, commitment, mixed_key
 from shieldwall.replay import (
-    Checkpoint,
-    Choice,
     Log,
+    LoggedActivation,
+    LoggedAnswer,
+    LoggedRoll,
     ReplayError,
     Revealed,
-    Thrown,
     encode_log,
     parse_log,
     replay,
@@ -51,7 +51,7 @@ def test_every_flipped_die_is_found_at_its_own_activation(seed: int) -> None:
     log = recorded(seed)
     reasons = set()
     for index, record in enumerate(log.records):
-        if not isinstance(record, Thrown):
+        if not isinstance(record, LoggedRoll):
             continue
         for die in range(len(record.faces)):
             wrong = verify(flipped(log, index, die), TOY).first_wrong
@@ -65,23 +65,23 @@ def test_every_flipped_die_is_found_at_its_own_activation(seed: int) -> None:
 @given(st.integers(0, 400), st.data())
 def test_a_die_changed_to_any_face_is_found(seed: int, data: st.DataObject) -> None:
     log = recorded(seed, units=2)
-    index = data.draw(st.sampled_from([i for i, r in enumerate(log.records) if isinstance(r, Thrown)]))
+    index = data.draw(st.sampled_from([i for i, r in enumerate(log.records) if isinstance(r, LoggedRoll)]))
     record = log.records[index]
-    assert isinstance(record, Thrown)
+    assert isinstance(record, LoggedRoll)
     faces = data.draw(
         st.tuples(*(st.integers(1, 6) for _ in record.faces)).filter(lambda f: f != record.faces)
     )
-    wrong = verify(with_record(log, index, Thrown(record.purpose, faces)), TOY).first_wrong
+    wrong = verify(with_record(log, index, LoggedRoll(record.purpose, faces)), TOY).first_wrong
     assert wrong is not None
     assert wrong.activation == activation_of(log, index)
 
 
 def test_the_report_names_activation_round_unit_and_hashes() -> None:
     log = recorded(1)
-    index = next(i for i, r in enumerate(log.records) if isinstance(r, Thrown) and r.purpose == "to_hit")
+    index = next(i for i, r in enumerate(log.records) if isinstance(r, LoggedRoll) and r.purpose == "to_hit")
     wrong = verify(flipped(log, index, 0), TOY).first_wrong
     assert wrong is not None
-    checkpoint = next(r for r in log.records[index:] if isinstance(r, Checkpoint))
+    checkpoint = next(r for r in log.records[index:] if isinstance(r, LoggedActivation))
     assert (wrong.activation, wrong.round) == (checkpoint.number, checkpoint.round)
     assert wrong.unit == log.header.setup.units[checkpoint.unit].name
     assert wrong.unit in str(wrong)
@@ -91,7 +91,7 @@ def test_the_report_names_activation_round_unit_and_hashes() -> None:
 def test_a_changed_choice_is_found_at_its_activation() -> None:
     log = recorded(2)
     for index, record in enumerate(log.records):
-        if isinstance(record, Choice):
+        if isinstance(record, LoggedAnswer):
             wrong = verify(with_record(log, index, replace(record, answer=Pick("nobody"))), TOY).first_wrong
             assert wrong is not None
             assert wrong.activation == activation_of(log, index)
@@ -125,7 +125,7 @@ def test_drift_of_the_rules_is_found_at_the_first_activation_it_touches(seed: in
 
 def first_difference(log: Log) -> int:
     """The activation whose answers first give two rulesets different tables."""
-    answered = [i for i, record in enumerate(log.records) if not isinstance(record, Checkpoint)]
+    answered = [i for i, record in enumerate(log.records) if not isinstance(record, LoggedActivation)]
     for index, before, after in zip(answered, [*replay(log, TOY)][1:], skip_start(log), strict=False):
         if after is None or table_hash(before.state) != table_hash(after.state):
             return activation_of(log, index)
@@ -154,7 +154,7 @@ def test_what_comes_after_the_last_activation_counts_too() -> None:
 
 def test_a_checkpoint_that_was_moved_is_found() -> None:
     log = recorded(3)
-    index = next(i for i, r in enumerate(log.records) if isinstance(r, Checkpoint) and r.number == 3)
+    index = next(i for i, r in enumerate(log.records) if isinstance(r, LoggedActivation) and r.number == 3)
     records = list(log.records)
     records[index - 1], records[index] = records[index], records[index - 1]
     wrong = verify(replace(log, records=tuple(records)), TOY).first_wrong

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from shieldwall.server.limits import FRAME_BYTES
-from shieldwall.server.serving import listen
+from shieldwall.server.budgets import Limits, lifted
+from shieldwall.server.serving import listen, server_config
 from shieldwall.server.web import create_app
 from tests.server.player import Person
 
@@ -19,14 +19,12 @@ from tests.server.player import Person
 class Running:
     """A server in a thread of this process, with threads for workers: fast to start, real in all else."""
 
-    def __init__(self, database: str) -> None:
-        self.app = create_app(database, processes=False)
+    def __init__(self, database: str, limits: Limits | None = None, processes: bool = False) -> None:
+        limits = limits or lifted()  # a whole suite comes from one address
+        self.app = create_app(database, processes=processes, limits=limits)
         self._socket = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        config = uvicorn.Config(
-            self.app, log_level="warning", ws="websockets-sansio", ws_max_size=FRAME_BYTES
-        )
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(server_config(self.app, limits))
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
         while not self._server.started:

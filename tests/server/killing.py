@@ -41,19 +41,25 @@ room.Room.__init__ = remember
 store.Store.append = later
 """
 SERVE = """
+from shieldwall.server.budgets import Limits, lifted
 from shieldwall.server.serving import Serving, serve
-serve(Serving("127.0.0.1", {port}, {database!r}, False, False))
+limits = lifted()._replace(bytes=Limits().bytes, jobs=Limits().jobs) if {strict} else lifted()
+serve(Serving("127.0.0.1", {port}, {database!r}, False, False, limits))
 """
 
 
 class Server:
-    """A server process of its own; its workers are threads of it, so that one kill ends everything."""
+    """A server process of its own; unless told otherwise its workers are threads of it, so that one kill ends all."""
 
-    def __init__(self, database: str, too_early: bool) -> None:
+    def __init__(self, database: str, too_early: bool = False, processes: bool = False) -> None:
         threads = "from shieldwall.server import workers\nworkers.Workers.__init__.__defaults__ = (False,)\n"
         threads += "from shieldwall.server import web\nweb.create_app.__kwdefaults__['processes'] = False\n"
-        program = threads + (TOO_EARLY if too_early else "") + SERVE.format(port=0, database=database)
-        environment = os.environ | {"SHIELDWALL_NO_NUMBA": "1"}
+        program = (
+            ("" if processes else threads)
+            + (TOO_EARLY if too_early else "")
+            + SERVE.format(port=0, database=database, strict=processes)
+        )
+        environment = os.environ | {"SHIELDWALL_NO_NUMBA": "1", "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
             [sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment
         )

@@ -9,7 +9,7 @@ import httpx2
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 SMALL = {"skirmish-3.2": "150", "regiments-3.5": "750"}

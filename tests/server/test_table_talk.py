@@ -9,9 +9,9 @@ from shieldwall.core.answers import Pick
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import submit
 from shieldwall.core.state import State
-from shieldwall.server.lobby import told_apart
 from shieldwall.server.log_lines import lines_of, rolls_of
 from shieldwall.server.present import units_near
+from shieldwall.server.setup import told_apart
 from shieldwall.story import Names, Story
 from tests.odds.scenes import scene
 

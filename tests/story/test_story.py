@@ -11,10 +11,10 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import Pose, State
 from shieldwall.core.values import labels_from
 from shieldwall.dice import SeededDice
-from shieldwall.story import Line, Story
+from shieldwall.story import Story, StoryLine
 
 
-def told(*events: ev.AnyEvent) -> list[Line]:
+def told(*events: ev.AnyEvent) -> list[StoryLine]:
     story = Story(toy_setup())
     return story.add(toy_setup(), events) + story.end()
 
@@ -55,7 +55,7 @@ def test_two_weapons_are_declared_in_one_line_and_rolled_apart() -> None:
     ]
 
 
-def without_dice(*events: ev.AnyEvent) -> list[Line]:
+def without_dice(*events: ev.AnyEvent) -> list[StoryLine]:
     story = Story(toy_setup(), dice=False)
     return story.add(toy_setup(), events) + story.end()
 
@@ -140,7 +140,7 @@ def test_a_whole_game_is_told_without_a_gap() -> None:
     class Teller:
         def __init__(self) -> None:
             self.story = Story(toy_setup())
-            self.lines: list[Line] = []
+            self.lines: list[StoryLine] = []
 
         def began(self, progress: Progress) -> None:
             self.lines += self.story.add(toy_setup(), progress.events)

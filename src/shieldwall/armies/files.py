@@ -8,6 +8,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import yaml
 
@@ -17,6 +18,14 @@ LIST_BYTES = 256 * 1024
 BOOK_BYTES = 8 * 1024 * 1024
 DEPTH = 40
 HOME_VARIABLE = "SHIELDWALL_ARMIES"
+
+
+NUMBERS = {
+    "tag:yaml.org,2002:int": re.compile(r"[-+]?(?:0|[1-9][0-9_]{0,30}|0x[0-9a-fA-F_]{1,30}|0[0-7_]{1,30})$"),
+    "tag:yaml.org,2002:float": re.compile(
+        r"[-+]?(?:[0-9][0-9_]{0,30}\.[0-9_]{0,30}|\.[0-9][0-9_]{0,30})(?:[eE][-+][0-9]{1,4})?$"
+    ),
+}
 
 
 class ArmyFileError(ShieldwallError):
@@ -69,9 +78,22 @@ def _writing(path: Path) -> Iterator[None]:
         raise ArmyFileError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """Numbers in base 60 (`1:30`) are text: nobody writes them, and long ones take time without end."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
+        first: [
+            (tag, NUMBERS.get(tag, pattern))
+            for tag, pattern in resolvers
+            if tag not in NUMBERS or first != ":"
+        ]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
 def load_yaml(text: str | bytes, what: str) -> Mapping[str, object]:
     """The mapping a YAML text holds. Aliases are refused: a few lines of them can unfold into gigabytes."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    loader = _Loader
     try:
         depth = 0
         for event in yaml.parse(text, Loader=loader):

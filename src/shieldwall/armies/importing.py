@@ -37,6 +37,7 @@ from shieldwall.core.state import RuleRef
 from shieldwall.editions import EDITIONS
 
 COPIES_MAX = 20
+UNITS_MAX = 300  # of a pasted list, copies included
 PRINTED = "printed"  # the book of units that are known from their text only, until it has a name of its own
 PASTED = "a pasted list"
 
@@ -246,7 +247,11 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
     for unit in told.units:
         if unit.copies > COPIES_MAX:
             report.add("left out", f"{unit.name}: {unit.copies} copies; the first {COPIES_MAX} are kept")
-        for _ in range(min(unit.copies, COPIES_MAX)):
+        kept = min(unit.copies, COPIES_MAX, UNITS_MAX - len(entries))
+        if kept <= 0:
+            report.add("left out", f"everything from {unit.name} on: a list has at most {UNITS_MAX} units")
+            break
+        for _ in range(kept):
             single = unit if each or unit.copies == 1 else replace(unit, cost=unit.cost // unit.copies)
             entry = _text_entry(single, f"u{len(entries) + 1}", known, printed, settled, report)
             if waiting is not None:

@@ -14,12 +14,24 @@ from msgspec.structs import replace
 
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.armies.spells import SpellSpec, read_spells
-from shieldwall.armies.troops import Troop, by_kind, in_place, profile_of, weapons_of, wounds_of
+from shieldwall.armies.troops import (
+    Soldier,
+    Troop,
+    by_kind,
+    defense_of,
+    in_place,
+    profile_of,
+    weapons_of,
+    wounds_of,
+)
+from shieldwall.core.blocks import ArmyRule, ArmyText
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, Spell, State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
+from shieldwall.rules.army import bind_rules, bind_weapon, meanings_of, playable
+from shieldwall.rules.army.binding import Meanings
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset
@@ -74,12 +86,13 @@ class UnitSpec(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Army(Struct, frozen=True, forbid_unknown_fields=True):
-    """One side's list: units as text, or model by model."""
+    """One side's list: units as text, or model by model; `rules` are those that its own texts explain."""
 
     name: str
     units: tuple[UnitSpec | Troop, ...]
     faction: str = ""
     spells: tuple[SpellSpec, ...] = ()
+    rules: tuple[ArmyRule, ...] = ()
 
 
 class UnknownRule(Struct, frozen=True, order=True):
@@ -110,6 +123,7 @@ class Mustering:
         self.profiles: list[Profile] = []
         self.units: list[Unit] = []
         self.problems: list[str] = []
+        self.meanings: Meanings = {}  # what the texts of the army at hand say about its rules
         self._numbers: dict[Profile, int] = {}
         self._next_model = 0
 
@@ -142,7 +156,9 @@ class Mustering:
     def enlist(self, troop: Troop, side: int, seat: int | None = None) -> Unit:
         """The unit of a troop. A base that makes no sense becomes the usual one of its kind."""
         soldiers = [*troop.soldiers, *([troop.hero] if troop.hero else [])]
-        profiles = {soldier: profile_of(soldier, self.specials, self.family) for soldier in soldiers}
+        profiles = {
+            soldier: profile_of(self._as_read(soldier), self.specials, self.family) for soldier in soldiers
+        }
         models = tuple(self._model(profiles[soldier]) for soldier in soldiers)
         unit = Unit(
             id=len(self.units),
@@ -157,6 +173,13 @@ class Mustering:
             picks=(("combined", "yes"),) if troop.is_combined else (),
         )
         return self._ranked(unit)
+
+    def _as_read(self, soldier: Soldier) -> Soldier:
+        """A model whose rules mean what the texts of its army say."""
+        if not self.meanings:
+            return soldier
+        weapons = tuple(bind_weapon(weapon, self.meanings) for weapon in soldier.weapons)
+        return replace(soldier, rules=bind_rules(soldier.rules, self.meanings), weapons=weapons)
 
     def _ranked(self, unit: Unit) -> Unit:
         """The unit as it is listed: where units are ranked, it keeps the base its ranks are built of."""
@@ -189,15 +212,17 @@ class Mustering:
         height = self._try(spec.name, lambda: _height(spec.height, spec.kind))
         if stats is None or gear is None or rules is None or base is None or height is None:
             return None
-        carried = (*rules, *_gear_rules(gear), *by_kind(self.specials, spec.kind, rules))
+        printed = (*rules, *_gear_rules(gear), *by_kind(self.specials, spec.kind, rules))
+        carried = bind_rules(printed, self.meanings)
+        weapons = tuple(bind_weapon(weapon, self.meanings) for weapon in gear.every_weapon)
         return Profile(
             name=name,
             quality=stats.quality,
-            defense=stats.defense,
+            defense=defense_of(self.specials, carried, stats.defense),
             base=base,
             height=height,
             wounds=wounds_of(self.specials, carried),
-            weapons=(*gear.every_weapon, *weapons_of(self.specials, carried)),
+            weapons=(*weapons, *weapons_of(self.specials, carried)),
             rules=carried,
             kind=spec.kind,
             spells=spec.spells,
@@ -244,18 +269,20 @@ class Mustering:
         printed = tuple(
             weapon for weapon in plain.weapons if weapon not in weapons_of(self.specials, plain.rules)
         )
-        weapons = printed if model.equipment is None else own.every_weapon
+        equipment = printed if model.equipment is None else own.every_weapon
+        weapons = tuple(bind_weapon(weapon, self.meanings) for weapon in (*equipment, *more.every_weapon))
         carried = (*plain.rules, *rules, *_gear_rules(own), *_gear_rules(more))
-        carried += by_kind(self.specials, kind, carried)
+        carried = bind_rules((*carried, *by_kind(self.specials, kind, carried)), self.meanings)
+        defense = defense_of(self.specials, carried, stats.defense if stats else plain.defense)
         return replace(
             plain,
             name=model.name or plain.name,
             quality=stats.quality if stats else plain.quality,
-            defense=stats.defense if stats else plain.defense,
+            defense=defense,
             base=base,
             height=height,
             wounds=wounds_of(self.specials, carried),
-            weapons=(*weapons, *more.every_weapon, *weapons_of(self.specials, carried)),
+            weapons=(*weapons, *weapons_of(self.specials, carried)),
             rules=carried,
             kind=kind,
             spells=model.spells or plain.spells,
@@ -300,15 +327,22 @@ def unknown_rules(
     found: set[UnknownRule] = set()
     for spell in spells:
         lent = [*spell.rules, *spell.grants]
-        found.update(UnknownRule(spell.name, rule.name) for rule in lent if not specials.knows(rule.name))
+        found.update(UnknownRule(spell.name, rule.name) for rule in lent if not is_played(specials, rule))
     for unit in units:
         for number in {model.profile for model in unit.models}:
             profile = profiles[number]
             printed = [*profile.rules, *(rule for weapon in profile.weapons for rule in weapon.rules)]
             found.update(
-                UnknownRule(unit.name, rule.name) for rule in printed if not specials.knows(rule.name)
+                UnknownRule(unit.name, rule.name) for rule in printed if not is_played(specials, rule)
             )
     return tuple(sorted(found))
+
+
+def is_played(specials: Specials, rule: RuleRef) -> bool:
+    """Whether a printed rule is played: by its text, or by the edition's rule of that name."""
+    if rule.blocks is not None:
+        return all(playable(block) for block in rule.blocks)
+    return specials.knows(rule.name)
 
 
 def mustering_for(ruleset: Ruleset) -> Mustering:
@@ -325,6 +359,7 @@ def muster(ruleset: Ruleset, armies: Sequence[Army], sides: Sequence[int] = ()) 
     mustering = mustering_for(ruleset)
     for seat, army in enumerate(armies):
         side = sides[seat] if sides else seat
+        mustering.meanings = meanings_of(army.rules)
         for unit in army.units:
             if isinstance(unit, Troop):
                 mustering.enlist(unit, side, seat)
@@ -367,6 +402,11 @@ def fresh_state(
         pieces=pieces,
         spells=read_spells(spell for army in armies for spell in army.spells),
         mission=check_mission(mission),
+        army_rules=tuple(
+            ArmyText(rule.name, rule.text, allied[seat])
+            for seat, army in enumerate(armies)
+            for rule in army.rules
+        ),
         stack=(Preparation(procedure="game"),),
     )
 

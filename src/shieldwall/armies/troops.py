@@ -9,7 +9,7 @@ from msgspec import Struct
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base, Profile, RuleRef, Weapon
 from shieldwall.rules.hooks import PrintedContext
-from shieldwall.rules.kits import Specials, hooks_of
+from shieldwall.rules.kits import Specials
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
 
 ABOUT_ATTACKS = frozenset(
@@ -57,7 +57,7 @@ def profile_of(soldier: Soldier, specials: Specials, family: Family) -> Profile:
     return Profile(
         name=soldier.name,
         quality=soldier.quality,
-        defense=soldier.defense,
+        defense=defense_of(specials, rules, soldier.defense),
         base=stands_on(soldier, family),
         height=default_height(soldier.kind),
         wounds=wounds_of(specials, rules),
@@ -77,8 +77,8 @@ def in_place(
     weapon for its bearer, unless all it does is to change attacks: then it counts for those of that weapon. Rules
     the edition does not play stay where they are.
     """
-    of_weapons = tuple(rule for rule in rules if _is_for_weapons(specials, rule.name) is True)
-    lifted = [rule for weapon in weapons for rule in weapon.rules if _is_for_bearers(specials, rule.name)]
+    of_weapons = tuple(rule for rule in rules if _is_for_weapons(specials, rule) is True)
+    lifted = [rule for weapon in weapons for rule in weapon.rules if _is_for_bearers(specials, rule)]
     if not of_weapons and not lifted:
         return tuple(rules), tuple(weapons)
     own = tuple(rule for rule in rules if rule not in of_weapons)
@@ -93,16 +93,19 @@ def in_place(
     )
 
 
-def _is_for_weapons(specials: Specials, name: str) -> bool | None:
-    """Whether a rule is one of weapons or of models; None where the edition does not play it."""
-    return specials.bindings[name].rule.scope == "weapon" if specials.knows(name) else None
+def _is_for_weapons(specials: Specials, rule: RuleRef) -> bool | None:
+    """Whether a rule is one of weapons or of models; None where nobody plays it."""
+    if rule.blocks is not None:
+        return any(getattr(block, "who", "") == "weapon" for block in rule.blocks) if rule.blocks else None
+    return specials.bindings[rule.name].rule.scope == "weapon" if specials.knows(rule.name) else None
 
 
-def _is_for_bearers(specials: Specials, name: str) -> bool:
+def _is_for_bearers(specials: Specials, rule: RuleRef) -> bool:
     """Whether a rule does something for a model that it could not do for a weapon of it."""
-    return _is_for_weapons(specials, name) is False and not ABOUT_ATTACKS.issuperset(
-        hooks_of(specials.bindings[name].rule)
-    )
+    if _is_for_weapons(specials, rule) is not False:
+        return False
+    hooks = {hook for found in specials.build((rule,)) for hook in found.hooks}
+    return not ABOUT_ATTACKS.issuperset(hooks)
 
 
 def by_kind(specials: Specials, kind: str, printed: Sequence[RuleRef]) -> tuple[RuleRef, ...]:
@@ -115,6 +118,12 @@ def wounds_of(specials: Specials, rules: Sequence[RuleRef]) -> int:
     """Wounds a model takes before it is lost, as its special rules say; 1 without any that does."""
     ctx = PrintedContext(tuple(rules))
     return max(1, sum(rule.wounds(ctx) for rule in specials.build(rules)))
+
+
+def defense_of(specials: Specials, rules: Sequence[RuleRef], printed: int) -> int:
+    """The Defense a model counts with: the printed one, or a better one by a rule that says so."""
+    ctx = PrintedContext(tuple(rules))
+    return min([printed, *(found for rule in specials.build(rules) if (found := rule.printed_defense(ctx)))])
 
 
 def weapons_of(specials: Specials, rules: Sequence[RuleRef]) -> tuple[Weapon, ...]:

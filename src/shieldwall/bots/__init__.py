@@ -1,5 +1,6 @@
 """Who answers the game's questions: the policy every bot follows, the ladder of bots, the driver of a match."""
 
+from shieldwall.bots.explanation import Considered, Explanation, thought_of
 from shieldwall.bots.match import (
     ForfeitError,
     GameResult,
@@ -13,11 +14,11 @@ from shieldwall.bots.numbers import SplitMix, numbers_for
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.bots.registry import BOTS, UnknownBotError, dismiss, policy
-from shieldwall.bots.thought import Considered, Thought, thought_of
 
 __all__ = [
     "BOTS",
     "Considered",
+    "Explanation",
     "ForfeitError",
     "GameResult",
     "GameStuckError",
@@ -25,7 +26,6 @@ __all__ = [
     "Policy",
     "RandomBot",
     "SplitMix",
-    "Thought",
     "UnknownBotError",
     "Watcher",
     "dismiss",

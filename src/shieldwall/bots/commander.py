@@ -10,13 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
-from shieldwall.bots import prelude
-from shieldwall.bots.aims import best_aims
+from shieldwall.bots import deployment
+from shieldwall.bots.board_summary import BoardSummary, board_summary_of
+from shieldwall.bots.explanation import Explanation
 from shieldwall.bots.magic import best_cast, bid
-from shieldwall.bots.plan import Plan, thought_about
-from shieldwall.bots.sketch import Sketch, sketch_of
-from shieldwall.bots.steer import Wish, heading_to, march_route, walk_route
-from shieldwall.bots.thought import Thought
+from shieldwall.bots.movement import MoveWish, heading_to, march_route, walk_route
+from shieldwall.bots.plan import ActivationPlan, thought_about
+from shieldwall.bots.targeting import best_aims
 from shieldwall.core.answers import Aims, AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision, Numbers
@@ -35,7 +35,7 @@ from shieldwall.rules.steps.targets import Targets
 SIDES = ("rear", "left", "right", "front")  # where a charge hurts most
 
 
-class Ask:
+class BotTurn:
     """One question with all that may be looked at to answer it."""
 
     __slots__ = ("decision", "numbers", "rules", "view")
@@ -47,9 +47,9 @@ class Ask:
         self.numbers = numbers
 
     @property
-    def sketch(self) -> Sketch:
+    def sketch(self) -> BoardSummary:
         """The table from the viewpoint of the seat that is asked."""
-        return sketch_of(self.rules, self.view, self.view.seats[self.decision.seat].side)
+        return board_summary_of(self.rules, self.view, self.view.seats[self.decision.seat].side)
 
 
 class Commander(ABC):
@@ -60,21 +60,21 @@ class Commander(ABC):
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
-        self.thought: Thought | None = None
-        self._kept: tuple[object, int, int, Plan] | None = None
+        self.thought: Explanation | None = None
+        self._kept: tuple[object, int, int, ActivationPlan] | None = None
 
     @abstractmethod
-    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+    def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
         """Which of the fresh units acts now, with what it is going to do."""
 
     @abstractmethod
-    def plan_for(self, ask: Ask, unit: Unit) -> Plan:
+    def plan_for(self, ask: BotTurn, unit: Unit) -> ActivationPlan:
         """What this unit does in its activation."""
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
         """A legal answer; what it was based on is in `thought` afterwards."""
         self.thought = None
-        ask = Ask(ruleset(view.ruleset), view, decision, numbers)
+        ask = BotTurn(ruleset(view.ruleset), view, decision, numbers)
         answer = self._answer(ask)
         if answer is None:
             return decision.default()
@@ -82,7 +82,7 @@ class Commander(ABC):
             return answer  # to check it would mean to work out every charge
         return decision.default() if decision.check(answer) else answer
 
-    def _answer(self, ask: Ask) -> AnyAnswer | None:
+    def _answer(self, ask: BotTurn) -> AnyAnswer | None:
         """What the question deserves; None for its default."""
         decision = ask.decision
         if isinstance(decision, Charging | LooseCharging | Reacting):
@@ -100,25 +100,25 @@ class Commander(ABC):
         if isinstance(decision, PlaceQuestion):
             return self._place(ask, decision)
         if isinstance(decision, MarkerSpot):
-            return prelude.marker_spot(ask.view, decision)
+            return deployment.marker_spot(ask.view, decision)
         if isinstance(decision, Choice):
             handler = self._CHOICES.get(decision.kind)
             return None if handler is None else handler(self, ask, decision)
         return None
 
-    def aims(self, ask: Ask, decision: Targets) -> tuple[Aims, Thought]:
+    def aims(self, ask: BotTurn, decision: Targets) -> tuple[Aims, Explanation]:
         """Whom to shoot at, and why."""
         return best_aims(ask.view, decision)
 
     # --- choices ---
 
-    def _activate(self, ask: Ask, decision: Choice) -> AnyAnswer:
+    def _activate(self, ask: BotTurn, decision: Choice) -> AnyAnswer:
         units = [ask.view.units[option.unit] for option in decision.options]
         plan = self.choose_unit(ask, units)
         self._keep(ask.view, plan)
         return Pick(next(option.key for option in decision.options if option.unit == plan.unit))
 
-    def _action(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+    def _action(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
         sure = decision.sure if isinstance(decision, ActionChoice) else ()
         if "cast" in sure:
             return Pick("cast")
@@ -132,30 +132,30 @@ class Commander(ABC):
             plan = self._plan(ask, anew=True)
         return Pick(plan.action) if plan.action in keys else None
 
-    def _cast_or_go(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+    def _cast_or_go(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
         return Pick("cast")
 
-    def _charge_target(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+    def _charge_target(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
         target = self._plan(ask).target
         return next((Pick(option.key) for option in decision.options if option.unit == target), None)
 
-    def _charge_side(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
+    def _charge_side(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
         keys = [option.key for option in decision.options]
         return next((Pick(side) for side in SIDES if side in keys), None)
 
-    def _attach(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.join_unit(ask.rules, ask.view, decision)
+    def _attach(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        return deployment.join_unit(ask.rules, ask.view, decision)
 
-    def _deploy(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.first_to_place(ask.rules, ask.view, decision)
+    def _deploy(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        return deployment.first_to_place(ask.rules, ask.view, decision)
 
-    def _hold_back(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.hold_back(ask.view, decision)
+    def _hold_back(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        return deployment.hold_back(ask.view, decision)
 
-    def _arrive(self, ask: Ask, decision: Choice) -> AnyAnswer | None:
-        return prelude.arriving(ask.rules, ask.view, decision)
+    def _arrive(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        return deployment.arriving(ask.rules, ask.view, decision)
 
-    _CHOICES: ClassVar[dict[str, Callable[[Commander, Ask, Choice], AnyAnswer | None]]] = {
+    _CHOICES: ClassVar[dict[str, Callable[[Commander, BotTurn, Choice], AnyAnswer | None]]] = {
         "activate": _activate,
         "action": _action,
         "cast_or_go": _cast_or_go,
@@ -169,13 +169,13 @@ class Commander(ABC):
 
     # --- places and ways ---
 
-    def _place(self, ask: Ask, decision: PlaceQuestion) -> AnyAnswer | None:
+    def _place(self, ask: BotTurn, decision: PlaceQuestion) -> AnyAnswer | None:
         unit = getattr(decision, "unit", None)
         if not isinstance(unit, Unit):
             return None
-        return prelude.place_unit(ask.rules, ask.view, unit, decision)
+        return deployment.place_unit(ask.rules, ask.view, unit, decision)
 
-    def _move(self, ask: Ask, decision: Marching | Walking) -> AnyAnswer | None:
+    def _move(self, ask: BotTurn, decision: Marching | Walking) -> AnyAnswer | None:
         unit = decision.unit
         if decision.kind == "path":
             plan = self._plan(ask)
@@ -188,7 +188,7 @@ class Commander(ABC):
             return march_route(ask.view, unit, decision.limits, wish).answer
         return walk_route(ask.view, unit, decision.limits, wish).answer
 
-    def _wish(self, ask: Ask, decision: Marching | Walking) -> Wish | None:
+    def _wish(self, ask: BotTurn, decision: Marching | Walking) -> MoveWish | None:
         """Where the move of a question should lead."""
         if decision.kind in ("path", "pivot"):
             plan = self._plan(ask)
@@ -197,7 +197,7 @@ class Commander(ABC):
             return None
         return self.small_move(ask, decision.unit)
 
-    def small_move(self, ask: Ask, unit: Unit) -> Wish | None:
+    def small_move(self, ask: BotTurn, unit: Unit) -> MoveWish | None:
         """Where to go when a unit may move a little out of turn: towards the nearest marker."""
         seen = ask.sketch.seen.get(unit.id)
         if seen is None or not ask.sketch.markers:
@@ -209,14 +209,14 @@ class Commander(ABC):
         x, y = marker.x / MILLI, marker.y / MILLI
         foe = min(ask.sketch.foes, key=lambda f: ((f.x - x) ** 2 + (f.y - y) ** 2, f.unit.id), default=None)
         facing = heading_to(seen.x, seen.y, foe.x, foe.y) if foe is not None else None
-        return Wish(x, y, facing, marker.id)
+        return MoveWish(x, y, facing, marker.id)
 
     # --- the plan of the running activation ---
 
-    def _keep(self, view: State, plan: Plan) -> None:
+    def _keep(self, view: State, plan: ActivationPlan) -> None:
         self._kept = (view.pieces, view.round, view.turns_taken, plan)
 
-    def _plan(self, ask: Ask, anew: bool = False) -> Plan:
+    def _plan(self, ask: BotTurn, anew: bool = False) -> ActivationPlan:
         """The plan of the unit that is acting; made again where none is kept or it is somebody else's."""
         view, unit = ask.view, acting_unit(ask.view)
         kept = self._kept
@@ -228,7 +228,7 @@ class Commander(ABC):
         self._keep(view, plan)
         return plan
 
-    def explain(self, best: Plan, plans: list[Plan]) -> None:
+    def explain(self, best: ActivationPlan, plans: list[ActivationPlan]) -> None:
         """Remember why the best plan was taken."""
         self.thought = thought_about(best, plans)
 

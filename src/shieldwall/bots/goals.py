@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, heading_of
-from shieldwall.bots.steer import FULL_TURN, STRAIGHT, Wish, heading_to, turn_between
-from shieldwall.bots.worth import Place
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, apart, gap_to, heading_of
+from shieldwall.bots.evaluation import Standpoint
+from shieldwall.bots.movement import FULL_TURN, STRAIGHT, MoveWish, heading_to, turn_between
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, MILLI, Marker
 
@@ -27,19 +27,19 @@ class Goal(NamedTuple):
 
     action: str
     what: str
-    wish: Wish
-    place: Place
+    wish: MoveWish
+    place: Standpoint
     target: int = -1
 
 
-def goals_of(sketch: Sketch, seen: Seen) -> Iterator[Goal]:
+def goals_of(sketch: BoardSummary, seen: SeenUnit) -> Iterator[Goal]:
     """Everything worth weighing for a unit; charges are only as far as the ruler says."""
     actions = seen.card.actions
     foes = sorted(sketch.foes, key=lambda foe: (apart(seen, foe), foe.unit.id))
     look = heading_to(seen.x, seen.y, foes[0].x, foes[0].y) if foes else heading_of(seen.unit)
     if "hold" in actions:
-        here = Place(seen.x, seen.y, look)
-        yield Goal("hold", unit_does(seen.unit, "hold"), Wish(seen.x, seen.y, look), here)
+        here = Standpoint(seen.x, seen.y, look)
+        yield Goal("hold", unit_does(seen.unit, "hold"), MoveWish(seen.x, seen.y, look), here)
     if "charge" in actions and seen.card.blows:
         yield from _charges(seen, foes)
     open_to = [foe for foe in foes[:FOES_SOUGHT] if _is_free(sketch, seen, foe)]
@@ -55,14 +55,14 @@ def goals_of(sketch: Sketch, seen: Seen) -> Iterator[Goal]:
         yield from _away(sketch, seen, foes, walks[0], look)
 
 
-def _is_free(sketch: Sketch, seen: Seen, foe: Seen) -> bool:
+def _is_free(sketch: BoardSummary, seen: SeenUnit, foe: SeenUnit) -> bool:
     """Whether nothing impassable lies between two units."""
     if seen.card.flies:
         return True
     return sketch.ways(seen).is_free(seen.x, seen.y, foe.x, foe.y)
 
 
-def _charges(seen: Seen, foes: list[Seen]) -> Iterator[Goal]:
+def _charges(seen: SeenUnit, foes: list[SeenUnit]) -> Iterator[Goal]:
     for foe in foes:
         if apart(seen, foe) > seen.card.charge:
             return
@@ -71,10 +71,12 @@ def _charges(seen: Seen, foes: list[Seen]) -> Iterator[Goal]:
             continue
         place = _along(seen, foe.x, foe.y, apart(seen, foe), bearing)
         words = f"{unit_does(seen.unit, 'charge')} {foe.unit.name}"
-        yield Goal("charge", words, Wish(foe.x, foe.y), place, foe.unit.id)
+        yield Goal("charge", words, MoveWish(foe.x, foe.y), place, foe.unit.id)
 
 
-def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: int) -> Iterator[Goal]:
+def _to_markers(
+    sketch: BoardSummary, seen: SeenUnit, action: str, length: float, look: int
+) -> Iterator[Goal]:
     goes = unit_does(seen.unit, action)
     for gap, marker in _nearest(sketch, seen):
         x, y = marker.x / MILLI, marker.y / MILLI
@@ -93,13 +95,13 @@ def _to_markers(sketch: Sketch, seen: Seen, action: str, length: float, look: in
             yield _goal(seen, action, words, _point(seen, x, y, edge), edge, look)
 
 
-def _nearest(sketch: Sketch, seen: Seen) -> list[tuple[float, Marker]]:
+def _nearest(sketch: BoardSummary, seen: SeenUnit) -> list[tuple[float, Marker]]:
     """The nearest markers with how far they are."""
     ways = [(gap_to(seen, marker.x / MILLI, marker.y / MILLI), marker) for marker in sketch.markers]
     return sorted(ways, key=lambda way: (way[0], way[1].id))[:MARKERS_SOUGHT]
 
 
-def _to_foes(seen: Seen, foes: list[Seen], action: str, length: float, look: int) -> Iterator[Goal]:
+def _to_foes(seen: SeenUnit, foes: list[SeenUnit], action: str, length: float, look: int) -> Iterator[Goal]:
     reach = seen.card.reach
     for foe in foes:
         distance = apart(seen, foe)
@@ -119,7 +121,9 @@ def _to_foes(seen: Seen, foes: list[Seen], action: str, length: float, look: int
             yield _goal(seen, action, words, _point(seen, foe.x, foe.y, way), way, look)
 
 
-def _away(sketch: Sketch, seen: Seen, foes: list[Seen], walk: tuple[str, float], look: int) -> Iterator[Goal]:
+def _away(
+    sketch: BoardSummary, seen: SeenUnit, foes: list[SeenUnit], walk: tuple[str, float], look: int
+) -> Iterator[Goal]:
     """Back from the nearest enemy, face towards it; only with an advance, which may step back."""
     action, length = walk
     foe = foes[0]
@@ -132,18 +136,20 @@ def _away(sketch: Sketch, seen: Seen, foes: list[Seen], walk: tuple[str, float],
     width, depth = sketch.state.width / MILLI, sketch.state.depth / MILLI
     if 1 < x < width - 1 and 1 < y < depth - 1:
         words = f"{unit_does(seen.unit, 'fall')} back from {foe.unit.name}"
-        yield Goal(action, words, Wish(x, y, look), Place(x, y, look))
+        yield Goal(action, words, MoveWish(x, y, look), Standpoint(x, y, look))
 
 
 def _goal(
-    seen: Seen, action: str, words: str, to: tuple[float, float], way: float, look: int, marker: int = -1
+    seen: SeenUnit, action: str, words: str, to: tuple[float, float], way: float, look: int, marker: int = -1
 ) -> Goal:
     x, y = to
     bearing = heading_to(seen.x, seen.y, x, y) if way > 0.05 else look
-    return Goal(action, words, Wish(x, y, look, marker), _along(seen, x, y, way, bearing, look))
+    return Goal(action, words, MoveWish(x, y, look, marker), _along(seen, x, y, way, bearing, look))
 
 
-def _along(seen: Seen, x: float, y: float, way: float, bearing: int, look: int | None = None) -> Place:
+def _along(
+    seen: SeenUnit, x: float, y: float, way: float, bearing: int, look: int | None = None
+) -> Standpoint:
     """Where a unit ends that goes so far towards a point; blocks can only turn so far, and look where they go."""
     heading = bearing
     if seen.unit.block is not None:
@@ -157,10 +163,10 @@ def _along(seen: Seen, x: float, y: float, way: float, bearing: int, look: int |
     elif look is not None:
         heading = look
     px, py = _point(seen, x, y, way)
-    return Place(px, py, heading)
+    return Standpoint(px, py, heading)
 
 
-def _point(seen: Seen, x: float, y: float, way: float) -> tuple[float, float]:
+def _point(seen: SeenUnit, x: float, y: float, way: float) -> tuple[float, float]:
     """The point so many inches from a unit's middle towards another."""
     far = math.hypot(x - seen.x, y - seen.y)
     if far < 0.001:

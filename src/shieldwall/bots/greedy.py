@@ -10,16 +10,16 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.bots.aims import Reward, best_aims
-from shieldwall.bots.commander import Ask
-from shieldwall.bots.fates import Fate
-from shieldwall.bots.foresight import Foresight
-from shieldwall.bots.plan import Harm, Plan
-from shieldwall.bots.playoff import Idea, play_off, rank, told
-from shieldwall.bots.sketch import Seen
-from shieldwall.bots.steer import Route, route
+from shieldwall.bots.board_summary import SeenUnit
+from shieldwall.bots.commander import BotTurn
+from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint
+from shieldwall.bots.movement import Route, route
+from shieldwall.bots.outcome_estimates import OutcomeEstimate
+from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
+from shieldwall.bots.playouts import Playouts
+from shieldwall.bots.successive_halving import Idea, play_off, rank, told
 from shieldwall.bots.tactician import NOBODY_HARMED, TacticianBot
-from shieldwall.bots.worth import Place, Weights, Worth
+from shieldwall.bots.targeting import Reward, best_aims
 from shieldwall.core.answers import Aims, March
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.odds import Brief, Preview, preview
@@ -42,7 +42,7 @@ class GreedyBot(TacticianBot):
     """Every promising unit and goal by exact odds and the risk it runs, in points."""
 
     name: ClassVar[str] = "greedy"
-    weights: ClassVar[Weights] = Weights()
+    weights: ClassVar[EvaluationWeights] = EvaluationWeights()
     glances: ClassVar[int] = GLANCES
     ideas_looked_at: ClassVar[int] = IDEAS
     ideas_each: ClassVar[int] = IDEAS_EACH
@@ -51,7 +51,7 @@ class GreedyBot(TacticianBot):
         super().__init__(seed)
         self.battles = battles
 
-    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+    def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
         ideas = self.foreseen(ask, units)
         if not ideas:
             return super().choose_unit(ask, units)
@@ -59,20 +59,20 @@ class GreedyBot(TacticianBot):
         self.explain(plans[0], plans)
         return ideas[0].plan
 
-    def foreseen(self, ask: Ask, units: list[Unit]) -> list[Idea]:
+    def foreseen(self, ask: BotTurn, units: list[Unit]) -> list[Idea]:
         """Ideas that were looked at closely and then played on in the rough, the best first."""
-        worth = Worth(ask.sketch, self.weights)
+        worth = Evaluation(ask.sketch, self.weights)
         rough = self._rough(ask, worth, units)
         if not rough:
             return []
-        foresight = Foresight(ask.sketch, ask.numbers)
+        foresight = Playouts(ask.sketch, ask.numbers)
         for idea in rough:
             idea.play(foresight, 0, self.glances)
         close = self._looked_at(ask, worth, sorted(rough, key=rank))
         order = play_off(close, foresight, self.battles, self.is_over)
         return self._by_odds(ask, worth, foresight, order)
 
-    def _by_odds(self, ask: Ask, worth: Worth, foresight: Foresight, order: list[Idea]) -> list[Idea]:
+    def _by_odds(self, ask: BotTurn, worth: Evaluation, foresight: Playouts, order: list[Idea]) -> list[Idea]:
         """The best few anew: charges whose odds are dear by those, and by as many battles as the best one had."""
         best = []
         for idea in order[:FINALISTS]:
@@ -88,7 +88,7 @@ class GreedyBot(TacticianBot):
         """Whether no more battles in the rough are to be played; here they end by themselves."""
         return False
 
-    def _rough(self, ask: Ask, worth: Worth, units: list[Unit]) -> list[Idea]:
+    def _rough(self, ask: BotTurn, worth: Evaluation, units: list[Unit]) -> list[Idea]:
         """All goals of all units with the tactician's points: its best by its urgency, others by what they lack."""
         ideas = []
         for unit in units:
@@ -99,7 +99,7 @@ class GreedyBot(TacticianBot):
                 ideas += [Idea(ask.sketch, ahead + plan.score, plan) for plan in plans]
         return ideas
 
-    def _looked_at(self, ask: Ask, worth: Worth, rough: list[Idea]) -> list[Idea]:
+    def _looked_at(self, ask: BotTurn, worth: Evaluation, rough: list[Idea]) -> list[Idea]:
         """The best few ideas, not too many of one unit, with their real ends and exact odds that are not dear."""
         found: list[Idea] = []
         charges: dict[int, set[int]] = {}
@@ -116,11 +116,11 @@ class GreedyBot(TacticianBot):
                 found.append(Idea(ask.sketch, idea.prior + plan.score - idea.plan.score, plan))
         return found or rough[-1:]
 
-    def plan_for(self, ask: Ask, unit: Unit) -> Plan:
+    def plan_for(self, ask: BotTurn, unit: Unit) -> ActivationPlan:
         seen = ask.sketch.seen.get(unit.id)
         if seen is None:
             return super().plan_for(ask, unit)
-        worth = Worth(ask.sketch, self.weights)
+        worth = Evaluation(ask.sketch, self.weights)
         ideas = [Idea(ask.sketch, plan.score, plan) for plan in self.weigh(ask, worth, seen)]
         close = sorted((idea.plan for idea in self._looked_at(ask, worth, ideas)), key=lambda one: -one.score)
         best = [self._charge(ask, worth, plan) if _is_dear(ask, plan) else plan for plan in close[:FINALISTS]]
@@ -128,7 +128,9 @@ class GreedyBot(TacticianBot):
         self.explain(best[0], [*best, *close[FINALISTS:]])
         return best[0]
 
-    def _look(self, ask: Ask, worth: Worth, plan: Plan, charges: dict[int, set[int]]) -> Plan | None:
+    def _look(
+        self, ask: BotTurn, worth: Evaluation, plan: ActivationPlan, charges: dict[int, set[int]]
+    ) -> ActivationPlan | None:
         """A plan with its real end and exact odds unless they are dear; None for a charge that is out of reach."""
         seen = ask.sketch.seen[plan.unit]
         if plan.action == "charge":
@@ -142,7 +144,7 @@ class GreedyBot(TacticianBot):
             return plan
         return self._walk(ask, worth, seen, plan)
 
-    def _charge(self, ask: Ask, worth: Worth, plan: Plan) -> Plan:
+    def _charge(self, ask: BotTurn, worth: Evaluation, plan: ActivationPlan) -> ActivationPlan:
         """A charge by its exact odds."""
         seen = ask.sketch.seen[plan.unit]
         odds = preview(ask.rules, ask.view, seen.unit.id, "charge", target=plan.target)
@@ -150,11 +152,11 @@ class GreedyBot(TacticianBot):
         parts |= self._odds_parts(ask, worth, seen, odds)
         return replace(_with(plan, parts), harms=harms_of(odds, seen))
 
-    def _walk(self, ask: Ask, worth: Worth, seen: Seen, plan: Plan) -> Plan:
+    def _walk(self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, plan: ActivationPlan) -> ActivationPlan:
         """A hold or a move by its real end, and the shots from there by exact odds."""
         assert plan.wish is not None
         way = route(ask.rules, ask.view, seen.unit, plan.action, plan.wish)
-        place = Place(way.x, way.y, way.heading)
+        place = Standpoint(way.x, way.y, way.heading)
         parts = self._at(worth, seen, place)
         target, harms = plan.target, NOBODY_HARMED
         if plan.action in ("hold", "advance") and seen.card.shots:
@@ -173,7 +175,7 @@ class GreedyBot(TacticianBot):
                 target, harms = aims.aims[0].target, harms_of(odds, seen)
         return replace(_with(plan, parts), route=way, target=target, harms=harms)
 
-    def _odds_parts(self, ask: Ask, worth: Worth, seen: Seen, odds: Preview) -> dict[str, float]:
+    def _odds_parts(self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, odds: Preview) -> dict[str, float]:
         """What the dice bring, in points."""
         dealt = off = 0.0
         for brief in odds.targets:
@@ -188,30 +190,30 @@ class GreedyBot(TacticianBot):
             parts["losses"] = -taken + worth.by_fate(seen, _fate(odds.own))
         return parts
 
-    def _toll(self, worth: Worth, seen: Seen, brief: Brief) -> float:
+    def _toll(self, worth: Evaluation, seen: SeenUnit, brief: Brief) -> float:
         """What a unit loses by what the dice may bring."""
         return worth.toll(seen, brief.wounds, _fate(brief))
 
 
-def _is_dear(ask: Ask, plan: Plan) -> bool:
+def _is_dear(ask: BotTurn, plan: ActivationPlan) -> bool:
     """Whether the odds of a plan take long: those of a charge of many models."""
     units = ask.view.units
     return plan.action == "charge" and len(units[plan.unit].models) + len(units[plan.target].models) >= DEAR
 
 
-def harms_of(odds: Preview, seen: Seen) -> tuple[Harm, ...]:
+def harms_of(odds: Preview, seen: SeenUnit) -> tuple[ExpectedHarm, ...]:
     """What the dice may do to enemies, and to the unit itself."""
     struck = [brief for brief in odds.targets if brief.unit != seen.unit.id]
-    return tuple(Harm(brief.unit, *_fate(brief), brief.wounds) for brief in (*struck, odds.own))
+    return tuple(ExpectedHarm(brief.unit, *_fate(brief), brief.wounds) for brief in (*struck, odds.own))
 
 
-def _fate(brief: Brief) -> Fate:
+def _fate(brief: Brief) -> OutcomeEstimate:
     """What becomes of a unit, by exact odds."""
     gone = min(1.0, brief.destroyed + brief.routs)
-    return Fate(gone, min(1.0 - gone, brief.breaks + brief.stunned))
+    return OutcomeEstimate(gone, min(1.0 - gone, brief.breaks + brief.stunned))
 
 
-def _with(plan: Plan, parts: dict[str, float]) -> Plan:
+def _with(plan: ActivationPlan, parts: dict[str, float]) -> ActivationPlan:
     """A plan with other reasons."""
     rounded = tuple((name, round(amount, 1)) for name, amount in parts.items())
     return replace(plan, score=sum(parts.values()), parts=rounded)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shieldwall.bots.aims import harm
-from shieldwall.bots.guess import spell_wounds
-from shieldwall.bots.sketch import card_of
-from shieldwall.bots.thought import Considered, Thought
+from shieldwall.bots.board_summary import card_of
+from shieldwall.bots.expected_damage import spell_wounds
+from shieldwall.bots.explanation import Considered, Explanation
+from shieldwall.bots.targeting import harm
 from shieldwall.core.answers import AnyAnswer, Bid, Cast
 from shieldwall.core.frames import Casting
 from shieldwall.core.state import Spell, State, Unit
@@ -18,7 +18,7 @@ SPARE = 2  # tokens kept back before any are put in against an enemy's spell
 MOST_AGAINST = 2
 
 
-def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Thought]:
+def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Explanation]:
     """The spell and targets that do most for their price."""
     rules = decision.book.rules
     weighed: list[tuple[float, str, Cast]] = []
@@ -37,7 +37,7 @@ def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Thought]:
         )
     weighed.sort(key=lambda one: -one[0])
     considered = tuple(Considered(what, round(score, 2)) for score, what, _ in weighed)
-    return weighed[0][2], Thought(f"Casts {weighed[0][1]}.", considered)
+    return weighed[0][2], Explanation(f"Casts {weighed[0][1]}.", considered)
 
 
 def spell_worth(rules: Ruleset, view: State, caster: Unit, model: int, spell: Spell, target: Unit) -> float:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from shieldwall.bots.steer import Route, Wish
-from shieldwall.bots.thought import Considered, Thought
+from shieldwall.bots.explanation import Considered, Explanation
+from shieldwall.bots.movement import MoveWish, Route
 
 
-class Harm(NamedTuple):
+class ExpectedHarm(NamedTuple):
     """What a plan does to a unit: the chances that it is gone or down afterwards, and mean wounds."""
 
     unit: int
@@ -19,7 +19,7 @@ class Harm(NamedTuple):
     wounds: float
 
 
-class Plan(Struct, frozen=True):
+class ActivationPlan(Struct, frozen=True):
     """One unit's activation as a bot means it: an action, where to, whom to charge or to shoot at first.
 
     `end` is where it is thought to lead, in inches, as long as there is no route; None: nowhere.
@@ -29,11 +29,11 @@ class Plan(Struct, frozen=True):
     action: str
     what: str
     score: float = 0.0
-    wish: Wish | None = None
+    wish: MoveWish | None = None
     route: Route | None = None
     target: int = -1
     parts: tuple[tuple[str, float], ...] = ()
-    harms: tuple[Harm, ...] = ()
+    harms: tuple[ExpectedHarm, ...] = ()
     end: tuple[float, float] | None = None
 
     @property
@@ -42,13 +42,13 @@ class Plan(Struct, frozen=True):
         return Considered(self.what, round(self.score, 2), self.parts)
 
 
-def thought_about(best: Plan, others: list[Plan]) -> Thought:
+def thought_about(best: ActivationPlan, others: list[ActivationPlan]) -> Explanation:
     """Why the best plan was taken, with the others beside it."""
     ranked = sorted(others, key=lambda plan: (plan is not best, -plan.score, plan.unit, plan.what))
-    return Thought(sentence(best, ranked), tuple([plan.considered for plan in ranked]))
+    return Explanation(sentence(best, ranked), tuple([plan.considered for plan in ranked]))
 
 
-def sentence(best: Plan, ranked: list[Plan]) -> str:
+def sentence(best: ActivationPlan, ranked: list[ActivationPlan]) -> str:
     """The plan in words, what spoke for it most, and what came second."""
     words = best.what
     reasons = sorted((part for part in best.parts if part[1] > 0), key=lambda part: -part[1])

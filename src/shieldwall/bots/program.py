@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from shieldwall.bots.explanation import Explanation
 from shieldwall.bots.match import ForfeitError
-from shieldwall.bots.thought import Thought
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import answer_from, encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
@@ -33,7 +33,7 @@ SAMPLES = 4
 KEPT_IN_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "VIRTUAL_ENV")
 
 
-class Limits(Struct, frozen=True):
+class ProgramLimits(Struct, frozen=True):
     """What a program is allowed, in seconds and counts.
 
     An answer that is late, or wrong `tries` times, is a fault: the question's default is played instead. More than
@@ -60,14 +60,14 @@ class ProgramBot:
 
     samples_only = True  # every answer was checked, or is the question's own default
 
-    def __init__(self, command: str, limits: Limits | None = None) -> None:
+    def __init__(self, command: str, limits: ProgramLimits | None = None) -> None:
         self._pipe: _Pipe | None = None
         if not shlex.split(command):
             raise ShieldwallError("a bot that is a program needs a command, as in program:python3 my_bot.py")
         self.command = command
         self.name = PREFIX + command
-        self.limits = limits or Limits()
-        self.thought: Thought | None = None
+        self.limits = limits or ProgramLimits()
+        self.thought: Explanation | None = None
         self.faults: list[str] = []
         self._asked = 0
         self._used = 0.0
@@ -105,7 +105,7 @@ class ProgramBot:
             answer, reasons = _read(decision, heard.get("answer"))
             if answer is not None and not reasons:
                 why = heard.get("why")
-                self.thought = Thought(why[:500]) if isinstance(why, str) and why else None
+                self.thought = Explanation(why[:500]) if isinstance(why, str) and why else None
                 return answer
             wrong += ["; ".join(reasons)]
             left = self.limits.tries - len(wrong)

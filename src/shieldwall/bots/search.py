@@ -14,15 +14,15 @@ from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from shieldwall.bots.commander import Ask
-from shieldwall.bots.follower import Follower
+from shieldwall.bots.board_summary import card_of
+from shieldwall.bots.commander import BotTurn
+from shieldwall.bots.evaluation import Evaluation, EvaluationWeights
 from shieldwall.bots.greedy import GreedyBot
 from shieldwall.bots.match import GameStuckError
 from shieldwall.bots.numbers import numbers_for
-from shieldwall.bots.plan import Plan
-from shieldwall.bots.playoff import told
-from shieldwall.bots.sketch import card_of
-from shieldwall.bots.worth import Weights, Worth
+from shieldwall.bots.plan import ActivationPlan
+from shieldwall.bots.playout_policy import PlayoutBot
+from shieldwall.bots.successive_halving import told
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.engine import submit_checked
 from shieldwall.core.pending import Decision, Roll
@@ -41,13 +41,13 @@ SPREAD = 0.1  # of an army: what playouts of two plans with common dice differ b
 SEEN_BEFORE = 3  # playouts that this first guess counts as
 
 
-class Candidate(NamedTuple):
+class SearchCandidate(NamedTuple):
     """A plan with what battles in the rough say of it and the results of its playouts, all in points.
 
     Playouts with the same number met the same dice.
     """
 
-    plan: Plan
+    plan: ActivationPlan
     prior: float
     results: list[float]
 
@@ -56,7 +56,7 @@ class Candidate(NamedTuple):
         """What it is worth so far."""
         return sum(self.results) / len(self.results) if self.results else 0.0
 
-    def lead(self, other: Candidate, army: float) -> float:
+    def lead(self, other: SearchCandidate, army: float) -> float:
         """By how much it is thought to be better than another: the prior, moved by what playouts say, dice for dice."""
         prior = self.prior - other.prior
         pairs = [a - b for a, b in zip(self.results, other.results, strict=False)]
@@ -85,7 +85,7 @@ class SearchBot(GreedyBot):
     def is_over(self) -> bool:
         return time.thread_time() > self._rough_until
 
-    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+    def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
         began, seconds = time.thread_time(), self.seconds or math.inf
         is_last = not ask.sketch.rounds_left
         self._rough_until = began + seconds * (ROUGH_SHARE if is_last else 1.0)
@@ -94,17 +94,19 @@ class SearchBot(GreedyBot):
         ideas = self.foreseen(ask, units)[:IDEAS]
         if len(ideas) < 2:
             return super().choose_unit(ask, units)
-        field = [Candidate(plan, plan.score, []) for plan in told(ideas)]
-        army = Worth(ask.sketch, self.weights).army
+        field = [SearchCandidate(plan, plan.score, []) for plan in told(ideas)]
+        army = Evaluation(ask.sketch, self.weights).army
         best = self._search(ask, field, army, began + seconds)
         shown = [with_results(one) for one in field]
         self.explain(shown[field.index(best)], shown)
         return best.plan
 
-    def _search(self, ask: Ask, everybody: list[Candidate], army: float, until: float) -> Candidate:
+    def _search(
+        self, ask: BotTurn, everybody: list[SearchCandidate], army: float, until: float
+    ) -> SearchCandidate:
         """Halve the field step by step; the best of the battles in the rough stays in it to be compared with."""
         incumbent, field = everybody[0], list(everybody)
-        table = Table(ask.rules, ask.view, ask.decision, self.weights, army)
+        table = SearchTable(ask.rules, ask.view, ask.decision, self.weights, army)
         luck = ask.numbers.below(1 << 40)
         left = self.playouts if not self.seconds else 1_000_000
         while left >= len(field) and time.thread_time() < until and len(field) > 1:
@@ -119,26 +121,26 @@ class SearchBot(GreedyBot):
         return best if best.lead(incumbent, army) > 0 else incumbent
 
 
-def with_results(candidate: Candidate) -> Plan:
+def with_results(candidate: SearchCandidate) -> ActivationPlan:
     """A plan that shows what its playouts came to beside its other points."""
     parts = (*candidate.plan.parts, (f"{len(candidate.results)} playouts", round(candidate.mean, 1)))
     return replace(candidate.plan, parts=parts)
 
 
-class Table(NamedTuple):
+class SearchTable(NamedTuple):
     """A position from which plans are played on."""
 
     rules: Ruleset
     view: State
     decision: Decision
-    weights: Weights
+    weights: EvaluationWeights
     army: float
 
-    def playout(self, plan: Plan, seed: str) -> float:
+    def playout(self, plan: ActivationPlan, seed: str) -> float:
         """What a plan leads to with these dice, in points for the side that asks."""
         rules, view, decision = self.rules, self.view, self.decision
         side = view.seats[decision.seat].side
-        seats = [Follower() for _ in view.seats]
+        seats = [PlayoutBot() for _ in view.seats]
         seats[decision.seat].begin_with(view, plan)
         numbers = [numbers_for(seed, seat) for seat in range(len(seats))]
         dice = SeededDice.from_seed(seed)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from shieldwall.bots.commander import Ask, Commander
-from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Seen, Sketch, apart, gap_to, roughly_apart
-from shieldwall.bots.steer import Wish, heading_to
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, apart, gap_to, roughly_apart
+from shieldwall.bots.commander import BotTurn, Commander
+from shieldwall.bots.movement import MoveWish, heading_to
+from shieldwall.bots.plan import ActivationPlan
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import MILLI, Marker, Unit
 
@@ -20,19 +20,19 @@ class SoloBot(Commander):
 
     name: ClassVar[str] = "solo"
 
-    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+    def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
         """A die says who goes next."""
         return self.plan_for(ask, units[ask.numbers.below(len(units))])
 
-    def plan_for(self, ask: Ask, unit: Unit) -> Plan:
+    def plan_for(self, ask: BotTurn, unit: Unit) -> ActivationPlan:
         seen = ask.sketch.seen.get(unit.id)
         if seen is None:
-            return Plan(unit.id, "advance", f"{unit_does(unit, 'get')} out")
+            return ActivationPlan(unit.id, "advance", f"{unit_does(unit, 'get')} out")
         plans = [plan for plan in (self._charge(ask, seen), self._objective(ask, seen)) if plan is not None]
         self.explain(plans[0], plans)
         return plans[0]
 
-    def _charge(self, ask: Ask, seen: Seen) -> Plan | None:
+    def _charge(self, ask: BotTurn, seen: SeenUnit) -> ActivationPlan | None:
         """The charge that is worth it, if there is one."""
         if "charge" not in seen.card.actions or not seen.card.blows or seen.unit.broken:
             return None
@@ -44,17 +44,19 @@ class SoloBot(Commander):
         foe = self.worth_charging(ask, seen, options)
         if foe is None:
             return None
-        return Plan(unit.id, "charge", f"{unit_does(unit, 'charge')} {foe.unit.name}", target=foe.unit.id)
+        return ActivationPlan(
+            unit.id, "charge", f"{unit_does(unit, 'charge')} {foe.unit.name}", target=foe.unit.id
+        )
 
-    def may_charge(self, seen: Seen) -> bool:
+    def may_charge(self, seen: SeenUnit) -> bool:
         """Whether a unit charges at all: those who shoot more than they strike stay away."""
         return seen.card.blows >= seen.card.shots
 
-    def worth_charging(self, ask: Ask, seen: Seen, foes: list[Seen]) -> Seen | None:
+    def worth_charging(self, ask: BotTurn, seen: SeenUnit, foes: list[SeenUnit]) -> SeenUnit | None:
         """Of the enemies in reach, the nearest."""
         return min(foes, key=lambda foe: (apart(seen, foe), foe.unit.id), default=None)
 
-    def wanted(self, sketch: Sketch, seen: Seen) -> Marker | None:
+    def wanted(self, sketch: BoardSummary, seen: SeenUnit) -> Marker | None:
         """The marker to go to: the nearest that its side does not hold, else the nearest of all."""
         ways = [
             (
@@ -67,7 +69,7 @@ class SoloBot(Commander):
         ]
         return min(ways, key=lambda way: way[:3])[3] if ways else None
 
-    def _objective(self, ask: Ask, seen: Seen) -> Plan:
+    def _objective(self, ask: BotTurn, seen: SeenUnit) -> ActivationPlan:
         sketch, unit = ask.sketch, seen.unit
         marker = self.wanted(sketch, seen)
         foe = min(
@@ -76,7 +78,7 @@ class SoloBot(Commander):
             default=None,
         )
         if marker is None and foe is None:
-            return Plan(unit.id, "hold", unit_does(unit, "hold"))
+            return ActivationPlan(unit.id, "hold", unit_does(unit, "hold"))
         if marker is None:
             assert foe is not None
             x, y, where = foe.x, foe.y, foe.unit.name
@@ -87,18 +89,18 @@ class SoloBot(Commander):
         facing = heading_to(seen.x, seen.y, foe.x, foe.y) if foe is not None else None
         action = pick_action(sketch, seen, foe, way)
         if action == "hold":
-            return Plan(
-                unit.id, action, f"{unit_does(unit, 'hold')} {where}", wish=Wish(seen.x, seen.y, facing)
+            return ActivationPlan(
+                unit.id, action, f"{unit_does(unit, 'hold')} {where}", wish=MoveWish(seen.x, seen.y, facing)
             )
-        return Plan(
+        return ActivationPlan(
             unit.id,
             action,
             f"{unit_does(unit, action)} to {where}",
-            wish=Wish(x, y, facing, marker.id if marker is not None else -1),
+            wish=MoveWish(x, y, facing, marker.id if marker is not None else -1),
         )
 
 
-def pick_action(sketch: Sketch, seen: Seen, foe: Seen | None, way: float) -> str:
+def pick_action(sketch: BoardSummary, seen: SeenUnit, foe: SeenUnit | None, way: float) -> str:
     """How to go so far: on foot while there is somebody to shoot at, else in haste."""
     card = seen.card
     able = [action for action in ("hold", "advance", "rush") if action in card.actions]
@@ -112,7 +114,7 @@ def pick_action(sketch: Sketch, seen: Seen, foe: Seen | None, way: float) -> str
     return wanted if wanted in able else able[-1] if able else "hold"
 
 
-def _must_hurry(sketch: Sketch, advance: float, rush: float, way: float) -> bool:
+def _must_hurry(sketch: BoardSummary, advance: float, rush: float, way: float) -> bool:
     """Whether walking would come too late for the marker."""
     turns = sketch.rounds_left + 1
     return math.ceil(way / max(advance, 0.1)) > turns and math.ceil(way / max(rush, 0.1)) <= turns

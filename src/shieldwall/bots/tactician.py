@@ -10,16 +10,16 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from shieldwall.bots.aims import best_aims
-from shieldwall.bots.commander import Ask, Commander
-from shieldwall.bots.fates import by_blows, by_shots, footing
+from shieldwall.bots.board_summary import SeenUnit, heading_of, roughly_apart
+from shieldwall.bots.commander import BotTurn, Commander
+from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint
+from shieldwall.bots.explanation import Explanation
 from shieldwall.bots.goals import Goal, goals_of
-from shieldwall.bots.pairs import pair_of
-from shieldwall.bots.plan import Harm, Plan
-from shieldwall.bots.sketch import Seen, heading_of, roughly_apart
-from shieldwall.bots.steer import Wish, heading_to, route, turn_between
-from shieldwall.bots.thought import Thought
-from shieldwall.bots.worth import Place, Weights, Worth
+from shieldwall.bots.matchups import pair_of
+from shieldwall.bots.movement import MoveWish, heading_to, route, turn_between
+from shieldwall.bots.outcome_estimates import by_blows, by_shots, footing
+from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
+from shieldwall.bots.targeting import best_aims
 from shieldwall.core.answers import Aims
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import CENTI, Unit
@@ -31,7 +31,7 @@ UNITS_LOOKED_AT = 3  # units, the most urgent first, whose plans are looked at o
 LOOKED_AT = 5  # plans of the chosen unit whose way is found before one is taken
 OTHERS_TOLD = 4  # plans of the chosen unit that are told beside the one taken
 WAITING = "compared with waiting"  # the part of a score that makes plans of different units comparable
-NOBODY_HARMED: tuple[Harm, ...] = ()
+NOBODY_HARMED: tuple[ExpectedHarm, ...] = ()
 UNSEEN = 0.5  # what a shot at somebody who cannot be seen yet counts
 
 
@@ -39,20 +39,20 @@ class TacticianBot(Commander):
     """Focus fire, threat ranges, markers in reach, denial at the end, and when to stay."""
 
     name: ClassVar[str] = "tactician"
-    weights: ClassVar[Weights] = Weights()
+    weights: ClassVar[EvaluationWeights] = EvaluationWeights()
 
-    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
-        worth = Worth(ask.sketch, self.weights)
-        ranked: list[tuple[float, Seen, list[Plan]]] = []
+    def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
+        worth = Evaluation(ask.sketch, self.weights)
+        ranked: list[tuple[float, SeenUnit, list[ActivationPlan]]] = []
         for unit in units:
             seen = ask.sketch.seen.get(unit.id)
             if seen is not None:
                 plans = self.weigh(ask, worth, seen)
                 ranked.append((self._urgency(worth, seen, plans[0]), seen, plans))
         if not ranked:
-            return Plan(units[0].id, "advance", f"{unit_does(units[0], 'get')} out")
+            return ActivationPlan(units[0].id, "advance", f"{unit_does(units[0], 'get')} out")
         ranked.sort(key=lambda one: (-one[0], one[1].unit.id))
-        settled: list[tuple[float, list[Plan]]] = []
+        settled: list[tuple[float, list[ActivationPlan]]] = []
         for _, seen, plans in ranked[:UNITS_LOOKED_AT]:
             looked = self.settle(ask, worth, plans)
             settled.append((self._urgency(worth, seen, looked[0]), looked))
@@ -63,24 +63,24 @@ class TacticianBot(Commander):
         self.explain(first, [first, *rivals, *own])
         return best
 
-    def plan_for(self, ask: Ask, unit: Unit) -> Plan:
+    def plan_for(self, ask: BotTurn, unit: Unit) -> ActivationPlan:
         seen = ask.sketch.seen.get(unit.id)
         if seen is None:
-            return Plan(unit.id, "advance", f"{unit_does(unit, 'get')} out")
-        worth = Worth(ask.sketch, self.weights)
+            return ActivationPlan(unit.id, "advance", f"{unit_does(unit, 'get')} out")
+        worth = Evaluation(ask.sketch, self.weights)
         best, *others = self.settle(ask, worth, self.weigh(ask, worth, seen))
         self.explain(best, [best, *others[:OTHERS_TOLD]])
         return best
 
-    def weigh(self, ask: Ask, worth: Worth, seen: Seen) -> list[Plan]:
+    def weigh(self, ask: BotTurn, worth: Evaluation, seen: SeenUnit) -> list[ActivationPlan]:
         """All goals of a unit with their scores, the best first."""
         if ask.rules.policies.idles(seen.unit):
-            return [Plan(seen.unit.id, "idle", unit_does(seen.unit, "rally"))]
+            return [ActivationPlan(seen.unit.id, "idle", unit_does(seen.unit, "rally"))]
         plans = [self._scored(ask, worth, seen, goal) for goal in goals_of(ask.sketch, seen)]
         plans.sort(key=lambda plan: (-plan.score, plan.action, plan.what))
-        return plans or [Plan(seen.unit.id, "hold", unit_does(seen.unit, "hold"))]
+        return plans or [ActivationPlan(seen.unit.id, "hold", unit_does(seen.unit, "hold"))]
 
-    def _scored(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> Plan:
+    def _scored(self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, goal: Goal) -> ActivationPlan:
         parts = list(self._at(worth, seen, goal.place).items())
         target, harms = goal.target, NOBODY_HARMED
         if goal.action == "charge":
@@ -93,15 +93,19 @@ class TacticianBot(Commander):
         score = sum(part[1] for part in parts)
         rounded = tuple((name, round(amount, 1)) for name, amount in parts)
         end = goal.place.x, goal.place.y
-        return Plan(seen.unit.id, goal.action, goal.what, score, goal.wish, None, target, rounded, harms, end)
+        return ActivationPlan(
+            seen.unit.id, goal.action, goal.what, score, goal.wish, None, target, rounded, harms, end
+        )
 
-    def _at(self, worth: Worth, seen: Seen, place: Place) -> dict[str, float]:
+    def _at(self, worth: Evaluation, seen: SeenUnit, place: Standpoint) -> dict[str, float]:
         """What it is worth to have a unit at a place, and what it risks there."""
         exposure = worth.exposure(seen, place)
         markers = worth.markers_with(seen, place, worth.survival(seen, exposure))
         return {"markers": markers, "risk": -worth.danger(seen, exposure)}
 
-    def _shots(self, ask: Ask, worth: Worth, seen: Seen, goal: Goal) -> tuple[float, tuple[Harm, ...]]:
+    def _shots(
+        self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, goal: Goal
+    ) -> tuple[float, tuple[ExpectedHarm, ...]]:
         """What shooting from the end of a move is worth, and what it does to whom."""
         best, harms = 0.0, NOBODY_HARMED
         held = goal.action == "hold"
@@ -114,24 +118,24 @@ class TacticianBot(Commander):
             fate = by_shots(ask.rules, ask.view, foe.unit, foe.card, wounds)
             points = worth.paid(foe, wounds, fate)
             if points > best:
-                best, harms = points, (Harm(foe.unit.id, *fate, wounds),)
+                best, harms = points, (ExpectedHarm(foe.unit.id, *fate, wounds),)
         return best, harms
 
-    def _in_front(self, seen: Seen, goal: Goal, foe: Seen) -> bool:
+    def _in_front(self, seen: SeenUnit, goal: Goal, foe: SeenUnit) -> bool:
         """Whether a block would have an enemy in its front arc; who holds may turn first, loose units see all."""
         if seen.unit.block is None or goal.action == "hold":
             return True
         place = goal.place
         return abs(turn_between(place.heading, heading_to(place.x, place.y, foe.x, foe.y))) <= FRONT
 
-    def reward(self, worth: Worth, foe: Seen, wounds: float) -> float:
+    def reward(self, worth: Evaluation, foe: SeenUnit, wounds: float) -> float:
         """What shooting so many wounds off an enemy is worth, in points."""
         sketch = worth.sketch
         fate = by_shots(sketch.rules, sketch.state, foe.unit, foe.card, wounds)
         return worth.paid(foe, wounds, fate)
 
-    def aims(self, ask: Ask, decision: Targets) -> tuple[Aims, Thought]:
-        worth = Worth(ask.sketch, self.weights)
+    def aims(self, ask: BotTurn, decision: Targets) -> tuple[Aims, Explanation]:
+        worth = Evaluation(ask.sketch, self.weights)
 
         def reward(target: int, wounds: float) -> float:
             return self.reward(worth, ask.sketch.seen[target], wounds)
@@ -139,8 +143,8 @@ class TacticianBot(Commander):
         return best_aims(ask.view, decision, reward)
 
     def _melee(
-        self, ask: Ask, worth: Worth, seen: Seen, foe: Seen
-    ) -> tuple[list[tuple[str, float]], tuple[Harm, ...]]:
+        self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, foe: SeenUnit
+    ) -> tuple[list[tuple[str, float]], tuple[ExpectedHarm, ...]]:
         """What a charge is worth: blows given and taken, and who is driven off a marker; and what it does to both."""
         rules, view = ask.rules, ask.view
         dealt = min(pair_of(rules, view, seen.unit, foe.unit).charge, foe.card.wounds)
@@ -163,9 +167,9 @@ class TacticianBot(Commander):
             ("driving it off", worth.by_fate(foe, theirs)),
             ("being driven off", worth.by_fate(seen, own)),
         ]
-        return parts, (Harm(foe.unit.id, *theirs, dealt), Harm(seen.unit.id, *own, taken))
+        return parts, (ExpectedHarm(foe.unit.id, *theirs, dealt), ExpectedHarm(seen.unit.id, *own, taken))
 
-    def _urgency(self, worth: Worth, seen: Seen, plan: Plan) -> float:
+    def _urgency(self, worth: Evaluation, seen: SeenUnit, plan: ActivationPlan) -> float:
         """How much is lost if the unit does not act now: blows and shots first, markers can wait a little."""
         parts, exposure = dict(plan.parts), worth.exposure(seen, here(seen))
         survival = worth.survival(seen, exposure)
@@ -174,14 +178,14 @@ class TacticianBot(Commander):
         patience = self.weights.late if worth.last else self.weights.patience
         return sum(parts.values()) + risk + markers * patience
 
-    def settle(self, ask: Ask, worth: Worth, plans: list[Plan]) -> list[Plan]:
+    def settle(self, ask: BotTurn, worth: Evaluation, plans: list[ActivationPlan]) -> list[ActivationPlan]:
         """The plans that stand up to a look at the table (charges in reach, targets in sight), the best first."""
         unit = ask.view.units[plans[0].unit]
         rules, view = ask.rules, ask.view
         in_sight: set[int] | None = None
         open_to: set[int] | None = None
-        best: Plan | None = None
-        looked: list[Plan] = []
+        best: ActivationPlan | None = None
+        looked: list[ActivationPlan] = []
         for weighed in plans:
             if len(looked) >= LOOKED_AT or (best is not None and weighed.score <= best.score):
                 break
@@ -205,42 +209,42 @@ class TacticianBot(Commander):
             return plans[-1:]
         return [best, *(plan for plan in looked if plan is not best)]
 
-    def _led(self, ask: Ask, worth: Worth, plan: Plan) -> Plan:
+    def _led(self, ask: BotTurn, worth: Evaluation, plan: ActivationPlan) -> ActivationPlan:
         """A move with its real way and end; markers and risk are those of the end, not of the wish."""
         seen = ask.sketch.seen[plan.unit]
         if plan.action not in ("advance", "rush") or plan.wish is None:
             return plan
         way = route(ask.rules, ask.view, seen.unit, plan.action, plan.wish)
-        place = Place(way.x, way.y, way.heading)
+        place = Standpoint(way.x, way.y, way.heading)
         parts = dict(plan.parts)
         parts |= self._at(worth, seen, place)
         rounded = tuple((name, round(amount, 1)) for name, amount in parts.items())
         return replace(plan, score=sum(parts.values()), parts=rounded, route=way)
 
-    def _hold(self, ask: Ask, plan: Plan, shots: float, in_sight: set[int]) -> Plan:
+    def _hold(self, ask: BotTurn, plan: ActivationPlan, shots: float, in_sight: set[int]) -> ActivationPlan:
         """A hold that turns to the enemy it means to shoot at."""
         seen, foe = ask.sketch.seen[plan.unit], ask.sketch.seen[plan.target]
         facing = heading_to(seen.x, seen.y, foe.x, foe.y)
-        turned = Wish(seen.x, seen.y, facing)
+        turned = MoveWish(seen.x, seen.y, facing)
         sees = plan.target in in_sight
         if not sees and seen.unit.block is not None:
             sees = abs(turn_between(seen.unit.block.heading, facing)) > FRONT
         what = f"{unit_does(seen.unit, 'hold and shoot')} at {foe.unit.name}"
         found = _less(plan, 0.0 if sees else shots)
-        return Plan(plan.unit, "hold", what, found.score, turned, None, plan.target, found.parts)
+        return ActivationPlan(plan.unit, "hold", what, found.score, turned, None, plan.target, found.parts)
 
 
-def _less(plan: Plan, points: float) -> Plan:
+def _less(plan: ActivationPlan, points: float) -> ActivationPlan:
     parts = tuple((n, round(a - points, 1) if n == "shooting" else a) for n, a in plan.parts)
     score = plan.score - points
-    return Plan(plan.unit, plan.action, plan.what, score, plan.wish, plan.route, plan.target, parts)
+    return ActivationPlan(plan.unit, plan.action, plan.what, score, plan.wish, plan.route, plan.target, parts)
 
 
-def in_turn(plan: Plan, urgency: float) -> Plan:
+def in_turn(plan: ActivationPlan, urgency: float) -> ActivationPlan:
     """A plan as it is told beside those of other units: by what is lost if it has to wait for another turn."""
     return replace(plan, score=urgency, parts=(*plan.parts, (WAITING, round(urgency - plan.score, 1))))
 
 
-def here(seen: Seen) -> Place:
+def here(seen: SeenUnit) -> Standpoint:
     """Where a unit stands."""
-    return Place(seen.x, seen.y, heading_of(seen.unit))
+    return Standpoint(seen.x, seen.y, heading_of(seen.unit))

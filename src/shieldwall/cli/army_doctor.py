@@ -31,7 +31,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import allowed_actions
 
 Page = dict[str, Any]
-BUDGET = Budget(spots=4000, samples=600)
+BUDGET = Budget(states=4000, samples=600)
 FARTHEST = 12.0
 TARGETS_MOST = 6
 # Fields of targets: a name, models as ranked games count them, Quality, Defense, attacks and rules.

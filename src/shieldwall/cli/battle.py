@@ -35,7 +35,7 @@ class UnknownSettingError(ShieldwallError):
     """House rules that the edition does not have, or that were not written as name=value."""
 
 
-class Order(NamedTuple):
+class BattleOrder(NamedTuple):
     """What the command line asked for."""
 
     edition: str
@@ -144,14 +144,14 @@ def battle(
             "--svg draws the rounds of one battle as it is told: leave out --quiet and --games"
         )
     rules, lists = tuple(rule or ()), tuple(army or ())
-    order = Order(
+    order = BattleOrder(
         edition, bots, log, svg, told, table_every_round, check, games, mission, players, rules, lists
     )  # fmt: skip
     if play_order(order, seed, plain_console()):
         raise typer.Exit(FAILED)
 
 
-def play_order(order: Order, seed: int, console: Console) -> bool:
+def play_order(order: BattleOrder, seed: int, console: Console) -> bool:
     """Play what was asked for, with a word about speed where it takes long; whether anything went wrong."""
     from shieldwall.cli.speed import SLOW, WORTH_COMPILING, compile_first, hint
 
@@ -166,7 +166,7 @@ def play_order(order: Order, seed: int, console: Console) -> bool:
     return bool(played.problems)
 
 
-def play_one(order: Order, seed: int, console: Console) -> Played:
+def play_one(order: BattleOrder, seed: int, console: Console) -> Played:
     """Play one battle and say how it ended."""
     played = play(order, seed, console)
     console.print()
@@ -175,7 +175,7 @@ def play_one(order: Order, seed: int, console: Console) -> Played:
     return played
 
 
-def play_many(order: Order, seeds: range, console: Console) -> bool:
+def play_many(order: BattleOrder, seeds: range, console: Console) -> bool:
     """Play a battle for each seed, one line each, and sum up; whether anything went wrong."""
     wins: Counter[int] = Counter()
     broken: list[int] = []
@@ -199,7 +199,7 @@ def play_many(order: Order, seeds: range, console: Console) -> bool:
     return bool(broken)
 
 
-def play(order: Order, seed: int, console: Console) -> Played:
+def play(order: BattleOrder, seed: int, console: Console) -> Played:
     """Play one battle: print it unless it is to be quiet, judge it and write it down if asked to."""
     from shieldwall.bots import play_game, policy
     from shieldwall.bots.invariants import Judge
@@ -236,7 +236,7 @@ def play(order: Order, seed: int, console: Console) -> Played:
     return Played(setup, result, seconds, tuple(judge.problems))
 
 
-def starting_state(order: Order, seed: int) -> tuple[Ruleset, State]:
+def starting_state(order: BattleOrder, seed: int) -> tuple[Ruleset, State]:
     """An edition with two armies, those named or our own, on a table of its own."""
     from shieldwall.armies.demo import demo_setup
     from shieldwall.cli.army import armies_for
@@ -291,7 +291,7 @@ def result_words(played: Played, seed: int) -> str:
     return f"seed {seed}: {who}; objectives: {score}; {size}, {played.seconds * 1000:.0f} ms"
 
 
-def print_problems(order: Order, seed: int, problems: tuple[str, ...], console: Console) -> None:
+def print_problems(order: BattleOrder, seed: int, problems: tuple[str, ...], console: Console) -> None:
     """Broken laws, and how to see them again."""
     for problem in problems[:PROBLEMS_SHOWN]:
         console.print(f"  broken: {problem}", style="red", soft_wrap=True)

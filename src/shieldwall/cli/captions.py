@@ -9,7 +9,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.table.terrain import GROUND_LEVEL, LIMITS, OPEN, types_of
 
 
-class Box(Struct, frozen=True):
+class CaptionBox(Struct, frozen=True):
     """A rectangle of pixels that a label takes."""
 
     left: float
@@ -17,7 +17,7 @@ class Box(Struct, frozen=True):
     right: float
     bottom: float
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: CaptionBox) -> bool:
         return (
             self.left < other.right
             and other.left < self.right

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
 
-    from shieldwall.lab import Duel, Outcome
+    from shieldwall.lab import DuelResult, GameOutcome
 
 INTERRUPTED = 130
 RESULTS = (".parquet", ".csv", ".jsonl")
@@ -66,11 +66,11 @@ def duel(
     """Let two bots fight it out, with a score and its interval."""
 
     from shieldwall.cli.speed import compile_first
-    from shieldwall.lab import Duel, Sprt, run_duel
+    from shieldwall.lab import DuelResult, Sprt, run_duel
 
     insist_on_results(out)
     first, second = two_names(bots)
-    order = Duel(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
+    order = DuelResult(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
     console = plain_console(stderr=json)
     if not cluster:
         compile_first(len(order.tasks()), order.bots)
@@ -123,7 +123,7 @@ class Teller:
         self.line = line
         self.scores = scores
 
-    def __call__(self, outcomes: list[Outcome], games: int) -> None:
+    def __call__(self, outcomes: list[GameOutcome], games: int) -> None:
         from shieldwall.lab import interval
         from shieldwall.lab.stats import tally
 
@@ -137,7 +137,7 @@ class Teller:
         self.bar.update(self.line, total=games, completed=len(outcomes), score=words)
 
 
-def as_json(order: Duel, outcomes: list[Outcome]) -> str:
+def as_json(order: DuelResult, outcomes: list[GameOutcome]) -> str:
     """The whole result for programs."""
     import msgspec
 
@@ -160,7 +160,7 @@ def as_json(order: Duel, outcomes: list[Outcome]) -> str:
     return msgspec.json.encode(report).decode()
 
 
-def print_result(order: Duel, outcomes: list[Outcome], console: Console) -> None:
+def print_result(order: DuelResult, outcomes: list[GameOutcome], console: Console) -> None:
     """The score in words, and how the games went."""
     from rich.table import Table
 

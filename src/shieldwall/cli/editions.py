@@ -231,7 +231,7 @@ def numbers_of(books: Sequence[Ruleset]) -> list[tuple[str, ...]]:
 # --- steps and rules ---
 
 
-class Line(NamedTuple):
+class ComparisonRow(NamedTuple):
     """Something that books may have: the class that plays it in each, None where it is missing, and a note."""
 
     name: str
@@ -239,7 +239,7 @@ class Line(NamedTuple):
     notes: tuple[str, ...]
 
 
-def steps_in(books: Sequence[Ruleset], procedure: str) -> list[Line]:
+def steps_in(books: Sequence[Ruleset], procedure: str) -> list[ComparisonRow]:
     """The steps of a procedure over all books, in an order that fits every one of them as far as possible."""
     named = [{step.name: type(step) for step in all_steps(book, procedure)} for book in books]
     order: list[str] = []
@@ -252,7 +252,7 @@ def steps_in(books: Sequence[Ruleset], procedure: str) -> list[Line]:
                 order.insert(at, name)
                 at += 1
     blank = ("",) * len(books)
-    return [Line(spelled(name), tuple(steps.get(name) for steps in named), blank) for name in order]
+    return [ComparisonRow(spelled(name), tuple(steps.get(name) for steps in named), blank) for name in order]
 
 
 def all_steps(book: Ruleset, procedure: str) -> Iterator[Step[Any]]:
@@ -268,7 +268,7 @@ def spelled(name: str) -> str:
     return name.replace(".", ": ").replace("_", " ")
 
 
-def rules_in(books: Sequence[Ruleset]) -> list[Line]:
+def rules_in(books: Sequence[Ruleset]) -> list[ComparisonRow]:
     """The special rules over all books, by name; what spells lend is left out."""
     from shieldwall.rules.special.lent import LENT
 
@@ -277,11 +277,13 @@ def rules_in(books: Sequence[Ruleset]) -> list[Line]:
     for name in names:
         bindings = [book.specials.bindings.get(name) for book in books]
         kinds = tuple(binding.rule if binding is not None else None for binding in bindings)
-        lines.append(Line(name, kinds, tuple(binding.cite if binding else "" for binding in bindings)))
+        lines.append(
+            ComparisonRow(name, kinds, tuple(binding.cite if binding else "" for binding in bindings))
+        )
     return lines
 
 
-def compared(books: Sequence[Ruleset], lines: Sequence[Line]) -> list[str]:
+def compared(books: Sequence[Ruleset], lines: Sequence[ComparisonRow]) -> list[str]:
     """A table with a letter for each way of doing a thing, and a list of what the letters mean."""
     rows, meanings = [], []
     for line in lines:

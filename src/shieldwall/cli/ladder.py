@@ -23,7 +23,7 @@ from shieldwall.core.errors import ShieldwallError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shieldwall.lab.games import Outcome
+    from shieldwall.lab.games import GameOutcome
     from shieldwall.lab.ladder import Ladder
 
 DEFAULT_BOTS = "random,solo,tactician,greedy"
@@ -96,7 +96,7 @@ def ladder(
         write_docs(docs, order, outcomes)
 
 
-def print_ladder(outcomes: list[Outcome], console: Console) -> None:
+def print_ladder(outcomes: list[GameOutcome], console: Console) -> None:
     """The bots, the best first."""
     from rich.table import Table
 
@@ -127,7 +127,7 @@ def names_of(bots: str) -> tuple[str, ...]:
     return names
 
 
-def write_docs(docs: Path, order: Ladder, outcomes: list[Outcome]) -> None:
+def write_docs(docs: Path, order: Ladder, outcomes: list[GameOutcome]) -> None:
     """The page and the picture."""
     from shieldwall.lab.ladder import rate
     from shieldwall.lab.report import draw, page

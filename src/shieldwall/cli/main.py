@@ -30,7 +30,7 @@ USAGE_ERROR = 2
 OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENAMETOOLONG)
 
 
-class Place(NamedTuple):
+class CommandEntry(NamedTuple):
     """Where a sub-command lives, and its line in the help."""
 
     module: str
@@ -38,25 +38,31 @@ class Place(NamedTuple):
     help: str
 
 
-COMMANDS: Mapping[str, Place] = {
-    "play": Place("shieldwall.cli.play", "play", "Play in the browser."),
-    "battle": Place("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
-    "duel": Place("shieldwall.cli.duel", "duel", "Let two bots play many games."),
-    "ladder": Place("shieldwall.cli.ladder", "ladder", "Rank all bots over editions and armies."),
-    "rules": Place("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
-    "scenario": Place("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
-    "odds": Place("shieldwall.cli.odds", "odds", "Work out what an attack or a whole scene may come to."),
-    "replay": Place("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
-    "army": Place("shieldwall.cli.army", "app", "Show, check, import and export army lists and books."),
-    "table": Place("shieldwall.cli.table", "app", "Generate, check and draw tables."),
-    "warm-up": Place("shieldwall.cli.warm_up", "warm_up", "Compile everything once, for many fast games."),
+COMMANDS: Mapping[str, CommandEntry] = {
+    "play": CommandEntry("shieldwall.cli.play", "play", "Play in the browser."),
+    "battle": CommandEntry("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
+    "duel": CommandEntry("shieldwall.cli.duel", "duel", "Let two bots play many games."),
+    "ladder": CommandEntry("shieldwall.cli.ladder", "ladder", "Rank all bots over editions and armies."),
+    "rules": CommandEntry("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
+    "scenario": CommandEntry("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
+    "odds": CommandEntry(
+        "shieldwall.cli.odds", "odds", "Work out what an attack or a whole scene may come to."
+    ),
+    "replay": CommandEntry("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
+    "army": CommandEntry(
+        "shieldwall.cli.army", "app", "Show, check, import and export army lists and books."
+    ),
+    "table": CommandEntry("shieldwall.cli.table", "app", "Generate, check and draw tables."),
+    "warm-up": CommandEntry(
+        "shieldwall.cli.warm_up", "warm_up", "Compile everything once, for many fast games."
+    ),
 }
 
 
 class StandIn(TyperCommand):
     """A command known by name and help line only; it turns into the real one when it is run or completed."""
 
-    def __init__(self, name: str, place: Place) -> None:
+    def __init__(self, name: str, place: CommandEntry) -> None:
         super().__init__(name, help=place.help)
         self.place = place
 
@@ -71,7 +77,7 @@ class StandIn(TyperCommand):
         return real.make_context(info_name, args, parent, **extra)
 
 
-def load(place: Place) -> "Command":
+def load(place: CommandEntry) -> "Command":
     """Import a sub-command; apps stay groups even when they hold a single command."""
     target = getattr(importlib.import_module(place.module), place.attribute)
     if isinstance(target, typer.Typer):
@@ -81,7 +87,7 @@ def load(place: Place) -> "Command":
     return get_command(wrapper)
 
 
-def is_present(place: Place) -> bool:
+def is_present(place: CommandEntry) -> bool:
     return importlib.util.find_spec(place.module) is not None
 
 
@@ -99,7 +105,7 @@ def shieldwall(
     """Play the Age of Fantasy family of tabletop wargames by the book."""
 
 
-def command_tree(commands: Mapping[str, Place] = COMMANDS) -> TyperGroup:
+def command_tree(commands: Mapping[str, CommandEntry] = COMMANDS) -> TyperGroup:
     """The whole command line, with a stand-in for every sub-command whose module is there."""
     app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, cls=CommandGroup)
     app.callback()(shieldwall)

@@ -12,7 +12,7 @@ from shieldwall.core.engine import Progress
 from shieldwall.core.events import RoundBegan
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import State
-from shieldwall.story import Line, LineKind, Names, Story
+from shieldwall.story import LineKind, Names, Story, StoryLine
 
 SIDE_STYLES = ("blue", "dark_orange", "green", "magenta")
 KIND_STYLES: dict[LineKind, str] = {
@@ -67,7 +67,7 @@ class Narrator:
             self._round_ends.append(progress.state)
         self._print(self._story.add(before, progress.events))
 
-    def _print(self, lines: list[Line]) -> None:
+    def _print(self, lines: list[StoryLine]) -> None:
         for line in lines:
             if line.kind == "round":
                 self._close_round(line)
@@ -77,7 +77,7 @@ class Narrator:
     def _wants(self, round: int) -> bool:
         return self.only_round is None or self.only_round == round
 
-    def _close_round(self, headline: Line) -> None:
+    def _close_round(self, headline: StoryLine) -> None:
         """Show the table as the last round left it, then the headline of the next."""
         state = self._round_ends.pop(0)
         if self._wants(headline.round):
@@ -110,7 +110,7 @@ def score_words(state: State, names: Names) -> str:
     return ", ".join([*words, f"{free} for nobody"] if free else words)
 
 
-def styled(line: Line) -> Text:
+def styled(line: StoryLine) -> Text:
     """A line with colours: the side's own for what it does, dim for the rows behind it."""
     indent = "" if line.kind in OUTER else "  "
     style = KIND_STYLES.get(line.kind, "")

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from html import escape
 
-from shieldwall.cli.captions import Box, side_letter, terrain_words, unit_code, unit_notes
+from shieldwall.cli.captions import CaptionBox, side_letter, terrain_words, unit_code, unit_notes
 from shieldwall.cli.swatches import look_of
 from shieldwall.core.state import MILLI, Marker, Piece, State, Unit
 from shieldwall.table.field import figure_poses, unit_shapes
@@ -35,7 +35,7 @@ class Canvas:
         self.wide = state.width / MILLI * INCH
         self.deep = state.depth / MILLI * INCH
         self.parts: list[str] = []
-        self.taken: list[Box] = []
+        self.taken: list[CaptionBox] = []
 
     def x(self, thousandths: float) -> float:
         return EDGE + thousandths / MILLI * INCH
@@ -171,11 +171,11 @@ def _marker(canvas: Canvas, marker: Marker) -> None:
     ink = SIDE_INKS[marker.holder % len(SIDE_INKS)] if marker.holder >= 0 else "#55503f"
     canvas.add(f'<circle cx="{x:g}" cy="{y:g}" r="10" fill="{MARKER_INK}" stroke="{ink}" stroke-width="3"/>')
     canvas.add(_text(x, y + 4, str(marker.id), 11, "#1c1a14", weight="bold"))
-    canvas.taken.append(Box(x - 12, y - 12, x + 12, y + 12))
+    canvas.taken.append(CaptionBox(x - 12, y - 12, x + 12, y + 12))
     if marker.holder >= 0:
         holder = side_letter(marker.holder)
         canvas.add(_text(x + 14, y + 4, holder, 11, ink, anchor="start", weight="bold", halo=True))
-        canvas.taken.append(Box(x + 12, y - 8, x + 26, y + 8))
+        canvas.taken.append(CaptionBox(x + 12, y - 8, x + 26, y + 8))
 
 
 def _unit(canvas: Canvas, state: State, unit: Unit) -> None:
@@ -190,7 +190,9 @@ def _unit(canvas: Canvas, state: State, unit: Unit) -> None:
         ]
         radius = float(shapes.radius[row]) * INCH
         canvas.add(_base(points, radius, fill, ink))
-        canvas.taken += [Box(x - radius, y - radius, x + radius, y + radius) for x, y in points[:1] if radius]
+        canvas.taken += [
+            CaptionBox(x - radius, y - radius, x + radius, y + radius) for x, y in points[:1] if radius
+        ]
     if unit.block is not None:
         _front_edge(canvas, enclosing_rect(unit, state.profiles), ink)
     else:
@@ -269,7 +271,7 @@ def _label(
     tall = len(lines) * (size + 1.5)
     rim = EDGE + wide / 2
     spots = tuple((min(max(x, rim), canvas.wide + 2 * EDGE - rim), y) for x, y in spots)
-    boxes = [Box(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2) for x, y in spots]
+    boxes = [CaptionBox(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2) for x, y in spots]
     free = [index for index, box in enumerate(boxes) if not any(box.meets(other) for other in canvas.taken)]
     if not free and optional:
         return

@@ -63,15 +63,22 @@ Until = Literal["", "once", "activation", "round", "next activation", "game"]
 """How long something lasts: as long as its cause, the next time it would apply, or until the end of something."""
 
 
+Game = Literal["", "aof", "aofs"]
+"""Which of the games of a book is meant; empty where all of them say the same."""
+
+
 class RuleRef(Struct, frozen=True, array_like=True, gc=False):
     """A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none.
 
     `plus` marks a value printed with a plus, `Name(+value)`: it is added even where equal rules do not add up.
+    `blocks` is what the text of the army book says: it goes before the rule of that name in the edition. None
+    leaves the edition's own rule, no blocks at all mean that the text changes nothing in play.
     """
 
     name: str
     value: int = 0
     plus: bool = False
+    blocks: tuple[Block, ...] | None = None
 
 
 class When(Struct, frozen=True, omit_defaults=True):
@@ -600,6 +607,13 @@ class Avenged(BlockBase, frozen=True, tag=True):
     blocks: tuple[Block, ...]
 
 
+class Known(BlockBase, frozen=True, tag=True):
+    """A rule of the rulebook that the book was written for, played by its class there on any table."""
+
+    name: str
+    game: Game = ""
+
+
 class ListRule(BlockBase, frozen=True, tag=True):
     """Speaks of building a list only, and changes nothing in play: so many of it in an army."""
 
@@ -662,10 +676,19 @@ Block = (
     | LongerReach
     | MarkerAttacks
     | Avenged
+    | Known
     | ListRule
 )
 
 Blocks = tuple[Block, ...]
+
+
+class ArmyText(Struct, frozen=True, array_like=True):
+    """The printed text of a rule of one side's army, for people to read."""
+
+    name: str
+    text: str
+    side: int
 
 
 class ArmyRule(Struct, frozen=True):

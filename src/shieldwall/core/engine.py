@@ -288,7 +288,7 @@ def step_on(game: Game[R]) -> None:
 
 def resume(game: Game[R]) -> Progress:
     """Run a game that stands between two steps up to the next thing it waits for."""
-    pending = _run(game)
+    pending = run(game)
     state = game.rest()
     state.__dict__["_pending"] = pending
     return Progress(state, tuple(game.events), pending)
@@ -321,7 +321,7 @@ def _settle(game: Game[R]) -> None:
     game.settle()
 
 
-def _run(game: Game[R]) -> Pending | None:
+def run(game: Game[R]) -> Pending | None:
     """Go on until somebody has to speak: skip what asks nothing and does nothing."""
     stack, steps = game.stack, game.steps
     plans = game.rules.plans

@@ -171,19 +171,24 @@ class Shoot(Frame, frozen=True, tag="shoot"):
 class HitGroup(Struct, frozen=True):
     """Hits that are blocked and wound alike. `unit` differs from the target where hits spread.
 
-    `wounds_on` is the roll that wounds whatever the Defense, where the attacker rolls for it; 0 for none.
+    `again_from` is the lowest natural roll to block that is thrown again, 0 for none. `wounds_on` is the roll that
+    wounds whatever the Defense, where the attacker rolls for it; 0 for none. `ones` are extra wounds for failed
+    blocks of natural faces up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked.
     """
 
     count: int
     unit: int
     piercing: int = 0
-    again_on_six: bool = False
     no_saves: bool = False
     multiply: int = 1
     note: str = ""
     mods: tuple[Mod, ...] = ()
     six: bool = False
     wounds_on: int = 0
+    again_from: int = 0
+    ones: int = 0
+    ones_up_to: int = 1
+    unblocked: int = 0
 
 
 class Packet(Struct, frozen=True):
@@ -198,6 +203,7 @@ class Packet(Struct, frozen=True):
 class Attack(Frame, frozen=True, tag="attack"):
     """One volley or batch of blows on its way from dice to casualties.
 
+    `more` are extra attacks still to be thrown, `ones` how many of the `failed` blocks bring extra wounds.
     `hits` are worked through unit by unit (`victim` is the one at hand), `packets` are wounds not yet landed,
     `landing` those about to land, `hurt` the models that were wounded and live.
     """
@@ -212,6 +218,8 @@ class Attack(Frame, frozen=True, tag="attack"):
     victim: int = -1
     failed: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
+    ones: tuple[int, ...] = ()
+    more: tuple[int, ...] = ()
     packets: tuple[Packet, ...] = ()
     landing: Packet | None = None
     hurt: tuple[tuple[int, int], ...] = ()

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from shieldwall.core.blocks import RuleRef
+from shieldwall.core.blocks import ArmyText, RuleRef
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.values import CENTI, MILLI, Pose
 
@@ -74,12 +74,16 @@ class Model(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True, array_like=True):
-    """A timed effect on a unit: what it grants, who caused it and until when it lasts."""
+    """A timed effect on a unit: what it grants, who caused it and until when it lasts.
+
+    `against` are rules that enemies of the unit have while they attack it.
+    """
 
     name: str
     source: int
     until: str
     grants: tuple[RuleRef, ...] = ()
+    against: tuple[RuleRef, ...] = ()
 
 
 class Unit(Struct, frozen=True, dict=True):
@@ -219,6 +223,7 @@ class State(Struct, frozen=True, dict=True):
     starter: int = 0
     first_side: int = 0
     mission: str = ""
+    army_rules: tuple[ArmyText, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
     rolls_made: int = 0
     stack: tuple[AnyFrame, ...] = ()

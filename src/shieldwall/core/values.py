@@ -10,7 +10,7 @@ MILLI = 1000  # lengths per inch
 CENTI = 100  # angles per degree
 
 FACES = (1, 2, 3, 4, 5, 6)
-FAIL, PASS, SIX, AGAIN = "fail", "pass", "six", "again"
+FAIL, PASS, FIVE, SIX, AGAIN, ONE = "fail", "pass", "five", "six", "again", "one"
 
 Labels = tuple[str, str, str, str, str, str]
 Counts = Mapping[str, int]

@@ -4,7 +4,7 @@ Every driver answers the same question, `faces(roll, number)`, and none of them 
 """
 
 from shieldwall.dice.expression import Expression, ExpressionError, parse
-from shieldwall.dice.recorded import RecordedDice, RecordEndedError, RecordMismatchError, Throw
+from shieldwall.dice.recorded import RecordedDice, RecordedRoll, RecordEndedError, RecordMismatchError
 from shieldwall.dice.scripted import ScriptedDice, ScriptError
 from shieldwall.dice.seeded import KEY_BYTES, SeededDice, commitment, key_from_seed, mixed_key, random_key
 from shieldwall.dice.source import Dice
@@ -19,10 +19,10 @@ __all__ = [
     "RecordEndedError",
     "RecordMismatchError",
     "RecordedDice",
+    "RecordedRoll",
     "ScriptError",
     "ScriptedDice",
     "SeededDice",
-    "Throw",
     "TypedDice",
     "asked",
     "commitment",

@@ -10,7 +10,7 @@ from shieldwall.core.pending import Roll
 from shieldwall.dice.words import asked, count
 
 
-class Throw(NamedTuple):
+class RecordedRoll(NamedTuple):
     """One roll of a record."""
 
     purpose: str
@@ -30,7 +30,7 @@ class RecordedDice:
 
     __slots__ = ("_first", "_throws")
 
-    def __init__(self, throws: Iterable[Throw], first: int = 0) -> None:
+    def __init__(self, throws: Iterable[RecordedRoll], first: int = 0) -> None:
         self._throws = tuple(throws)
         self._first = first
 

@@ -3,19 +3,19 @@
 Results do not depend on where or in which order games are played: every game follows from its task alone.
 """
 
-from shieldwall.lab.duel import Duel, DuelError, run_duel
-from shieldwall.lab.games import Outcome, Task, play_task
+from shieldwall.lab.duel import DuelError, DuelResult, run_duel
+from shieldwall.lab.games import GameOutcome, Task, play_task
 from shieldwall.lab.journal import Journal, JournalError
-from shieldwall.lab.stats import Sprt, Tally, elo, elo_interval, interval
+from shieldwall.lab.stats import ScoreTally, Sprt, elo, elo_interval, interval
 
 __all__ = [
-    "Duel",
     "DuelError",
+    "DuelResult",
+    "GameOutcome",
     "Journal",
     "JournalError",
-    "Outcome",
+    "ScoreTally",
     "Sprt",
-    "Tally",
     "Task",
     "elo",
     "elo_interval",

@@ -11,19 +11,19 @@ from msgspec import Struct
 from shieldwall.bots import policy
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import ruleset
-from shieldwall.lab.games import Outcome, Task, army_of, default_lists, pairs
+from shieldwall.lab.games import GameOutcome, Task, army_of, default_lists, pairs
 from shieldwall.lab.journal import Journal
 from shieldwall.lab.runners import play_all
-from shieldwall.lab.stats import Sprt, Tally
+from shieldwall.lab.stats import ScoreTally, Sprt
 
-Told = Callable[[list[Outcome], int], None]
+Told = Callable[[list[GameOutcome], int], None]
 
 
 class DuelError(ShieldwallError):
     """A duel that cannot be played as it was asked for."""
 
 
-class Duel(Struct, frozen=True):
+class DuelResult(Struct, frozen=True):
     """What is to be played. `lists` empty takes ready-made ones; `games` are rounded up to whole pairs."""
 
     edition: str
@@ -56,13 +56,13 @@ class Duel(Struct, frozen=True):
 
 
 def run_duel(
-    duel: Duel,
+    duel: DuelResult,
     *,
     out: Path | None = None,
     workers: int = 0,
     cluster: str = "",
     tell: Told = lambda outcomes, games: None,
-) -> list[Outcome]:
+) -> list[GameOutcome]:
     """Play a duel; outcomes in the order of the games.
 
     `out` keeps every outcome as soon as it is there (beside it, as `.jsonl`); the same call goes on behind it.
@@ -78,14 +78,14 @@ def run_duel(
 
 
 def _play(
-    duel: Duel,
+    duel: DuelResult,
     tasks: list[Task],
-    done: dict[int, Outcome],
-    keep: Callable[[Outcome], None],
+    done: dict[int, GameOutcome],
+    keep: Callable[[GameOutcome], None],
     workers: int,
     cluster: str,
     tell: Told,
-) -> list[Outcome]:
+) -> list[GameOutcome]:
     left = [task for task in tasks if task.number not in done]
     workers = workers or os.cpu_count() or 1
     tell(list(done.values()), len(tasks))
@@ -104,7 +104,7 @@ def _play(
     return ordered[:stop] if stop else ordered
 
 
-def settled_at(sprt: Sprt, tasks: list[Task], done: dict[int, Outcome]) -> int:
+def settled_at(sprt: Sprt, tasks: list[Task], done: dict[int, GameOutcome]) -> int:
     """After how many games, taken in order, the test was sure; 0 while it is not.
 
     Only games without a gap before them count, so that the verdict does not depend on who finished first.
@@ -115,7 +115,7 @@ def settled_at(sprt: Sprt, tasks: list[Task], done: dict[int, Outcome]) -> int:
         if first is None or second is None:
             return 0
         scores.append((first.score + second.score) / 2)
-        if sprt.verdict(Tally(0, 0, 0, tuple(scores))):
+        if sprt.verdict(ScoreTally(0, 0, 0, tuple(scores))):
             return at + 2
     return 0
 
@@ -125,7 +125,7 @@ def journal_path(out: Path) -> Path:
     return out if out.suffix == ".jsonl" else out.with_name(out.name + ".jsonl")
 
 
-def write_results(outcomes: list[Outcome], out: Path) -> None:
+def write_results(outcomes: list[GameOutcome], out: Path) -> None:
     """All outcomes as one table; written beside the place first, so that no half file is ever there."""
     if out.suffix == ".jsonl":
         return  # the journal is the result
@@ -142,7 +142,7 @@ def write_results(outcomes: list[Outcome], out: Path) -> None:
     beside.replace(out)
 
 
-def row_of(outcome: Outcome) -> dict[str, object]:
+def row_of(outcome: GameOutcome) -> dict[str, object]:
     """An outcome as one row of plain values."""
     row: dict[str, object] = {}
     for name in outcome.__struct_fields__:

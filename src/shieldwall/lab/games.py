@@ -55,7 +55,7 @@ class Task(Struct, frozen=True):
         )
 
 
-class Outcome(Struct, frozen=True):
+class GameOutcome(Struct, frozen=True):
     """What came of a task. `score` is the first bot's: 1, a half or 0. Counts are by bot, not by seat."""
 
     number: int
@@ -78,7 +78,7 @@ class Outcome(Struct, frozen=True):
     forfeit: str = ""
 
 
-class Counter:
+class ResultCounter:
     """A watcher that counts what each side did."""
 
     def __init__(self) -> None:
@@ -104,12 +104,12 @@ class Counter:
                 self.losses[before.units[event.unit].side] += 1
 
 
-def play_task(task: Task) -> Outcome:
+def play_task(task: Task) -> GameOutcome:
     """Play one game. The same task gives the same outcome everywhere, but for the time it takes."""
     rules = ruleset(task.edition)
     setup = setup_of(task.edition, task.lists, task.seed)
     bots = [policy(name, task.seed) for name in task.seats]
-    counter = Counter()
+    counter = ResultCounter()
     began = time.perf_counter()
     dice = SeededDice.from_seed(task.seed)
     try:
@@ -124,7 +124,7 @@ def play_task(task: Task) -> Outcome:
         sum(1 for u in result.state.units if u.side == side and u.id not in counter.acted and u.start_models)
         for side in by_bot
     ]
-    return Outcome(
+    return GameOutcome(
         number=task.number,
         edition=task.edition,
         lists=task.lists,

@@ -12,7 +12,7 @@ import msgspec
 
 from shieldwall import __version__
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.lab.games import Outcome, Task
+from shieldwall.lab.games import GameOutcome, Task
 
 FORMAT = "shieldwall-games/1"
 
@@ -21,7 +21,7 @@ class JournalError(ShieldwallError):
     """A journal that belongs to other games, or cannot be read."""
 
 
-class Header(msgspec.Struct, frozen=True):
+class JournalHeader(msgspec.Struct, frozen=True):
     """The first line of a journal: what it is and to which games it belongs."""
 
     format: str
@@ -41,8 +41,8 @@ class Journal:
 
     def __init__(self, path: Path, tasks: list[Task], what: str) -> None:
         self.path = path
-        self.header = Header(FORMAT, __version__, len(tasks), digest_of(tasks), what)
-        self.done: dict[int, Outcome] = {}
+        self.header = JournalHeader(FORMAT, __version__, len(tasks), digest_of(tasks), what)
+        self.done: dict[int, GameOutcome] = {}
         self._file: BinaryIO | None = None
 
     def __enter__(self) -> Journal:
@@ -62,7 +62,7 @@ class Journal:
         if self._file is not None:
             self._file.close()
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: GameOutcome) -> None:
         """Keep an outcome; it is on the disk when this returns."""
         self._write(msgspec.json.encode(outcome))
         self.done[outcome.number] = outcome
@@ -81,7 +81,7 @@ class Journal:
         if not lines:
             return 0
         try:
-            header = msgspec.json.decode(lines[0], type=Header)
+            header = msgspec.json.decode(lines[0], type=JournalHeader)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise JournalError(f"{self.path} is not a journal of games: {error}") from error
         if (header.format, header.digest) != (self.header.format, self.header.digest):
@@ -96,7 +96,7 @@ class Journal:
             )
         for number, line in enumerate(lines[1:], start=2):
             try:
-                outcome = msgspec.json.decode(line, type=Outcome)
+                outcome = msgspec.json.decode(line, type=GameOutcome)
             except (msgspec.DecodeError, msgspec.ValidationError) as error:
                 raise JournalError(f"{self.path}, line {number}: {error}") from error
             self.done[outcome.number] = outcome

@@ -15,10 +15,10 @@ from shieldwall.bots.numbers import SplitMix
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.lab.duel import Told, journal_path, write_results
-from shieldwall.lab.games import Outcome, Task, pairs
+from shieldwall.lab.games import GameOutcome, Task, pairs
 from shieldwall.lab.journal import Journal
 from shieldwall.lab.runners import play_all
-from shieldwall.lab.stats import LOGIT, Tally, tally
+from shieldwall.lab.stats import LOGIT, ScoreTally, tally
 
 RESAMPLED = 200  # ladders drawn anew from the pairs to find the intervals
 ROUNDS = 200  # steps of the fit; it converges much earlier
@@ -96,12 +96,12 @@ def run_ladder(
     workers: int = 1,
     cluster: str = "",
     tell: Told = lambda outcomes, games: None,
-) -> list[Outcome]:
+) -> list[GameOutcome]:
     """Play a ladder; kept, interrupted and resumed as a duel is."""
     tasks = ladder.tasks()
-    done: dict[int, Outcome] = {}
+    done: dict[int, GameOutcome] = {}
 
-    def play(keep: Callable[[Outcome], None]) -> None:
+    def play(keep: Callable[[GameOutcome], None]) -> None:
         left = [task for task in tasks if task.number not in done]
         tell(list(done.values()), len(tasks))
         for outcome in play_all(left, workers, cluster, lambda: False):
@@ -119,7 +119,7 @@ def run_ladder(
     return [done[number] for number in sorted(done)]
 
 
-def rate(outcomes: list[Outcome], seed: int = 1) -> list[Rated]:
+def rate(outcomes: list[GameOutcome], seed: int = 1) -> list[Rated]:
     """Elo of every bot, the best first. The weakest named `random`, where it plays, is 0; else the mean is."""
     bots = sorted({name for outcome in outcomes for name in outcome.bots})
     games = _pairs_of(outcomes)
@@ -142,7 +142,7 @@ def rate(outcomes: list[Outcome], seed: int = 1) -> list[Rated]:
 Meeting = tuple[str, str, float, int]
 
 
-def _pairs_of(outcomes: list[Outcome]) -> list[Meeting]:
+def _pairs_of(outcomes: list[GameOutcome]) -> list[Meeting]:
     """Pairs of games as (first bot, second bot, points of the first, games)."""
     halves: dict[tuple[int, tuple[str, str]], list[float]] = {}
     for outcome in outcomes:
@@ -171,9 +171,9 @@ def _fit(bots: list[str], games: list[Meeting]) -> dict[str, float]:
     return {bot: value - zero for bot, value in elos.items()}
 
 
-def crosses(outcomes: list[Outcome]) -> dict[tuple[str, str, str], Tally]:
+def crosses(outcomes: list[GameOutcome]) -> dict[tuple[str, str, str], ScoreTally]:
     """The tally of every edition and pair of bots."""
-    grouped: dict[tuple[str, str, str], list[Outcome]] = {}
+    grouped: dict[tuple[str, str, str], list[GameOutcome]] = {}
     for outcome in outcomes:
         grouped.setdefault((outcome.edition, *outcome.bots), []).append(outcome)
     return {key: tally(found) for key, found in sorted(grouped.items())}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shieldwall.lab.games import Outcome
+from shieldwall.lab.games import GameOutcome
 from shieldwall.lab.ladder import Rated, crosses, rate
 from shieldwall.lab.stats import interval
 
 
-def page(outcomes: list[Outcome], command: str, picture: str) -> str:
+def page(outcomes: list[GameOutcome], command: str, picture: str) -> str:
     """The ladder as Markdown: Elo of all bots, then every meeting by edition."""
     rated = rate(outcomes)
     engine = outcomes[0].engine if outcomes else "?"
@@ -33,7 +33,7 @@ def page(outcomes: list[Outcome], command: str, picture: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _meetings(outcomes: list[Outcome]) -> list[str]:
+def _meetings(outcomes: list[GameOutcome]) -> list[str]:
     """Every pair of bots in every edition."""
     lines = [
         "",
@@ -51,7 +51,7 @@ def _meetings(outcomes: list[Outcome]) -> list[str]:
     return lines
 
 
-def _armies(outcomes: list[Outcome]) -> list[str]:
+def _armies(outcomes: list[GameOutcome]) -> list[str]:
     """Every pair of lists."""
     lines = [
         "",
@@ -66,7 +66,7 @@ def _armies(outcomes: list[Outcome]) -> list[str]:
     return lines
 
 
-def _by_lists(outcomes: list[Outcome]) -> dict[tuple[str, tuple[str, str]], list[float]]:
+def _by_lists(outcomes: list[GameOutcome]) -> dict[tuple[str, tuple[str, str]], list[float]]:
     """Points of the list in the first seat."""
     found: dict[tuple[str, tuple[str, str]], list[float]] = {}
     for outcome in outcomes:

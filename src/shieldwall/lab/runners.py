@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.lab.games import Outcome, Task, play_task
+from shieldwall.lab.games import GameOutcome, Task, play_task
 from shieldwall.table.compiled import is_behind
 
 WAITING = 3  # tasks handed to each worker beforehand, so that none runs dry
@@ -21,7 +21,7 @@ class WorkerError(ShieldwallError):
 
 def play_all(
     tasks: list[Task], workers: int, cluster: str, is_enough: Callable[[], bool]
-) -> Iterator[Outcome]:
+) -> Iterator[GameOutcome]:
     """Outcomes as they come in, in any order; no new game begins once `is_enough` says so."""
     if not cluster and workers <= 1 and not is_behind():
         for task in tasks:
@@ -33,7 +33,7 @@ def play_all(
         yield from _spread(pool, tasks, many * WAITING, is_enough)
 
 
-def _safely(task: Task) -> Outcome:
+def _safely(task: Task) -> GameOutcome:
     try:
         return play_task(task)
     except ShieldwallError as error:
@@ -42,10 +42,10 @@ def _safely(task: Task) -> Outcome:
 
 def _spread(
     pool: Executor, tasks: list[Task], at_once: int, is_enough: Callable[[], bool]
-) -> Iterator[Outcome]:
+) -> Iterator[GameOutcome]:
     """Keep a number of tasks under way until all are done or it is enough."""
     left = iter(tasks)
-    running: dict[Future[Outcome], Task] = {}
+    running: dict[Future[GameOutcome], Task] = {}
 
     def fill() -> None:
         while len(running) < at_once and not is_enough():
@@ -67,7 +67,7 @@ def _spread(
             future.cancel()
 
 
-def _result(future: Future[Outcome], task: Task) -> Outcome:
+def _result(future: Future[GameOutcome], task: Task) -> GameOutcome:
     try:
         return future.result()
     except BrokenProcessPool as error:

@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from shieldwall.lab.games import Outcome
+from shieldwall.lab.games import GameOutcome
 
 SURE = 1.96  # standard errors of a 95 % interval
 LOGIT = 400 / math.log(10)
 EDGE = 0.001  # scores nearer to 0 or 1 have no meaningful Elo
 
 
-class Tally(NamedTuple):
+class ScoreTally(NamedTuple):
     """Games counted from the first bot's side; `pairs` are the mean scores of complete pairs."""
 
     won: int
@@ -32,7 +32,7 @@ class Tally(NamedTuple):
         return (self.won + self.drawn / 2) / self.games if self.games else 0.5
 
 
-def tally(outcomes: Iterable[Outcome]) -> Tally:
+def tally(outcomes: Iterable[GameOutcome]) -> ScoreTally:
     """Count outcomes and put pairs together by their seed, lists and edition."""
     won = drawn = lost = 0
     halves: dict[tuple[object, ...], list[float]] = {}
@@ -43,10 +43,10 @@ def tally(outcomes: Iterable[Outcome]) -> Tally:
         key = (outcome.edition, outcome.lists, outcome.seed, outcome.number // 2)
         halves.setdefault(key, []).append(outcome.score)
     whole = tuple(sum(both) / 2 for _, both in sorted(halves.items(), key=repr) if len(both) == 2)
-    return Tally(won, drawn, lost, whole)
+    return ScoreTally(won, drawn, lost, whole)
 
 
-def interval(found: Tally) -> tuple[float, float]:
+def interval(found: ScoreTally) -> tuple[float, float]:
     """The 95 % interval of the score.
 
     With few or one-sided pairs the plain interval is too narrow; a pair's worth of doubt is added to each side.
@@ -67,7 +67,7 @@ def elo(score: float) -> float:
     return LOGIT * math.log(score / (1 - score))
 
 
-def elo_interval(found: Tally) -> tuple[float, float]:
+def elo_interval(found: ScoreTally) -> tuple[float, float]:
     """The 95 % interval of the Elo difference."""
     low, high = interval(found)
     return elo(low), elo(high)
@@ -83,7 +83,7 @@ class Sprt(NamedTuple):
     high: float = 0.55
     error: float = 0.05
 
-    def verdict(self, found: Tally) -> str:
+    def verdict(self, found: ScoreTally) -> str:
         """ "higher", "lower", or "" while it cannot be told yet; by pairs, with their own spread."""
         count = len(found.pairs)
         if count < 10:

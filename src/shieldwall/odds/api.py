@@ -1,31 +1,43 @@
-"""The question itself: odds of a line of play from a state, exact where that is affordable, remembered."""
+"""The question itself: what may come of a situation, exact as far as memory allows, and remembered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.collecting import seldom_collecting
 from shieldwall.core.state import State
+from shieldwall.odds.footprint import MemoryGauge
 from shieldwall.odds.memory import remembered_by_value
 from shieldwall.odds.playbook import Chooser, Playbook, PlaybookError, is_given, playbook_of
 from shieldwall.odds.result import Branch, Odds
 from shieldwall.odds.sampling import sampled
-from shieldwall.odds.walk import CircleError, OverBudgetError, Walker, ends
+from shieldwall.odds.walk import (
+    UNLIMITED,
+    CycleError,
+    Progress,
+    TooManyStatesError,
+    Walker,
+    final_chances,
+)
 from shieldwall.rules.ruleset import Ruleset
 
 
 class Budget(Struct, frozen=True):
-    """How far exact odds may go: `spots` between two rolls; beyond them the line is played `samples` times.
+    """How far exact odds may go before they are sampled instead.
 
-    The samples come from `seed`, so the same question always gets the same answer.
+    `memory` is in megabytes, `states` limits the states between two throws (0: only memory does). Beyond either the
+    situation is played `samples` times; the samples come from `seed`, so the same question always gets the same answer.
+    `memory` 0 samples at once.
     """
 
-    spots: int = 20_000
+    states: int = 0
     samples: int = 10_000
     seed: int = 1
+    memory: int = 1024
 
 
 USUAL = Budget()
@@ -38,45 +50,67 @@ def of_line(
     *,
     until: str = "activation",
     budget: Budget = USUAL,
+    progress: Progress | None = None,
 ) -> Odds:
-    """Everything a line of play may come to from a state that waits for something.
+    """Everything that may come of a line of play, from a state that waits for something.
 
     `play` answers the questions on the way (see `Playbook`); each question's default answers whatever it leaves open.
-    The line ends with the running activation (or the one it begins), or with the round, or with the game.
+    Play ends with the running activation (or the one it begins), with the round, or with the game. `progress` is told
+    now and then how much of the work is done (0 to 1) and how many states were found; it may raise to give up.
     """
-    line = playbook_of(play)
+    playbook = playbook_of(play)
 
     def answer() -> Odds:
         with seldom_collecting():
-            return _worked_out(rules, state, line, until, budget)
+            return _worked_out(rules, state, playbook, until, budget, progress)
 
-    return remembered_by_value(state, (rules, line, until, budget), answer)
+    return remembered_by_value(state, (rules, playbook, until, budget), answer)
 
 
-def _worked_out(rules: Ruleset, state: State, line: Playbook, until: str, budget: Budget) -> Odds:
-    walker = Walker(rules, state, line, until, budget.spots)
-    try:
-        chances = ends(walker)
-        samples = 0
-    except (OverBudgetError, CircleError):
-        chances = sampled(walker, budget.samples, budget.seed)
+def _worked_out(
+    rules: Ruleset,
+    state: State,
+    playbook: Playbook,
+    until: str,
+    budget: Budget,
+    progress: Progress | None,
+) -> Odds:
+    gauge = MemoryGauge(budget.memory) if budget.memory else None
+    walker = Walker(rules, state, playbook, until, budget.states or UNLIMITED, gauge)
+    chances = _exact(walker, progress) if budget.memory else None
+    samples = 0
+    if chances is None:
         samples = budget.samples
-    _insist_on_answers(walker)
+        walker.release()
+        walker = Walker(rules, state, playbook, until)
+        chances = sampled(walker, samples, budget.seed, progress)
+    _check_all_answers_used(walker)
+    states = len(walker.nodes)
     branches = tuple(
-        Branch(walker.spots[number].state, walker.spots[number].tally, chance)
+        Branch(walker.nodes[number].state, walker.nodes[number].tally, chance)
         for number, chance in sorted(chances.items())
     )
-    return Odds(rules, state, branches, samples, len(walker.spots))
+    walker.release()
+    return Odds(rules, state, branches, samples, states)
 
 
-def _insist_on_answers(walker: Walker) -> None:
-    """An answer that no question ever took is a mistake of whoever asks."""
-    line, used = walker.line, walker.used
-    left = line.answers[used:]
-    while left and (callable(left[0]) or any(is_given(spot.state, left[0]) for spot in walker.spots)):
+def _exact(walker: Walker, progress: Progress | None) -> dict[int, Fraction] | None:
+    """The exact chance of every end; None where there is no room for it."""
+    try:
+        return final_chances(walker, progress)
+    except (TooManyStatesError, CycleError):
+        return None
+
+
+def _check_all_answers_used(walker: Walker) -> None:
+    """Refuse an answer that no question ever took: it is a mistake of the caller."""
+    playbook, used = walker.playbook, walker.used
+    left = playbook.answers[used:]
+    states = [*(node.state for node in walker.nodes), *walker.passed] if left else []
+    while left and (callable(left[0]) or any(is_given(state, left[0]) for state in states)):
         used, left = used + 1, left[1:]
     if left:
         reasons = "; ".join(dict.fromkeys(walker.refused)) or "no question came up that it answers"
         raise PlaybookError(
-            f"answer {used + 1} of the line, {line.answers[used]}, is never allowed: {reasons}"
+            f"answer {used + 1} of the line, {playbook.answers[used]}, is never allowed: {reasons}"
         )

@@ -38,10 +38,18 @@ class Part(NamedTuple):
 
 
 class Folded(NamedTuple):
-    """A roll and all that adds up after it: the games it may lead to, each with its weight out of `total`."""
+    """A roll and all that adds up after it: the games it may lead to, each with its weight out of `total`.
+
+    `amounts` say how many of each of the `kinds` a game goes on with; folds that come to rest in the same state and
+    the same frame (`resting`) with the same amounts go on alike.
+    """
 
     games: list[tuple[Callable[[], Play], int]]
     total: int
+    amounts: list[Exponents]
+    kinds: tuple[Kind, ...]
+    resting: State
+    stack: tuple[AnyFrame, ...]
 
 
 class NotAddingUpError(Exception):
@@ -51,23 +59,26 @@ class NotAddingUpError(Exception):
 def can_fold(rules: Ruleset, state: State) -> bool:
     """Whether the roll a state waits for may be folded: fresh dice of an attack whose step adds up."""
     frame = state.stack[-1]
-    if (
-        not isinstance(frame, Attack)
-        or frame.packets
-        or frame.failed
-        or frame.again
-        or frame.landing is not None
-    ):
+    if not isinstance(frame, Attack) or frame.failed or frame.again or frame.more:
+        return False
+    if frame.landing is not None:
         return False
     game = Game(rules, state)
     step = current_step(game)
+    if frame.packets:  # dice that may ignore wounds
+        return not any(packet.sticky for packet in frame.packets) and step.adds_up(game)
     return step.adds_up(game) or step.pools_add_up(game)
 
 
-def fold(rules: Ruleset, state: State, roll: Roll) -> Folded | None:
-    """The roll a state waits for with everything that adds up after it; None where that does not work out."""
+def fold(
+    rules: Ruleset, state: State, roll: Roll, game_at: Callable[[State], Play] | None = None
+) -> Folded | None:
+    """The roll a state waits for with everything that adds up after it; None where that does not work out.
+
+    `game_at` makes the games it leads to from the states they go on from.
+    """
     try:
-        return _Folding(rules, state, roll).folded()
+        return _Folding(rules, state, roll, game_at).folded()
     except NotAddingUpError:
         return None
 
@@ -88,25 +99,48 @@ def fold_amounts(rules: Ruleset, state: State, roll: Roll) -> tuple[list[tuple[i
 class _Folding:
     """One roll being folded. `rest` is the frame in which the dice come to rest, with nothing in it yet."""
 
-    def __init__(self, rules: Ruleset, state: State, roll: Roll) -> None:
+    def __init__(
+        self, rules: Ruleset, state: State, roll: Roll, game_at: Callable[[State], Play] | None = None
+    ) -> None:
         self.rules = rules
+        self.game_at = game_at or (lambda there: Game(rules, there))
         self.state = state
         self.roll = roll
         self.depth = len(state.stack)
         self.rest: Attack | None = None
         self.resting_state = state
         frame = state.stack[-1]
+        self.saving = isinstance(frame, Attack) and bool(frame.packets)  # these dice may ignore wounds
         self.hits_come_new = isinstance(frame, Attack) and not frame.hits
         self.rests_on_failures = False  # whether the dice come to rest as hits that were not blocked
         self.ignoring = False  # whether the second stage is on: from wounds to those that are not ignored
 
     def folded(self) -> Folded:
-        terms, kinds, total = self.summed()
+        terms, kinds, total = self.summed_saves() if self.saving else self.summed()
         if self.rest is None:  # nothing can come of it at all
-            return Folded([(self._missed, 1)], 1)
+            return Folded([(self._missed, 1)], 1, [], (), self.state, ())
         if self.ignoring:
             terms = self._that_can_land(terms)
-        return Folded([(self._maker(kinds, amounts), weight) for amounts, weight in terms], total)
+        games = [(self._maker(kinds, amounts), weight) for amounts, weight in terms]
+        stack = (*self.state.stack[:-1], self.rest)
+        all_amounts = [amounts for amounts, _ in terms]
+        return Folded(games, total, all_amounts, tuple(kinds), self.resting_state, stack)
+
+    def summed_saves(self) -> tuple[Terms, list[Kind], int]:
+        """The wounds that land after the dice which may ignore them, where all wounds fall alike."""
+        frame = self.state.stack[-1]
+        assert isinstance(frame, Attack)
+        wounds: list[Kind] = [replace(packet, count=1) for packet in frame.packets]
+        if len(set(wounds)) != len(wounds):
+            raise NotAddingUpError
+        self.rest = replace(frame, packets=())
+        parts, kinds = self._ignored([Part(((((kind, 1),), 1),), 1) for kind in wounds], wounds)
+        if not self.ignoring:
+            raise NotAddingUpError
+        dice = [packet.count for packet in frame.packets]
+        factors = tuple((_terms(part, kinds), number) for part, number in zip(parts, dice, strict=True))
+        total = prod(part.total**number for part, number in zip(parts, dice, strict=True))
+        return product_of_powers(factors), kinds, total
 
     def summed(self) -> tuple[Terms, list[Kind], int]:
         """All amounts the dice may bring together, of which kinds, and the sum of their weights."""
@@ -225,6 +259,8 @@ class _Folding:
             for packet in frame.packets:
                 amounts[replace(packet, count=1)] = packet.count
         elif frame.failed:
+            if frame.ones:
+                raise NotAddingUpError
             for group, failed in zip(groups_on(frame, frame.victim), frame.failed, strict=True):
                 if failed:
                     amounts[replace(group, count=1)] = failed
@@ -240,7 +276,7 @@ class _Folding:
             raise NotAddingUpError
         # hits on other units wait their turn; before a victim is taken all hits come from these dice
         left = tuple(group for group in frame.hits if group.unit != frame.victim) if frame.victim >= 0 else ()
-        empty = replace(frame, hits=left, packets=(), failed=(), again=())
+        empty = replace(frame, hits=left, packets=(), failed=(), again=(), ones=(), more=())
         self.rests_on_failures = bool(frame.failed)
         if self.rest is None:
             self.rest, self.resting_state = empty, game.state
@@ -275,10 +311,12 @@ class _Folding:
     # where it leads
 
     def _game(self, frame: Attack) -> Play:
-        return _at(Game(self.rules, self.resting_state), [*self.state.stack[:-1], frame])
+        game = self.game_at(self.resting_state)
+        game.stand([*self.state.stack[:-1], frame])
+        return game
 
     def _missed(self) -> Play:
-        game: Play = Game(self.rules, self.state)
+        game = self.game_at(self.state)
         feed_counts(game, tuple({} for _ in self.roll.pools))
         return game
 
@@ -286,6 +324,8 @@ class _Folding:
         def make() -> Play:
             assert self.rest is not None
             there = [replace(kind, count=count) for kind, count in zip(kinds, amounts, strict=True) if count]
+            if not there and self.saving and isinstance(kinds[0], Packet):
+                return self._game(replace(self.rest, landing=replace(kinds[0], count=0)))
             if not there:
                 return self._missed()
             if self.ignoring and isinstance(there[0], Packet):

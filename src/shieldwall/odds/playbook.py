@@ -41,14 +41,25 @@ class Playbook(NamedTuple):
                 return made, at + 1
             if not callable(planned) and not is_given(state, planned):
                 break
-        for kind, answer in self.kinds:
-            if kind == decision.kind and not check(decision, answer):
-                return answer, given
+        by_kind = self._by_kind(decision)
+        if by_kind is not None:
+            return by_kind, given
         if self.policy is not None:
             chosen = self.policy(state, decision)
             if chosen is not None and not check(decision, chosen):
                 return chosen, given
         return decision.default(), given
+
+    def by_kind(self, decision: Decision) -> AnyAnswer:
+        """The answer of a playbook that has neither answers in order nor a policy."""
+        found = self._by_kind(decision)
+        return decision.default() if found is None else found
+
+    def _by_kind(self, decision: Decision) -> AnyAnswer | None:
+        for kind, answer in self.kinds:
+            if kind == decision.kind and not check(decision, answer):
+                return answer
+        return None
 
     def against_next(self, decision: Decision, given: int) -> tuple[Refusal, ...]:
         """Why the next answer of the line does not fit a question."""

@@ -29,7 +29,7 @@ from shieldwall.rules.steps.targets import Targets, targets_of
 AFTER_THE_DICE = frozenset(
     ("melee.part", "act.turn", "act.effects", "act.pass", "game.wiped_out", "act.after_move")
 )
-LIGHT = Budget(spots=2_000, samples=500)
+LIGHT = Budget(states=2_000, samples=500)
 LOW, HIGH = 0.1, 0.9
 
 

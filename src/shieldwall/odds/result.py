@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from shieldwall.core.state import State, Unit
@@ -99,13 +99,18 @@ class UnitOdds:
     @cached_property
     def losses(self) -> dict[int, Fraction]:
         """The chance of each model to be lost, by its id."""
-        found = dict.fromkeys((model.id for model in self.unit.models), Fraction(0))
-        for branch in self.odds.branches:
-            alive = {model.id for model in branch.state.units[self.unit.id].models}
+        weights, total = self.odds.weights
+        found = dict.fromkeys((model.id for model in self.unit.models), 0)
+        alive: dict[int, tuple[Unit, list[int]]] = {}  # branches share units: ask each one once
+        for branch, weight in zip(self.odds.branches, weights, strict=True):
+            unit = branch.state.units[self.unit.id]
+            alive.setdefault(id(unit), (unit, [0]))[1][0] += weight
+        for unit, (weight,) in alive.values():
+            there = {model.id for model in unit.models}
             for model in found:
-                if model not in alive:
-                    found[model] += branch.chance
-        return found
+                if model not in there:
+                    found[model] += weight
+        return {model: Fraction(weight, total) for model, weight in found.items()}
 
     @cached_property
     def broken(self) -> Fraction:
@@ -117,9 +122,16 @@ class UnitOdds:
     @cached_property
     def stunned(self) -> Amount:
         """Models that end Stunned."""
-        return self.odds.amount(
-            lambda branch: sum(m.stunned for m in branch.state.units[self.unit.id].models)
-        )
+        known: dict[int, tuple[Unit, int]] = {}  # branches share units: count each one once
+
+        def number(branch: Branch) -> int:
+            unit = branch.state.units[self.unit.id]
+            found = known.get(id(unit))
+            if found is None:
+                found = known[id(unit)] = (unit, sum([model.stunned for model in unit.models]))
+            return found[1]
+
+        return self.odds.amount(number)
 
     @cached_property
     def routed(self) -> Fraction:
@@ -143,13 +155,13 @@ class Odds:
     """
 
     def __init__(
-        self, rules: Ruleset, start: State, branches: tuple[Branch, ...], samples: int, spots: int
+        self, rules: Ruleset, start: State, branches: tuple[Branch, ...], samples: int, states: int
     ) -> None:
         self.rules = rules
         self.start = start
         self.branches = branches
         self.samples = samples
-        self.spots = spots
+        self.states = states
         self.briefs: dict[int, Any] = {}  # summaries others made of these odds, by unit
         self._units: dict[int, UnitOdds] = {}
 
@@ -176,7 +188,16 @@ class Odds:
 
     def chance(self, happens: Callable[[Branch], bool]) -> Fraction:
         """The chance that something holds at the end."""
-        return sum((branch.chance for branch in self.branches if happens(branch)), Fraction(0))
+        weights, total = self.weights
+        held = zip(self.branches, weights, strict=True)
+        return Fraction(sum([weight for branch, weight in held if happens(branch)]), total)
+
+    @cached_property
+    def weights(self) -> tuple[list[int], int]:
+        """The chances of the branches as whole numbers, and what they add up to: quick to sum."""
+        total = lcm(*(branch.chance.denominator for branch in self.branches))
+        chances = [branch.chance for branch in self.branches]
+        return [chance.numerator * (total // chance.denominator) for chance in chances], total
 
     def spread(self, value: Callable[[Branch], V]) -> Distribution[V]:
         """The distribution of anything that can be read from an end."""
@@ -187,11 +208,12 @@ class Odds:
         return Amount(self._chances(value))
 
     def _chances(self, value: Callable[[Branch], V]) -> dict[V, Fraction]:
-        found: dict[V, Fraction] = {}
-        for branch in self.branches:
+        weights, total = self.weights
+        found: dict[V, int] = {}
+        for branch, weight in zip(self.branches, weights, strict=True):
             here = value(branch)
-            found[here] = found.get(here, Fraction(0)) + branch.chance
-        return found
+            found[here] = found.get(here, 0) + weight
+        return {here: Fraction(weight, total) for here, weight in found.items()}
 
     def unit(self, unit: int) -> UnitOdds:
         """What may become of one unit."""

@@ -1,4 +1,4 @@
-"""Odds by playing: where there are too many ways to list, the line is played many times with dice of its own.
+"""Odds by sampling: where there are too many results to list, play many times with dice of its own.
 
 These dice have nothing to do with those of any game.
 """
@@ -13,19 +13,23 @@ from random import Random
 
 from shieldwall.core.pending import Roll
 from shieldwall.core.values import FACES, count_labels
-from shieldwall.odds.walk import Walker
+from shieldwall.odds.walk import REPORT_EVERY, Progress, Walker
 
 
-def sampled(walker: Walker, samples: int, seed: int) -> dict[int, Fraction]:
-    """Spots the line ends at, with the share of samples that ended there."""
-    walker.lift_budget()
+def sampled(walker: Walker, samples: int, seed: int, progress: Progress | None = None) -> dict[int, Fraction]:
+    """The nodes at which play ended, with the share of samples that ended there."""
+    walker.lift_limits()
     playing = _Playing(walker, seed)
-    found = Counter(playing.played() for _ in range(samples))
+    found: Counter[int] = Counter()
+    for number in range(samples):
+        found[playing.played()] += 1
+        if progress is not None and number % REPORT_EVERY == 0:
+            progress(number / samples, number)
     return {number: Fraction(count, samples) for number, count in sorted(found.items())}
 
 
 class _Playing:
-    """A line being played again and again; ways once gone are remembered by the walk."""
+    """Plays the same situation again and again; the walk remembers every state it has been to."""
 
     def __init__(self, walker: Walker, seed: int) -> None:
         self.walker = walker
@@ -33,7 +37,7 @@ class _Playing:
         self._ladders: dict[int, list[int]] = {}
 
     def played(self) -> int:
-        """The spot at which the line ends this time."""
+        """The node at which play ends this time."""
         number = 0
         while self.walker.pending(number) is not None:
             number = self._next(number)
@@ -48,10 +52,10 @@ class _Playing:
                 count_labels(pool, tuple(self.numbers.choices(FACES, k=pool.dice))) for pool in pending.pools
             )
             return walker.reach_by(number, counts)
-        fan = walker.fan(number)
-        if len(fan.makers) == 1:
+        outcomes = walker.outcomes_of(number)
+        if len(outcomes.continuations) == 1:
             return walker.reach(number, 0)
         ladder = self._ladders.get(number)
         if ladder is None:
-            ladder = self._ladders[number] = list(accumulate(fan.weights))
-        return walker.reach(number, bisect(ladder, self.numbers.randrange(fan.total)))
+            ladder = self._ladders[number] = list(accumulate(outcomes.weights))
+        return walker.reach(number, bisect(ladder, self.numbers.randrange(outcomes.total)))

@@ -20,12 +20,12 @@ class Tally(NamedTuple):
 
 
 NOTHING = Tally()
-_TOLD = (ev.Wounded, ev.Removed, ev.Destroyed, ev.SpellCast, ev.ChargeFailed, ev.Fell)
+COUNTED = (ev.Wounded, ev.Removed, ev.Destroyed, ev.SpellCast, ev.ChargeFailed, ev.Fell)
 
 
-def told(tally: Tally, before: State, events: tuple[ev.AnyEvent, ...] | list[ev.AnyEvent]) -> Tally:
+def counted(tally: Tally, before: State, events: tuple[ev.AnyEvent, ...] | list[ev.AnyEvent]) -> Tally:
     """The tally after some events that began in the state `before`."""
-    if not any(isinstance(event, _TOLD) for event in events):
+    if not events or not any(isinstance(event, COUNTED) for event in events):
         return tally
     wounds, fates, marks = dict(tally.wounds), dict(tally.fates), set(tally.marks)
     fresh: dict[int, int] = {}  # wounds on living models that `before` does not know yet

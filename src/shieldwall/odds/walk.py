@@ -1,8 +1,8 @@
-"""Walks a game through everything its dice may do: each result with its weight, equal games put together.
+"""Walks a game through every result of its dice: each with its weight, equal states merged.
 
-The walk goes in two sweeps. The first finds every game that may come up between two rolls and what may follow from it;
-games that are equal in all that can still matter are one. The second sends weights through, in an order in which
-every game is reached before it is left.
+The walk has two passes. The first finds every state in which dice are about to be thrown and what may follow from it;
+states that are equal in everything that can still matter are one node. The second passes the weights on, in an
+order in which every way into a node comes before the ways out of it.
 """
 
 from __future__ import annotations
@@ -11,31 +11,36 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from shieldwall.core.engine import Game, begin, feed, feed_counts, pending_of, resume
+from shieldwall.core import events as ev
+from shieldwall.core.apply import apply, with_unit
+from shieldwall.core.engine import Game, begin, feed, feed_counts, pending_of, run
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation, AnyFrame, Round
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
-from shieldwall.odds.folding import can_fold, fold
+from shieldwall.odds.folding import Folded, can_fold, fold
+from shieldwall.odds.footprint import MemoryGauge
 from shieldwall.odds.memory import at_moment
 from shieldwall.odds.playbook import Playbook
-from shieldwall.odds.tally import NOTHING, Tally, told
+from shieldwall.odds.tally import COUNTED, NOTHING, Tally, counted
 from shieldwall.odds.weights import FACES, results_of, throws_of
 from shieldwall.rules.ruleset import Play, Ruleset
 
-RESULTS_FOR_A_SPOT = 20  # results of one throw that may fall together in one spot
+RESULTS_PER_NODE = 20  # results of one throw that may merge into one node
 WIDE = 2000  # results of a throw beyond which samples throw dice instead of listing them
 UNLIMITED = 10**12
+CHOICES_IN_A_ROW = 200  # answered without a node between them; more may be a loop
 OVER = 1_000_000  # a step no procedure has: a frame that stands there is left at once
+REPORT_EVERY = 64  # ways between two reports of progress
 STOPS: dict[str, type[AnyFrame] | None] = {"activation": Activation, "round": Round, "game": None}
 
 
-# Units and pieces are compared in a quicker way; the rest here never changes in a game, or is a mere count.
+# Units and pieces are compared in a quicker way; the others here never change in a game, or are mere counts.
 _COMPARED_APART = (
     "units",
     "pieces",
@@ -48,56 +53,121 @@ _COMPARED_APART = (
     "rolls_made",
 )
 _OTHER_FIELDS = attrgetter(*(name for name in State.__struct_fields__ if name not in _COMPARED_APART))
+_NOT_THE_STACK = attrgetter(
+    *(name for name in State.__struct_fields__ if name not in (*_COMPARED_APART, "stack"))
+)
+_ALL_BUT_UNITS = attrgetter(*(name for name in State.__struct_fields__ if name not in ("units", "stack")))
+# Events that write to their own unit and nothing else, and so give the same unit wherever they happen to an equal one.
+_OWN_UNIT_ONLY = frozenset((ev.Removed, ev.Wounded, ev.Tired, ev.Broke, ev.Destroyed, ev.Stunned))
+_COUNTED = frozenset(COUNTED)
+
+Progress = Callable[
+    [float, int], None
+]  # told the share of the work done so far (0 to 1) and the states found
 
 
-class OverBudgetError(Exception):
-    """The walk would take more games than were allowed."""
+class TooManyStatesError(Exception):
+    """The walk would take more states, or more memory, than it was given."""
 
 
-class CircleError(ShieldwallError):
+class CycleError(ShieldwallError):
     """The game may come back to where it was, again and again, so its results cannot be listed."""
 
 
-class Spot(NamedTuple):
-    """A game between two rolls: its state, how many answers of the line are given, and what has happened."""
+class Node(NamedTuple):
+    """A state about to throw dice (or at the end): answers of the playbook given so far, and what has happened."""
 
     state: State
     given: int
     tally: Tally
 
 
-Maker = Callable[[], Play]
+Continuation = Callable[[], Play]
 
 
-class Fan:
-    """What may follow from a spot: ways to go on with their weights out of `total`, gone only when asked for."""
+class Outcomes:
+    """What may follow from a node: continuations with their weights out of `total`, run only when asked for.
 
-    __slots__ = ("given", "makers", "reached", "total", "weights")
+    Continuations with equal `keys`, anywhere in the walk, lead to the same node.
+    """
 
-    def __init__(self, ways: Sequence[tuple[Maker, int]], total: int, given: int) -> None:
+    __slots__ = ("continuations", "given", "keys", "reached", "total", "weights")
+
+    def __init__(
+        self, ways: Sequence[tuple[Continuation, int]], total: int, given: int, keys: Sequence[object] = ()
+    ) -> None:
         self.given = given
-        self.makers = [maker for maker, _ in ways]
+        self.keys = keys
+        self.continuations: list[Continuation | None] = [way for way, _ in ways]
         self.weights = [weight for _, weight in ways]
         self.total = total
         self.reached: list[int] = [-1] * len(ways)
 
 
-class Walker:
-    """All spots found so far, by number, each with its fan once it was opened. Spot 0 is the start."""
+Memo = dict[tuple[int, Any], tuple[Unit, Unit]]
 
-    def __init__(self, rules: Ruleset, state: State, line: Playbook, until: str, most: int) -> None:
+
+class WalkedGame(Game[Ruleset]):
+    """A game on a walk: equal things that happen to one unit give one and the same new unit.
+
+    Whatever was worked out about a unit is then known wherever the walk meets it again, and units compare by
+    identity. Only events that count for the odds are kept.
+    """
+
+    __slots__ = ("memo",)
+
+    def __init__(self, rules: Ruleset, state: State, memo: Memo) -> None:
+        super().__init__(rules, state)
+        self.memo = memo
+
+    def emit(self, event: ev.AnyEvent) -> None:
+        kind = type(event)
+        if kind in _COUNTED:
+            self.events.append(event)
+        if kind not in _OWN_UNIT_ONLY:
+            self.state = apply(self.state, event)
+            return
+        state = self.state
+        unit = state.units[event.unit]  # type: ignore[union-attr]
+        key = (id(unit), event)
+        known = self.memo.get(key)
+        if known is not None:
+            self.state = with_unit(state, known[1])
+            return
+        after = self.state = apply(state, event)
+        if _ALL_BUT_UNITS(after) == _ALL_BUT_UNITS(state):  # nothing but the unit was written
+            self.memo[key] = (unit, after.units[unit.id])
+
+
+class Walker:
+    """All nodes found so far, by number, each with its outcomes once they were worked out. Node 0 is the start."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        state: State,
+        playbook: Playbook,
+        until: str,
+        most: int = UNLIMITED,
+        gauge: MemoryGauge | None = None,
+    ) -> None:
         if until not in STOPS:
-            raise ShieldwallError(f"a line of play ends with one of {', '.join(STOPS)}, not {until!r}")
+            raise ShieldwallError(f"odds can stop at the end of one of {', '.join(STOPS)}, not {until!r}")
         self.rules = rules
-        self.line = line
+        self.playbook = playbook
         self.until = until
         self.most = most
+        self.gauge = gauge
         self.refused: tuple[str, ...] = ()
-        self.used = 0  # answers of the line given on any way so far
-        self.spots: list[Spot] = []
-        self.fans: list[Fan | None] = []
+        self.used = 0  # answers of the playbook given anywhere so far
+        self.nodes: list[Node] = []
+        self.outcomes: list[Outcomes | None] = []
+        self.passed: list[State] = []  # states in which a choice was answered without a node
         self.pieces = state.pieces
+        self.memo: Memo = {}
         self._wide: dict[object, int] = {}
+        self._merged: dict[object, int] = {}
+        self._rests: dict[object, int] = {}
         self._numbers: dict[object, int] = {}
         self._units: dict[Unit, Unit] = {}
         self._known: dict[int, tuple[Unit, Unit]] = {}
@@ -105,148 +175,211 @@ class Walker:
         tally = NOTHING
         if pending_of(rules, begun) is None and begun.stack:  # it stands between two steps
             progress = begin(rules, begun)
-            begun, tally = progress.state, told(tally, begun, progress.events)
-        self._number(Spot(begun, 0, tally))
+            begun, tally = progress.state, counted(tally, begun, progress.events)
+        self._number(Node(begun, 0, tally))
 
-    # spots
+    # nodes
 
-    def _number(self, spot: Spot) -> int:
-        key = (self._key(spot.state), spot.given, spot.tally)
+    def _number(self, node: Node) -> int:
+        key = (self._key(node.state), node.given, node.tally)
         number = self._numbers.get(key)
         if number is None:
-            number = self._numbers[key] = len(self.spots)
-            self.spots.append(spot)
-            self.fans.append(None)
-            if number >= self.most:
-                raise OverBudgetError
+            number = self._numbers[key] = len(self.nodes)
+            self.nodes.append(node)
+            self.outcomes.append(None)
+            if number >= self.most or (self.gauge is not None and self.gauge.is_full(number)):
+                raise TooManyStatesError
         return number
 
-    def _key(self, state: State) -> object:
+    def _key(self, state: State) -> tuple[object, object, object]:
         """Equal for states that are equal in everything that can change in a game."""
+        known, units = self._known, []
+        for unit in state.units:
+            one = known.get(id(unit))
+            if one is None:  # the unit itself is kept as well, so that its id stays its own
+                one = known[id(unit)] = (unit, self._units.setdefault(unit, unit))
+            units.append(id(one[1]))
         return (
-            tuple([id(self._one(unit)) for unit in state.units]),
+            tuple(units),
             None if state.pieces is self.pieces else state.pieces,
             _OTHER_FIELDS(state),
         )
 
-    def _one(self, unit: Unit) -> Unit:
-        """The one unit that stands for all that are equal to this one."""
-        known = self._known.get(id(unit))
-        if known is None:  # the unit itself is kept as well, so that its id stays its own
-            known = self._known[id(unit)] = (unit, self._units.setdefault(unit, unit))
-        return known[1]
-
     def pending(self, number: int) -> Pending | None:
-        """What the game waits for at a spot; None at the end of the line."""
-        return pending_of(self.rules, self.spots[number].state)
+        """What the game waits for at a node; None at the end."""
+        return pending_of(self.rules, self.nodes[number].state)
 
-    def fan(self, number: int) -> Fan:
-        """What may follow from a spot that is not an end."""
-        found = self.fans[number]
+    def outcomes_of(self, number: int) -> Outcomes:
+        """What may follow from a node that is not an end."""
+        found = self.outcomes[number]
         if found is None:
-            found = self.fans[number] = self._opened(number)
+            found = self.outcomes[number] = self._worked_out(number)
         return found
 
     def reach(self, number: int, way: int) -> int:
-        """The spot one of the ways of a fan leads to."""
-        fan = self.fan(number)
-        there = fan.reached[way]
+        """The node one of the outcomes of another leads to."""
+        outcomes = self.outcomes_of(number)
+        there = outcomes.reached[way]
+        if there >= 0:
+            return there
+        key = outcomes.keys[way] if outcomes.keys else None
+        there = self._merged.get(key, -1) if key is not None else -1
         if there < 0:
-            there = fan.reached[way] = self._gone(number, fan.given, fan.makers[way]())
+            continuation = outcomes.continuations[way]
+            assert continuation is not None
+            there = self._run(number, outcomes.given, continuation())
+            if key is not None:
+                self._merged[key] = there
+        outcomes.reached[way] = there
+        outcomes.continuations[way] = None  # it is not needed again
         return there
 
     def is_wide(self, number: int) -> bool:
-        """Whether a spot waits for a throw with more results than are worth listing."""
+        """Whether a node waits for a throw with more results than are worth listing."""
         pending = self.pending(number)
-        if self.fans[number] is not None or not isinstance(pending, Roll):
+        if self.outcomes[number] is not None or not isinstance(pending, Roll):
             return False
-        return results_of(pending.pools) > WIDE and not can_fold(self.rules, self.spots[number].state)
+        return results_of(pending.pools) > WIDE and not can_fold(self.rules, self.nodes[number].state)
 
     def reach_by(self, number: int, counts: tuple[Counts, ...]) -> int:
-        """The spot one result of a wide throw leads to."""
+        """The node one result of a wide throw leads to."""
         key = (number, tuple(tuple(sorted(one.items())) for one in counts))
         there = self._wide.get(key)
         if there is None:
-            spot = self.spots[number]
-            there = self._wide[key] = self._gone(number, spot.given, self._thrower(spot.state, counts)())
+            node = self.nodes[number]
+            there = self._wide[key] = self._run(number, node.given, self._thrower(node.state, counts)())
         return there
 
-    def lift_budget(self) -> None:
-        """Spots are no longer counted."""
-        self.most = UNLIMITED
+    def lift_limits(self) -> None:
+        """Neither states nor memory are counted any longer."""
+        self.most, self.gauge = UNLIMITED, None
 
-    def _opened(self, number: int) -> Fan:
-        spot = self.spots[number]
+    def release(self) -> None:
+        """Let go of everything but the nodes, so that memory comes back at once."""
+        for held in (self.outcomes, self.memo, self._merged, self._rests, self._wide, self._numbers):
+            held.clear()
+        self._units.clear()
+        self._known.clear()
+
+    def game(self, state: State) -> Play:
+        """A game that goes on from a state of the walk."""
+        return WalkedGame(self.rules, state, self.memo)
+
+    def _worked_out(self, number: int) -> Outcomes:
+        node = self.nodes[number]
         pending = self.pending(number)
         if isinstance(pending, Decision):
-            return self._answered(spot, pending)
+            return self._answered(node, pending)
         assert isinstance(pending, Roll)
-        if can_fold(self.rules, spot.state):
-            folded = fold(self.rules, spot.state, pending)
+        if can_fold(self.rules, node.state):
+            folded = fold(self.rules, node.state, pending, self.game)
             if folded is not None:
-                return Fan(folded.games, folded.total, spot.given)
-        if len(self.spots) + results_of(pending.pools) > RESULTS_FOR_A_SPOT * self.most:
-            raise OverBudgetError
-        ways = [(self._thrower(spot.state, counts), weight) for counts, weight in throws_of(pending.pools)]
-        return Fan(ways, FACES**pending.dice, spot.given)
+                return Outcomes(folded.games, folded.total, node.given, self._keys(node, folded))
+        if len(self.nodes) + results_of(pending.pools) > RESULTS_PER_NODE * self.most:
+            raise TooManyStatesError
+        ways = [(self._thrower(node.state, counts), weight) for counts, weight in throws_of(pending.pools)]
+        return Outcomes(ways, FACES**pending.dice, node.given)
 
-    def _thrower(self, state: State, counts: tuple[Counts, ...]) -> Maker:
+    def _keys(self, node: Node, folded: Folded) -> list[object]:
+        """Equal for folded results that go on alike, whatever was thrown before."""
+        units, pieces, _ = self._key(folded.resting)
+        rest = (
+            units,
+            pieces,
+            _NOT_THE_STACK(folded.resting),
+            folded.stack,
+            folded.kinds,
+            node.given,
+            node.tally,
+        )
+        place = self._rests.setdefault(rest, len(self._rests))
+        return [(place, amounts) if any(amounts) else None for amounts in folded.amounts]
+
+    def _thrower(self, state: State, counts: tuple[Counts, ...]) -> Continuation:
         def throw() -> Play:
-            game: Play = Game(self.rules, state)
+            game = self.game(state)
             feed_counts(game, counts)
             return game
 
         return throw
 
-    def _answered(self, spot: Spot, decision: Decision) -> Fan:
-        answer, given = self.line.answer(spot.state, decision, spot.given)
-        if given == spot.given == self.used:
-            refusals = self.line.against_next(decision, given)
-            self.refused += tuple(f"{decision.kind}: {refusal.reason}" for refusal in refusals)
-        self.used = max(self.used, given)
+    def _answered(self, node: Node, decision: Decision) -> Outcomes:
+        """The one outcome of a choice that the playbook answers."""
+        playbook = self.playbook
+        answer, given = playbook.answer(node.state, decision, node.given)
+        self._note_answer(decision, node.given, given)
 
         def tell() -> Play:
-            game: Play = Game(self.rules, spot.state)
+            game = self.game(node.state)
             feed(game, decision, answer)
             return game
 
-        return Fan([(tell, 1)], 1, given)
+        return Outcomes([(tell, 1)], 1, given)
 
-    def _gone(self, number: int, given: int, game: Play) -> int:
-        spot = self.spots[number]
+    def _note_answer(self, decision: Decision, before: int, given: int) -> None:
+        if given == before == self.used and self.playbook.answers:
+            refusals = self.playbook.against_next(decision, given)
+            self.refused += tuple(f"{decision.kind}: {refusal.reason}" for refusal in refusals)
+        self.used = max(self.used, given)
+
+    def _run(self, number: int, given: int, game: Play) -> int:
+        """The node a game comes to; choices on the way are answered at once."""
+        node = self.nodes[number]
         game.stand(self._stopping(game.stack))
-        progress = resume(game)
-        return self._number(Spot(progress.state, given, told(spot.tally, spot.state, progress.events)))
+        answered = 0
+        while isinstance(pending := run(game), Decision) and answered < CHOICES_IN_A_ROW:
+            answer, given = self._answer(game, pending, given)
+            feed(game, pending, answer)
+            game.stand(self._stopping(game.stack))
+            answered += 1
+        state = game.rest()
+        state.__dict__["_pending"] = pending
+        return self._number(Node(state, given, counted(node.tally, node.state, game.events)))
+
+    def _answer(self, game: Play, decision: Decision, before: int) -> tuple[Any, int]:
+        playbook = self.playbook
+        if not playbook.answers and playbook.policy is None:  # nobody looks at the state
+            return playbook.by_kind(decision), before
+        state = game.rest()
+        state.__dict__["_pending"] = decision
+        if playbook.answers:
+            self.passed.append(state)
+        answer, given = playbook.answer(state, decision, before)
+        self._note_answer(decision, before, given)
+        return answer, given
 
     def _stopping(self, stack: list[AnyFrame]) -> list[AnyFrame]:
-        """The stack with everything below the last frame of the line over and done with."""
+        """The stack with everything below the last frame that is played marked as finished."""
         last = STOPS[self.until]
         if last is None:
             return stack
         for at in range(len(stack) - 1, -1, -1):
             if isinstance(stack[at], last):
-                return [*(_done(frame) for frame in stack[:at]), *stack[at:]]
+                if all(frame.step == OVER for frame in stack[:at]):
+                    return stack
+                return [*(_finished(frame) for frame in stack[:at]), *stack[at:]]
         return stack
 
 
-def _done(frame: AnyFrame) -> AnyFrame:
+def _finished(frame: AnyFrame) -> AnyFrame:
     return frame if frame.step == OVER else replace(frame, step=OVER)
 
 
-def ends(walker: Walker) -> dict[int, Fraction]:
-    """The spots a line ends at with their exact chances, which add up to one."""
-    order = _reached_before_left(walker)
+def final_chances(walker: Walker, progress: Progress | None = None) -> dict[int, Fraction]:
+    """The nodes at which play ends with their exact chances, which add up to one."""
+    order = _in_order(walker, progress)
     shares: dict[int, tuple[int, int]] = {0: (1, 1)}
     found: dict[int, Fraction] = {}
     for number in order:
         share, total = shares.pop(number)
-        if walker.pending(number) is None:
+        outcomes = walker.outcomes[number]
+        if outcomes is None:
             found[number] = Fraction(share, total)
             continue
-        fan = walker.fan(number)
-        again = sum(weight for weight, there in zip(fan.weights, fan.reached, strict=True) if there == number)
-        total *= fan.total - again  # a throw that changes nothing is thrown again
-        for weight, there in zip(fan.weights, fan.reached, strict=True):
+        pairs = list(zip(outcomes.weights, outcomes.reached, strict=True))
+        again = sum(weight for weight, there in pairs if there == number)
+        total *= outcomes.total - again  # a throw that changes nothing is thrown again
+        for weight, there in pairs:
             if there != number:
                 shares[there] = _sum(shares.get(there), share * weight, total)
     return found
@@ -261,24 +394,34 @@ def _sum(known: tuple[int, int] | None, share: int, total: int) -> tuple[int, in
     return known[0] * (common // known[1]) + share * (common // total), common
 
 
-def _reached_before_left(walker: Walker) -> list[int]:
-    """Every spot of the walk, in an order in which all ways to a spot come before the ways from it."""
+def _in_order(walker: Walker, progress: Progress | None) -> list[int]:
+    """Every node of the walk, in an order in which all ways into a node come before the ways out of it."""
     left: list[int] = []
     done: set[int] = set()
     under_way: set[int] = set()
-    waiting: list[tuple[int, int]] = [(0, 0)]
+    waiting: list[tuple[int, int, float]] = [(0, 0, 1.0)]  # node, next outcome, its part of the work
+    finished, steps = 0.0, 0
     while waiting:
-        number, way = waiting.pop()
+        number, way, part = waiting.pop()
         if way == 0:
             under_way.add(number)
-        if walker.pending(number) is not None and way < len(walker.fan(number).makers):
-            waiting.append((number, way + 1))
-            there = walker.reach(number, way)
-            if there in under_way and there != number:
-                raise CircleError("the game may come back to where it was; its results cannot be listed")
-            if there not in done and there != number:
-                waiting.append((there, 0))
-            continue
+        if walker.pending(number) is not None:
+            ways = len(walker.outcomes_of(number).continuations)
+            if way < ways:
+                waiting.append((number, way + 1, part))
+                there = walker.reach(number, way)
+                if there in under_way and there != number:
+                    raise CycleError("the game may come back to where it was; its results cannot be listed")
+                if there in done or there == number:
+                    finished += part / ways
+                else:
+                    waiting.append((there, 0, part / ways))
+                steps += 1
+                if progress is not None and steps % REPORT_EVERY == 0:
+                    progress(min(finished, 1.0), len(walker.nodes))
+                continue
+        else:
+            finished += part
         under_way.discard(number)
         done.add(number)
         left.append(number)

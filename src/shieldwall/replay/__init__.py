@@ -2,7 +2,17 @@
 
 from shieldwall.replay.files import encode_log, parse_log, read_log, write_log
 from shieldwall.replay.fingerprint import rules_hash, table_hash
-from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Revealed, Thrown
+from shieldwall.replay.format import (
+    FORMAT,
+    Log,
+    LogFooter,
+    LoggedActivation,
+    LoggedAnswer,
+    LoggedRoll,
+    LogHeader,
+    Record,
+    Revealed,
+)
 from shieldwall.replay.migrations import MIGRATIONS
 from shieldwall.replay.player import ReplayError, replay, rules_of
 from shieldwall.replay.recorder import Recorder
@@ -11,16 +21,16 @@ from shieldwall.replay.verifier import Verdict, Wrong, verify
 __all__ = [
     "FORMAT",
     "MIGRATIONS",
-    "Checkpoint",
-    "Choice",
-    "Footer",
-    "Header",
     "Log",
+    "LogFooter",
+    "LogHeader",
+    "LoggedActivation",
+    "LoggedAnswer",
+    "LoggedRoll",
     "Record",
     "Recorder",
     "ReplayError",
     "Revealed",
-    "Thrown",
     "Verdict",
     "Wrong",
     "encode_log",

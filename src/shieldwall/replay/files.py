@@ -16,13 +16,13 @@ from shieldwall.dice.seeded import KEY_BYTES
 from shieldwall.replay.format import (
     FORMAT,
     AnyRecord,
-    Checkpoint,
-    Choice,
-    Footer,
-    Header,
     Log,
+    LogFooter,
+    LoggedActivation,
+    LoggedAnswer,
+    LoggedRoll,
+    LogHeader,
     Revealed,
-    Thrown,
 )
 from shieldwall.replay.migrations import format_problem, migrated
 
@@ -84,9 +84,9 @@ def parse_log(data: bytes, name: str = "log") -> Log:
     if problems:
         raise MalformedError(name, [f"line {line}: {words}" for line, words in sorted(problems)])
     header, *middle, footer = records
-    assert isinstance(header, Header)
-    assert isinstance(footer, Footer)
-    answers = tuple(r for r in middle if isinstance(r, Thrown | Choice | Checkpoint))
+    assert isinstance(header, LogHeader)
+    assert isinstance(footer, LogFooter)
+    answers = tuple(r for r in middle if isinstance(r, LoggedRoll | LoggedAnswer | LoggedActivation))
     revealed = middle[-1] if middle and isinstance(middle[-1], Revealed) else None
     return Log(header, answers, footer, revealed)
 
@@ -100,7 +100,7 @@ def _problems_of_key(shown: Revealed, header: AnyRecord | None) -> list[str]:
         problems.append(f"the secret of the dice must be {2 * KEY_BYTES} hexadecimal digits")
     if not all(_NONCE.fullmatch(nonce) for nonce in shown.nonces):
         problems.append("a nonce of the dice must be 1 to 64 hexadecimal digits")
-    seats = len(header.setup.seats) if isinstance(header, Header) else 0
+    seats = len(header.setup.seats) if isinstance(header, LogHeader) else 0
     if shown.nonces and len(shown.nonces) != seats:
         problems.append(f"{len(shown.nonces)} nonces for {seats} seats")
     return problems
@@ -146,18 +146,18 @@ def _problems_of_order(records: list[AnyRecord | None]) -> list[Problem]:
     """Header first, footer last, and the footer's counts show whether lines are missing."""
     problems: list[Problem] = []
     for line, record in enumerate(records, start=1):
-        if isinstance(record, Header) and line > 1:
+        if isinstance(record, LogHeader) and line > 1:
             problems.append((line, "a second header"))
-        if isinstance(record, Footer) and line < len(records):
+        if isinstance(record, LogFooter) and line < len(records):
             problems.append((line, "the end of the log is followed by more lines"))
         if isinstance(record, Revealed) and line != len(records) - 1:
             problems.append((line, "the key of the dice must stand right before the end"))
     if not records or records[-1] is None:
         return problems
     footer = records[-1]
-    if not isinstance(footer, Footer):
+    if not isinstance(footer, LogFooter):
         return [*problems, (len(records), "the last line is not the end record, so the file was cut off")]
-    answers = sum(isinstance(record, Thrown | Choice) for record in records)
+    answers = sum(isinstance(record, LoggedRoll | LoggedAnswer) for record in records)
     if None not in records and footer.answers_given != answers:
         problems.append(
             (len(records), f"{footer.answers_given} answers were given, {answers} are in the file")
@@ -169,16 +169,16 @@ def _problems_of_values(records: list[AnyRecord | None]) -> list[Problem]:
     """Faces that no die shows, checkpoints out of order, units that do not exist."""
     problems: list[Problem] = []
     header = records[0] if records else None
-    units = len(header.setup.units) if isinstance(header, Header) else None
+    units = len(header.setup.units) if isinstance(header, LogHeader) else None
     wanted = 1
     for line, record in enumerate(records, start=1):
         if isinstance(record, Revealed):
             problems += [(line, words) for words in _problems_of_key(record, header)]
-        if isinstance(record, Thrown):
+        if isinstance(record, LoggedRoll):
             odd = [face for face in record.faces if not 1 <= face <= 6]
             if odd:
                 problems.append((line, f"a die cannot show {odd[0]}"))
-        elif isinstance(record, Checkpoint):
+        elif isinstance(record, LoggedActivation):
             if record.number < wanted:
                 problems.append((line, f"activation {record.number} comes after activation {wanted - 1}"))
             if units is not None and not 0 <= record.unit < units:

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from shieldwall.core.codec import HASH_LENGTH, encode, state_hash
 from shieldwall.core.engine import Rules
 from shieldwall.core.state import State
-from shieldwall.replay.format import Choice, Thrown
+from shieldwall.replay.format import LoggedAnswer, LoggedRoll
 
 
 def table_hash(state: State) -> str:
     """A fingerprint of everything on and beside the table.
 
     Left out: the stack, so that a step added to a procedure does not spoil old logs (a log that stands at
-    another question fails there anyway), and the profiles, which never change during a game.
+    another question fails there anyway), and the profiles and texts, which never change during a game.
     """
-    return state_hash(replace(state, stack=(), profiles=()))
+    return state_hash(replace(state, stack=(), profiles=(), army_rules=()))
 
 
 def rules_hash(rules: Rules) -> str:
@@ -29,7 +29,7 @@ def rules_hash(rules: Rules) -> str:
     return hashlib.sha256(encode(named)).hexdigest()[:HASH_LENGTH]
 
 
-def answers_hash(answers: Sequence[Thrown | Choice]) -> str:
+def answers_hash(answers: Sequence[LoggedRoll | LoggedAnswer]) -> str:
     """A fingerprint of a stretch of answers, dice included."""
     hashed = hashlib.sha256()
     for answer in answers:

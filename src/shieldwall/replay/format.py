@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.state import State
-from shieldwall.dice.recorded import RecordedDice, Throw
+from shieldwall.dice.recorded import RecordedDice, RecordedRoll
 
 FORMAT = 1
 
 
-class Header(Struct, frozen=True, tag_field="record", tag="header", forbid_unknown_fields=True):
+class LogHeader(Struct, frozen=True, tag_field="record", tag="header", forbid_unknown_fields=True):
     """What was played, by whom, and from where. House rules and seats are part of `setup`.
 
     `commitment` is the SHA-256 of the dice key, or of the secret in it (`Revealed`), where dice were seeded;
@@ -30,14 +30,14 @@ class Header(Struct, frozen=True, tag_field="record", tag="header", forbid_unkno
     commitment: str = ""
 
 
-class Thrown(Struct, frozen=True, tag_field="record", tag="roll", forbid_unknown_fields=True):
+class LoggedRoll(Struct, frozen=True, tag_field="record", tag="roll", forbid_unknown_fields=True):
     """Dice that were thrown: what for, and the natural faces in the order of the roll's pools."""
 
     purpose: str
     faces: tuple[int, ...]
 
 
-class Choice(Struct, frozen=True, tag_field="record", tag="choice", forbid_unknown_fields=True):
+class LoggedAnswer(Struct, frozen=True, tag_field="record", tag="choice", forbid_unknown_fields=True):
     """A question that was answered: who was asked, what kind of question it was, and the answer."""
 
     seat: int
@@ -45,7 +45,7 @@ class Choice(Struct, frozen=True, tag_field="record", tag="choice", forbid_unkno
     answer: AnyAnswer
 
 
-class Checkpoint(Struct, frozen=True, tag_field="record", tag="activation", forbid_unknown_fields=True):
+class LoggedActivation(Struct, frozen=True, tag_field="record", tag="activation", forbid_unknown_fields=True):
     """The end of an activation: which one it was, with fingerprints of the table and of the answers since."""
 
     number: int
@@ -55,7 +55,7 @@ class Checkpoint(Struct, frozen=True, tag_field="record", tag="activation", forb
     answers: str
 
 
-class Footer(Struct, frozen=True, tag_field="record", tag="end", forbid_unknown_fields=True):
+class LogFooter(Struct, frozen=True, tag_field="record", tag="end", forbid_unknown_fields=True):
     """How it ended, with counts that show whether anything is missing. `winner` -1 is a draw."""
 
     finished: bool
@@ -74,22 +74,24 @@ class Revealed(Struct, frozen=True, tag_field="record", tag="dice", forbid_unkno
     nonces: tuple[str, ...] = ()
 
 
-Record = Thrown | Choice | Checkpoint
-AnyRecord = Header | Thrown | Choice | Checkpoint | Revealed | Footer
+Record = LoggedRoll | LoggedAnswer | LoggedActivation
+AnyRecord = LogHeader | LoggedRoll | LoggedAnswer | LoggedActivation | Revealed | LogFooter
 
 
 class Log(Struct, frozen=True):
     """A whole recorded game. Record `i` stands on line `i + 2` of its file."""
 
-    header: Header
+    header: LogHeader
     records: tuple[Record, ...]
-    footer: Footer
+    footer: LogFooter
     revealed: Revealed | None = None
 
     def dice(self) -> RecordedDice:
         """The dice of the game, to be thrown again."""
         throws = (
-            Throw(record.purpose, record.faces) for record in self.records if isinstance(record, Thrown)
+            RecordedRoll(record.purpose, record.faces)
+            for record in self.records
+            if isinstance(record, LoggedRoll)
         )
         return RecordedDice(throws, self.header.setup.rolls_made)
 

@@ -9,7 +9,7 @@ from shieldwall.core.engine import Progress, Rules, begin, check, submit_checked
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.dice.words import asked, count
-from shieldwall.replay.format import Checkpoint, Choice, Log, Thrown
+from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedRoll
 
 
 class ReplayError(ShieldwallError):
@@ -34,12 +34,12 @@ def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
     progress = begin(edition, log.header.setup)
     yield progress
     for line, record in enumerate(log.records, start=2):
-        if not isinstance(record, Checkpoint):
+        if not isinstance(record, LoggedActivation):
             progress = play_record(edition, progress, record, line)
             yield progress
 
 
-def play_record(rules: Rules, progress: Progress, record: Thrown | Choice, line: int) -> Progress:
+def play_record(rules: Rules, progress: Progress, record: LoggedRoll | LoggedAnswer, line: int) -> Progress:
     """What comes of one recorded answer."""
     pending = progress.pending
     if pending is None:
@@ -48,7 +48,7 @@ def play_record(rules: Rules, progress: Progress, record: Thrown | Choice, line:
         raise ReplayError(
             line, f"the log has {record_words(record)}, the game asks for {pending_words(pending)}"
         )
-    answer: AnyAnswer = Faces(record.faces) if isinstance(record, Thrown) else record.answer
+    answer: AnyAnswer = Faces(record.faces) if isinstance(record, LoggedRoll) else record.answer
     refusals = check(pending, answer)
     if refusals:
         reasons = "; ".join(f"{r.reason} ({r.cite})" if r.cite else r.reason for r in refusals)
@@ -56,9 +56,9 @@ def play_record(rules: Rules, progress: Progress, record: Thrown | Choice, line:
     return submit_checked(rules, progress.state, pending, answer)
 
 
-def record_words(record: Thrown | Choice) -> str:
+def record_words(record: LoggedRoll | LoggedAnswer) -> str:
     """A recorded answer in a few words."""
-    if isinstance(record, Thrown):
+    if isinstance(record, LoggedRoll):
         return f"{count(len(record.faces), 'die', 'dice')} for {record.purpose}"
     return f"an answer to {record.kind!r} by seat {record.seat}"
 
@@ -70,9 +70,9 @@ def pending_words(pending: Pending) -> str:
     return f"an answer to {pending.kind!r} by seat {pending.seat}"
 
 
-def _fits(pending: Pending, record: Thrown | Choice) -> bool:
+def _fits(pending: Pending, record: LoggedRoll | LoggedAnswer) -> bool:
     """Whether the record answers this very question; refused answers come later."""
-    if isinstance(record, Thrown):
+    if isinstance(record, LoggedRoll):
         return (
             isinstance(pending, Roll)
             and pending.purpose == record.purpose

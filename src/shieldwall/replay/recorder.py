@@ -12,7 +12,17 @@ from shieldwall.core.events import ActivationEnded, RoundBegan
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State
 from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
-from shieldwall.replay.format import FORMAT, Checkpoint, Choice, Footer, Header, Log, Record, Revealed, Thrown
+from shieldwall.replay.format import (
+    FORMAT,
+    Log,
+    LogFooter,
+    LoggedActivation,
+    LoggedAnswer,
+    LoggedRoll,
+    LogHeader,
+    Record,
+    Revealed,
+)
 
 
 class Recorder:
@@ -22,7 +32,7 @@ class Recorder:
     """
 
     def __init__(self, rules: Rules, setup: State, players: Sequence[str] = (), commitment: str = "") -> None:
-        self.header = Header(
+        self.header = LogHeader(
             format=FORMAT,
             engine=__version__,
             ruleset=setup.ruleset,
@@ -32,7 +42,7 @@ class Recorder:
             commitment=commitment,
         )
         self._records: list[Record] = []
-        self._stretch: list[Thrown | Choice] = []  # answers since the last checkpoint
+        self._stretch: list[LoggedRoll | LoggedAnswer] = []  # answers since the last checkpoint
         self._given = 0
         self._ended = 0
         self._state = setup
@@ -57,13 +67,15 @@ class Recorder:
         if ended:
             self._ended += ended
             table = table_hash(progress.state)
-            self._records.append(Checkpoint(self._ended, round, unit, table, answers_hash(self._stretch)))
+            self._records.append(
+                LoggedActivation(self._ended, round, unit, table, answers_hash(self._stretch))
+            )
             self._stretch.clear()
 
     def log(self) -> Log:
         """The game so far."""
         state = self._state
-        footer = Footer(
+        footer = LogFooter(
             finished=state.finished,
             winner=state.winner,
             round=state.round,
@@ -75,12 +87,12 @@ class Recorder:
         return Log(self.header, tuple(self._records), footer, self._revealed)
 
 
-def record_of(pending: Pending, answer: AnyAnswer) -> Thrown | Choice:
+def record_of(pending: Pending, answer: AnyAnswer) -> LoggedRoll | LoggedAnswer:
     """How an answer is written down."""
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)
-        return Thrown(pending.purpose, answer.faces)
-    return Choice(pending.seat, pending.kind, answer)
+        return LoggedRoll(pending.purpose, answer.faces)
+    return LoggedAnswer(pending.seat, pending.kind, answer)
 
 
 class Ended(NamedTuple):

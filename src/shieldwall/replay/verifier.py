@@ -11,7 +11,7 @@ from shieldwall.core.engine import Progress, Rules, begin
 from shieldwall.core.pending import Roll
 from shieldwall.dice.seeded import SeededDice, commitment, mixed_key
 from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
-from shieldwall.replay.format import Checkpoint, Choice, Log, Revealed, Thrown
+from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedRoll, Revealed
 from shieldwall.replay.player import ReplayError, pending_words, play_record, rules_of
 from shieldwall.replay.recorder import activations_ended
 
@@ -51,11 +51,11 @@ class Verdict(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Stretch(NamedTuple):
+class ReplayedActivation(NamedTuple):
     """The answers from one checkpoint to the next (None: to the end), and the line of the first."""
 
-    answers: tuple[Thrown | Choice, ...]
-    checkpoint: Checkpoint | None
+    answers: tuple[LoggedRoll | LoggedAnswer, ...]
+    checkpoint: LoggedActivation | None
     line: int
 
 
@@ -77,18 +77,18 @@ def verify(log: Log, rules: Rules | None = None) -> Verdict:
     return Verdict(True, ended, None, (*notes, HONEST_DICE) if dice is not None else notes)
 
 
-def stretches(log: Log) -> list[Stretch]:
+def stretches(log: Log) -> list[ReplayedActivation]:
     """The log cut at its checkpoints; the last stretch has none."""
-    found: list[Stretch] = []
-    answers: list[Thrown | Choice] = []
+    found: list[ReplayedActivation] = []
+    answers: list[LoggedRoll | LoggedAnswer] = []
     first = 2
     for line, record in enumerate(log.records, start=2):
-        if isinstance(record, Checkpoint):
-            found.append(Stretch(tuple(answers), record, first))
+        if isinstance(record, LoggedActivation):
+            found.append(ReplayedActivation(tuple(answers), record, first))
             answers, first = [], line + 1
         else:
             answers.append(record)
-    return [*found, Stretch(tuple(answers), None, first)]
+    return [*found, ReplayedActivation(tuple(answers), None, first)]
 
 
 class _Played(NamedTuple):
@@ -117,10 +117,10 @@ def _secret_is_wrong(log: Log) -> Wrong:
     )
 
 
-def _forged(dice: SeededDice, progress: Progress, record: Thrown | Choice) -> str:
+def _forged(dice: SeededDice, progress: Progress, record: LoggedRoll | LoggedAnswer) -> str:
     """What is wrong with faces that do not follow from the key; empty when they do."""
     pending = progress.pending
-    if not isinstance(record, Thrown) or not isinstance(pending, Roll):
+    if not isinstance(record, LoggedRoll) or not isinstance(pending, Roll):
         return ""  # an answer, or a roll that nobody asked for, which playing it will tell
     faces = dice.faces(pending, progress.state.rolls_made)
     if faces == record.faces:
@@ -128,7 +128,9 @@ def _forged(dice: SeededDice, progress: Progress, record: Thrown | Choice) -> st
     return f"{list(record.faces)} was thrown for {record.purpose}, the key of the dice gives {list(faces)}"
 
 
-def _play(rules: Rules, progress: Progress, stretch: Stretch, ended: int, dice: SeededDice | None) -> _Played:
+def _play(
+    rules: Rules, progress: Progress, stretch: ReplayedActivation, ended: int, dice: SeededDice | None
+) -> _Played:
     """Run one stretch as far as it goes."""
     line = stretch.line
     for line, record in enumerate(stretch.answers, start=stretch.line):
@@ -152,7 +154,7 @@ def _play(rules: Rules, progress: Progress, stretch: Stretch, ended: int, dice: 
     return _Played(progress, ended, line)
 
 
-def _compare(log: Log, stretch: Stretch, played: _Played) -> str:
+def _compare(log: Log, stretch: ReplayedActivation, played: _Played) -> str:
     """What differs at the end of a stretch that could be played; empty when nothing does."""
     written = stretch.checkpoint
     if written is None:
@@ -173,7 +175,7 @@ def _compare_end(log: Log, played: _Played) -> str:
     return "" if table_hash(state) == footer.table else OTHER_TABLE
 
 
-def _wrong(log: Log, stretch: Stretch, played: _Played, why: str) -> Wrong | None:
+def _wrong(log: Log, stretch: ReplayedActivation, played: _Played, why: str) -> Wrong | None:
     """What to report about a stretch: `why` it differs, and whether its answers are those once written."""
     end = stretch.checkpoint or log.footer
     answers = answers_hash(stretch.answers)

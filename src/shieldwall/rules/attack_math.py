@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, HitGroup, Source, Volley
 from shieldwall.core.state import State
-from shieldwall.core.values import FAIL, PASS, SIX, Counts, Mod, Pool, Target, labels_from
+from shieldwall.core.values import FAIL, FIVE, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
 from shieldwall.rules.policies import block_context
 from shieldwall.rules.ruleset import Ruleset
@@ -18,7 +20,7 @@ _NONE: tuple[SpecialRule, ...] = ()
 class Attackers:
     """One source of attacks with everything its hooks need, worked out once."""
 
-    __slots__ = ("ctx", "model", "rules", "target", "unit", "weapon")
+    __slots__ = ("ctx", "marked", "model", "rules", "target", "unit", "weapon")
 
     def __init__(self, rules: Ruleset, state: State, frame: Attack, source: Source) -> None:
         volley = frame.volley
@@ -57,6 +59,7 @@ class Attackers:
         model = next((m for m in unit.models if m.id in source.models), None)
         self.model = kits.of_profile(profile) if model is None else kits.of_model(unit, model, state.profiles)
         self.unit = kits.of_unit(unit, state.profiles)
+        self.marked = kits.against(unit, target) if target.effects else {}
         if volley.picked >= 0:
             picked = next(m for m in target.models if m.id == volley.picked)
             self.target = kits.of_model(target, picked, state.profiles)
@@ -70,25 +73,33 @@ class Attackers:
 
         Weapon rules lent to the model need a weapon: hits that come from none, such as a charge's weight, are plain.
         """
-        if hook not in self.weapon and hook not in self.model and hook not in self.unit:
+        kits = (self.weapon, self.model, self.unit, self.marked)
+        if not any(hook in kit for kit in kits):
             return _NONE
         scopes = ("model",) if self.ctx.weapon is None else ("model", "weapon")
-        found = self.weapon.get(hook, _NONE) + tuple(
-            rule for rule in self.model.get(hook, _NONE) if rule.scope_of(hook) in scopes
-        )
-        unit = tuple(
-            rule for rule in self.unit.get(hook, _NONE) if rule.scope_of(hook) in ("any", "most", "all")
-        )
-        return _once(found + unit)
+        found = [
+            *self.weapon.get(hook, _NONE),
+            *(rule for rule in self.model.get(hook, _NONE) if rule.scope_of(hook) in scopes),
+            *(rule for rule in self.unit.get(hook, _NONE) if rule.scope_of(hook) in ("any", "most", "all")),
+            *self.marked.get(hook, _NONE),
+        ]
+        return _once(self._speaking(found))
+
+    def theirs(self, hook: str) -> tuple[SpecialRule, ...]:
+        """Rules of the target that answer a hook."""
+        found = self.target.get(hook, _NONE)
+        return _once(self._speaking(found)) if found else _NONE
+
+    def _speaking(self, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
+        """Those rules that speak in this attack."""
+        return tuple(found for rule in rules if (found := rule.in_attack(self.ctx)) is not None)
 
     def hit_target(self) -> Target:
         """The needed roll to hit with its reasons."""
         ctx = self.ctx
         qualities = [q for rule in self.own("quality") if (q := rule.quality(ctx)) is not None]
         mods = [mod for rule in self.own("to_hit") if (mod := rule.to_hit(ctx)) is not None]
-        mods += [
-            mod for rule in self.target.get("to_be_hit", _NONE) if (mod := rule.to_be_hit(ctx)) is not None
-        ]
+        mods += [mod for rule in self.theirs("to_be_hit") if (mod := rule.to_be_hit(ctx)) is not None]
         mods += self.rules.policies.hit_mods(self.rules, ctx)
         target = Target(min([ctx.profile.quality, *qualities]), tuple(mods))
         if any(rule.drops_penalties(ctx) for rule in self.own("drops_penalties")):
@@ -99,53 +110,101 @@ class Attackers:
     def hit_pool(self, dice: int) -> Pool:
         """Dice to hit; sixes are told apart only where a rule reads them."""
         target = self.hit_target()
-        six = SIX if self.reads_sixes() else PASS
         name = self.ctx.weapon.name if self.ctx.weapon is not None else ""
-        return Pool(dice, labels_from(target.needed, PASS, six, FAIL), target, name)
+        return Pool(dice, self._labels(target.needed), target, name)
+
+    def _labels(self, needed: int) -> Labels:
+        """How faces to hit are read: 6s, and 5s that hit, stand out where a rule speaks of them."""
+        lowest = self._lowest_face()
+        labels = labels_from(needed, PASS, SIX if lowest <= 6 else PASS, FAIL)
+        return (*labels[:4], FIVE, labels[5]) if lowest <= 5 and labels[4] == PASS else labels
+
+    def _lowest_face(self) -> int:
+        """The lowest natural roll to hit that any rule of the attacker makes a difference of; 7 where none does."""
+        hooks = ("marks", "six", "six_counts_as", "more_attacks")
+        return min([rule.face for hook in hooks for rule in self.own(hook)], default=7)
 
     def reads_sixes(self) -> bool:
         """Whether any rule of the attacker makes a difference of natural 6s."""
-        return bool(self.own("marks") or self.own("six") or self.own("six_counts_as"))
+        return self._lowest_face() <= 6
 
     def hit_kind(self) -> HitKind:
         """What a plain hit brings along."""
+        return self._as_taken(self._own_kind())
+
+    def _own_kind(self) -> HitKind:
         kind = HitKind()
         for rule in self.own("hit"):
             kind = rule.hit(self.ctx, kind)
-        for rule in self.target.get("hit_on_me", _NONE):
+        return kind
+
+    def _as_taken(self, kind: HitKind) -> HitKind:
+        """A hit as it comes to the target, whose own rules have the last word."""
+        for rule in self.theirs("hit_on_me"):
             kind = rule.hit_on_me(self.ctx, kind)
         return kind
 
     def hit_groups(self, counts: Counts, note: str) -> list[HitGroup]:
-        """Hits by kind: plain ones with every extra, and those that count as rolled 6s."""
-        sixes, passes = counts.get(SIX, 0), counts.get(PASS, 0)
-        extra = self.extra_hits_per_six() if sixes else 0
-        plain = self.hit_kind()
-        groups = [self._group(passes + sixes * extra, plain, note, six=False)]
-        if sixes:
-            kind = plain
+        """Hits by kind: those that count as rolled 6s, then 5s that a rule speaks of, then plain ones."""
+        own = self._own_kind()
+        groups: list[HitGroup] = []
+        plain = counts.get(PASS, 0)
+        for label, face in ((SIX, 6), (FIVE, 5)):
+            rolled = counts.get(label, 0)
+            if not rolled:
+                continue
+            kind, times = own, 1
             for rule in self.own("six"):
-                kind = rule.six(self.ctx, kind)
-            times = max((rule.six_counts_as(self.ctx) for rule in self.own("six_counts_as")), default=1)
-            groups.insert(0, self._group(sixes * times, kind, note, six=True))
+                kind = rule.six(self.ctx, kind) if rule.face <= face else kind
+            if face == 6:
+                times = max((rule.six_counts_as(self.ctx) for rule in self.own("six_counts_as")), default=1)
+            plain += rolled * self.extra_hits(face)
+            groups.append(self._group(rolled * times, self._as_taken(kind), note, six=face == 6))
+        groups.append(self._group(plain, self._as_taken(own), note, six=False))
         return [group for group in groups if group.count]
 
     def extra_hits_per_six(self) -> int:
         """Hits every natural 6 adds to its own."""
-        return sum(rule.marks(self.ctx) for rule in self.own("marks"))
+        return self.extra_hits(6)
+
+    def extra_hits(self, face: int) -> int:
+        """Hits a natural roll of so much adds to its own."""
+        return sum(rule.marks(self.ctx) for rule in self.own("marks") if rule.face <= face)
+
+    def more_attacks(self, counts: Counts) -> int:
+        """Attacks that a throw brings in addition, to be thrown after it."""
+        rules = self.own("more_attacks")
+        return sum(
+            counts.get(label, 0) * sum(rule.more_attacks(self.ctx) for rule in rules if rule.face <= face)
+            for label, face in ((SIX, 6), (FIVE, 5))
+        )
+
+    def charge_kind(self) -> HitKind:
+        """What a hit by the weight of a charge brings along."""
+        kind = HitKind()
+        for rule in self.own("charge_hit"):
+            kind = rule.charge_hit(self.ctx, kind)
+        return self._as_taken(kind)
+
+    def charge_hits(self, count: int, note: str) -> HitGroup:
+        """Hits by the weight of a charge."""
+        return self._group(count, self.charge_kind(), note, six=False)
 
     def _group(self, count: int, kind: HitKind, note: str, six: bool) -> HitGroup:
         return HitGroup(
             count=count,
             unit=self.ctx.target.id,
             piercing=kind.ap,
-            again_on_six=kind.again_on_six,
+            again_from=kind.again_from,
             no_saves=kind.no_saves,
             multiply=kind.multiply,
             note=note,
             mods=kind.mods,
             six=six,
             wounds_on=kind.wounds_on,
+            ones=kind.ones,
+            ones_up_to=kind.ones_up_to,
+            unblocked=kind.unblocked,
         )
 
     def multiplier(self) -> int:
@@ -160,11 +219,11 @@ def _once(rules: tuple[SpecialRule, ...]) -> tuple[SpecialRule, ...]:
     """Equal rules from several places as one, whose value is the sum where values add up, else the highest."""
     if len(rules) < 2:
         return rules
-    found: dict[tuple[str, bool], SpecialRule] = {}
+    found: dict[tuple[str, int], SpecialRule] = {}
     for rule in rules:
         other = found.get(rule.same)
         if other is not None and (rule.adds or other.adds):
-            found[rule.same] = type(rule)(rule.name, other.value + rule.value, rule.cite)
+            found[rule.same] = rule.with_value(other.value + rule.value)
         elif other is None or rule.value > other.value:
             found[rule.same] = rule
     return tuple(found.values())

@@ -92,15 +92,20 @@ class AttackContext(Struct):
 class HitKind(Struct, frozen=True):
     """What a hit brings along: changed by `hit`, `six` and `hit_on_me` hooks.
 
-    `wounds_on` is the roll that wounds whatever the Defense, where the attacker rolls for it; 0 for none.
+    `again_from` is the lowest natural roll to block that is thrown again, 0 for none; `wounds_on` the roll that wounds
+    whatever the Defense, where the attacker rolls for it. `ones` are extra wounds for failed blocks of natural faces
+    up to `ones_up_to`, `unblocked` extra wounds for every hit that is not blocked.
     """
 
     ap: int = 0
-    again_on_six: bool = False
+    again_from: int = 0
     no_saves: bool = False
     multiply: int = 1
     mods: tuple[Mod, ...] = ()
     wounds_on: int = 0
+    ones: int = 0
+    ones_up_to: int = 1
+    unblocked: int = 0
 
 
 class Crossing(Struct, frozen=True):
@@ -139,6 +144,9 @@ class SpecialRule:
     cancels: ClassVar[str] = ""  # a rule beside which this one and that one count for nothing
     kept_as: ClassVar[str] = ""  # the name under which its uses are kept, where that is not its own
     regenerates: bool = False  # whether it is Regeneration, which some attacks take away, or acts as such
+    face: int = 6  # the lowest natural roll to hit that it speaks of, where it speaks of those
+    boosted: bool = False  # whether another rule makes it better than printed
+    always_alike: bool = True  # whether it adds to moves by the unit's models and effects alone
     signs_apart: ClassVar[bool] = False  # whether penalties stay apart from bonuses, as some ignore those
 
     def __init__(self, name: str, value: int, cite: str) -> None:
@@ -148,9 +156,22 @@ class SpecialRule:
         self.adds = self.stacks and value != 0  # whether it comes on top of the same rule from elsewhere
 
     @property
-    def same(self) -> tuple[str, bool]:
+    def same(self) -> tuple[str, int]:
         """What rules from several places have in common that count as one."""
         return self.name, self.signs_apart and self.value < 0
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """The hooks that this rule answers."""
+        return hooks_of(type(self))
+
+    def with_value(self, value: int) -> SpecialRule:
+        """The same rule with another value."""
+        return type(self)(self.name, value, self.cite)
+
+    def in_attack(self, ctx: AttackContext) -> SpecialRule | None:
+        """The rule that speaks in this attack: itself, one that it brings along, or none."""
+        return self
 
     @property
     def title(self) -> str:
@@ -232,6 +253,14 @@ class SpecialRule:
         """How many hits each natural 6 of mine counts as; all of them are 6s themselves."""
         return 1
 
+    def more_attacks(self, ctx: AttackContext) -> int:
+        """Attacks with the same weapon for each natural 6 of mine to hit; they bring no more of them."""
+        return 0
+
+    def charge_hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        """What hits by the weight of my charge bring along."""
+        return kind
+
     def hits_surely(self, ctx: UnitContext) -> bool:
         """Whether the attacks of my weapon hit without a roll."""
         return False
@@ -267,6 +296,10 @@ class SpecialRule:
 
     def wounds(self, ctx: PrintedContext) -> int:
         """How many wounds I take before I fall; 0 leaves the usual one."""
+        return 0
+
+    def printed_defense(self, ctx: PrintedContext) -> int:
+        """The Defense I count with wherever Defense is looked at; 0 leaves the printed one."""
         return 0
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
@@ -326,7 +359,16 @@ class SpecialRule:
         """Whether my Quality may be used for the tests of my unit, or of friends near me."""
         return False
 
+    # what I lend to others
+    def lends(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
+        """Rules that all models of my unit have because of me."""
+        return ()
+
     # upkeep
+    def to_cast(self, ctx: UnitContext) -> Mod | None:
+        """What changes my casting rolls."""
+        return None
+
     def casts_with(self, ctx: UnitContext) -> int:
         """What I add to the die when I cast a spell or try to stop one; 0 where I can do neither."""
         return 0
@@ -348,10 +390,23 @@ class SpecialRule:
         return False
 
 
+_NO_HOOKS = frozenset({"mod", "scope_of", "with_value", "in_attack"})
 HOOKS: tuple[str, ...] = tuple(
     sorted(
         name
         for name, member in vars(SpecialRule).items()
-        if callable(member) and not name.startswith("_") and name not in {"mod", "scope_of"}
+        if callable(member) and not name.startswith("_") and name not in _NO_HOOKS
     )
 )
+
+
+def hooks_of(rule: type[SpecialRule]) -> tuple[str, ...]:
+    """The hooks a class of rules overrides; found once."""
+    known = _OVERRIDDEN.get(rule)
+    if known is None:
+        known = tuple(hook for hook in HOOKS if getattr(rule, hook) is not getattr(SpecialRule, hook))
+        _OVERRIDDEN[rule] = known
+    return known
+
+
+_OVERRIDDEN: dict[type[SpecialRule], tuple[str, ...]] = {}

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from shieldwall.core.state import Effect, Model, Profile, RuleRef, Unit, Weapon
-from shieldwall.rules.hooks import HOOKS, SpecialRule
+from shieldwall.rules.army.building import ignored_names, rules_of, with_granted
+from shieldwall.rules.hooks import PrintedContext, SpecialRule, hooks_of
+
+__all__ = ["Binding", "Kit", "Kits", "Specials", "compile_kit", "hooks_of", "kinds_of"]
 
 Kit = Mapping[str, tuple[SpecialRule, ...]]
 KITS_KEPT = 8192
@@ -44,13 +47,16 @@ class Specials:
     def build(self, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:
         """Rule objects for printed rules: equal names count once, values of (X) rules and those with a plus add up.
 
-        Rules that come with others are added, rules that cancel each other left out.
+        Rules that come with others are added, rules that cancel each other left out. Those that bring along what the
+        text of an army book says are played by that.
         """
         values: dict[str, list[int]] = {}  # what does not add up, of which the highest counts, and what does
         below: dict[str, int] = {}  # penalties of rules that are not set off against bonuses
         plain: set[str] = set()
-        for ref in self._granted(refs):
-            if ref.name not in self.bindings:
+        every = self._granted(refs)
+        read = [ref for ref in every if ref.blocks is not None]
+        for ref in every:
+            if ref.blocks is not None or ref.name not in self.bindings:
                 continue
             adds = ref.plus or (ref.value and self.bindings[ref.name].rule.stacks)
             plain |= set() if ref.plus else {ref.name}
@@ -65,7 +71,8 @@ class Specials:
             values.pop(self.bindings[name].rule.cancels, None)
             values.pop(name, None)
         sums = sorted([*((name, sum(found)) for name, found in values.items()), *below.items()])
-        return tuple(self._bound(name, value, name not in plain) for name, value in sums)
+        rules = [self._bound(name, value, name not in plain) for name, value in sums]
+        return tuple(rules + rules_of(read, self.build) if read else rules)
 
     def _bound(self, name: str, value: int, adds: bool) -> SpecialRule:
         """A rule object; `adds` where its value comes on top of the same rule from elsewhere."""
@@ -77,36 +84,32 @@ class Specials:
         """The printed rules with those that come with them."""
         found = list(refs)
         for ref in found:
-            if ref.name in self.bindings:
+            if ref.blocks is not None:
+                found += [rule for rule in with_granted(ref) if rule not in found]
+            elif ref.name in self.bindings:
                 found += [RuleRef(name, value) for name, value in self.bindings[ref.name].rule.grants]
-        return found
+        ignored = ignored_names(found)
+        return [ref for ref in found if ref.name not in ignored] if ignored else found
 
 
 def compile_kit(rules: Iterable[SpecialRule]) -> Kit:
     """Which rules answer which hook; hooks nobody overrides are absent."""
     kit: dict[str, list[SpecialRule]] = {}
     for rule in rules:
-        for hook in hooks_of(type(rule)):
+        for hook in rule.hooks:
             kit.setdefault(hook, []).append(rule)
     return {hook: tuple(found) for hook, found in kit.items()}
 
 
-def hooks_of(rule: type[SpecialRule]) -> tuple[str, ...]:
-    """The hooks a class of rules overrides; found once."""
-    known = _OVERRIDDEN.get(rule)
-    if known is None:
-        known = tuple(hook for hook in HOOKS if getattr(rule, hook) is not getattr(SpecialRule, hook))
-        _OVERRIDDEN[rule] = known
-    return known
-
-
-_OVERRIDDEN: dict[type[SpecialRule], tuple[str, ...]] = {}
-
-
-def granted_to(unit: Unit) -> tuple[RuleRef, ...]:
+def granted_by(effects: tuple[Effect, ...]) -> tuple[RuleRef, ...]:
     """Rules that timed effects lend a unit: the same effect counts once, different ones may add up."""
-    effects = {effect.name: effect for effect in unit.effects}
-    return tuple(ref for effect in effects.values() for ref in effect.grants)
+    named = {effect.name: effect for effect in effects}
+    return tuple(ref for effect in named.values() for ref in effect.grants)
+
+
+def set_against(effects: tuple[Effect, ...]) -> tuple[RuleRef, ...]:
+    """Rules that enemies of a unit have while they attack it, each once."""
+    return tuple(dict.fromkeys(ref for effect in effects for ref in effect.against))
 
 
 def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
@@ -127,10 +130,14 @@ class Kits:
         self.specials = specials
         self._key = f"_kit{id(self)}"
         self._units: dict[tuple[int, int, int], tuple[object, object, object, Kit]] = {}
-        self._models: dict[tuple[int, int], tuple[object, object, Kit]] = {}
+        self._models: dict[tuple[int, tuple[RuleRef, ...]], tuple[object, Kit]] = {}
         self._kinds: dict[
             tuple[int, tuple[tuple[int, int], ...], tuple[Effect, ...]], tuple[object, Kit]
         ] = {}
+        self._lent: dict[
+            tuple[int, frozenset[int], tuple[Effect, ...]], tuple[object, tuple[RuleRef, ...]]
+        ] = {}
+        self._refs: dict[tuple[RuleRef, ...], Kit] = {}
         self._hooks: dict[tuple[str, int], tuple[object, dict[int, tuple[SpecialRule, ...]]]] = {}
 
     def of_weapon(self, weapon: Weapon) -> Kit:
@@ -162,17 +169,51 @@ class Kits:
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> Kit:
         """Rules of one model, with those that timed effects lend its unit."""
         profile = profiles[model.profile]
-        if not unit.effects:
+        if not unit.effects and not self.by_hook("lends", profiles):
             return self.of_profile(profile)
-        key = (id(profile), id(unit.effects))
+        lent = self.lent_to(unit, profiles, frozenset([model.profile for model in unit.models]))
+        if not lent:
+            return self.of_profile(profile)
+        key = (id(profile), lent)
         known = self._models.get(key)
         if known is None:
             if len(self._models) >= KITS_KEPT:
                 self._models.clear()
-            granted = granted_to(unit)
-            kit = compile_kit(self.specials.build((*profile.rules, *granted)))
-            known = self._models[key] = (profile, unit.effects, kit)
-        return known[2]
+            kit = compile_kit(self.specials.build((*profile.rules, *lent)))
+            known = self._models[key] = (profile, kit)
+        return known[1]
+
+    def lent_to(
+        self, unit: Unit, profiles: tuple[Profile, ...], kinds: frozenset[int]
+    ) -> tuple[RuleRef, ...]:
+        """Rules that all models of a unit have beside their own: by timed effects, and by models of these kinds."""
+        lenders = self.by_hook("lends", profiles)
+        if not lenders or lenders.keys().isdisjoint(kinds):
+            return granted_by(unit.effects) if unit.effects else ()
+        key = (id(profiles), kinds, unit.effects)
+        known = self._lent.get(key)
+        if known is None:
+            if len(self._lent) >= KITS_KEPT:
+                self._lent.clear()
+            ctx = PrintedContext()
+            given = [
+                ref for kind in sorted(kinds) for rule in lenders.get(kind, ()) for ref in rule.lends(ctx)
+            ]
+            found = tuple(dict.fromkeys((*granted_by(unit.effects), *given)))
+            known = self._lent[key] = (profiles, found)
+        return known[1]
+
+    def against(self, unit: Unit, target: Unit) -> Kit:
+        """Rules that a unit has while it attacks this target, because of an effect on the target."""
+        refs = set_against(target.effects)
+        if not refs or unit.side == target.side:
+            return {}
+        kit = self._refs.get(refs)
+        if kit is None:
+            if len(self._refs) >= KITS_KEPT:
+                self._refs.clear()
+            kit = self._refs[refs] = compile_kit(self.specials.build(refs))
+        return kit
 
     def of_unit(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
         """Rules that speak for the whole unit, by their scope: any, most or all of its living models have them."""
@@ -206,8 +247,8 @@ class Kits:
         return known[1]
 
     def _unit_kit(self, unit: Unit, profiles: tuple[Profile, ...], kinds: tuple[tuple[int, int], ...]) -> Kit:
-        found: dict[tuple[str, bool], list[SpecialRule]] = {}
-        granted = granted_to(unit)
+        found: dict[tuple[str, int], list[SpecialRule]] = {}
+        granted = self.lent_to(unit, profiles, frozenset([kind for kind, _ in kinds]))
         models = sum(count for _, count in kinds)
         for profile, count in kinds:
             for rule in self.specials.build((*profiles[profile].rules, *granted)):
@@ -215,8 +256,8 @@ class Kits:
         needed = {"any": 1, "most": models // 2 + 1, "all": models, "model": 1, "aura": 1}
         kit: dict[str, list[SpecialRule]] = {}
         for _, holders in sorted(found.items()):
-            rule = min(holders, key=lambda rule: rule.value)
-            for hook in hooks_of(type(rule)):
+            rule = min(holders, key=lambda rule: (rule.value, rule.boosted))
+            for hook in rule.hooks:
                 if len(holders) >= needed.get(rule.scope_of(hook), 1):
                     kit.setdefault(hook, []).append(rule)
         return {hook: tuple(rules) for hook, rules in kit.items()}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from operator import is_
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,8 +52,28 @@ def turn_to_fall(state: State, unit: Unit, model: Model) -> int:
     return 0 if state.profiles[model.profile].wounds == 1 else 1
 
 
+def _known(rules: Ruleset, state: State, unit: Unit) -> dict[object, Any]:
+    """What was worked out about the losses of this very unit under these rules, to be filled in.
+
+    Nothing else of the state than profiles and options has a say in where wounds go.
+    """
+    found: tuple[tuple[object, ...], dict[object, Any]] | None = unit.__dict__.get("losses")
+    terms = (rules.policies, rules.kits, state.profiles, state.options)
+    if found is None or not all(map(is_, found[0], terms)):
+        found = unit.__dict__["losses"] = (terms, {})
+    return found[1]
+
+
 def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     """The order in which a sensible owner gives up models; remembered, as it may take much measuring."""
+    mine = _known(rules, state, unit)
+    order: tuple[int, ...] | None = mine.get("order")
+    if order is None:
+        order = mine["order"] = _usual_order(rules, state, unit)
+    return order
+
+
+def _usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     kinds = tuple([(model.id, model.profile) for model in unit.models])
     key = (id(rules.policies), id(state.profiles), state.options, kinds, unit.poses, unit.attached)
     known = _ORDERS.get(key)
@@ -134,7 +155,20 @@ def first_to_land(packet: Packet) -> tuple[bool, bool, int]:
 
 def room_for_wounds(rules: Ruleset, state: State, unit: Unit, picked: int) -> int:
     """How many wounds can land on the unit at all; any more are lost."""
-    return sum(capacities(rules, state, unit, victims(state, unit, picked), picked))
+    return sum(in_order(rules, state, unit, picked)[1])
+
+
+def in_order(
+    rules: Ruleset, state: State, unit: Unit, picked: int
+) -> tuple[tuple[Model, ...], tuple[int, ...]]:
+    """The models of a unit in the order wounds reach them unasked, and how many wounds each can take."""
+    known = _known(rules, state, unit)
+    key = ("in order", picked, rules.last_model_stands)
+    found: tuple[tuple[Model, ...], tuple[int, ...]] | None = known.get(key)
+    if found is None:
+        queue = victims(state, unit, picked)
+        found = known[key] = (tuple(queue), tuple(capacities(rules, state, unit, queue, picked)))
+    return found
 
 
 def next_run(
@@ -144,16 +178,19 @@ def next_run(
     first = packets[0]
     state, unit = ctx.state, ctx.unit
     as_one = rules.saves_by_unit and picked < 0  # then nobody need ask who falls first
-    queue = list(unit.models) if as_one else victims(state, unit, picked)
+    queue = unit.models if as_one else in_order(rules, state, unit, picked)[0]
     needed = ignores_on(rules, ctx, queue[0], picked, first.no_saves)
     if first.sticky:
         rest = (Packet(first.count - 1, first.amount, True, first.no_saves),) if first.count > 1 else ()
         return Packet(1, first.amount, True, first.no_saves), needed, rest + packets[1:]
     if rules.saves_by_unit:
         return first, needed, packets[1:]
+    ignored = {  # models of one profile have one answer
+        model.profile: ignores_on(rules, ctx, model, picked, first.no_saves) for model in one_of_each(unit)
+    }
     room = 0
-    for model, cap in zip(queue, capacities(rules, state, unit, queue, picked), strict=True):
-        if ignores_on(rules, ctx, model, picked, first.no_saves) != needed:
+    for model, cap in zip(*in_order(rules, state, unit, picked), strict=True):
+        if ignored[model.profile] != needed:
             break
         room += cap
     count = min(first.count, room)
@@ -170,6 +207,17 @@ def land(
     rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, chosen: Sequence[int]
 ) -> Loss:
     """Put the wounds of a run on models. A sticky packet ends with the model it hits."""
+    known = _known(rules, state, unit)
+    key = ("land", picked, packet, tuple(chosen), rules.last_model_stands)
+    found: Loss | None = known.get(key)
+    if found is None:
+        found = known[key] = _land(rules, state, unit, picked, packet, chosen)
+    return found
+
+
+def _land(
+    rules: Ruleset, state: State, unit: Unit, picked: int, packet: Packet, chosen: Sequence[int]
+) -> Loss:
     queue = victims(state, unit, picked, chosen)
     wounds = packet.count * packet.amount
     wounded: list[tuple[int, int]] = []
@@ -205,6 +253,15 @@ def choice_of_losses(
     """
     if picked >= 0:
         return None
+    known = _known(rules, state, unit)
+    key = ("choice", packet)
+    if key not in known:
+        known[key] = _choice_of_losses(rules, state, unit, packet)
+    found: LossChoice | None = known[key]
+    return found
+
+
+def _choice_of_losses(rules: Ruleset, state: State, unit: Unit, packet: Packet) -> LossChoice | None:
     others = [model for model in unit.models if model.id != unit.attached]
     plain = [model for model in others if state.profiles[model.profile].wounds == 1]
     fresh = [model for model in others if state.profiles[model.profile].wounds > 1 and not model.wounds]
@@ -216,7 +273,7 @@ def choice_of_losses(
     ]
     if not open_to:
         return None
-    loss = land(rules, state, unit, picked, packet, ())
+    loss = land(rules, state, unit, -1, packet, ())
     touched = {*loss.removed, *(model for model, _ in loss.wounded)}
     for group, tough in open_to:
         count = sum(model.id in touched for model in group)

@@ -120,6 +120,8 @@ class Ruleset(Rules):
 
         Remembered by the models and effects, which the entry holds so that their ids cannot be reused.
         """
+        if not all(rule.always_alike for rule in self.unit_kit(state, unit).get("move", ())):
+            return self._find_lengths(state, unit, action)
         key = (id(unit.models), id(unit.effects), id(state.profiles), action)
         known = self._lengths.get(key)
         if known is None:
@@ -134,7 +136,7 @@ class Ruleset(Rules):
         base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
         rules = self.unit_kit(state, unit).get("move", ())
         ctx = UnitContext(state, unit)
-        base += sum([rule.move(ctx, action) for rule in rules if rule.scope == "any"])
+        base += sum([rule.move(ctx, action) for rule in rules if rule.scope in ("any", "most", "all")])
         each = {
             model.profile: base + self._own_bonus(state, unit, model, action) for model in one_of_each(unit)
         }

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.codec import decode_state
+from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import Progress, begin, submit_checked
 from shieldwall.core.pending import Decision, Roll
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
-from shieldwall.replay import Checkpoint, Choice, Log, Recorder, Revealed, Thrown, encode_log
+from shieldwall.replay import Log, LoggedActivation, LoggedAnswer, LoggedRoll, Recorder, Revealed, encode_log
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
 from shieldwall.server.live import THROWS
@@ -143,36 +143,42 @@ class FromFile(NamedTuple):
 
     setup: State
     players: tuple[str, ...]
-    commands: list[tuple[int, Began | Answered, tuple[Throw, ...], str]]
+    commands: list[tuple[int, bytes, bytes, str]]  # actor, command and dice encoded, hash
     finished: bool
     winner: int | None
     commitment: str
     revealed: Revealed | None
 
 
+def _stored(
+    actor: int, command: Began | Answered, throws: tuple[Throw, ...], state: State
+) -> tuple[int, bytes, bytes, str]:
+    return actor, encode(command), encode(throws), stamp_of(state, throws)
+
+
 def from_log(log: Log) -> FromFile:
     """A log as commands: each answer with the dice up to the next question."""
     rules, state = ruleset(log.header.ruleset), log.header.setup
     progress = begin(rules, state)
-    commands: list[tuple[int, Began | Answered, tuple[Throw, ...], str]] = []
+    commands: list[tuple[int, bytes, bytes, str]] = []
     actor: int = -1
     command: Began | Answered = Began()
     throws: list[Throw] = []
     for record in log.records:
-        if isinstance(record, Checkpoint):
+        if isinstance(record, LoggedActivation):
             continue
         pending = progress.pending
         assert pending is not None
-        if isinstance(record, Thrown):
+        if isinstance(record, LoggedRoll):
             throws.append(Throw(progress.state.rolls_made, record.purpose, record.faces))
             progress = submit_checked(rules, progress.state, pending, Faces(record.faces))
             continue
-        assert isinstance(record, Choice)
+        assert isinstance(record, LoggedAnswer)
         assert isinstance(pending, Decision)
-        commands.append((actor, command, tuple(throws), stamp_of(progress.state, tuple(throws))))
+        commands.append(_stored(actor, command, tuple(throws), progress.state))
         actor, command, throws = record.seat, Answered(record.kind, record.answer), []
         progress = submit_checked(rules, progress.state, pending, record.answer)
-    commands.append((actor, command, tuple(throws), stamp_of(progress.state, tuple(throws))))
+    commands.append(_stored(actor, command, tuple(throws), progress.state))
     footer = log.footer
     ended = (footer.finished, footer.winner)
     return FromFile(state, log.header.players, commands, *ended, log.header.commitment, log.revealed)

@@ -19,6 +19,7 @@ from shieldwall.armies.parse import describe_weapon
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
 from shieldwall.armies.things import describe
 from shieldwall.armies.troops import wounds_of
+from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.editions import EDITIONS, ruleset
@@ -80,6 +81,68 @@ def kept_with(army: ArmyList, books: Sequence[Book]) -> Kept:
 def own_books(rows: Iterable[ArmyRow]) -> tuple[Book, ...]:
     """Books that a player brought along."""
     return tuple(_read_book(row.data.decode()) for row in rows if row.edition == BOOK)
+
+
+def own_cards(rows: Sequence[ArmyRow]) -> list[ArmyCard]:
+    """A player's armies as cards."""
+    return [own_card(row, rows) for row in rows if row.edition != BOOK]
+
+
+def book_cards(rows: Sequence[ArmyRow], edition: str) -> list[BookCard]:
+    """Our books, and those that a player brought along, in one edition or (empty) in all."""
+    own = [
+        BookCard(book.id, book.name, known, book.about, len(book.units), True)
+        for book in own_books(rows)
+        for known in EDITIONS
+    ]
+    return [card for card in (*books(), *own) if edition in ("", card.edition)]
+
+
+def one_book(edition: str, id: str, rows: Sequence[ArmyRow]) -> BookView:
+    """A player's own book, or else one of ours."""
+    own = next((book for book in own_books(rows) if book.id == id), None)
+    return view_of(edition, own) if own is not None else book_view(edition, id)
+
+
+class Judged(Struct, frozen=True):
+    """A list with its report, and the list as it is stored."""
+
+    kept: bytes
+    report: ArmyReport
+
+
+def judged(id: str, army: ArmyList, rows: Sequence[ArmyRow], remarks: Sequence[ArmyFinding] = ()) -> Judged:
+    """A list that somebody sent, with the player's own books at hand."""
+    return judged_with(id, cleaned(army), own_books(rows), remarks)
+
+
+def judged_with(id: str, army: ArmyList, more: Sequence[Book], remarks: Sequence[ArmyFinding] = ()) -> Judged:
+    """A list that is to be stored under an id, with books that it may need."""
+    kept = kept_with(replace(army, id=id), more)
+    return Judged(encode(kept), report_of(id, kept, remarks))
+
+
+def found(army: str, edition: str, rows: Sequence[ArmyRow]) -> Kept:
+    """An army of somebody's own, or a ready-made one, for one edition or for any."""
+    known = {row.id: row for row in rows}
+    for one in (edition,) if edition else EDITIONS:
+        try:
+            return list_named(army, one, known)
+        except ShieldwallError:
+            continue
+    raise NoSuchArmyError("there is no such army")
+
+
+def report_on(army: str, edition: str, rows: Sequence[ArmyRow]) -> ArmyReport:
+    """An army with its cards."""
+    return report_of(army, found(army, edition, rows))
+
+
+def copied(id: str, army: str, edition: str, rows: Sequence[ArmyRow]) -> Judged:
+    """A copy of an army under an id of its own."""
+    kept = found(army, edition, rows)
+    name = clean(f"{kept.army.name} (copy)", 80)
+    return judged_with(id, replace(kept.army, name=name), kept.read_books)
 
 
 # --- cards ---

@@ -7,7 +7,7 @@ well-aimed marches must do. They are checked best first by the same rules as any
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from shieldwall.core.answers import Leg, ModelPath
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
@@ -32,7 +32,7 @@ def drag_block(state: State, unit: Unit, limits: MarchLimits, wanted: Pose) -> M
     """The best of a few legal marches towards a pose; where the best is barred, maybe as much of it as fits."""
     pose = block_pose(unit)
     aims = dict.fromkeys((*_aims(pose, limits, wanted), ()))
-    ranked = sorted(aims, key=lambda legs: (_off(end_of(pose, legs), wanted), len(legs), legs))
+    ranked = ranked_marches(pose, aims, wanted)
     best = check_march(state, unit.id, ranked[0], limits)
     if best.is_legal:
         return best
@@ -40,6 +40,15 @@ def drag_block(state: State, unit: Unit, limits: MarchLimits, wanted: Pose) -> M
     found = next((result for result in others if result.is_legal), None)
     short = _cut_short(state, unit, limits, ranked)
     return min((short, found or short), key=lambda result: _off(result.pose, wanted))
+
+
+def ranked_marches(pose: Pose, marches: Iterable[Legs], wanted: Pose) -> list[Legs]:
+    """Marches by how near they lead to a pose, then by length; ties in a fixed order."""
+
+    def order(legs: Legs) -> tuple[float, int, list[tuple[str, int]]]:
+        return _off(end_of(pose, legs), wanted), len(legs), [(leg.kind, leg.amount) for leg in legs]
+
+    return sorted(marches, key=order)
 
 
 def _cut_short(state: State, unit: Unit, limits: MarchLimits, ranked: list[Legs]) -> MarchResult:

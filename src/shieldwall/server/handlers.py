@@ -22,7 +22,6 @@ from shieldwall.server.pages import (
     EditionView,
     GameCard,
     GameMade,
-    GameResult,
     Home,
     HouseRuleView,
     Invitation,
@@ -33,7 +32,6 @@ from shieldwall.server.pages import (
     NewGame,
     Opened,
     Rename,
-    Replay,
     SizeView,
     TableProposal,
     TableRequest,
@@ -51,6 +49,7 @@ from shieldwall.server.reference import (
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.server.text import clean
+from shieldwall.server.workers import Encoded
 from shieldwall.story.missions import mission_words
 
 EDITION_WORDS = {
@@ -133,17 +132,17 @@ class Handlers:
             raise NotNowError("waiting", "the game has not begun yet")
         return row, await self.store.seats(game), commands
 
-    async def result(self, player: Player, game: str) -> GameResult:
+    async def result(self, player: Player, game: str) -> Encoded:
         """How a battle ended, and why."""
         row, _, commands = await self._begun(game)
-        return await self.workers.office(afterwards.result_of, row, commands)
+        return await self.workers.office_encoded(afterwards.result_of, row, commands)
 
-    async def replay(self, player: Player, game: str) -> Replay:
+    async def replay(self, player: Player, game: str) -> Encoded:
         """A whole game, step by step."""
         row, seats, commands = await self._begun(game)
         if row.status != "over" and not row.watch_only:
             self._require_open(row, seats)
-        return await self.workers.office(afterwards.replay_of, row, seats, commands)
+        return await self.workers.office_encoded(afterwards.replay_of, row, seats, commands)
 
     @staticmethod
     def _require_open(row: GameRow, seats: list[SeatRow]) -> None:
@@ -167,32 +166,17 @@ class Handlers:
         me = await self.lobby.ensure(player)
         return await importing.store_game(self.store, me.id, read)
 
-    async def dice(self, player: Player, game: str) -> DiceProof:
+    async def dice(self, player: Player, game: str) -> Encoded:
         """Proof of the dice."""
         row, seats, commands = await self._begun(game)
-        throws = archive.throws_of(commands)
-        nonces = tuple(seat.nonce for seat in seats if seat.nonce)  # a file may come from dice without any
-        count = sum(len(throw.faces) for throw in throws)
-        if row.watch_only and not row.secret:
-            words = "This game came from a file that does not show the key of its dice."
-            return DiceProof(game, row.commitment, (), "", len(throws), count, None, words)
-        if row.status != "over" and not row.watch_only:
-            words = "The commitment fixes all dice; the key is shown when the game is over."
-            return DiceProof(game, row.commitment, nonces, "", len(throws), count, None, words)
-        problems = check_throws(row.secret, row.commitment, nonces, throws)
-        words = (
-            problems[0] if problems else f"All {count} dice follow from the key that was fixed beforehand."
-        )
-        shown = tuple(ThrowView(throw.number, throw.purpose, throw.faces) for throw in throws)
-        key = row.secret.hex()
-        return DiceProof(game, row.commitment, nonces, key, len(throws), count, not problems, words, shown)
+        return await self.workers.office_encoded(dice_proof, row, seats, commands)
 
     # --- tables and rules ---
 
     async def terrain(self, player: Player, edition: str) -> list[TerrainKind]:
         """Pieces that can be put down."""
         require_edition(edition)
-        return list(tables.terrain_kinds(ruleset(edition)))
+        return await self.workers.read(terrain_job, edition)
 
     async def table(self, player: Player, body: TableRequest) -> TableProposal:
         """A table to look at before playing."""
@@ -201,32 +185,58 @@ class Handlers:
 
     async def rules(self, player: Player, words: str, edition: str, limit: int) -> RulesFound:
         """Search the rules."""
-        return await self.workers.engine(lambda: library.found(words, edition, limit))
+        return await self.workers.read(library.found, words, edition, limit)
 
     async def rule(self, player: Player, id: str) -> RowView:
         """One rule."""
         try:
-            return await self.workers.engine(lambda: library.single(id))
+            return await self.workers.read(library.single, id)
         except UnknownRowError as error:
             raise NotFoundError(str(error)) from error
 
     async def compare(self, player: Player, words: str) -> SideBySide:
         """The editions side by side."""
-        return await self.workers.engine(lambda: library.side_by_side(words))
+        return await self.workers.read(library.side_by_side, words)
 
     # --- odds ---
 
     async def odds(self, player: Player, body: OddsRequest) -> OddsAnswer:
         """What would come of an attack."""
         require_edition(body.edition)
-        fighters = (body.attacker, body.target)
-        lists = [await self.armies.find(player, fighter.army, body.edition) for fighter in fighters]
-        return await self.workers.office(importing.odds_of, body, lists[0], lists[1])
+        own = await self.armies.rows_for(player, body.attacker.army)
+        theirs = await self.armies.rows_for(player, body.target.army)
+        try:
+            return await self.workers.office(importing.odds_of, body, own, theirs)
+        except armoury.NoSuchArmyError as error:
+            raise NotFoundError(str(error)) from error
+
+
+def terrain_job(edition: str) -> list[TerrainKind]:
+    """Pieces that can be put down, worked out in a worker."""
+    return list(tables.terrain_kinds(ruleset(edition)))
 
 
 def table_job(body: TableRequest) -> TableProposal:
     """A table, worked out in a worker."""
     return tables.proposal(ruleset(body.edition), body.table)
+
+
+def dice_proof(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> DiceProof:
+    """Proof of the dice, worked out in a worker."""
+    throws = archive.throws_of(commands)
+    nonces = tuple(seat.nonce for seat in seats if seat.nonce)  # a file may come from dice without any
+    count = sum(len(throw.faces) for throw in throws)
+    if row.watch_only and not row.secret:
+        words = "This game came from a file that does not show the key of its dice."
+        return DiceProof(row.id, row.commitment, (), "", len(throws), count, None, words)
+    if row.status != "over" and not row.watch_only:
+        words = "The commitment fixes all dice; the key is shown when the game is over."
+        return DiceProof(row.id, row.commitment, nonces, "", len(throws), count, None, words)
+    problems = check_throws(row.secret, row.commitment, nonces, throws)
+    words = problems[0] if problems else f"All {count} dice follow from the key that was fixed beforehand."
+    shown = tuple(ThrowView(throw.number, throw.purpose, throw.faces) for throw in throws)
+    key = row.secret.hex()
+    return DiceProof(row.id, row.commitment, nonces, key, len(throws), count, not problems, words, shown)
 
 
 @cache

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from shieldwall.armies import ArmyList, Book, books_of
+from shieldwall.armies import books_of
+from shieldwall.armies.book_file import write_book
 from shieldwall.armies.factions import FACTIONS
 from shieldwall.armies.importing import read_any
 from shieldwall.armies.list_file import write_list
@@ -21,17 +22,19 @@ from shieldwall.odds import briefly
 from shieldwall.odds.duel import Terms, duel_of_troops
 from shieldwall.odds.preview import LIGHT, brief_of
 from shieldwall.replay import parse_log, verify
+from shieldwall.server import armoury
 from shieldwall.server.archive import FromFile, from_log
-from shieldwall.server.armoury import Kept, cleaned, kept_with
+from shieldwall.server.armoury import Judged, Kept, cleaned, judged_with, own_books
 from shieldwall.server.identity import new_id
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.outcomes import outcome_of
 from shieldwall.server.pages import NewGame, Opened, SeatOrder
 from shieldwall.server.reference import ArmyFile, ArmyFinding, ArmyText, Fighter, OddsAnswer, OddsRequest
-from shieldwall.server.storage import CommandRow, GameRow, SeatRow, Store
+from shieldwall.server.storage import ArmyRow, CommandRow, GameRow, SeatRow, Store
 from shieldwall.server.text import clean
 
 ANSWERS_AT_MOST = 20_000
+LINES_AT_MOST = 25_000
 
 
 # --- games ---
@@ -39,6 +42,8 @@ ANSWERS_AT_MOST = 20_000
 
 def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
     """The game in a file, played once to the end: a file that does not play as it says is refused."""
+    if data.count(b"\n") > LINES_AT_MOST:
+        raise MalformedError("game file", [f"more than {LINES_AT_MOST} lines, which no game has"])
     log = parse_log(data, "game file")
     if log.header.ruleset not in EDITIONS:
         raise MalformedError("game file", [f"{log.header.ruleset!r} is not an edition that can be played"])
@@ -67,22 +72,23 @@ async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, 
         SeatRow(game=game, seat=seat, who="bot", name=name, bot=clean(players[seat], 40), nonce=nonces[seat])
         for seat, name in enumerate(names)
     ]
-    await store.add_game(row, seats)
     last = len(found.commands)
-    for seq, (actor, command, throws, state_hash) in enumerate(found.commands, start=1):
-        summary = {"winner": found.winner} if seq == last and found.finished else {}
-        stored = CommandRow(
+    row = replace(row, head=last, winner=found.winner if found.finished else None)
+    commands = [
+        CommandRow(
             game=game,
             seq=seq,
             actor=actor,
             client_command_id=f"file-{seq:08}",
-            payload=encode(command),
+            payload=payload,
             rules_version=row.rules_version,
-            dice=encode(throws),
+            dice=throws,
             state_hash=state_hash,
             at=at,
         )
-        await store.append(stored, summary)
+        for seq, (actor, payload, throws, state_hash) in enumerate(found.commands, start=1)
+    ]
+    await store.add_game(row, seats, commands)
     return Opened(game, f"{row.name}: {last} steps", notes)
 
 
@@ -110,8 +116,9 @@ def _file_row(found: FromFile, game: str, owner: str, at: str) -> GameRow:
 # --- armies ---
 
 
-def read_army(body: ArmyText, books: Sequence[Book]) -> tuple[Kept, tuple[ArmyFinding, ...]]:
+def read_army(id: str, body: ArmyText, rows: Sequence[ArmyRow]) -> Judged:
     """A list from any text players have: our own files, Army Forge files and shares, pasted lists."""
+    books = own_books(rows)
     text = body.text.strip()
     if not text:
         raise MalformedError("army list", ["the text is empty; paste a list or choose a file"])
@@ -120,28 +127,31 @@ def read_army(body: ArmyText, books: Sequence[Book]) -> tuple[Kept, tuple[ArmyFi
         raise MalformedError("army list", ["this is an army book and no list; bring it in as a book"])
     army = replace(found.army, name=body.name) if body.name else found.army
     remarks = tuple(ArmyFinding("note", f"{remark.kind}: {remark.text}", "") for remark in found.remarks)
-    return kept_with(cleaned(army), (*found.books, *books)), remarks
+    return judged_with(id, cleaned(army), (*found.books, *books), remarks)
 
 
-def read_books(data: bytes) -> tuple[Book, ...]:
-    """The books in a file; a list brings those it needs."""
+def read_books(data: bytes) -> list[tuple[str, bytes]]:
+    """The books in a file with their ids, as they are stored; a list brings those it needs."""
     found = read_any(data, "army book").books
     if not found:
         raise MalformedError("army book", ["no army book was found in this file"])
-    return tuple(book for book in found if book.id not in FACTIONS)
+    return [(book.id[:80], write_book(book).encode()) for book in found if book.id not in FACTIONS]
 
 
-def army_file(army: ArmyList) -> ArmyFile:
+def army_file(id: str, edition: str, rows: Sequence[ArmyRow]) -> ArmyFile:
     """A list as a file."""
+    army = armoury.found(id, edition, rows).army
     return ArmyFile(f"{clean(army.name) or 'army'}.yaml", write_list(army))
 
 
 # --- odds ---
 
 
-def odds_of(body: OddsRequest, first: Kept, second: Kept) -> OddsAnswer:
+def odds_of(body: OddsRequest, own: Sequence[ArmyRow], theirs: Sequence[ArmyRow]) -> OddsAnswer:
     """What would come of an attack between two units of lists, on open ground or into cover."""
     began = time.perf_counter()
+    first = armoury.found(body.attacker.army, body.edition, own)
+    second = armoury.found(body.target.army, body.edition, theirs)
     rules = ruleset(body.edition)
     attacker, defender = _alone(first, body.attacker), _alone(second, body.target)
     charging, size = body.action == "charge", len(attacker.soldiers)

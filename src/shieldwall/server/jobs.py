@@ -55,6 +55,14 @@ def warm() -> bool:
     return IS_COMPILED
 
 
+def warm_office() -> bool:
+    """Import what requests need, and read the catalogue of rules."""
+    from shieldwall.server import afterwards, importing, library, setup
+
+    library.found("charge", "", 1)
+    return all((afterwards, importing, setup))
+
+
 def _state(position: Position) -> State:
     key = (position.game, position.seq)
     known = _states.get(key)

@@ -6,6 +6,7 @@ import re
 from typing import TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.errors import MalformedError
@@ -17,11 +18,14 @@ NESTING = 32
 DIGITS = 20
 WAYPOINTS = 64
 PATHS = 200
-WHOLE = 2**63
+WHOLE = 2**31  # any length, angle or number of a game is far below this
 
 _LONG_NUMBER = re.compile(rb"\d{%d,}" % (DIGITS + 1))
 # An open string reaches to the end; nothing is ever looked at twice, however many quotes somebody sends.
 _STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+
+_SAME = bytes(range(256))
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 T = TypeVar("T")
 
@@ -36,7 +40,7 @@ def read(data: bytes, decoder: msgspec.json.Decoder[T], what: str, most: int = F
         raise TooLargeError(what, [f"{len(data)} bytes are more than the {most} allowed"])
     bare = _STRINGS.sub(b"", data)
     if deepest(bare) > NESTING:
-        raise MalformedError(what, [f"nested more than {NESTING} deep"])
+        raise MalformedError(what, [f"nested more than {NESTING} deep, or brackets that do not match"])
     if _LONG_NUMBER.search(bare):
         raise MalformedError(what, [f"a number with more than {DIGITS} digits"])
     try:
@@ -46,15 +50,15 @@ def read(data: bytes, decoder: msgspec.json.Decoder[T], what: str, most: int = F
 
 
 def deepest(data: bytes) -> int:
-    """How deep brackets are nested, strings left out beforehand."""
-    depth = most = 0
-    for byte in data:
-        if byte in b"[{":
-            depth += 1
-            most = max(most, depth)
-        elif byte in b"]}":
-            depth -= 1
-    return most
+    """How deep brackets are nested, strings left out beforehand; more than is allowed is not counted further."""
+    brackets = data.translate(_SAME, _NO_BRACKETS)
+    depth = 0
+    while brackets and depth <= NESTING:  # each turn takes the innermost pairs away
+        inner = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        if inner == brackets:  # pairs that do not match: no message at all
+            return NESTING + 1
+        brackets, depth = inner, depth + 1
+    return depth
 
 
 def answer_problems(answer: AnyAnswer) -> list[str]:
@@ -66,9 +70,20 @@ def answer_problems(answer: AnyAnswer) -> list[str]:
         longest = max((len(path.points) for path in answer.paths), default=0)
         if longest > WAYPOINTS:
             problems.append(f"a path has at most {WAYPOINTS} points, not {longest}")
-    if any(abs(number) >= WHOLE for number in _numbers(msgspec.to_builtins(answer))):
-        problems.append("a number is beyond 64 bits")
-    return problems
+    return problems + number_problems(answer)
+
+
+def question_problems(question: Struct) -> list[str]:
+    """What is wrong with the size of a question that changes nothing."""
+    answer = getattr(question, "answer", None)
+    return (answer_problems(answer) if answer is not None else []) + number_problems(question)
+
+
+def number_problems(message: Struct) -> list[str]:
+    """Numbers beyond what a game can hold; the compiled geometry counts on that."""
+    if any(abs(number) >= WHOLE for number in _numbers(msgspec.to_builtins(message))):
+        return ["a number is beyond 32 bits, larger than anything on a table"]
+    return []
 
 
 def _numbers(value: object) -> list[int]:

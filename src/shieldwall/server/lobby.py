@@ -3,40 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
-from collections import Counter
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
-from shieldwall.armies import Army, fresh_state
-from shieldwall.core.codec import encode
+from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook import house_rules
 from shieldwall.rules.missions import SIX, UnknownMissionError, check_mission
-from shieldwall.rules.ruleset import Ruleset
-from shieldwall.server.armoury import KEPT, army_for, mustered, ready_cards
-from shieldwall.server.dice_key import commitment_of, new_nonce, new_secret
+from shieldwall.server.armoury import KEPT, ready_cards
+from shieldwall.server.budgets import Budgets
+from shieldwall.server.connections import SocketPlaces
+from shieldwall.server.dice_key import commitment_of, new_secret
 from shieldwall.server.identity import Player, hashed, new_id, new_invite
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.opponents import levels, no_such_bot
-from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, SeatOrder, Status
+from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, Status
 from shieldwall.server.present import seat_view, title_of
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.room import Room
-from shieldwall.server.storage import ArmyRow, BusyError, GameRow, PlayerRow, SeatRow, Store
-from shieldwall.server.tables import pieces_for
+from shieldwall.server.setup import GUEST, ORDERS, chosen_army, encoded_setup, prepared, with_table_seed
+from shieldwall.server.storage import BusyError, GameRow, PlayerRow, SeatRow, Store
 from shieldwall.server.text import clean
 from shieldwall.server.workers import Workers
 from shieldwall.story.missions import mission_words
 
-ORDERS: msgspec.json.Decoder[NewGame] = msgspec.json.Decoder(NewGame)
 IDLE_SECONDS = 600
-GUEST = "Guest"
 
 
 class NotFoundError(ShieldwallError):
@@ -46,8 +41,10 @@ class NotFoundError(ShieldwallError):
 class Lobby:
     """All games of one server."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(self, store: Store, workers: Workers, budgets: Budgets | None = None) -> None:
         self.store, self.workers = store, workers
+        self.budgets = budgets if budgets is not None else Budgets()
+        self.places = SocketPlaces(self.budgets.limits)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
 
@@ -85,7 +82,7 @@ class Lobby:
     async def _provisional(self, row: GameRow, seats: list[SeatRow]) -> State | None:
         if row.setup:
             return None
-        return await self.workers.engine(lambda: setup_state(ruleset(row.edition), row, seats))
+        return decode_state(await self.workers.office(encoded_setup, row, seats))
 
     # --- players ---
 
@@ -109,10 +106,9 @@ class Lobby:
         self._check(order)
         rules = ruleset(order.edition)
         me = await self.ensure(player)
-        own = {row.id: row for row in await self.store.armies_of(player.id)}
+        own = await self.store.armies_of(player.id)
         invite = new_invite() if any(seat.who == "friend" for seat in order.seats) else ""
         game, secret = new_id(), new_secret()
-        seats = [self._seat(game, n, seat, me, order, own, invite) for n, seat in enumerate(order.seats)]
         row = GameRow(
             id=game,
             owner=player.id,
@@ -121,28 +117,20 @@ class Lobby:
             status="waiting" if invite else "running",
             created=now(),
             changed=now(),
-            ordered=encode(self._with_table(order)),
+            ordered=encode(with_table_seed(order)),
             setup=b"",
             secret=secret,
             commitment=commitment_of(secret),
             rules_version=rules_version(rules),
         )
-        state = await self.workers.engine(lambda: setup_state(rules, row, seats))
+        seats, setup = await self.workers.office(prepared, row, me, own, hashed(invite) if invite else "")
         if not invite:
-            row = replace(row, setup=encode(state))
+            row = replace(row, setup=setup)
         await self.store.add_game(row, seats)
         if not invite:
             await self.room(game)
         mine = tuple(seat.seat for seat in seats if seat.who == "person")
         return GameMade(game, mine, row.commitment, invite)
-
-    @staticmethod
-    def _with_table(order: NewGame) -> NewGame:
-        """The order with the table's seed settled, so that both players get the same table."""
-        table = order.table
-        if table.kind == "generate" and not table.seed:
-            table = replace(table, seed=1 + secrets.randbelow(2**31 - 1))
-        return replace(order, table=table)
 
     def _check(self, order: NewGame) -> None:
         problems: list[str] = []
@@ -161,31 +149,6 @@ class Lobby:
         problems += [no_such_bot(bot, known) for bot in bots if bot not in known]
         if problems:
             raise NotNowError("malformed", *problems)
-
-    @staticmethod
-    def _seat(
-        game: str,
-        number: int,
-        seat: SeatOrder,
-        me: PlayerRow,
-        order: NewGame,
-        own: dict[str, ArmyRow],
-        invite: str,
-    ) -> SeatRow:
-        base = SeatRow(game=game, seat=number, who="open", name="")
-        if seat.who == "friend":
-            return replace(base, name=clean(seat.name) or "Friend", invite_hash=hashed(invite))
-        kept = army_for(seat.army or _usual_army(order.edition, number), order.edition, own)
-        base = replace(base, army=encode(kept), army_name=kept.army.name)
-        if seat.who == "me":
-            name = clean(seat.name) or (
-                me.name if me.name != GUEST or number == 0 else f"Player {number + 1}"
-            )
-            return replace(base, who="person", name=name, player=me.id, nonce=order.nonce)
-        label = next(bot.label for bot in levels(compiled=True) if bot.key == seat.bot)
-        alike = sum(other.who == "bot" and other.bot == seat.bot for other in order.seats)
-        name = clean(seat.name) or (f"{label} {number + 1}" if alike > 1 else label)
-        return replace(base, who="bot", name=name, bot=seat.bot, nonce=new_nonce())
 
     # --- joining ---
 
@@ -227,16 +190,16 @@ class Lobby:
         if seat.who == "person" and seat.player == player.id:
             return Joined(row.id, seat.seat)
         me = await self.ensure(player)
-        own = {r.id: r for r in await self.store.armies_of(player.id)}
-        kept = army_for(order.army or _usual_army(row.edition, seat.seat), row.edition, own)
+        own = await self.store.armies_of(player.id)
+        army, army_name = await self.workers.office(chosen_army, order.army, row.edition, seat.seat, own)
         taken = replace(
             seat,
             who="person",
             player=player.id,
             name=clean(order.name) or (me.name if me.name != GUEST else seat.name),
             nonce=order.nonce,
-            army=encode(kept),
-            army_name=kept.army.name,
+            army=army,
+            army_name=army_name,
         )
         try:
             await self.store.take_seat(taken)
@@ -253,10 +216,9 @@ class Lobby:
         row = found
         if any(seat.who == "open" for seat in seats) or row.setup:
             return
-        rules = ruleset(row.edition)
-        state = await self.workers.engine(lambda: setup_state(rules, row, seats))
-        await self.store.set_setup(game, encode(state), rules_version(rules), now())
-        row = replace(row, setup=encode(state), status="running")
+        setup = await self.workers.office(encoded_setup, row, seats)
+        await self.store.set_setup(game, setup, rules_version(ruleset(row.edition)), now())
+        row = replace(row, setup=setup, status="running")
         room = self.rooms.get(game)
         if room is not None:
             room.start(row, seats)
@@ -306,46 +268,3 @@ def _part_of(player: Player, host: SeatRow, seat: SeatRow) -> Literal["", "host"
 def _status(row: GameRow) -> Status:
     known: dict[str, Status] = {"waiting": "waiting", "over": "over"}
     return known.get(row.status, "running")
-
-
-def _usual_army(edition: str, seat: int) -> str:
-    """A ready-made army for a seat that names none: the two sides get different ones."""
-    cards = ready_cards(edition)
-    if not cards:
-        return ""
-    most = max(card.points for card in cards)
-    big = [card for card in cards if card.points > most * 0.8]
-    return big[seat % len(big)].id
-
-
-def setup_state(rules: Ruleset, row: GameRow, seats: list[SeatRow]) -> State:
-    """The game about to begin; sides whose seat is open have no army yet."""
-    order = ORDERS.decode(row.ordered)
-    width, depth = rules.constants.table
-    armies = [mustered(KEPT.decode(seat.army)) if seat.army else _nobody(seat.name) for seat in seats]
-    state = fresh_state(
-        rules,
-        width,
-        depth,
-        pieces_for(rules, order.table),
-        armies,
-        seats=[seat.name for seat in seats],
-        options=dict(order.house_rules),
-    )
-    return replace(state, mission=check_mission(order.mission), units=told_apart(state.units))
-
-
-def told_apart(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Units of one side that share a name, numbered: plates, questions, reasons and the log then say the same."""
-    wanted = Counter((unit.side, unit.name) for unit in units)
-    seen: Counter[tuple[int, str]] = Counter()
-    named = []
-    for unit in units:
-        key = (unit.side, unit.name)
-        seen[key] += 1
-        named.append(replace(unit, name=f"{unit.name} {seen[key]}") if wanted[key] > 1 else unit)
-    return tuple(named)
-
-
-def _nobody(name: str) -> Army:
-    return Army(name, ())

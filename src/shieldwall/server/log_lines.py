@@ -12,7 +12,7 @@ from shieldwall.core.values import Target
 from shieldwall.dice.words import needed_words
 from shieldwall.server.views import DieView, LineView, ModView, PoolView, RollView
 from shieldwall.server.words import with_names
-from shieldwall.story import Line, Names, Story
+from shieldwall.story import Names, Story, StoryLine
 from shieldwall.story.dice import POOR_LABELS, is_test, purpose
 
 # Facts whose sentence the next step of the same activation goes on with.
@@ -50,7 +50,7 @@ def _faces(pool: PoolView) -> str:
     return " | ".join(part or "–" for part in parts)
 
 
-def line_view(line: Line) -> LineView:
+def line_view(line: StoryLine) -> LineView:
     """One line as data."""
     return LineView(line.text, line.kind, line.cites, line.round, line.side)
 

@@ -16,6 +16,7 @@ from shieldwall import __version__
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.rulebook.catalogue import UnknownEditionError
+from shieldwall.server.budgets import Budgets, address_group
 from shieldwall.server.identity import Player
 from shieldwall.server.limits import BODY_BYTES, TooLargeError, read
 from shieldwall.server.lobby import NotFoundError
@@ -23,9 +24,11 @@ from shieldwall.server.match import DriftError
 from shieldwall.server.pages import Problem
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.views import Reason
+from shieldwall.server.workers import ASKER, Asker, Encoded
 
 JSON = "application/json"
-BODY_SECONDS = 10.0
+BODY_SECONDS = 5.0  # before a body begins to come
+BODY_RATE = 64 * 1024  # bytes a second that it must come at
 STATUS = {"not_your_seat": 403, "malformed": 400, "too_large": 413, "too_fast": 429, "busy": 409}
 WORDS = {
     400: "The request makes no sense; every reason is named",
@@ -46,8 +49,9 @@ Handler = Callable[..., Awaitable[object]]
 class Api:
     """Registers routes and remembers their types."""
 
-    def __init__(self, app: FastAPI, identify: Callable[[Request], Player]) -> None:
+    def __init__(self, app: FastAPI, identify: Callable[[Request], Player], budgets: Budgets) -> None:
         self.app = app
+        self.budgets = budgets
         self.identify = identify
         self._types: list[Any] = [Problem]
         self._routes: list[tuple[str, str, Any, Any]] = []
@@ -68,20 +72,25 @@ class Api:
         decoder = msgspec.json.Decoder(body) if body is not None else None
 
         async def endpoint(request: Request) -> Response:
-            player = self.identify(request)
+            player, address = self.identify(request), address_of(request)
+            ASKER.set(Asker(player.id, address))
             try:
+                if not self.budgets.take("requests", 1, player.id, address):
+                    raise NotNowError("too_fast", "too many requests; wait a few seconds and try again")
                 given: dict[str, Any] = dict(request.path_params)
-                if raw:
-                    given["data"] = await limited(request, raw)
-                elif decoder is not None:
-                    given["body"] = read(await limited(request, BODY_BYTES), decoder, "request", BODY_BYTES)
+                if not self.budgets.allows("bytes", player.id, address):
+                    raise NotNowError("too_fast", "too much was sent or asked for; wait a few seconds")
+                if raw or decoder is not None:
+                    data = await limited(request, raw or BODY_BYTES)
+                    self.budgets.charge("bytes", len(data), player.id, address)
+                    given |= {"data": data} if decoder is None else {"body": _body(data, decoder)}
                 given |= {parameter["name"]: _parameter(request, parameter) for parameter in query}
                 found = await handler(player=player, **given)
             except Exception as error:
                 return refusal(error)
-            if isinstance(found, Response):
-                return found
-            return Response(encode(found), media_type=JSON)
+            reply = _reply(found)
+            self.budgets.charge("bytes", len(reply.body), player.id, address)
+            return reply
 
         self._types += [kind for kind in (answer, body) if kind is not None]
         self.app.add_api_route(
@@ -131,6 +140,16 @@ class Api:
             operation["requestBody"] = {"required": True, "content": plain}
 
 
+def _body(data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    return read(data, decoder, "request", BODY_BYTES)
+
+
+def _reply(found: object) -> Response:
+    if isinstance(found, Response):
+        return found
+    return Response(found.data if isinstance(found, Encoded) else encode(found), media_type=JSON)
+
+
 def _described(path: str, query: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
     names = [part[1:-1].split(":")[0] for part in path.split("/") if part.startswith("{")]
     ids = {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9._:-]+$"}
@@ -166,15 +185,22 @@ async def limited(request: Request, most: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(BODY_SECONDS) as limit:
+            began = asyncio.get_running_loop().time()
             async for part in request.stream():
                 size += len(part)
                 if size > most:
                     raise TooLargeError("request", [f"more than the {most} bytes allowed"])
                 parts.append(part)
+                limit.reschedule(began + BODY_SECONDS + size / BODY_RATE)
     except TimeoutError as error:
         raise NotNowError("malformed", "the request took too long to arrive") from error
     return b"".join(parts)
+
+
+def address_of(request: Request) -> str:
+    """Where a request came from, as budgets count it."""
+    return address_group(request.client.host) if request.client is not None else ""
 
 
 def refusal(error: Exception) -> Response:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from zlib import crc32
 
 from shieldwall.bots import registry
+from shieldwall.bots.explanation import thought_of
 from shieldwall.bots.policy import Policy
-from shieldwall.bots.thought import thought_of
 from shieldwall.server.pages import BotView
 
 # What to expect of each bot; bots that are not named here are offered by their own name.

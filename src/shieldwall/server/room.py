@@ -167,6 +167,7 @@ class Room:
             LOG.exception("game %s: a command failed", self.row.id)
 
     async def _take(self, turn: Turn) -> None:
+        began = time.perf_counter()
         try:
             await self._dispatch(turn)
         except NotNowError as error:
@@ -178,6 +179,8 @@ class Room:
                 turn.viewer.send(self._refused(wrong, turn.message))
             raise
         finally:
+            if turn.viewer is not None:
+                turn.viewer.spend("commands", (time.perf_counter() - began) * 1000)
             if self.live is not None and self.live.outdated:
                 await self._begin(self.row, self.seats)
 
@@ -208,9 +211,11 @@ class Room:
         known = message.last_seq == self.seq and message.last_hash == self.hash
         if self.live is not None and (known or (before is not None and before.hash == message.last_hash)):
             question = await self._question_for(mine)
-            viewer.send(Steps(tuple(missing), question, self._status(), self._can_undo(mine)))
+            data = encode(Steps(tuple(missing), question, self._status(), self._can_undo(mine)))
         else:
-            viewer.send(await self.welcome(mine))
+            data = encode(await self.welcome(mine))
+        viewer.send_bytes(data)
+        viewer.spend("bytes", len(data))
         viewer.ready = True
         self._tell_presence()
         await self.pilot.wake()

@@ -9,14 +9,17 @@ import signal
 import socket
 import subprocess
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import uvicorn
+from fastapi import FastAPI
 from rich.console import Console
 from sqlalchemy.exc import SQLAlchemyError
 
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.server.budgets import Limits
+from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.limits import FRAME_BYTES
 from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
@@ -36,6 +39,7 @@ class Serving(NamedTuple):
     database: str
     browser: bool
     warm_up: bool
+    limits: Limits | None = None
 
 
 class PortTakenError(ShieldwallError):
@@ -49,12 +53,23 @@ def serve(order: Serving) -> None:
     listening = listen(order.host, order.port)
     port = listening.getsockname()[1]
     hosts = ("*",) if order.host in EVERYWHERE else (*LOCAL_HOSTS, order.host)
-    app = create_app(order.database, hosts=hosts)
-    config = uvicorn.Config(
+    limits = order.limits or Limits()
+    app = create_app(order.database, hosts=hosts, limits=limits)
+    config = server_config(app, limits)
+    address = f"http://{'127.0.0.1' if order.host in EVERYWHERE else order.host}:{port}/"
+    server = _Announcing(config, console, address, order)
+    asyncio.run(server.serve(sockets=[listening]))
+
+
+def server_config(app: FastAPI, limits: Limits, proxies: Sequence[str] = ()) -> uvicorn.Config:
+    """How connections are served. Forwarded addresses are believed only where they come from one of `proxies`."""
+    http, socket_protocol = ConnectionGuard(limits, proxies).protocols()
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,  # addresses of requests may hold what only players should know
-        ws="websockets-sansio",
+        http=http,
+        ws=socket_protocol,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=PINGS,
@@ -62,10 +77,9 @@ def serve(order: Serving) -> None:
         timeout_keep_alive=15,
         timeout_graceful_shutdown=2,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
     )
-    address = f"http://{'127.0.0.1' if order.host in EVERYWHERE else order.host}:{port}/"
-    server = _Announcing(config, console, address, order)
-    asyncio.run(server.serve(sockets=[listening]))
 
 
 async def _try_database(address: str) -> None:

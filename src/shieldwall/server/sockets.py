@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
@@ -14,8 +13,9 @@ from fastapi import WebSocket, WebSocketDisconnect
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError
 from shieldwall.server import jobs
+from shieldwall.server.budgets import address_group
 from shieldwall.server.identity import Player
-from shieldwall.server.limits import TooLargeError, read
+from shieldwall.server.limits import TooLargeError, question_problems, read
 from shieldwall.server.lobby import Lobby, NotFoundError
 from shieldwall.server.match import DriftError
 from shieldwall.server.messages import (
@@ -41,35 +41,49 @@ from shieldwall.server.viewer import Question, Viewer
 
 LOG = logging.getLogger("shieldwall.server")
 MESSAGES: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
-HELLO_SECONDS = 15.0
-SEND_SECONDS = 20.0
 FAULTS_ALLOWED = 20
-SOCKETS_EACH = 40
-SOCKETS_IN_ALL = 1500
-
-_open: Counter[str] = Counter()
+THROTTLED_AT_MOST = 5.0  # seconds
 
 
 async def serve_socket(lobby: Lobby, socket: WebSocket, game: str, player: Player) -> None:
     """Serve one socket to its end."""
-    address = socket.client.host if socket.client is not None else ""
-    if _open[address] >= SOCKETS_EACH or _open.total() >= SOCKETS_IN_ALL:
+    address = address_group(socket.client.host) if socket.client is not None else ""
+    place = lobby.places.reserve(address, player.id, time.monotonic())
+    if place is None or not lobby.budgets.take("requests", 1, player.id, address):
+        if place is not None:
+            lobby.places.release(place)
         await socket.close(1013, "too many connections")
         return
     try:
-        room = await lobby.room(game)
+        room = await _opened(lobby, socket, game)
+        viewer = Viewer(player.id, address, lobby.budgets)
+        viewer.place = place
+        if room is None:
+            return
+        if not lobby.places.settle(place, bool(room.seats_of(player.id)), viewer.make_room):
+            await socket.close(1013, "the server is full; try again later")
+            return
+        await socket.accept()
+        await _served(room, socket, viewer)
+    finally:
+        lobby.places.release(place)
+
+
+async def _opened(lobby: Lobby, socket: WebSocket, game: str) -> Room | None:
+    """The room of a game; None where there is nothing to look at, which has been said."""
+    try:
+        return await lobby.room(game)
     except NotFoundError:
         await socket.close(4404, "there is no such game here")
-        return
     except DriftError as error:
         LOG.warning("game %s cannot be opened: %s", game, error)
         await socket.accept()
         await socket.send_text(encode(Goodbye(OTHER_VERSION, again=False)).decode())
         await socket.close(1000)
-        return
-    await socket.accept()
-    viewer = Viewer(player.id, address)
-    _open[address] += 1
+    return None
+
+
+async def _served(room: Room, socket: WebSocket, viewer: Viewer) -> None:
     room.enter(viewer)
     tasks = [
         asyncio.create_task(_write(socket, viewer)),
@@ -83,19 +97,18 @@ async def serve_socket(lobby: Lobby, socket: WebSocket, game: str, player: Playe
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         room.leave(viewer)
-        _open[address] -= 1
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(1001 if viewer.closing.is_set() else 1000)
 
 
 async def _write(socket: WebSocket, viewer: Viewer) -> None:
-    """Send what is in line; who takes too long is gone."""
+    """Send what is in line; a reader that does not keep up is cut off."""
     while True:
         data = await viewer.outbox.get()
         if data is None:
             return
         try:
-            async with asyncio.timeout(SEND_SECONDS):
+            async with asyncio.timeout(viewer.budgets.limits.write_seconds):
                 await socket.send_text(data.decode())
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             return
@@ -107,10 +120,11 @@ async def _read(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     greeted = False
     while True:
         try:
-            async with asyncio.timeout(None if greeted else HELLO_SECONDS):
+            async with asyncio.timeout(None if greeted else viewer.budgets.limits.hello_seconds):
                 data = await _received(socket)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             return
+        await _throttled(viewer)
         try:
             message = read(data, MESSAGES, "message")
         except TooLargeError as error:
@@ -128,6 +142,14 @@ async def _read(socket: WebSocket, room: Room, viewer: Viewer) -> None:
             return
 
 
+async def _throttled(viewer: Viewer) -> None:
+    """Whoever sends too much is read more slowly."""
+    viewer.spend("messages", 1)
+    wait = viewer.wait("messages")
+    if wait:
+        await asyncio.sleep(min(wait, THROTTLED_AT_MOST))
+
+
 async def _received(socket: WebSocket) -> bytes:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
@@ -141,16 +163,24 @@ def _take(room: Room, viewer: Viewer, message: ClientMessage, greeted: bool) -> 
         case Ping():
             viewer.send(Pong(message.id))
         case Preview() | Overlay() | Measure() | Hint():
-            if not viewer.ask(message):
+            problems = question_problems(message)
+            if problems:
+                viewer.send(_refusal(room, NotNowError("malformed", *problems), message.id))
+            elif not viewer.ask(message):
                 viewer.send(_refusal(room, NotNowError("busy", "too many questions at once"), message.id))
         case _ if not greeted:
             viewer.send(_refusal(room, NotNowError("malformed", "say hello first")))
+        case Hello() if not viewer.allows("bytes"):
+            viewer.send(_refusal(room, NotNowError("too_fast", "the whole table was sent too often; wait")))
+        case _ if not viewer.allows("commands"):
+            error = NotNowError("too_fast", "too many commands; wait a moment")
+            viewer.send(_refusal(room, error, command_id=getattr(message, "command_id", "")))
         case _:
             room.submit(viewer, message)
 
 
-def _refusal(room: Room, error: NotNowError, id: int = -1) -> Refused:
-    return Refused(error.code, error.reasons, room.seq, room.hash, id=id)
+def _refusal(room: Room, error: NotNowError, id: int = -1, command_id: str = "") -> Refused:
+    return Refused(error.code, error.reasons, room.seq, room.hash, command_id, id)
 
 
 # --- questions that change nothing ---
@@ -161,11 +191,11 @@ async def _answer_questions(room: Room, viewer: Viewer) -> None:
     while True:
         question = viewer.newest(await viewer.questions.get())
         try:
-            if not viewer.may_ask():
+            if not viewer.allows("questions"):
                 raise NotNowError("too_fast", "too many questions; wait a moment")
             began = time.perf_counter()
             found = await _asked(room, viewer, question)
-            viewer.charge((time.perf_counter() - began) * 1000)
+            viewer.spend("questions", (time.perf_counter() - began) * 1000)
             viewer.send(found)
         except NotNowError as error:
             viewer.send(_refusal(room, error, question.id))

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from shieldwall.core.answers import Aim, Answer, AnyAnswer
+from shieldwall.core.blocks import When
 from shieldwall.core.events import AnyEvent
 from shieldwall.server import messages, pages, reference
 
@@ -52,16 +53,27 @@ def typescript() -> str:
     """The whole file."""
     wanted = [*UNIONS.values(), *page_types()]
     schemas, components = msgspec.json.schema_components(wanted, ref_template="{name}")
-    names = {key: _name(key) for key in components}
+    opaque = _opaque(components)
+    names = {key: "unknown" if key in opaque else _name(key) for key in components}
     loose = {kind.__name__ for base in _SENT for kind in (base, *_heirs(base))}
     parts = [HEAD]
-    for key in sorted(components, key=lambda key: names[key]):
+    for key in sorted(components.keys() - opaque, key=lambda key: names[key]):
         parts.append(_declared(names[key], components[key], names, key.rsplit(".", 1)[-1] in loose))
     text = "\n".join(parts)
     for (name, _), schema in zip(UNIONS.items(), schemas, strict=False):
         union = _type(schema, names)
         text = text.replace(union, name) + f"\nexport type {name} = {union};\n"
     return text
+
+
+def _opaque(components: dict[str, Any]) -> set[str]:
+    """What the page hands on without looking inside: how army rules are played."""
+    blocks = {
+        key
+        for key, schema in components.items()
+        if {"enum", "const"} & schema.get("properties", {}).get("block", {}).keys()
+    }
+    return blocks | {key for key in components if key.rsplit(".", 1)[-1] == When.__name__}
 
 
 def _name(key: str) -> str:

@@ -1,4 +1,4 @@
-"""One socket: a bounded queue to send from, a budget of time for questions, and the newest preview."""
+"""One socket: a bounded queue to send from, its player's budgets, and the newest preview."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import asyncio
 import time
 
 from shieldwall.core.codec import encode
+from shieldwall.server.budgets import Budgets, Kind
+from shieldwall.server.connections import Place
 from shieldwall.server.messages import FromServer, Goodbye, Hint, Measure, Overlay, Preview
 
 OUTBOX = 256
 QUESTIONS = 16
-BUDGET_MS = 2000.0
-REFILL_MS = 700.0  # for each second
 
 Question = Preview | Overlay | Measure | Hint
 
@@ -19,7 +19,7 @@ Question = Preview | Overlay | Measure | Hint
 class Viewer:
     """Somebody's socket as a room sees it. Nothing here ever waits for the network."""
 
-    def __init__(self, player: str, address: str = "") -> None:
+    def __init__(self, player: str, address: str = "", budgets: Budgets | None = None) -> None:
         self.player = player
         self.address = address
         self.ready = False
@@ -27,8 +27,8 @@ class Viewer:
         self.questions: asyncio.Queue[Question] = asyncio.Queue(QUESTIONS)
         self.preview: Preview | None = None
         self.closing = asyncio.Event()
-        self._budget = BUDGET_MS
-        self._filled_at = time.monotonic()
+        self.budgets = budgets if budgets is not None else Budgets()
+        self.place: Place | None = None
 
     def send(self, message: FromServer) -> None:
         """Put a message in line for the writer."""
@@ -72,13 +72,22 @@ class Viewer:
             question, self.preview = self.preview, None
         return question
 
-    def may_ask(self) -> bool:
-        """Whether there is time left in this player's budget."""
-        now = time.monotonic()
-        self._budget = min(BUDGET_MS, self._budget + (now - self._filled_at) * REFILL_MS)
-        self._filled_at = now
-        return self._budget > 0
+    # what its player and its address may still ask for
 
-    def charge(self, ms: float) -> None:
-        """Take the time a question took off the budget."""
-        self._budget -= ms
+    def allows(self, kind: Kind) -> bool:
+        """Whether there is something left."""
+        return self.budgets.allows(kind, self.player, self.address)
+
+    def wait(self, kind: Kind) -> float:
+        """Seconds until there is something left."""
+        return self.budgets.wait(kind, self.player, self.address)
+
+    def spend(self, kind: Kind, amount: float) -> None:
+        """Take something off."""
+        self.budgets.charge(kind, amount, self.player, self.address)
+        if self.place is not None:
+            self.place.used_at = time.monotonic()
+
+    def make_room(self) -> None:
+        """The server is full, and somebody else needs the place more."""
+        self.drop("the server is full; connect again in a while")

@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from shieldwall import __version__
 from shieldwall.server.army_handlers import ArmyHandlers
+from shieldwall.server.budgets import Budgets, Limits
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player, player_with
 from shieldwall.server.limits import FILE_BYTES
@@ -70,15 +71,21 @@ EDITION = {"name": "edition", "schema": {"type": "string", "maxLength": 40, "def
 
 
 def create_app(
-    database: str, *, hosts: Iterable[str] = LOCAL_HOSTS, processes: bool = True, secure: bool = False
+    database: str,
+    *,
+    hosts: Iterable[str] = LOCAL_HOSTS,
+    processes: bool = True,
+    secure: bool = False,
+    limits: Limits | None = None,
 ) -> FastAPI:
     """The application for one database. Without `processes` workers are threads, for tests."""
+    budgets = Budgets(limits)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(database)
-        workers = Workers(processes)
-        lobby = app.state.lobby = Lobby(store, workers)
+        workers = Workers(processes, budgets)
+        lobby = app.state.lobby = Lobby(store, workers, budgets)
         app.state.handlers = Handlers(lobby)
         sweeper = asyncio.create_task(_sweep(lobby))
         warming = asyncio.create_task(_warm(app, workers))
@@ -99,7 +106,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    _routes(app)
+    _routes(app, budgets)
     _socket(app)
     _page(app)
     app.add_exception_handler(HTTPException, _plain_refusal)
@@ -158,8 +165,8 @@ class _Late:
         return handler
 
 
-def _routes(app: FastAPI) -> None:
-    api, to = Api(app, _identify), _Late(app)
+def _routes(app: FastAPI, budgets: Budgets) -> None:
+    api, to = Api(app, _identify, budgets), _Late(app)
     add = api.add
     add("GET", "/api/home", to.home, Home)
     add("POST", "/api/me", to.rename, Home, Rename)

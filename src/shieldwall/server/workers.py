@@ -1,55 +1,238 @@
-"""Worker processes: one for bots, one that answers a dragging hand at once, one for long jobs when they come up."""
+"""Everything that is not done on the event loop: game steps, questions of the page, bots, and jobs for HTTP requests.
+
+Each kind has a pool of its own, so that a thinking bot or a hostile file holds up nobody's game.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
+from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import Literal, ParamSpec, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
+from typing import Literal, NamedTuple, ParamSpec, Protocol, TypeVar
 
+from msgspec import Struct
+
+from shieldwall.core.codec import encode
 from shieldwall.server import jobs
+from shieldwall.server.budgets import Budgets
 from shieldwall.server.refusals import NotNowError
-from shieldwall.server.worker_lifetime import deaf_to_interrupts, end_with_parent
+from shieldwall.server.worker_process import (
+    NO_LIMITS,
+    Done,
+    OverLimitError,
+    WorkerDiedError,
+    WorkerProcess,
+    WorkLimits,
+)
 
-OFFICE_LINE = 16
-Room = Literal["bots", "desk", "office"]
+PoolName = Literal["bots", "desk", "office"]
+SIZES: dict[PoolName, int] = {"bots": 1, "desk": 1, "office": 2}
+NICE: dict[PoolName, int] = {"bots": 2, "desk": 0, "office": 5}
+OFFICE_LINE = 32  # jobs that may wait
+READING = WorkLimits(4.0, 768)  # for a text or file that somebody sent
+LONG = WorkLimits(30.0, 1024)  # for a replay, a result, a table, odds
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class Asker(NamedTuple):
+    """Who a job is done for."""
+
+    player: str
+    address: str
+
+
+ASKER: ContextVar[Asker | None] = ContextVar("asker", default=None)
+
+
+class Encoded(Struct, frozen=True):
+    """An answer that a worker has encoded already."""
+
+    data: bytes
+
+
+def encoded(job: Callable[..., object], *given: object) -> Encoded:
+    """Do a job and encode what comes of it in the worker: large answers are not built anew on the event loop."""
+    return Encoded(encode(job(*given)))
+
+
+class Worker(Protocol):
+    """What a pool hands jobs to: a process, or for tests a thread."""
+
+    async def call(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> Done:
+        """Have a job done."""
+
+    def kill(self) -> None:
+        """End it."""
+
+    def join(self) -> None:
+        """Wait for its end."""
+
+
+class ThreadWorker:
+    """A thread in place of a process; it has no limits."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "worker")
+
+    async def call(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> Done:
+        """Have a job done."""
+        return Done(await asyncio.get_running_loop().run_in_executor(self._thread, job, *given), 0.0)
+
+    def kill(self) -> None:
+        """Start nothing new."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def join(self) -> None:
+        """A thread cannot be made to end; what it does comes to nothing."""
+
+
+def _retired() -> None:
+    """Says that no more jobs will come."""
+
+
+class _Waiting:
+    """A job in line."""
+
+    __slots__ = ("future", "given", "job", "limits")
+
+    def __init__(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> None:
+        self.job, self.given, self.limits = job, given, limits
+        self.future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+
+
+class Pool:
+    """A few workers for one kind of jobs, first come, first served. Workers are started when they are needed.
+
+    A job whose asker is gone is left out, or done to its end for nobody: workers are not ended for that.
+    """
+
+    def __init__(self, size: int, make: Callable[[], Worker]) -> None:
+        self._make, self._size = make, size
+        self._line: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._workers: set[Worker] = set()
+        self._busy = 0
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that nobody has begun."""
+        return self._line.qsize()
+
+    async def run(self, job: Callable[..., object], given: tuple[object, ...], limits: WorkLimits) -> Done:
+        """Have a job done; one that is lost with its worker is done again, once."""
+        waiting = _Waiting(job, given, limits)
+        if self._busy + self._line.qsize() >= len(self._tasks) and len(self._tasks) < self._size:
+            self._tasks.add(asyncio.get_running_loop().create_task(self._work()))
+        self._line.put_nowait(waiting)
+        return await waiting.future
+
+    async def _work(self) -> None:
+        """One worker's tasks, one after another."""
+        worker: Worker | None = None
+        while True:
+            waiting = await self._line.get()
+            if waiting.job is _retired:
+                if worker is not None:
+                    worker.kill()
+                return
+            self._busy += 1
+            try:
+                worker = await self._done(worker, waiting)
+                if worker is None and not waiting.future.done():
+                    worker = await self._done(None, waiting, again=True)
+            finally:
+                self._busy -= 1
+
+    async def _done(self, worker: Worker | None, waiting: _Waiting, again: bool = False) -> Worker | None:
+        """Do one job; gives the worker back, or None where it is gone."""
+        if waiting.future.cancelled():
+            return worker
+        try:
+            if worker is None:
+                worker = self._make()
+                self._workers.add(worker)
+            done = await worker.call(waiting.job, waiting.given, waiting.limits)
+        except WorkerDiedError as error:
+            self._workers.discard(worker)
+            if again:
+                _fail(waiting.future, error)
+            return None
+        except Exception as error:
+            _fail(waiting.future, error)
+            if worker is None or _is_alive(worker):
+                return worker
+            self._workers.discard(worker)
+            return None
+        if not waiting.future.done():
+            waiting.future.set_result(done)
+        return worker
+
+    def retire(self) -> None:
+        """Take no more jobs; workers end when those in line are done."""
+        for _ in self._tasks:
+            self._line.put_nowait(_Waiting(_retired, (), NO_LIMITS))
+
+    def kill(self) -> None:
+        """End all workers; nobody gets an answer any more."""
+        for task in self._tasks:
+            task.cancel()
+        for worker in self._workers:
+            worker.kill()
+
+    def join(self) -> None:
+        """Wait until all are gone."""
+        for worker in self._workers:
+            worker.join()
+
+
+def _fail(future: asyncio.Future[Done], error: Exception) -> None:
+    if not future.done():
+        future.set_exception(error)
+
+
+def _is_alive(worker: Worker) -> bool:
+    return not isinstance(worker, WorkerProcess) or worker.process.is_alive()
+
+
 class Workers:
-    """Runs jobs off the event loop. A worker that dies is replaced, and its job is done again once.
+    """Runs jobs off the event loop.
 
     The engine of the server itself has one thread: kernels keep notes between calls, so that two games must not
     use them at the same moment.
     """
 
-    def __init__(self, processes: bool = True) -> None:
+    def __init__(self, processes: bool = True, budgets: Budgets | None = None) -> None:
         self._processes = processes
-        self._pools: dict[Room, Executor] = {}
+        self._budgets = budgets if budgets is not None else Budgets()
+        self._pools: dict[PoolName, Pool] = {}
         self._engine = ThreadPoolExecutor(1, "engine")
-        self._in_office = 0
+        self._in_office: Counter[str] = Counter()
         self._closed = False
         self.compiled = False  # whether bots and desk run compiled kernels, as far as is known
 
-    def _made(self) -> Executor:
-        if not self._processes:
-            return ThreadPoolExecutor(1, "worker")
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(
-            1, mp_context=context, initializer=end_with_parent, initargs=(os.getpid(),)
-        )
-        with deaf_to_interrupts():
-            pool.submit(os.getpid)  # a first job starts the process
-        return pool
+    def _made(self, name: PoolName) -> Pool:
+        def make() -> Worker:
+            return WorkerProcess(NICE[name]) if self._processes else ThreadWorker()
+
+        return Pool(SIZES[name], make)
+
+    def _pool(self, name: PoolName) -> Pool:
+        """The pool of a kind, made when it is first needed."""
+        if self._closed:
+            raise RuntimeError("the server is closing")
+        if name not in self._pools:
+            self._pools[name] = self._made(name)
+        return self._pools[name]
 
     async def start(self) -> None:
-        """Have bots and desk import everything, and learn whether their kernels are compiled."""
-        found = await asyncio.gather(self.think(jobs.warm), self.ask(jobs.warm))
+        """Have workers import everything, and learn whether their kernels are compiled."""
+        found = await asyncio.gather(
+            self.think(jobs.warm), self.ask(jobs.warm), self.office(jobs.warm_office)
+        )
         self.compiled = all(found)
 
     async def think(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
@@ -60,55 +243,72 @@ class Workers:
         """A job that somebody waits for with the pointer down."""
         return await self._run("desk", job, *given, **named)
 
+    async def read(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """A job on something that was sent to us, held to little time and memory."""
+        assert not named, "jobs take their arguments by position"
+        found: T = (await self._office(READING, job, given)).value
+        return found
+
     async def office(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """A long job that no game waits for: replays, results, tables. Too many at once are refused."""
-        if self._in_office >= OFFICE_LINE:
+        """A long job that no game waits for: replays, results, tables."""
+        assert not named, "jobs take their arguments by position"
+        found: T = (await self._office(LONG, job, given)).value
+        return found
+
+    async def office_encoded(self, job: Callable[P, object], *given: P.args, **named: P.kwargs) -> Encoded:
+        """The same for answers that are large: the worker encodes them."""
+        assert not named, "jobs take their arguments by position"
+        found: Encoded = (await self._office(LONG, encoded, (job, *given))).value
+        return found
+
+    async def _office(
+        self, limits: WorkLimits, job: Callable[..., object], given: tuple[object, ...]
+    ) -> Done:
+        """A job for a request: refused where its asker has too many under way or has used too much."""
+        pool = self._pool("office")
+        player, address = ASKER.get() or Asker("", "")
+        if pool.waiting >= OFFICE_LINE or self._in_office[address] >= self._budgets.limits.jobs_at_once * 4:
             raise NotNowError("too_fast", "the server is busy with other requests; try again in a moment")
-        self._in_office += 1
+        if address and not self._budgets.allows("jobs", player, address):
+            raise NotNowError("too_fast", "your requests took too much work; wait a minute and try again")
+        self._in_office[address] += 1
         try:
-            return await self._run("office", job, *given, **named)
+            done = await pool.run(job, given, limits)
+        except OverLimitError as error:
+            if address:
+                self._budgets.charge("jobs", limits.seconds * 1000, player, address)
+            raise NotNowError("too_large", f"this is too much to work out here: {error}") from error
         finally:
-            self._in_office -= 1
+            self._in_office[address] -= 1
+            if not self._in_office[address]:
+                del self._in_office[address]
+        if address:
+            self._budgets.charge("jobs", done.ms, player, address)
+        return done
 
     async def engine(self, job: Callable[[], T]) -> T:
         """A step of the game itself."""
         return await asyncio.get_running_loop().run_in_executor(self._engine, job)
 
-    def _pool(self, room: Room) -> Executor:
-        """The worker of a room, made when it is first needed."""
-        if self._closed:
-            raise RuntimeError("the server is closing")
-        if room not in self._pools:
-            self._pools[room] = self._made()
-        return self._pools[room]
-
-    async def _run(self, room: Room, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    async def _run(self, name: PoolName, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         assert not named, "jobs take their arguments by position"
-        loop, pool = asyncio.get_running_loop(), self._pool(room)
-        try:
-            return await loop.run_in_executor(pool, job, *given)
-        except BrokenProcessPool:
-            if self._pools.get(room) is pool:  # of several whose jobs were lost only the first replaces it
-                del self._pools[room]
-            return await loop.run_in_executor(self._pool(room), job, *given)
+        found: T = (await self._pool(name).run(job, given, NO_LIMITS)).value
+        return found
 
     async def renew(self) -> None:
         """Start bots and desk afresh, so that they find newly compiled kernels."""
-        loop, fresh = asyncio.get_running_loop(), {"bots": self._made(), "desk": self._made()}
-        found = await asyncio.gather(*(loop.run_in_executor(pool, jobs.warm) for pool in fresh.values()))
-        self.compiled = all(found)
-        old, self._pools = self._pools, {"bots": fresh["bots"], "desk": fresh["desk"]}
+        bots, desk = self._made("bots"), self._made("desk")
+        found = await asyncio.gather(*(pool.run(jobs.warm, (), NO_LIMITS) for pool in (bots, desk)))
+        self.compiled = all(done.value for done in found)
+        old, self._pools = self._pools, {"bots": bots, "desk": desk}
         for pool in old.values():
-            pool.shutdown(wait=False)
+            pool.retire()
 
     def close(self) -> None:
         """Let all workers go, also one that is deep in thought."""
         self._closed = True
-        pools = [*self._pools.values(), self._engine]
-        for pool in pools:
-            pool.shutdown(wait=False, cancel_futures=True)
-        if self._processes:
-            for child in multiprocessing.active_children():
-                child.terminate()
-            for pool in pools:
-                pool.shutdown(wait=True)
+        self._engine.shutdown(wait=False, cancel_futures=True)
+        for pool in self._pools.values():
+            pool.kill()
+        for pool in self._pools.values():
+            pool.join()

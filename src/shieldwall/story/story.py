@@ -80,7 +80,7 @@ _LOSSES = (ev.Wounded, ev.Removed, ev.Destroyed)
 _PACES = {"advance": "advanced", "rush": "rushed", "charge": "charged"}
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """One sentence or a few that belong together, with the rows behind them. `side` -1 means nobody's."""
 
     text: str
@@ -116,9 +116,9 @@ class Story:
         self._first, self._next = (" -> ", " -> ") if dice else (": ", "; ")  # before what came of it
         self._held: _Held | None = None
         self._purpose = ""  # of the last roll
-        self._done: list[Line] = []
+        self._done: list[StoryLine] = []
 
-    def add(self, before: State, events: Iterable[ev.AnyEvent]) -> list[Line]:
+    def add(self, before: State, events: Iterable[ev.AnyEvent]) -> list[StoryLine]:
         """The lines that are finished once these events have happened to `before`."""
         state = before
         for event in events:
@@ -132,7 +132,7 @@ class Story:
         done, self._done = self._done, []
         return done
 
-    def end(self) -> list[Line]:
+    def end(self) -> list[StoryLine]:
         """What is left to tell."""
         self._let_go()
         done, self._done = self._done, []
@@ -165,7 +165,7 @@ class Story:
     def _let_go(self) -> None:
         if self._held is not None:
             text, kind, cites, round, side, _ = self._held
-            self._done.append(Line(text + ".", kind, cites, round, side))
+            self._done.append(StoryLine(text + ".", kind, cites, round, side))
             self._held = None
 
     def _continued(self, held: _Held, event: ev.AnyEvent, state: State) -> str:

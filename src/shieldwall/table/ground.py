@@ -18,7 +18,7 @@ from msgspec import Struct
 from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
 from shieldwall.table import terrain
 from shieldwall.table.field import unit_shapes
-from shieldwall.table.kernels import Floats
+from shieldwall.table.kernels import RADIUS, REACH, Floats
 from shieldwall.table.kernels_area import polygon_share
 from shieldwall.table.kernels_ground import (
     DIFFICULT,
@@ -47,7 +47,7 @@ from shieldwall.table.kernels_loose import Ground
 from shieldwall.table.kernels_profile import features_along, stretches_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import base_form, placed, polygon_of
-from shieldwall.table.tolerance import AREA_EPS
+from shieldwall.table.tolerance import AREA_EPS, EPS
 
 GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
 GROUNDS_KEPT = 8
@@ -279,6 +279,18 @@ def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
         return ((),) * len(shapes)
     pieces = state.pieces
     return tuple([tuple([pieces[q].id for q in np.flatnonzero(row).tolist()]) for row in found])
+
+
+def models_near_terrain(state: State, unit: Unit, reach: float) -> int:
+    """How many models of a unit are within so many inches of a piece of terrain, or in one."""
+    ground = ground_of(state.pieces)
+    shapes = unit_shapes(unit, state.profiles)
+    grown = shapes.rows.copy()
+    grown[:, RADIUS] += reach + EPS
+    grown[:, REACH] += reach + EPS
+    found = np.zeros((len(shapes), len(state.pieces)), dtype=np.bool_)
+    pieces_touched(shapes.points, grown, ground.points, ground.rows, found)
+    return int(found.any(axis=1).sum()) if len(state.pieces) else 0
 
 
 def models_inside(state: State, unit: Unit, pieces: Container[int]) -> int:

@@ -397,7 +397,7 @@ export interface EditionView {
 }
 
 /** A timed effect on a unit: what it grants, who caused it and until when it lasts. */
-export type Effect = [string, number, string, RuleRef[]];
+export type Effect = [string, number, string, RuleRef[], RuleRef[]];
 
 /** A timed effect was laid on a unit. */
 export interface EffectBegan {
@@ -1321,7 +1321,7 @@ export interface RuleColumn {
 }
 
 /** A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none. */
-export type RuleRef = [string, number, boolean];
+export type RuleRef = [string, number, boolean, unknown[] | null];
 
 /** A special rule as printed; `cite` leads to its text. */
 export interface RuleView {

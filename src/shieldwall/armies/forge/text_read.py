@@ -41,6 +41,7 @@ _EDITION = re.compile(r"\[([a-z]+-\d\.?\d?)\]")
 _BULLET = re.compile(r"^[-*•·]\s+")
 _XP = re.compile(r"^(?P<xp>\d+)\s*XP$", re.IGNORECASE)
 LINES_MAX = 3000
+PARTS_MAX = 60  # rules or weapons of one line
 JOINED = "| joined to:"
 
 
@@ -242,7 +243,10 @@ def weapon_of_text(text: str) -> Weapon | None:
 
 def _split(line: str, unit: str, report: Report) -> list[str]:
     try:
-        return split_list(line, unit)
+        found = split_list(line, unit)
+        if len(found) > PARTS_MAX:
+            report.add("left out", f"{unit}: {len(found) - PARTS_MAX} parts of a line that has {len(found)}")
+        return found[:PARTS_MAX]
     except MalformedError:
         report.add("left out", f"{unit}: brackets do not match in {line[:80]!r}")
         return []

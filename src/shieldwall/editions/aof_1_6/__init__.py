@@ -83,6 +83,7 @@ DANGER = (RollForEachModel(),)
 HIT_AND_WOUND = (
     RollToHitInStages(),
     SecondHitDie(),
+    attack.RollMoreAttacks(),
     MultiplyAllHits(),
     attack.TakeVictim(),
     RollToWound(),

@@ -10,6 +10,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, Danger, HitGroup, Morale, Packet, Volley
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.values import FAIL, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
+from shieldwall.core.values import ONE as LOW
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import MultiplyHits, RollToHit, groups_on
@@ -51,7 +52,10 @@ class RollToHitInStages(RollToHit):
         groups: list[HitGroup] = []
         for source in volley.sources:
             attackers = Attackers(game.rules, game.state, frame, source)
-            groups += attackers.hit_groups({PASS: source.dice}, volley.group)
+            if frame.kind == "momentum":
+                groups.append(attackers.charge_hits(source.dice, volley.group))
+            else:
+                groups += attackers.hit_groups({PASS: source.dice}, volley.group)
         hits = merge_groups(groups)
         game.note(hits=hits)
         landed = sum(group.count for group in hits)
@@ -146,11 +150,21 @@ class RollToWound(TrunkStep):
 
     def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
         target = wound_target(game.rules, game, frame, group)
-        return Pool(group.count, staged_labels(target), target, group.note)
+        return Pool(group.count, self._labels(target, group), target, group.note)
+
+    def _labels(self, target: Target, group: HitGroup) -> Labels:
+        """A natural 6 to wound is what a natural 1 to block is elsewhere, and a 5 what a 2 is."""
+        labels = staged_labels(target)
+        if not group.ones or labels is OPEN_LABELS:
+            return labels
+        five = LOW if group.ones_up_to > 1 and labels[4] == PASS else labels[4]
+        return (*labels[:4], five, LOW)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        wounds = tuple(count.get(PASS, 0) for count in counts)
-        game.note(failed=wounds, again=tuple(count.get(OPEN, 0) for count in counts))
+        ones = tuple(count.get(LOW, 0) for count in counts)
+        wounds = tuple(count.get(PASS, 0) + count.get(LOW, 0) for count in counts)
+        again = tuple(count.get(OPEN, 0) for count in counts)
+        game.note(failed=wounds, again=again, ones=ones if any(ones) else ())
 
 
 class SecondWoundDie(TrunkStep):

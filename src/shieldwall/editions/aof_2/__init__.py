@@ -10,7 +10,7 @@ from shieldwall.editions.aof_2.magic import WIZARD_CASTING
 from shieldwall.editions.aof_2.melee import BLOWS_HELD, RollForScore
 from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntyped
 from shieldwall.editions.aof_2.specials import SPECIALS
-from shieldwall.editions.aof_2.sure_hits import RollByWeapon
+from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
@@ -109,6 +109,7 @@ PROCEDURES = {
     "shoot": SHOOT,
     "attack": (
         RollByWeapon(),
+        RollMoreByWeapon(),
         attack.TakeVictim(),
         attack.RollToBlock(),
         attack.RollBlocksAgain(),  # no printed rule throws dice again, but those of army books may

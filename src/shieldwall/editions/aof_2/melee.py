@@ -6,7 +6,7 @@ from shieldwall.core.frames import Melee
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit
 from shieldwall.core.values import Counts, Labels, Pool, highest
-from shieldwall.editions.aof_2.sure_hits import RollByWeapon
+from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds
 from shieldwall.rules.features.melee_scores import compares_the_fallen
 from shieldwall.rules.ruleset import Play, TrunkStep
@@ -14,6 +14,7 @@ from shieldwall.rules.steps.attack import RollBlocksAgain, RollToBlock, TakeVict
 
 BLOWS_HELD: tuple[TrunkStep, ...] = (
     RollByWeapon(),
+    RollMoreByWeapon(),
     TakeVictim(),
     RollToBlock(),
     RollBlocksAgain(),

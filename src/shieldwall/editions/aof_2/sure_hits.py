@@ -11,7 +11,7 @@ from shieldwall.core.state import setting
 from shieldwall.core.values import PASS, Counts
 from shieldwall.rules.attack_math import Attackers, merge_groups
 from shieldwall.rules.ruleset import Play
-from shieldwall.rules.steps.attack import RollToHit, gone
+from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, gone
 from shieldwall.rules.weapons import weapon_at
 
 
@@ -46,10 +46,14 @@ class RollByWeapon(RollToHit):
         frame = game.top(Attack)
         assert frame.volley is not None
         groups: list[HitGroup] = []
+        more = [0] * len(frame.volley.sources)
         for source, count in zip(throws(game, frame), counts, strict=True):
             attackers = Attackers(game.rules, game.state, frame, source)
             found = attackers.hit_groups(count, frame.volley.group)
             groups += capped(game, frame.volley, found, attackers.multiplier())
+            at = next(i for i, s in enumerate(frame.volley.sources) if source.models[0] in s.models)
+            more[at] += attackers.more_attacks(count)
+        game.note(more=tuple(more) if any(more) else ())
         land_hits(game, frame, groups)
 
     def go(self, game: Play) -> None:
@@ -60,11 +64,21 @@ class RollByWeapon(RollToHit):
         groups: list[HitGroup] = []
         for source in frame.volley.sources:
             if source.weapon < 0:
-                groups.append(HitGroup(source.dice, frame.volley.target, note="impact"))
+                attackers = Attackers(game.rules, game.state, frame, source)
+                groups.append(attackers.charge_hits(source.dice, "impact"))
             else:
                 attackers = Attackers(game.rules, game.state, frame, source)
                 groups += attackers.hit_groups({PASS: source.dice}, frame.volley.group)
         land_hits(game, frame, groups)
+
+
+class RollMoreByWeapon(RollMoreAttacks):
+    """Extra attacks, whose hits are multiplied and capped as those of the throw that brought them."""
+
+    def hits(self, game: Play, frame: Attack, source: Source, counts: Counts) -> list[HitGroup]:
+        assert frame.volley is not None
+        factor = Attackers(game.rules, game.state, frame, source).multiplier()
+        return capped(game, frame.volley, super().hits(game, frame, source, counts), factor)
 
 
 def land_hits(game: Play, frame: Attack, groups: list[HitGroup]) -> None:

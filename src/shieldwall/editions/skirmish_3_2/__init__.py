@@ -106,6 +106,7 @@ PROCEDURES = {
     "shoot": SHOOT,
     "attack": (
         attack.RollToHit(),
+        attack.RollMoreAttacks(),
         SpreadHits(),
         attack.TakeVictim(),
         KnockOutStunned("hit"),

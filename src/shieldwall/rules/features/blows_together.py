@@ -6,7 +6,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, Melee, Packet
 from shieldwall.rules.losses import first_to_land, merge_packets
 from shieldwall.rules.ruleset import Play, TrunkStep
-from shieldwall.rules.steps.attack import groups_on
+from shieldwall.rules.steps.attack import groups_on, wounds_of_groups
 from shieldwall.rules.steps.melee import Phase, sides_of
 
 
@@ -19,12 +19,12 @@ class HoldWounds(TrunkStep):
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
         packets = [
-            Packet(failed, group.multiply, group.multiply > 1, group.no_saves)
-            for group, failed in zip(groups, frame.failed, strict=True)
-            if failed
+            Packet(count, group.multiply, group.multiply > 1, group.no_saves)
+            for group, count in zip(groups, wounds_of_groups(frame, groups), strict=True)
+            if count
         ]
-        wounds = sum(frame.failed)
-        blocked = sum(group.count for group in groups) - wounds
+        wounds = sum(wounds_of_groups(frame, groups))
+        blocked = sum(group.count for group in groups) - sum(frame.failed)
         cite = game.rules.cite("attack.wounds")
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
         melee = game.nearest(Melee)

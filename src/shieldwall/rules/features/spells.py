@@ -195,6 +195,8 @@ def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, targe
     kind = HitKind()
     for rule in kit.get("hit", ()):
         kind = rule.hit(ctx, kind)
+    for rule in rules.kits.of_unit(target, state.profiles).get("hit_on_me", ()):
+        kind = rule.hit_on_me(ctx, kind)
     factor = 1
     for rule in kit.get("multiplies", ()):
         factor *= max(1, rule.multiplies(ctx))
@@ -202,11 +204,14 @@ def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, targe
         count=rules.policies.spell_hits(state, spell.hits, factor, len(target.models)),
         unit=target.id,
         piercing=kind.ap,
-        again_on_six=kind.again_on_six,
+        again_from=kind.again_from,
         no_saves=kind.no_saves,
         multiply=kind.multiply,
         note=spell.name,
         mods=kind.mods + cover_against(rules, state, unit, target, kit),
+        ones=kind.ones,
+        ones_up_to=kind.ones_up_to,
+        unblocked=kind.unblocked,
     )
 
 

@@ -74,7 +74,7 @@ class Bane(SpecialRule):
     scope: Scope = "weapon"
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
-        return replace(kind, again_on_six=True, no_saves=True)
+        return replace(kind, again_from=6, no_saves=True)
 
 
 class UnstoppableWounds(Unstoppable):

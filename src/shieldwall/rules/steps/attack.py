@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Chosen
-from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Volley
+from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Source, Volley
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit
-from shieldwall.core.values import AGAIN, FAIL, PASS, Counts, Pool, Target, labels_from
+from shieldwall.core.values import AGAIN, FAIL, ONE, PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.hooks import WoundContext
@@ -59,21 +59,61 @@ class RollToHit(TrunkStep):
         volley = frame.volley
         assert volley is not None
         groups: list[HitGroup] = []
+        more: list[int] = []
         for source, count in zip(volley.sources, counts, strict=True):
-            if frame.kind == "momentum":
-                groups.append(HitGroup(count.get(PASS, 0), volley.target, note="impact"))
-                continue
             attackers = Attackers(game.rules, game.state, frame, source)
+            if frame.kind == "momentum":
+                groups.append(attackers.charge_hits(count.get(PASS, 0), "impact"))
+                continue
             groups += attackers.hit_groups(count, volley.group)
-        # sixes first, whichever source threw them, so that the order never hangs on what was rolled
-        groups.sort(key=lambda group: not group.six)
-        hits = merge_groups([group for group in groups if group.count])
-        game.note(hits=hits)
+            more.append(attackers.more_attacks(count))
+        hits = in_order(groups)
+        game.note(hits=hits, more=tuple(more) if any(more) else ())
         landed = sum(group.count for group in hits)
         cite = game.rules.cite("attack.hits")
         game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
         if not landed:
             game.finish()
+
+
+class RollMoreAttacks(TrunkStep):
+    """Throw the attacks that natural 6s brought; they bring no more."""
+
+    name = "attack.more"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(Attack)
+        if not frame.more:
+            return None
+        assert frame.volley is not None
+        pools = tuple(
+            Attackers(game.rules, game.state, frame, source).hit_pool(dice)
+            for source, dice in zip(frame.volley.sources, frame.more, strict=True)
+        )
+        seat = game.state.units[frame.unit].seat
+        return Roll("to_hit", seat, pools, game.rules.cite(f"attack.{frame.kind}"))
+
+    def adds_up(self, game: Play) -> bool:
+        return True
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(Attack)
+        volley = frame.volley
+        assert volley is not None
+        groups = list(frame.hits)
+        for source, count in zip(volley.sources, counts, strict=True):
+            groups += self.hits(game, frame, source, count)
+        hits = in_order(groups)
+        landed = sum(group.count for group in hits) - sum(group.count for group in frame.hits)
+        game.note(hits=hits, more=())
+        cite = game.rules.cite("attack.hits")
+        note = f"{volley.group}, extra attacks"
+        game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=note, cite=cite))
+
+    def hits(self, game: Play, frame: Attack, source: Source, counts: Counts) -> list[HitGroup]:
+        """What the extra attacks of one source hit."""
+        assert frame.volley is not None
+        return Attackers(game.rules, game.state, frame, source).hit_groups(counts, frame.volley.group)
 
 
 class MultiplyHits(TrunkStep):
@@ -142,13 +182,13 @@ class RollToBlock(TrunkStep):
 
     def _pool(self, game: Play, frame: Attack, group: HitGroup) -> Pool:
         target = needed_block(game, frame, group)
-        six = AGAIN if group.again_on_six else PASS
-        return Pool(group.count, labels_from(target.needed, PASS, six, FAIL), target, group.note)
+        return Pool(group.count, block_labels(group, target.needed, group.again_from), target, group.note)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        failed = tuple(count.get(FAIL, 0) for count in counts)
+        ones = tuple(count.get(ONE, 0) for count in counts)
+        failed = tuple(count.get(FAIL, 0) + count.get(ONE, 0) for count in counts)
         again = tuple(count.get(AGAIN, 0) for count in counts)
-        game.note(failed=failed, again=again)
+        game.note(failed=failed, again=again, ones=ones if any(ones) else ())
 
 
 class RollBlocksAgain(TrunkStep):
@@ -162,7 +202,7 @@ class RollBlocksAgain(TrunkStep):
             return None
         groups = groups_on(frame, frame.victim)
         pools = tuple(
-            Pool(dice, labels_from(target.needed), target, group.note)
+            Pool(dice, block_labels(group, target.needed, 0), target, group.note)
             for group, dice in zip(groups, frame.again, strict=True)
             for target in (needed_block(game, frame, group),)
         )
@@ -175,8 +215,10 @@ class RollBlocksAgain(TrunkStep):
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
-        failed = tuple(f + c.get(FAIL, 0) for f, c in zip(frame.failed, counts, strict=True))
-        game.note(failed=failed, again=())
+        failed = tuple(f + c.get(FAIL, 0) + c.get(ONE, 0) for f, c in zip(frame.failed, counts, strict=True))
+        before = frame.ones or (0,) * len(counts)
+        ones = tuple(known + c.get(ONE, 0) for known, c in zip(before, counts, strict=True))
+        game.note(failed=failed, again=(), ones=ones if any(ones) else ())
 
 
 class CountWounds(TrunkStep):
@@ -193,18 +235,18 @@ class CountWounds(TrunkStep):
         ignoring = losses.may_ignore(game.rules, wounds_on(game, frame), picked_of(frame))
         packets = losses.merge_packets(
             [
-                Packet(failed, group.multiply, group.multiply > 1, group.no_saves and ignoring)
-                for group, failed in zip(groups, frame.failed, strict=True)
-                if failed
+                Packet(count, group.multiply, group.multiply > 1, group.no_saves and ignoring)
+                for group, count in zip(groups, wounds_of_groups(frame, groups), strict=True)
+                if count
             ]
         )
         packets.sort(key=losses.first_to_land)
-        wounds = sum(frame.failed)
-        blocked = sum(group.count for group in groups) - wounds
+        wounds = sum(wounds_of_groups(frame, groups))
+        blocked = sum(group.count for group in groups) - sum(frame.failed)
         cite = game.rules.cite("attack.wounds")
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
         rest = tuple(group for group in frame.hits if group.unit != frame.victim)
-        game.note(hits=rest, packets=tuple(packets), failed=())
+        game.note(hits=rest, packets=tuple(packets), failed=(), ones=())
 
 
 class RollToIgnore(TrunkStep):
@@ -282,7 +324,8 @@ class LandWounds(TrunkStep):
             unit = game.state.units[frame.victim]
             loss = losses.land(game.rules, game.state, unit, picked_of(frame), landing, ids)
             hurt = tuple((unit.id, model) for model, _ in loss.wounded)
-            hurt = tuple(dict.fromkeys(frame.hurt + hurt))
+            lost = loss.removed  # whoever is gone needs no remembering
+            hurt = tuple(dict.fromkeys([pair for pair in frame.hurt if pair[1] not in lost] + list(hurt)))
             game.note(landing=None, hurt=hurt, inflicted=frame.inflicted + loss.inflicted)
             write_loss(game, unit, loss, frame.cause)
         game.jump("attack.save")
@@ -303,6 +346,7 @@ class AttackDone(TrunkStep):
 
 ATTACK: tuple[TrunkStep, ...] = (
     RollToHit(),
+    RollMoreAttacks(),
     MultiplyHits(),
     TakeVictim(),
     RollToBlock(),
@@ -312,6 +356,32 @@ ATTACK: tuple[TrunkStep, ...] = (
     LandWounds(),
     AttackDone(),
 )
+
+
+def in_order(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
+    """Hits put together by kind: 6s first, whichever source threw them, so that the order never hangs on the dice."""
+    return merge_groups([group for group in sorted(groups, key=lambda group: not group.six) if group.count])
+
+
+def block_labels(group: HitGroup, needed: int, again_from: int) -> Labels:
+    """How faces to block are read: some are thrown again, some failures bring extra wounds."""
+    labels = list(labels_from(needed))
+    for at, label in enumerate(labels):
+        if label == PASS and again_from and at + 1 >= again_from:
+            labels[at] = AGAIN
+        elif label == FAIL and group.ones and at + 1 <= group.ones_up_to:
+            labels[at] = ONE
+    one, two, three, four, five, six = labels
+    return (one, two, three, four, five, six)
+
+
+def wounds_of_groups(frame: Attack, groups: tuple[HitGroup, ...]) -> tuple[int, ...]:
+    """The wounds that hits of each kind cause which were not blocked, extra ones included."""
+    ones = frame.ones or (0,) * len(groups)
+    return tuple(
+        failed * (1 + group.unblocked) + min(low, failed) * group.ones
+        for group, failed, low in zip(groups, frame.failed, ones, strict=True)
+    )
 
 
 def groups_on(frame: Attack, unit: int) -> tuple[HitGroup, ...]:

@@ -33,7 +33,8 @@ class Casualties(Decision):
     def preferred(self) -> tuple[int, ...]:
         """Those who may be chosen, in the order a sensible owner gives them up."""
         order = losses.usual_order(self.rules, self.state, self.state.units[self.unit])
-        return tuple(model for model in order if model in self.open_to)
+        open_to = set(self.open_to)
+        return tuple([model for model in order if model in open_to])
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Chosen):

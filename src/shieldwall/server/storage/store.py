@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from shieldwall.server.storage.rows import ArmyRow, CommandRow, GameRow, PlayerR
 from shieldwall.server.storage.schema import ARMY, COMMAND, GAME, HIDDEN, PLAYER, SEAT, SNAPSHOT
 
 T = TypeVar("T", bound=Struct)
+ROWS_AT_ONCE = 500
 
 
 class ConflictError(Exception):
@@ -66,9 +67,13 @@ class Store:
         return await self._one(PlayerRow, select(PLAYER).where(PLAYER.c.token_hash == token_hash))
 
     async def add_player(self, row: PlayerRow) -> None:
-        """Somebody new."""
-        async with self._writer() as connection:
-            await connection.execute(insert(PLAYER).values(asdict(row)))
+        """Somebody new; several first requests of one player may come at once, and all but one change nothing."""
+        try:
+            async with self._writer() as connection:
+                await connection.execute(insert(PLAYER).values(asdict(row)))
+        except IntegrityError:
+            if await self.player_by_token(row.token_hash) is None:
+                raise
 
     async def rename_player(self, player: str, name: str) -> None:
         """Somebody goes by another name from now on."""
@@ -77,11 +82,16 @@ class Store:
 
     # games
 
-    async def add_game(self, game: GameRow, seats: list[SeatRow]) -> None:
-        """A new game with its seats."""
+    async def add_game(
+        self, game: GameRow, seats: list[SeatRow], commands: Sequence[CommandRow] = ()
+    ) -> None:
+        """A new game with its seats; one that was played elsewhere comes with its commands."""
         async with self._writer() as connection:
             await connection.execute(insert(GAME).values(asdict(game)))
             await connection.execute(insert(SEAT), [asdict(seat) for seat in seats])
+            for at in range(0, len(commands), ROWS_AT_ONCE):
+                rows = [asdict(row) for row in commands[at : at + ROWS_AT_ONCE]]
+                await connection.execute(insert(COMMAND), rows)
 
     async def game(self, game: str) -> GameRow | None:
         """One game."""

@@ -25,7 +25,7 @@ SIXTH = 1 / 6
 LOOSE_SHARE = 0.8  # of a loose unit that gets close enough to strike, as a rule of thumb
 
 
-class Way(NamedTuple):
+class AttackMode(NamedTuple):
     """The circumstances of an attack that change its dice."""
 
     kind: AttackKind
@@ -36,9 +36,9 @@ class Way(NamedTuple):
     cover: CoverKind = "none"
 
 
-SHOT = Way("shoot")
-BLOW = Way("strike")
-CHARGE = Way("strike", charging=True)
+SHOT = AttackMode("shoot")
+BLOW = AttackMode("strike")
+CHARGE = AttackMode("strike", charging=True)
 
 
 def chance(needed: int) -> float:
@@ -47,7 +47,7 @@ def chance(needed: int) -> float:
 
 
 def wounds_per_die(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: Way
+    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: AttackMode
 ) -> float:
     """The mean number of wounds that one die of a weapon causes; remembered by what it depends on."""
     kits = rules.kits
@@ -72,7 +72,7 @@ _RATES: dict[tuple[object, ...], tuple[object, float]] = {}
 
 
 def _rate(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: Way
+    rules: Ruleset, state: State, unit: Unit, target: Unit, profile: int, weapon: int, way: AttackMode
 ) -> float:
     near = rules.constants.long_range_over + MILLI if way.far else MILLI
     tired = way.kind == "strike" and unit.tired
@@ -112,7 +112,9 @@ def _wounds(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> flo
 def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> float:
     """The chance that a hit is not blocked: by the odds, and remembered by the numbers its dice depend on."""
     block = block_target(rules, state, frame, group)
-    key = (id(rules), block.base, sum(mod.amount for mod in block.mods), group.again_on_six, group.wounds_on)
+    modifier = sum(mod.amount for mod in block.mods)
+    ways = (group.again_from, group.wounds_on, group.ones, group.ones_up_to, group.unblocked)
+    key = (id(rules), block.base, modifier, *ways)
     known = _THROUGH.get(key)
     if known is None:
         hit = replace(group, count=1, multiply=1, no_saves=True)
@@ -127,7 +129,7 @@ _THROUGH: dict[tuple[object, ...], tuple[Ruleset, float]] = {}
 
 
 def group_wounds(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, group: Group, bearers: int, way: Way
+    rules: Ruleset, state: State, unit: Unit, target: Unit, group: Group, bearers: int, way: AttackMode
 ) -> float:
     """The mean number of wounds of so many bearers of a weapon group."""
     bearer = group.bearers[0]
@@ -136,7 +138,7 @@ def group_wounds(
 
 
 def shooting_wounds(
-    rules: Ruleset, state: State, unit: Unit, target: Unit, distance: float, way: Way = SHOT
+    rules: Ruleset, state: State, unit: Unit, target: Unit, distance: float, way: AttackMode = SHOT
 ) -> float:
     """The mean number of wounds of everything a unit can shoot over a distance in inches, sight granted."""
     way = way._replace(far=distance * MILLI > rules.constants.long_range_over)
@@ -147,7 +149,7 @@ def shooting_wounds(
     )
 
 
-def melee_wounds(rules: Ruleset, state: State, unit: Unit, target: Unit, way: Way = BLOW) -> float:
+def melee_wounds(rules: Ruleset, state: State, unit: Unit, target: Unit, way: AttackMode = BLOW) -> float:
     """The mean number of wounds of a unit's blows, with the weight of a charge."""
     if rules.policies.uses_blocks():
         able = {model.id for model in rules.policies.strikers(rules, state, unit, target)}

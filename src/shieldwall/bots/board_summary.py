@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.guess import wounds_left
-from shieldwall.bots.ways import Ways, ways_of, width_class
+from shieldwall.bots.distance_field import DistanceField, ways_of, width_class
+from shieldwall.bots.expected_damage import wounds_left
 from shieldwall.core.state import MILLI, Marker, State, Unit
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.missions import on_ground
@@ -22,7 +22,7 @@ MM_PER_INCH = 25.4
 CARDS_KEPT = 8192
 
 
-class Card(NamedTuple):
+class UnitSummary(NamedTuple):
     """What a unit is worth and can do, whatever stands round it; lengths in inches.
 
     `value` is what is left of its points, `per_wound` what one wound takes from it. `shots` and `blows` are dice,
@@ -46,7 +46,7 @@ class Card(NamedTuple):
     footing: int
 
 
-def card_of(rules: Ruleset, state: State, unit: Unit) -> Card:
+def card_of(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:
     """The card of a unit, remembered by its models and effects."""
     key = (id(rules), id(unit.models), id(unit.effects), id(state.profiles))
     known = _CARDS.get(key)
@@ -58,16 +58,16 @@ def card_of(rules: Ruleset, state: State, unit: Unit) -> Card:
 
 
 # What a key names by id is held by its entry, so that no id can be reused.
-_CARDS: dict[tuple[int, int, int, int], tuple[object, Card]] = {}
+_CARDS: dict[tuple[int, int, int, int], tuple[object, UnitSummary]] = {}
 
 
-def _card(rules: Ruleset, state: State, unit: Unit) -> Card:
+def _card(rules: Ruleset, state: State, unit: Unit) -> UnitSummary:
     ranged, melee = groups_of(state, unit, ranged=True), groups_of(state, unit, ranged=False)
     wounds = wounds_left(state, unit)
     whole = max(1, unit.start_models) * state.profiles[unit.models[0].profile].wounds
     cost = unit.cost or 12 * whole
     half_width, half_depth = _half_size(state, unit)
-    return Card(
+    return UnitSummary(
         value=cost * min(1.0, wounds / max(whole, wounds)),
         per_wound=cost / max(whole, wounds),
         wounds=wounds,
@@ -92,7 +92,9 @@ def _pace(rules: Ruleset, state: State, unit: Unit, action: str) -> float:
     ctx = UnitContext(state, unit)
     base = {"advance": constants.advance, "rush": constants.rush, "charge": constants.charge}[action]
     shared = sum(
-        rule.move(ctx, action) for rule in rules.unit_kit(state, unit).get("move", ()) if rule.scope == "any"
+        rule.move(ctx, action)
+        for rule in rules.unit_kit(state, unit).get("move", ())
+        if rule.scope in ("any", "most", "all")
     )
     own = [
         sum(
@@ -127,16 +129,16 @@ def heading_of(unit: Unit) -> int:
     return unit.block.heading if unit.block is not None else unit.poses[0].heading if unit.poses else 0
 
 
-class Seen(NamedTuple):
+class SeenUnit(NamedTuple):
     """One unit on the table."""
 
     unit: Unit
-    card: Card
+    card: UnitSummary
     x: float
     y: float
 
 
-class Sketch:
+class BoardSummary:
     """One state from the viewpoint of one side."""
 
     __slots__ = (
@@ -148,20 +150,20 @@ class Sketch:
         self.rules = rules
         self.state = state
         self.side = side
-        self.seen: dict[int, Seen] = {}
+        self.seen: dict[int, SeenUnit] = {}
         for unit in state.units:
             if unit.place == "table" and unit.models:
-                self.seen[unit.id] = Seen(unit, card_of(rules, state, unit), *spot_of(unit))
+                self.seen[unit.id] = SeenUnit(unit, card_of(rules, state, unit), *spot_of(unit))
         self.friends = [seen for seen in self.seen.values() if seen.unit.side == side]
         self.foes = [seen for seen in self.seen.values() if seen.unit.side != side]
         self.last_round = rules.constants.rounds
         self.markers = [marker for marker in state.markers if on_ground(marker)]
         self.spots = [(marker.id, marker.x / MILLI, marker.y / MILLI) for marker in self.markers]
         self.seize = rules.constants.seize_within / MILLI - 0.05  # how near one has to be, a hair less
-        self._ways: dict[int, Ways] = {}
-        self.marks: dict[int, list[tuple[float, Seen]]] = {}
+        self._ways: dict[int, DistanceField] = {}
+        self.marks: dict[int, list[tuple[float, SeenUnit]]] = {}
 
-    def near(self, marker: Marker) -> list[tuple[float, Seen]]:
+    def near(self, marker: Marker) -> list[tuple[float, SeenUnit]]:
         """All units by their distance from a marker, the nearest first."""
         known = self.marks.get(marker.id)
         if known is None:
@@ -170,7 +172,7 @@ class Sketch:
             known = self.marks[marker.id] = sorted(found, key=lambda pair: (pair[0], pair[1].unit.id))
         return known
 
-    def ways_to(self, seen: Seen, x: float, y: float, gaps: list[float]) -> list[float]:
+    def ways_to(self, seen: SeenUnit, x: float, y: float, gaps: list[float]) -> list[float]:
         """Inches a unit that is put somewhere really has to go to markers that the ruler says are so far away."""
         if seen.card.flies:
             return gaps
@@ -182,7 +184,7 @@ class Sketch:
             found.append(gap + detour if detour > 0.0 else gap)
         return found
 
-    def ways(self, seen: Seen) -> Ways:
+    def ways(self, seen: SeenUnit) -> DistanceField:
         """The ways of units as wide as this one."""
         width = width_class(seen.card.half_width) if seen.unit.block is not None else 0
         known = self._ways.get(width)
@@ -204,7 +206,7 @@ class Sketch:
         return max(0, self.last_round - self.state.round)
 
 
-def gap_to(seen: Seen, x: float, y: float) -> float:
+def gap_to(seen: SeenUnit, x: float, y: float) -> float:
     """Inches from a unit's nearest part to a point."""
     unit = seen.unit
     if unit.block is not None:
@@ -223,18 +225,18 @@ def rect_gap(
     return math.hypot(max(right, 0.0), max(ahead, 0.0))
 
 
-def apart(one: Seen, other: Seen) -> float:
+def apart(one: SeenUnit, other: SeenUnit) -> float:
     """Inches between two units, roughly."""
     return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - girth(one, other) - girth(other, one))
 
 
-def roughly_apart(x: float, y: float, card: Card, other: Seen) -> float:
+def roughly_apart(x: float, y: float, card: UnitSummary, other: SeenUnit) -> float:
     """Inches between a unit put at a place and another one, as if both were round: quick, and good to an inch."""
     reach = card.radius + other.card.radius
     return max(0.0, math.hypot(x - other.x, y - other.y) - reach)
 
 
-def girth(seen: Seen, other: Seen) -> float:
+def girth(seen: SeenUnit, other: SeenUnit) -> float:
     """How far a unit reaches from its middle in the direction of another."""
     card = seen.card
     dx, dy = other.x - seen.x, other.y - seen.y
@@ -248,9 +250,9 @@ def girth(seen: Seen, other: Seen) -> float:
     return min(across, along)
 
 
-def sketch_of(rules: Ruleset, state: State, side: int) -> Sketch:
+def board_summary_of(rules: Ruleset, state: State, side: int) -> BoardSummary:
     """The sketch of a state, remembered by it."""
-    known: dict[int, Sketch] = state.__dict__.setdefault("_sketches", {})
+    known: dict[int, BoardSummary] = state.__dict__.setdefault("_sketches", {})
     if side not in known:
-        known[side] = Sketch(rules, state, side)
+        known[side] = BoardSummary(rules, state, side)
     return known[side]

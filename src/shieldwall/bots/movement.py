@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shieldwall.bots.ways import ways_of
+from shieldwall.bots.distance_field import ways_of
 from shieldwall.core.answers import Leg, March, Walk
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import march_limits
@@ -32,7 +32,7 @@ FAN_HALF_WAY = (-8, -4, 4, 8)
 HALF_TURNS = TURNS // 2
 
 
-class Wish(NamedTuple):
+class MoveWish(NamedTuple):
     """A place in inches, and where to look once there: a heading, or None for wherever the way leads.
 
     `marker` names the marker that is meant, so that ways round terrain are known.
@@ -64,7 +64,7 @@ def turn_between(heading: int, wanted: int) -> int:
     return (wanted - heading + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
 
 
-def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: Wish) -> Route:
+def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: MoveWish) -> Route:
     """The legal move of an action that ends near a wish; staying where nothing is better."""
     if unit.block is not None:
         return march_route(state, unit, march_limits(rules, state, unit, action), wish)
@@ -77,7 +77,7 @@ def route(rules: Ruleset, state: State, unit: Unit, action: str, wish: Wish) -> 
 Miss = Callable[[float, float], float]
 
 
-def missing(state: State, wish: Wish, flies: bool, half_width: float) -> Miss:
+def missing(state: State, wish: MoveWish, flies: bool, half_width: float) -> Miss:
     """How far a point is from what is wished for: round the terrain to a marker, else as the ruler lies."""
     if wish.marker < 0 or flies:
         return lambda x, y: math.hypot(wish.x - x, wish.y - y)
@@ -85,7 +85,7 @@ def missing(state: State, wish: Wish, flies: bool, half_width: float) -> Miss:
     return lambda x, y: ways.distance(wish.marker, x, y)
 
 
-def first_leg(state: State, wish: Wish, x: float, y: float, length: float, half_width: float) -> Wish:
+def first_leg(state: State, wish: MoveWish, x: float, y: float, length: float, half_width: float) -> MoveWish:
     """Where to go first on the way to a marker: straight there, or round what bars the way."""
     if wish.marker < 0:
         return wish
@@ -93,13 +93,13 @@ def first_leg(state: State, wish: Wish, x: float, y: float, length: float, half_
     if ways.is_free(x, y, wish.x, wish.y):
         return wish
     point = ways.towards(wish.marker, x, y, length)
-    return wish if point is None else Wish(point[0], point[1], None, wish.marker)
+    return wish if point is None else MoveWish(point[0], point[1], None, wish.marker)
 
 
 # --- loose units ---
 
 
-def walk_route(state: State, unit: Unit, limits: WalkLimits, wish: Wish) -> Route:
+def walk_route(state: State, unit: Unit, limits: WalkLimits, wish: MoveWish) -> Route:
     """A loose unit dragged towards its wish as a whole, aside where that is shorter; model by model if need be."""
     start = _inches(unit_centre(unit.poses))
     flies, most = all(limits.ignores_terrain) and bool(limits.ignores_terrain), min(limits.allowance)
@@ -149,7 +149,7 @@ def _inches(centre: tuple[float, float]) -> tuple[float, float]:
 # --- blocks ---
 
 
-def march_route(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> Route:
+def march_route(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -> Route:
     """A block that turns towards its wish and marches; where that falls short, the best of a fan of marches."""
     pose = block_pose(unit)
     half_width = formation_of(unit, state.profiles).half_width
@@ -174,7 +174,7 @@ def march_route(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> Ro
     return _first_legal(state, unit, limits, ranked)
 
 
-def _fan(pose: Pose, limits: MarchLimits, wish: Wish) -> list[int]:
+def _fan(pose: Pose, limits: MarchLimits, wish: MoveWish) -> list[int]:
     """Numbers that make the table propose marches about the straight line to a wish, each as long as it gets."""
     if "pivot" not in limits.kinds or not limits.pivot_limit:
         return [KINDS * (HALF_TURNS + TURNS * SHARES * (SHARES - 1))]
@@ -206,7 +206,7 @@ def _first_legal(
     return best[1]
 
 
-def _badness(pose: Pose, legs: tuple[Leg, ...], wish: Wish, miss: Miss) -> float:
+def _badness(pose: Pose, legs: tuple[Leg, ...], wish: MoveWish, miss: Miss) -> float:
     """How far the end of a march is from the wish, a wrong facing counted in."""
     x, y, heading = end_of(pose, legs)
     wrong = abs(turn_between(heading, wish.facing)) / CENTI if wish.facing is not None else 0.0
@@ -230,7 +230,7 @@ def end_of(pose: Pose, legs: tuple[Leg, ...]) -> tuple[float, float, int]:
     return x, y, heading
 
 
-def _straight(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> tuple[Leg, ...]:
+def _straight(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -> tuple[Leg, ...]:
     """Turn to the wish and march as far as it is or the way is free."""
     pose = block_pose(unit)
     dx, dy = wish.x * MILLI - pose.x, wish.y * MILLI - pose.y
@@ -247,7 +247,7 @@ def _straight(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> tupl
     return tuple(legs) if turn else (*legs, *_facing(heading, wish, limits))
 
 
-def _facing(heading: int, wish: Wish, limits: MarchLimits) -> tuple[Leg, ...]:
+def _facing(heading: int, wish: MoveWish, limits: MarchLimits) -> tuple[Leg, ...]:
     """The turn to the wanted heading, as far as it goes."""
     if wish.facing is None or "pivot" not in limits.kinds:
         return ()
@@ -256,7 +256,7 @@ def _facing(heading: int, wish: Wish, limits: MarchLimits) -> tuple[Leg, ...]:
     return (Leg("pivot", turn),) if abs(turn) >= CENTI else ()
 
 
-def _backwards(state: State, unit: Unit, limits: MarchLimits, wish: Wish) -> list[tuple[Leg, ...]]:
+def _backwards(state: State, unit: Unit, limits: MarchLimits, wish: MoveWish) -> list[tuple[Leg, ...]]:
     """Stepping back with the face to the enemy, where the wish lies behind."""
     pose = block_pose(unit)
     sine, cosine = heading_vector(pose.heading)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from shieldwall.bots.sketch import Card, card_of, spot_of
-from shieldwall.bots.ways import ways_of
+from shieldwall.bots.board_summary import UnitSummary, card_of, spot_of
+from shieldwall.bots.distance_field import ways_of
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.pending import Choice
 from shieldwall.core.state import MILLI, Pose, State, Unit
@@ -93,7 +93,7 @@ def _crowds(view: State, placed: list[tuple[Unit, float, float]]) -> dict[int, f
     return crowds
 
 
-def _way(view: State, card: Card, width: float, crowds: dict[int, float], x: float, y: float) -> float:
+def _way(view: State, card: UnitSummary, width: float, crowds: dict[int, float], x: float, y: float) -> float:
     """Inches to the marker that this unit would go for; shooters are content with having it in range."""
     ways = ways_of(view, width)
     middle = math.hypot(view.width / 2 / MILLI - x, view.depth / 2 / MILLI - y)
@@ -103,7 +103,9 @@ def _way(view: State, card: Card, width: float, crowds: dict[int, float], x: flo
     return way
 
 
-def _in_the_way(view: State, card: Card, lanes: list[tuple[float, float, Card]], x: float, y: float) -> float:
+def _in_the_way(
+    view: State, card: UnitSummary, lanes: list[tuple[float, float, UnitSummary]], x: float, y: float
+) -> float:
     """Inches that friends in front or behind cost, where one would have to wait for the other."""
     along_x = view.axis == "x"
     cost = 0.0

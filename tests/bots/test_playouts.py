@@ -10,8 +10,9 @@ from rough_scene import battle, ends
 from second_round import FoundError, second_round
 
 from shieldwall.bots import numbers_for
-from shieldwall.bots.commander import Ask
-from shieldwall.bots.foresight import Foresight
+from shieldwall.bots.board_summary import BoardSummary
+from shieldwall.bots.commander import BotTurn
+from shieldwall.bots.evaluation import Evaluation
 from shieldwall.bots.greedy import DEAR, FINALISTS, GreedyBot
 from shieldwall.bots.kernels_rough import (
     ACTED,
@@ -26,11 +27,10 @@ from shieldwall.bots.kernels_rough import (
     Standing,
 )
 from shieldwall.bots.kernels_rough_fight import finish_off, look_up, strength
-from shieldwall.bots.plan import Harm, Plan
-from shieldwall.bots.playoff import TRUST, Idea, end_of, play_off, told
-from shieldwall.bots.sketch import Sketch
-from shieldwall.bots.steer import Route
-from shieldwall.bots.worth import Worth
+from shieldwall.bots.movement import Route
+from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
+from shieldwall.bots.playouts import Playouts
+from shieldwall.bots.successive_halving import TRUST, Idea, end_of, play_off, told
 from shieldwall.core.answers import Walk
 from shieldwall.core.pending import Choice
 from shieldwall.core.state import State
@@ -105,26 +105,26 @@ def state(found: FoundError) -> State:
 
 
 def test_the_same_numbers_foresee_the_same_and_harm_to_the_enemy_is_good(state: State) -> None:
-    sketch = Sketch(ruleset(EDITION), state, 0)
+    sketch = BoardSummary(ruleset(EDITION), state, 0)
     friend, foe = sketch.friends[0], max(sketch.foes, key=lambda seen: seen.card.value)
-    rout = [Harm(foe.unit.id, 1.0, 0.0, 0.0)]
+    rout = [ExpectedHarm(foe.unit.id, 1.0, 0.0, 0.0)]
 
-    def value(harms: list[Harm], luck: str = "luck") -> float:
-        return Foresight(sketch, numbers_for(luck, 0)).value(friend.unit.id, friend.x, friend.y, harms, 0, 24)
+    def value(harms: list[ExpectedHarm], luck: str = "luck") -> float:
+        return Playouts(sketch, numbers_for(luck, 0)).value(friend.unit.id, friend.x, friend.y, harms, 0, 24)
 
     assert value([]) == value([])
     assert value([]) != value([], "other luck")
     assert value(rout) > value([])
-    assert value([*rout, Harm(10_000, 1.0, 0.0, 0.0)]) == value(
+    assert value([*rout, ExpectedHarm(10_000, 1.0, 0.0, 0.0)]) == value(
         rout
     )  # who is not on the table is not looked for
 
 
 def test_ideas_are_played_off_and_told_with_the_best_first(state: State) -> None:
-    sketch = Sketch(ruleset(EDITION), state, 0)
-    plans = [Plan(seen.unit.id, "hold", f"{seen.unit.name} holds") for seen in sketch.friends[:4]]
+    sketch = BoardSummary(ruleset(EDITION), state, 0)
+    plans = [ActivationPlan(seen.unit.id, "hold", f"{seen.unit.name} holds") for seen in sketch.friends[:4]]
     ideas = [Idea(sketch, 5000.0 * (at == 2), plan) for at, plan in enumerate(plans)]
-    order = play_off(ideas, Foresight(sketch, numbers_for("off", 0)), 2)
+    order = play_off(ideas, Playouts(sketch, numbers_for("off", 0)), 2)
     assert order[0].plan is plans[2]  # its prior outweighs whatever luck brings
     assert [idea.battles for idea in order] == [6, 6, 2, 2]
     shown = told(order)
@@ -134,9 +134,9 @@ def test_ideas_are_played_off_and_told_with_the_best_first(state: State) -> None
 
 
 def test_a_plan_ends_where_its_way_does_else_where_it_is_thought_to_lead(state: State) -> None:
-    sketch = Sketch(ruleset(EDITION), state, 0)
+    sketch = BoardSummary(ruleset(EDITION), state, 0)
     seen = sketch.friends[0]
-    plan = Plan(seen.unit.id, "advance", "advances", end=(3.0, 4.0))
+    plan = ActivationPlan(seen.unit.id, "advance", "advances", end=(3.0, 4.0))
     assert end_of(sketch, plan) == (3.0, 4.0)
     assert end_of(sketch, replace(plan, route=Route(Walk(), 5.0, 6.0, 0, True))) == (5.0, 6.0)
     assert end_of(sketch, replace(plan, end=None)) == (seen.x, seen.y)
@@ -153,7 +153,7 @@ def test_the_greedy_bot_looks_at_few_ideas_of_many_units(found: FoundError) -> N
     decision, state = found.decision, found.state
     assert isinstance(decision, Choice)
     units = [state.units[option.unit] for option in decision.options]
-    order = bot.foreseen(Ask(ruleset(EDITION), state, decision, numbers_for("look", 0)), units)
+    order = bot.foreseen(BotTurn(ruleset(EDITION), state, decision, numbers_for("look", 0)), units)
     counts = Counter(idea.plan.unit for idea in order)
     assert 2 <= len(order) <= bot.ideas_looked_at
     assert max(counts.values()) <= bot.ideas_each
@@ -221,22 +221,26 @@ class Weighing(GreedyBot):
         super().__init__(battles=2)
         self.weighed: list[int] = []
 
-    def _charge(self, ask: Ask, worth: Worth, plan: Plan) -> Plan:
+    def _charge(self, ask: BotTurn, worth: Evaluation, plan: ActivationPlan) -> ActivationPlan:
         self.weighed.append(plan.unit)
         return replace(plan, score=plan.score - 10_000.0)
 
 
 def test_charges_of_many_models_are_weighed_by_odds_where_they_are_among_the_best(found: FoundError) -> None:
-    ask = Ask(ruleset(EDITION), found.state, found.decision, numbers_for("odds", 0))
+    ask = BotTurn(ruleset(EDITION), found.state, found.decision, numbers_for("odds", 0))
     sketch, bot = ask.sketch, Weighing()
     foe = max((seen.unit for seen in sketch.foes), key=lambda unit: len(unit.models))
     many = [seen for seen in sketch.friends if len(seen.unit.models) + len(foe.models) >= DEAR]
     assert len(many) >= 3
     ideas = [
-        Idea(sketch, 500.0 - at, Plan(seen.unit.id, "charge", "charges", target=foe.id, end=(seen.x, seen.y)))
+        Idea(
+            sketch,
+            500.0 - at,
+            ActivationPlan(seen.unit.id, "charge", "charges", target=foe.id, end=(seen.x, seen.y)),
+        )
         for at, seen in enumerate(many[:3])
     ]
-    order = bot._by_odds(ask, Worth(sketch, bot.weights), Foresight(sketch, ask.numbers), ideas)
+    order = bot._by_odds(ask, Evaluation(sketch, bot.weights), Playouts(sketch, ask.numbers), ideas)
     assert bot.weighed == [seen.unit.id for seen in many[:FINALISTS]]
     assert [idea.plan.score < -5_000 for idea in order] == [True, True, False]
     assert all(idea.battles == bot.battles for idea in order[:FINALISTS])

@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from shieldwall.bots.fates import is_down
-from shieldwall.bots.guess import chance
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit
+from shieldwall.bots.distance_field import STEP, ways_of
+from shieldwall.bots.evaluation import SMALLEST
+from shieldwall.bots.expected_damage import chance
 from shieldwall.bots.kernels_rough import NOBODY, STATS, Deed, Forces, Habits, Standing, Terms, measure
 from shieldwall.bots.kernels_rough_play import foresee
-from shieldwall.bots.pairs import pair_of
-from shieldwall.bots.plan import Harm
-from shieldwall.bots.sketch import Seen, Sketch
-from shieldwall.bots.ways import STEP, ways_of
-from shieldwall.bots.worth import SMALLEST
+from shieldwall.bots.matchups import pair_of
+from shieldwall.bots.outcome_estimates import is_down
+from shieldwall.bots.plan import ExpectedHarm
 from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
 from shieldwall.table.kernels import Floats, Ints
@@ -41,7 +41,7 @@ LONE_HABITS = Habits(
 )  # fmt: skip
 
 
-class Ends(NamedTuple):
+class EndPositions(NamedTuple):
     """What good ends are worth, as shares of an army: winning, each marker of a lead, all points of an army."""
 
     win: float = 0.6
@@ -49,13 +49,13 @@ class Ends(NamedTuple):
     points: float = 0.1
 
 
-ENDS = Ends()
+ENDS = EndPositions()
 
 
-class Foresight:
+class Playouts:
     """One position, ready to be played on."""
 
-    def __init__(self, sketch: Sketch, numbers: Numbers) -> None:
+    def __init__(self, sketch: BoardSummary, numbers: Numbers) -> None:
         self.habits = LONE_HABITS if sketch.rules.last_model_stands else UNIT_HABITS
         everybody = list(sketch.seen.values())
         self._index = {seen.unit.id: at for at, seen in enumerate(everybody)}
@@ -67,7 +67,9 @@ class Foresight:
         for at in range(len(everybody)):
             measure(self._forces, self._start, at)
 
-    def value(self, unit: int, x: float, y: float, harms: Sequence[Harm], first: int, count: int) -> float:
+    def value(
+        self, unit: int, x: float, y: float, harms: Sequence[ExpectedHarm], first: int, count: int
+    ) -> float:
         """What it is worth, in points, that a unit does so much harm and ends there: the mean of some battles.
 
         Battles of the same number begin with the same luck. `unit` -1: nobody did anything yet.
@@ -87,7 +89,7 @@ class Foresight:
         return float(worth) * self.army
 
 
-def _forces(sketch: Sketch, everybody: list[Seen]) -> Forces:
+def _forces(sketch: BoardSummary, everybody: list[SeenUnit]) -> Forces:
     count = len(everybody)
     stats = np.empty((STATS, count))
     shots, charges, blows = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count))
@@ -106,7 +108,7 @@ def _forces(sketch: Sketch, everybody: list[Seen]) -> Forces:
     return Forces(sides, stats, shots, charges, blows, spots, _ways(sketch))
 
 
-def _stats(sketch: Sketch, seen: Seen) -> tuple[float, ...]:
+def _stats(sketch: BoardSummary, seen: SeenUnit) -> tuple[float, ...]:
     """A unit's column, in the order of the rows."""
     unit, card, rules, state = seen.unit, seen.card, sketch.rules, sketch.state
     whole = max(1, unit.start_models) * state.profiles[unit.models[0].profile].wounds
@@ -123,7 +125,7 @@ def _stats(sketch: Sketch, seen: Seen) -> tuple[float, ...]:
     )  # fmt: skip
 
 
-def _standing(sketch: Sketch, everybody: list[Seen], luck: int) -> Standing:
+def _standing(sketch: BoardSummary, everybody: list[SeenUnit], luck: int) -> Standing:
     bodies = np.array([(seen.x, seen.y, _life(sketch, seen), 0.0) for seen in everybody], dtype=np.float64)
     down = [(1, int(seen.unit.activated), int(is_down(sketch.rules, seen.unit))) for seen in everybody]
     marks: Ints = np.array(down, dtype=np.int64)
@@ -135,7 +137,7 @@ def _standing(sketch: Sketch, everybody: list[Seen], luck: int) -> Standing:
     return Standing(bodies.T.copy(), gaps, marks.T.copy(), np.array(holders, dtype=np.int64), LUCK, at)
 
 
-def _life(sketch: Sketch, seen: Seen) -> float:
+def _life(sketch: BoardSummary, seen: SeenUnit) -> float:
     """Wounds that a unit can take; below 1 where those of its last model are looked up at once."""
     if not sketch.rules.last_model_stands:
         return seen.card.wounds
@@ -143,7 +145,7 @@ def _life(sketch: Sketch, seen: Seen) -> float:
     return sum(profiles[model.profile].wounds - model.wounds for model in seen.unit.models)
 
 
-def _terms(sketch: Sketch, army: float) -> Terms:
+def _terms(sketch: BoardSummary, army: float) -> Terms:
     rules, state = sketch.rules, sketch.state
     halves = [0.0, 0.0]
     for at, side in enumerate(state.sides):
@@ -166,7 +168,7 @@ def _terms(sketch: Sketch, army: float) -> Terms:
     )
 
 
-def _ways(sketch: Sketch) -> Floats:
+def _ways(sketch: BoardSummary) -> Floats:
     """The grids of ways to the markers on the ground, for narrow units: one for all will do for a guess."""
     ways = ways_of(sketch.state)
     grids = ways.grids

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shieldwall.bots.guess import SHOT, Way, group_wounds
-from shieldwall.bots.sketch import Card, card_of
-from shieldwall.bots.thought import Considered, Thought
+from shieldwall.bots.board_summary import UnitSummary, card_of
+from shieldwall.bots.expected_damage import SHOT, AttackMode, group_wounds
+from shieldwall.bots.explanation import Considered, Explanation
 from shieldwall.core.answers import Aim, Aims
 from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import unit_does
@@ -19,7 +19,7 @@ HALF_BONUS = 0.25  # for bringing it down to where its nerve is tested
 FRESH_BONUS = 1.15  # units that are still to act are worth a little more
 
 
-def harm(state: State, target: Unit, card: Card, wounds: float) -> float:
+def harm(state: State, target: Unit, card: UnitSummary, wounds: float) -> float:
     """What wounds on a unit are worth in points, with something for breaking or destroying it."""
     taken = min(wounds, card.wounds)
     worth = taken * card.per_wound
@@ -35,7 +35,7 @@ def harm(state: State, target: Unit, card: Card, wounds: float) -> float:
 Reward = Callable[[int, float], float]
 
 
-def best_aims(view: State, decision: Targets, reward: Reward | None = None) -> tuple[Aims, Thought]:
+def best_aims(view: State, decision: Targets, reward: Reward | None = None) -> tuple[Aims, Explanation]:
     """The declaration that takes most from the enemy by its mean, within the limit on split fire.
 
     `reward` says what so many wounds on a unit are worth; their points, unless something else is given.
@@ -63,7 +63,7 @@ def best_aims(view: State, decision: Targets, reward: Reward | None = None) -> t
     considered = tuple(Considered(view.units[t].name, round(worth[t], 2)) for t in order)
     first = view.units[order[0]].name if order else "nobody"
     text = f"{unit_does(unit, 'shoot')} at {first}: {totals.get(order[0], 0.0):.1f} wounds on average."
-    return aims, Thought(text, considered)
+    return aims, Explanation(text, considered)
 
 
 def _declare(decision: Targets, wounds: dict[tuple[str, int], float], order: list[int]) -> Aims:
@@ -77,7 +77,7 @@ def _declare(decision: Targets, wounds: dict[tuple[str, int], float], order: lis
     return Aims(tuple(aims))
 
 
-def _way(view: State, unit: Unit) -> Way:
+def _way(view: State, unit: Unit) -> AttackMode:
     """How a unit shoots in the running activation."""
     for frame in reversed(view.stack):
         if isinstance(frame, Activation) and frame.unit == unit.id:

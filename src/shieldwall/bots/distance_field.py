@@ -33,7 +33,7 @@ def width_class(half_width: float) -> int:
     return sum(half_width > limit for limit in WIDTHS)
 
 
-class Ways:
+class DistanceField:
     """Distances from every point of a grid to every marker, in inches of open ground, for one class of width."""
 
     __slots__ = ("columns", "far", "grids", "index", "rows", "slow")
@@ -158,7 +158,7 @@ def _inside(piece: Piece, x: Floats, y: Floats) -> np.ndarray[tuple[int, ...], n
     return inside
 
 
-def ways_of(state: State, half_width: float = 0.0) -> Ways:
+def ways_of(state: State, half_width: float = 0.0) -> DistanceField:
     """The ways of a table to its markers for a unit so wide, remembered while neither changes."""
     width = width_class(half_width)
     spots = tuple([(marker.id, marker.x, marker.y) for marker in state.markers])
@@ -167,9 +167,9 @@ def ways_of(state: State, half_width: float = 0.0) -> Ways:
     if known is None:
         if len(_WAYS) >= WAYS_KEPT:
             _WAYS.clear()
-        known = _WAYS[key] = (state.pieces, Ways(state, width))
+        known = _WAYS[key] = (state.pieces, DistanceField(state, width))
     return known[1]
 
 
 # An entry holds its pieces, so that their id cannot be reused.
-_WAYS: dict[tuple[int, tuple[tuple[int, int, int], ...], int], tuple[object, Ways]] = {}
+_WAYS: dict[tuple[int, tuple[tuple[int, int, int], ...], int], tuple[object, DistanceField]] = {}

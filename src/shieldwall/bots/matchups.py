@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shieldwall.bots.guess import BLOW, CHARGE, SHOT, group_wounds, melee_wounds
+from shieldwall.bots.expected_damage import BLOW, CHARGE, SHOT, group_wounds, melee_wounds
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import groups_of
@@ -12,7 +12,7 @@ from shieldwall.rules.weapons import groups_of
 PAIRS_KEPT = 32768
 
 
-class Pair(NamedTuple):
+class Matchup(NamedTuple):
     """Mean wounds of one unit on another: charging, striking, and by shots.
 
     `shots` holds, for every weapon, its reach in inches and the wounds of all its bearers near, far, and near and
@@ -29,7 +29,7 @@ class Pair(NamedTuple):
         return sum(shot[at] for shot in self.shots if shot[0] >= distance)
 
 
-def pair_of(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Pair:
+def pair_of(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Matchup:
     """What a unit can do to another; remembered by both units' models and condition."""
     key = (
         id(rules), id(unit.models), id(unit.effects), unit.tired, unit.broken,
@@ -45,10 +45,10 @@ def pair_of(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Pair:
 
 
 # What a key names by id is held by its entry, so that no id can be reused.
-_PAIRS: dict[tuple[object, ...], tuple[object, Pair]] = {}
+_PAIRS: dict[tuple[object, ...], tuple[object, Matchup]] = {}
 
 
-def _pair(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Pair:
+def _pair(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Matchup:
     shots = []
     moved, still = SHOT._replace(moved=True), SHOT._replace(held=True)
     for group in groups_of(state, unit, ranged=True):
@@ -58,7 +58,7 @@ def _pair(rules: Ruleset, state: State, unit: Unit, target: Unit) -> Pair:
             for far in (False, True)
         ]
         shots.append((group.weapon.reach / MILLI, *dice))
-    return Pair(
+    return Matchup(
         melee_wounds(rules, state, unit, target, CHARGE),
         melee_wounds(rules, state, unit, target, BLOW),
         tuple((reach, near, far, near_still, far_still) for reach, near, far, near_still, far_still in shots),

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from shieldwall.bots.foresight import Foresight
-from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Sketch
+from shieldwall.bots.board_summary import BoardSummary
+from shieldwall.bots.plan import ActivationPlan
+from shieldwall.bots.playouts import Playouts
 
 TRUST = 0.5  # what a point that a bot gave at a look counts beside a point by battles in the rough
 
@@ -18,14 +18,14 @@ class Idea:
 
     __slots__ = ("battles", "plan", "prior", "total", "x", "y")
 
-    def __init__(self, sketch: Sketch, prior: float, plan: Plan) -> None:
+    def __init__(self, sketch: BoardSummary, prior: float, plan: ActivationPlan) -> None:
         self.plan = plan
         self.prior = prior
         self.x, self.y = end_of(sketch, plan)
         self.battles = 0
         self.total = 0.0
 
-    def play(self, foresight: Foresight, first: int, count: int) -> None:
+    def play(self, foresight: Playouts, first: int, count: int) -> None:
         """Some more battles, with the luck of these numbers."""
         plan = self.plan
         self.total += count * foresight.value(plan.unit, self.x, self.y, plan.harms, first, count)
@@ -41,7 +41,7 @@ class Idea:
         """All that is known of it, in points."""
         return TRUST * self.prior + self.mean
 
-    def told(self) -> Plan:
+    def told(self) -> ActivationPlan:
         """The plan as it is told: by what is known of it, the battles beside its other reasons."""
         parts = tuple((name, round(amount * TRUST, 1)) for name, amount in self.plan.parts)
         rest = self.worth - sum(amount for _, amount in parts)
@@ -50,7 +50,7 @@ class Idea:
         )
 
 
-def end_of(sketch: Sketch, plan: Plan) -> tuple[float, float]:
+def end_of(sketch: BoardSummary, plan: ActivationPlan) -> tuple[float, float]:
     """Where a unit is after a plan: at the end of its way, where it is thought to get, or where it was."""
     if plan.route is not None:
         return plan.route.x, plan.route.y
@@ -64,7 +64,7 @@ def rank(idea: Idea) -> tuple[float, int, str]:
 
 
 def play_off(
-    ideas: list[Idea], foresight: Foresight, battles: int, is_over: Callable[[], bool] = lambda: False
+    ideas: list[Idea], foresight: Playouts, battles: int, is_over: Callable[[], bool] = lambda: False
 ) -> list[Idea]:
     """The ideas in their order, the best first: half of the field drops out again and again, until one is left.
 
@@ -82,7 +82,7 @@ def play_off(
     return field + dropped
 
 
-def told(order: list[Idea]) -> list[Plan]:
+def told(order: list[Idea]) -> list[ActivationPlan]:
     """Plans as they are told, the one taken first; what dropped out early shows no more than what stayed."""
     plans = [idea.told() for idea in order]
     return [replace(plan, score=min(plan.score, plans[0].score)) for plan in plans]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.guess import chance
-from shieldwall.bots.sketch import Card
+from shieldwall.bots.board_summary import UnitSummary
+from shieldwall.bots.expected_damage import chance
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset, at_half
 
@@ -20,14 +20,14 @@ LEAST, STEEP = (
 LEANS = 1.0  # how sharply a lead decides who loses a melee
 
 
-class Fate(NamedTuple):
+class OutcomeEstimate(NamedTuple):
     """How likely a unit is gone, and how likely it is still there but down (broken or stunned)."""
 
     gone: float
     down: float
 
 
-NO_HARM = Fate(0.0, 0.0)
+NO_HARM = OutcomeEstimate(0.0, 0.0)
 
 
 def is_down(rules: Ruleset, unit: Unit) -> bool:
@@ -35,7 +35,7 @@ def is_down(rules: Ruleset, unit: Unit) -> bool:
     return unit.broken or rules.policies.idles(unit)
 
 
-def by_shots(rules: Ruleset, state: State, unit: Unit, card: Card, wounds: float) -> Fate:
+def by_shots(rules: Ruleset, state: State, unit: Unit, card: UnitSummary, wounds: float) -> OutcomeEstimate:
     """The fate of a unit that is shot at."""
     if wounds <= 0:
         return NO_HARM
@@ -46,10 +46,12 @@ def by_shots(rules: Ruleset, state: State, unit: Unit, card: Card, wounds: float
     if not unit.broken:
         weak = 1.0 if at_half(state, unit) else min(1.0, max(0.0, 2.2 * wounds / card.wounds - 0.6))
         down = (1 - gone) * weak * min(1.0, 2 * wounds) * _fails(rules, state, unit)
-    return Fate(gone, down)
+    return OutcomeEstimate(gone, down)
 
 
-def by_blows(rules: Ruleset, state: State, unit: Unit, card: Card, suffered: float, behind: float) -> Fate:
+def by_blows(
+    rules: Ruleset, state: State, unit: Unit, card: UnitSummary, suffered: float, behind: float
+) -> OutcomeEstimate:
     """The fate of a unit in a melee in which it suffers so many wounds and ends so many points behind."""
     if rules.last_model_stands:
         return _looked_up(rules, unit, card, suffered)
@@ -57,15 +59,15 @@ def by_blows(rules: Ruleset, state: State, unit: Unit, card: Card, suffered: flo
     loses = 1 / (1 + math.exp(-LEANS * behind))
     fails = (1 - gone) * loses * (1.0 if unit.broken else _fails(rules, state, unit))
     weak = 1.0 if at_half(state, unit) else min(1.0, max(0.0, 2.2 * suffered / card.wounds - 0.6))
-    return Fate(gone + fails * weak, fails * (1 - weak))
+    return OutcomeEstimate(gone + fails * weak, fails * (1 - weak))
 
 
-def footing(card: Card, suffered: float) -> float:
+def footing(card: UnitSummary, suffered: float) -> float:
     """What counts for a unit in a melee beside wounds, once it has suffered so many."""
     return card.footing * (1 - 0.6 * min(1.0, suffered / card.wounds))
 
 
-def _killed(card: Card, wounds: float) -> float:
+def _killed(card: UnitSummary, wounds: float) -> float:
     return min(1.0, max(0.0, STEEP * wounds / card.wounds - LEAST))
 
 
@@ -73,11 +75,11 @@ def _fails(rules: Ruleset, state: State, unit: Unit) -> float:
     return 1 - chance(rules.policies.test_quality(state, unit))
 
 
-def _looked_up(rules: Ruleset, unit: Unit, card: Card, wounds: float) -> Fate:
+def _looked_up(rules: Ruleset, unit: Unit, card: UnitSummary, wounds: float) -> OutcomeEstimate:
     """Where a lone model's wounds are looked up in a table, and the stunned fall at the next hit."""
     if rules.policies.idles(unit):
-        return Fate(1 - math.exp(-3 * wounds), 0.0)
+        return OutcomeEstimate(1 - math.exp(-3 * wounds), 0.0)
     hit = 1 - math.exp(-wounds / card.wounds)
     marks = unit.models[0].wounds if len(unit.models) == 1 else 0
     falls = min(1.0, FIRST_DOWN + marks / 6)
-    return Fate(hit * falls, hit * (1 - falls))
+    return OutcomeEstimate(hit * falls, hit * (1 - falls))

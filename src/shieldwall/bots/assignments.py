@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.sketch import Seen, Sketch, gap_to
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, gap_to
 from shieldwall.core.state import Marker
 
 SOON = 1.3  # turns within which an enemy is a threat to a marker
@@ -13,14 +13,14 @@ CROWD = 0.8  # turns that each friend with the same duty adds to the way
 FIGHT = 0.5  # turns that an enemy at a marker takes off it for those who come to help
 
 
-class Duty(NamedTuple):
+class Assignment(NamedTuple):
     """A marker a unit is to be at, and how much it is needed there, 0 to 1."""
 
     marker: Marker
     need: float
 
 
-def turns_to(sketch: Sketch, seen: Seen, gap: float) -> float:
+def turns_to(sketch: BoardSummary, seen: SeenUnit, gap: float) -> float:
     """Turns a unit needs until it is near enough to a marker that lies so far away."""
     way = gap - sketch.seize
     if way <= 0:
@@ -31,7 +31,7 @@ def turns_to(sketch: Sketch, seen: Seen, gap: float) -> float:
     return way / (speed * 0.92)
 
 
-def duties_of(sketch: Sketch) -> dict[int, Duty]:
+def duties_of(sketch: BoardSummary) -> dict[int, Assignment]:
     """The duty of every friend that can still get somewhere in time."""
     ways: list[tuple[float, int, int]] = []
     for seen in sketch.friends:
@@ -44,18 +44,18 @@ def duties_of(sketch: Sketch) -> dict[int, Duty]:
             if math.ceil(turns) <= left:
                 ways.append((turns, seen.unit.id, at))
     ways.sort()
-    found: dict[int, Duty] = {}
+    found: dict[int, Assignment] = {}
     helpers = [0] * len(sketch.markers)
     for _, unit, at in ways:
         if unit not in found and not helpers[at]:
             helpers[at] = 1
-            found[unit] = Duty(sketch.markers[at], _need(sketch, sketch.markers[at]))
+            found[unit] = Assignment(sketch.markers[at], _need(sketch, sketch.markers[at]))
     _send_the_rest(sketch, ways, helpers, found)
     return found
 
 
 def _send_the_rest(
-    sketch: Sketch, ways: list[tuple[float, int, int]], helpers: list[int], found: dict[int, Duty]
+    sketch: BoardSummary, ways: list[tuple[float, int, int]], helpers: list[int], found: dict[int, Assignment]
 ) -> None:
     """Whoever is not the first at any marker helps where it is needed most."""
     foes = [_foes_soon(sketch, marker) for marker in sketch.markers]
@@ -67,22 +67,22 @@ def _send_the_rest(
         _, at = min((turns + CROWD * helpers[at] - FIGHT * foes[at], at) for turns, at in open_to)
         helpers[at] += 1
         need = 0.6 if foes[at] >= helpers[at] else 0.25
-        found[unit] = Duty(sketch.markers[at], need)
+        found[unit] = Assignment(sketch.markers[at], need)
 
 
-def _is_out(sketch: Sketch, seen: Seen) -> bool:
+def _is_out(sketch: BoardSummary, seen: SeenUnit) -> bool:
     """Whether a unit cannot hold anything any more."""
     return seen.unit.broken and sketch.rounds_left == 0
 
 
-def _need(sketch: Sketch, marker: Marker) -> float:
+def _need(sketch: BoardSummary, marker: Marker) -> float:
     """How much the first unit at a marker is needed: less where it is ours already and nobody comes for it."""
     if marker.holder != sketch.side:
         return 1.0
     return 0.9 if _foes_soon(sketch, marker) else 0.35
 
 
-def _foes_soon(sketch: Sketch, marker: Marker) -> int:
+def _foes_soon(sketch: BoardSummary, marker: Marker) -> int:
     """Enemies that are at a marker or will be there soon."""
     return sum(
         1

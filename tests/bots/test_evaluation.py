@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from second_round import second_round
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.bots.fates import Fate, by_blows, by_shots
-from shieldwall.bots.plan import Plan
-from shieldwall.bots.search import Candidate
-from shieldwall.bots.sketch import Sketch, card_of
-from shieldwall.bots.steer import Wish, first_leg
-from shieldwall.bots.ways import ways_of
-from shieldwall.bots.worth import Place, Weights, Worth, gap_at
+from shieldwall.bots.board_summary import BoardSummary, card_of
+from shieldwall.bots.distance_field import ways_of
+from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint, gap_at
+from shieldwall.bots.movement import MoveWish, first_leg
+from shieldwall.bots.outcome_estimates import OutcomeEstimate, by_blows, by_shots
+from shieldwall.bots.plan import ActivationPlan
+from shieldwall.bots.search import SearchCandidate
 from shieldwall.core.state import Marker, Piece, State
 from shieldwall.editions import ruleset
 
@@ -69,7 +69,7 @@ def test_a_gap_is_a_way_for_narrow_units_only() -> None:
 
 def test_the_first_leg_leads_round_what_bars_the_way() -> None:
     state = two_walls(9000)
-    wish = Wish(50, 8, None, 0)
+    wish = MoveWish(50, 8, None, 0)
     leg = first_leg(state, wish, 20, 8, 12, 0.5)
     ways = ways_of(state, 0.5)
     assert (leg.x, leg.y) != (wish.x, wish.y)
@@ -79,27 +79,30 @@ def test_the_first_leg_leads_round_what_bars_the_way() -> None:
 
 
 def test_markers_gain_when_an_enemy_is_gone_and_never_when_a_friend_is(middle: State) -> None:
-    sketch = Sketch(RULES, middle, 0)
-    worth = Worth(sketch, Weights())
+    sketch = BoardSummary(RULES, middle, 0)
+    worth = Evaluation(sketch, EvaluationWeights())
     assert all(worth.gain(foe, down=False) >= -1e-6 for foe in sketch.foes)
     assert all(worth.gain(friend, down=False) <= 1e-6 for friend in sketch.friends)
-    assert worth.by_fate(sketch.foes[0], Fate(0.0, 0.0)) == 0.0
+    assert worth.by_fate(sketch.foes[0], OutcomeEstimate(0.0, 0.0)) == 0.0
 
 
 def test_to_stand_alone_at_a_free_marker_is_worth_more_than_to_stand_short_of_it(middle: State) -> None:
     free = replace(middle, markers=(Marker(id=0, x=36000, y=24000),))
-    sketch = Sketch(RULES, free, 0)
-    worth, seen = Worth(sketch, Weights()), Sketch(RULES, free, 0).friends[0]
-    there, short = Place(36, 24, 0), Place(36, 16, 0)
+    sketch = BoardSummary(RULES, free, 0)
+    worth, seen = Evaluation(sketch, EvaluationWeights()), BoardSummary(RULES, free, 0).friends[0]
+    there, short = Standpoint(36, 24, 0), Standpoint(36, 16, 0)
     assert gap_at(seen, there, 36, 24) < sketch.seize < gap_at(seen, short, 36, 24)
     assert worth.markers_with(seen, there) > worth.markers_with(seen, short)
     assert worth.markers_with(seen, there, 0.2) < worth.markers_with(seen, there)
 
 
 def test_what_is_carried_counts_for_its_carriers_side_and_falls_with_it(middle: State) -> None:
-    units = [seen.unit.id for seen in Sketch(RULES, middle, 0).friends]
+    units = [seen.unit.id for seen in BoardSummary(RULES, middle, 0).friends]
     carried = replace(middle, markers=(Marker(id=0, x=36000, y=24000, holder=0, carrier=units[0]),))
-    mine, theirs = Worth(Sketch(RULES, carried, 0), Weights()), Worth(Sketch(RULES, carried, 1), Weights())
+    mine, theirs = (
+        Evaluation(BoardSummary(RULES, carried, 0), EvaluationWeights()),
+        Evaluation(BoardSummary(RULES, carried, 1), EvaluationWeights()),
+    )
     assert not mine.sketch.markers
     assert mine.now() > 0 > theirs.now()
     assert mine.gain(mine.sketch.seen[units[0]], down=False) < 0
@@ -109,15 +112,17 @@ def test_what_is_carried_counts_for_its_carriers_side_and_falls_with_it(middle: 
 def test_ones_own_marker_cannot_be_won_where_markers_are_destroyed(middle: State) -> None:
     own = Marker(id=0, x=36000, y=24000, owner=0)
     sabotage = replace(middle, mission="sabotage", markers=(own,))
-    sketch = Sketch(RULES, sabotage, 0)
-    worth = Worth(sketch, Weights())
+    sketch = BoardSummary(RULES, sabotage, 0)
+    worth = Evaluation(sketch, EvaluationWeights())
     assert worth.now() <= 0
-    theirs = Worth(Sketch(RULES, replace(sabotage, markers=(replace(own, owner=1),)), 0), Weights())
+    theirs = Evaluation(
+        BoardSummary(RULES, replace(sabotage, markers=(replace(own, owner=1),)), 0), EvaluationWeights()
+    )
     assert theirs.now() >= 0
 
 
-def candidate(prior: float, *results: float) -> Candidate:
-    return Candidate(Plan(0, "hold", "holds"), prior, list(results))
+def candidate(prior: float, *results: float) -> SearchCandidate:
+    return SearchCandidate(ActivationPlan(0, "hold", "holds"), prior, list(results))
 
 
 def test_without_playouts_the_prior_stands_and_clear_ones_overrule_it() -> None:

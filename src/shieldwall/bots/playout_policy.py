@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shieldwall.bots.commander import Ask
-from shieldwall.bots.guess import BLOW, CHARGE, melee_wounds
-from shieldwall.bots.plan import Plan
-from shieldwall.bots.sketch import Seen, Sketch, roughly_apart
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, roughly_apart
+from shieldwall.bots.commander import BotTurn
+from shieldwall.bots.expected_damage import BLOW, CHARGE, melee_wounds
+from shieldwall.bots.plan import ActivationPlan
 from shieldwall.bots.solo import SoloBot
 from shieldwall.core.state import Marker, State, Unit
 from shieldwall.table.block_charge import charged_sides
@@ -15,16 +15,16 @@ from shieldwall.table.block_charge import charged_sides
 FRIEND_THERE = 9.0  # inches that each friend nearer to a marker adds to the way there
 
 
-class Follower(SoloBot):
+class PlayoutBot(SoloBot):
     """Charges what it beats and takes the nearest marker that needs taking; its first plan may be set."""
 
     name: ClassVar[str] = "follower"
 
-    def begin_with(self, view: State, plan: Plan) -> None:
+    def begin_with(self, view: State, plan: ActivationPlan) -> None:
         """Take over a plan for the activation that is about to begin."""
         self._keep(view, plan)
 
-    def choose_unit(self, ask: Ask, units: list[Unit]) -> Plan:
+    def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
         """Whoever is nearest to the enemy goes first; a die decides ties."""
         sketch = ask.sketch
 
@@ -37,22 +37,22 @@ class Follower(SoloBot):
 
         return self.plan_for(ask, min(units, key=order))
 
-    def may_charge(self, seen: Seen) -> bool:
+    def may_charge(self, seen: SeenUnit) -> bool:
         """Anybody may: the gain is counted."""
         return True
 
-    def worth_charging(self, ask: Ask, seen: Seen, foes: list[Seen]) -> Seen | None:
+    def worth_charging(self, ask: BotTurn, seen: SeenUnit, foes: list[SeenUnit]) -> SeenUnit | None:
         """The enemy whose charge is the most rewarding, if one is."""
         gains = [(charge_gain(ask, seen, foe), foe) for foe in foes]
         gain, best = max(gains, key=lambda one: one[0], default=(0.0, None))
         return best if gain > 0 else None
 
-    def wanted(self, sketch: Sketch, seen: Seen) -> Marker | None:
+    def wanted(self, sketch: BoardSummary, seen: SeenUnit) -> Marker | None:
         """The marker this unit should be at: the nearest that friends do not hold already."""
         return wanted_marker(sketch, seen)
 
 
-def charge_gain(ask: Ask, seen: Seen, foe: Seen) -> float:
+def charge_gain(ask: BotTurn, seen: SeenUnit, foe: SeenUnit) -> float:
     """Points that a charge takes from the enemy less those it costs, by means."""
     rules, view = ask.rules, ask.view
     dealt = min(melee_wounds(rules, view, seen.unit, foe.unit, CHARGE), foe.card.wounds)
@@ -66,7 +66,7 @@ def charge_gain(ask: Ask, seen: Seen, foe: Seen) -> float:
     return gain
 
 
-def wanted_marker(sketch: Sketch, seen: Seen) -> Marker | None:
+def wanted_marker(sketch: BoardSummary, seen: SeenUnit) -> Marker | None:
     """The marker this unit should be at: the nearest that friends do not hold already."""
     best: tuple[float, int] | None = None
     found: Marker | None = None
@@ -88,7 +88,7 @@ def wanted_marker(sketch: Sketch, seen: Seen) -> Marker | None:
     return found
 
 
-def _threatened(sketch: Sketch, marker: Marker) -> bool:
+def _threatened(sketch: BoardSummary, marker: Marker) -> bool:
     """Whether an enemy could be at a marker by the end of the next round."""
     return any(
         other.unit.side != sketch.side and distance <= 2 * other.card.rush

@@ -15,7 +15,7 @@ class Considered(Struct, frozen=True):
     parts: tuple[tuple[str, float], ...] = ()
 
 
-class Thought(Struct, frozen=True):
+class Explanation(Struct, frozen=True):
     """What lies behind one answer. `considered` is sorted, the best first; the second is the runner-up."""
 
     why: str
@@ -23,15 +23,15 @@ class Thought(Struct, frozen=True):
 
 
 @runtime_checkable
-class Thinks(Protocol):
+class ExplainsItself(Protocol):
     """A policy that can say why it gave its latest answer; None where there was nothing to weigh."""
 
     @property
-    def thought(self) -> Thought | None:
+    def thought(self) -> Explanation | None:
         """What lies behind the latest answer."""
         ...
 
 
-def thought_of(policy: object) -> Thought | None:
+def thought_of(policy: object) -> Explanation | None:
     """What a policy thought when it last answered; None for policies that do not think."""
-    return policy.thought if isinstance(policy, Thinks) else None
+    return policy.thought if isinstance(policy, ExplainsItself) else None

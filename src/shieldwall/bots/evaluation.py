@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from shieldwall.bots.duties import Duty, duties_of, turns_to
-from shieldwall.bots.fates import Fate, is_down
-from shieldwall.bots.pairs import Pair, pair_of
-from shieldwall.bots.sketch import Seen, Sketch, gap_to, rect_gap
+from shieldwall.bots.assignments import Assignment, duties_of, turns_to
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, gap_to, rect_gap
+from shieldwall.bots.matchups import Matchup, pair_of
+from shieldwall.bots.outcome_estimates import OutcomeEstimate, is_down
 from shieldwall.core.state import MILLI, Marker
 from shieldwall.rules.missions import mission_of
 
@@ -23,7 +23,7 @@ FARTHEST = 14.0  # inches that a unit moves at most before it is looked at again
 ROOT_TWO = math.sqrt(2)
 
 
-class Weights(Struct, frozen=True):
+class EvaluationWeights(Struct, frozen=True):
     """How much each thing counts for a bot that weighs. Tuples are by rounds left, the last round first.
 
     Markers: `win` and `lead` are what winning and each marker of a lead are worth as shares of an army, `early`
@@ -63,7 +63,7 @@ class Weights(Struct, frozen=True):
     late: float = -0.1
 
 
-class Place(NamedTuple):
+class Standpoint(NamedTuple):
     """Where a unit might be: its middle in inches and its heading."""
 
     x: float
@@ -83,7 +83,7 @@ class Threat(NamedTuple):
     shoots: bool
     walk: float
     share: float
-    pair: Pair
+    pair: Matchup
 
 
 class Claim:
@@ -104,7 +104,7 @@ class Claim:
         self.ours = self.theirs = 0.0
 
 
-class Worth:
+class Evaluation:
     """The markers and dangers of one sketch."""
 
     __slots__ = (
@@ -113,7 +113,7 @@ class Worth:
         "weights", "win",
     )  # fmt: skip
 
-    def __init__(self, sketch: Sketch, weights: Weights, army: float = 0.0) -> None:
+    def __init__(self, sketch: BoardSummary, weights: EvaluationWeights, army: float = 0.0) -> None:
         self.sketch = sketch
         self.weights = weights
         self.army = army = army or max(SMALLEST, sum(seen.card.value for seen in sketch.seen.values()) / 2)
@@ -129,13 +129,13 @@ class Worth:
         self._lasting = sketch.rules.policies.control_lasts(sketch.rules, sketch.state)
         self._threats: dict[int, list[Threat]] = {}
         self._claims: list[Claim] | None = None
-        self._duties: dict[int, Duty] | None = None
+        self._duties: dict[int, Assignment] | None = None
         self._gains: dict[tuple[int, bool], float] = {}
         self._lead_carried = sketch.carried()
 
     # --- markers ---
 
-    def chances(self, seen: Seen, gaps: list[float], acted: bool, down: bool) -> list[float]:
+    def chances(self, seen: SeenUnit, gaps: list[float], acted: bool, down: bool) -> list[float]:
         """How likely a unit that lies so far from each marker will be there when the game ends."""
         weights, left = self.weights, self.sketch.rounds_left
         moves = left + (0 if acted else 1)
@@ -161,7 +161,7 @@ class Worth:
                 found.append(0.0)
         return [chance * 0.8 for chance in found] if down else found
 
-    def _gaps(self, seen: Seen, place: Place | None = None) -> list[float]:
+    def _gaps(self, seen: SeenUnit, place: Standpoint | None = None) -> list[float]:
         """How far a unit has to go to each marker, from where it is or might be."""
         sketch = self.sketch
         if place is None:
@@ -170,7 +170,7 @@ class Worth:
         gaps = [gap_at(seen, place, x, y) for _, x, y in sketch.spots]
         return sketch.ways_to(seen, place.x, place.y, gaps)
 
-    def _may_hold(self, seen: Seen) -> bool:
+    def _may_hold(self, seen: SeenUnit) -> bool:
         """Whether a unit can ever hold a marker; who has just arrived will be able to later."""
         unit, state = seen.unit, self.sketch.state
         if unit.arrived == state.round and not self.last:
@@ -211,7 +211,7 @@ class Worth:
         """What the markers are worth as things stand."""
         return self._value(None, [], [])
 
-    def _value(self, seen: Seen | None, chances: list[float], gaps: list[float]) -> float:
+    def _value(self, seen: SeenUnit | None, chances: list[float], gaps: list[float]) -> float:
         """What the markers are worth with a unit's chances and distances in place of its present ones."""
         mean, spread = float(self._lead_carried), 0.0
         fight = 0.0 if self.last else self.weights.fight
@@ -254,14 +254,14 @@ class Worth:
             return -1.0 if sign < 0 else -seized + (1 - seized) * sign
         return float(sign)
 
-    def markers_with(self, seen: Seen, place: Place, survival: float = 1.0) -> float:
+    def markers_with(self, seen: SeenUnit, place: Standpoint, survival: float = 1.0) -> float:
         """The worth of all markers once a unit of ours has acted and stands at a place, its duty counted in."""
         gaps = self._gaps(seen, place)
         self.claims  # noqa: B018 - the present chances have to be known first
         there = [chance * survival for chance in self.chances(seen, gaps, True, False)]
         return self._value(seen, there, gaps) + self._on_duty(seen, gaps) * survival
 
-    def _on_duty(self, seen: Seen, gaps: list[float]) -> float:
+    def _on_duty(self, seen: SeenUnit, gaps: list[float]) -> float:
         """How far being so far from each marker fulfils the unit's duty, in points."""
         duty = self.duties.get(seen.unit.id)
         if duty is None:
@@ -272,13 +272,13 @@ class Worth:
         return float(self.weights.duty * duty.need * self.weights.later**turns) * self.win
 
     @property
-    def duties(self) -> dict[int, Duty]:
+    def duties(self) -> dict[int, Assignment]:
         """Who is bound for which marker."""
         if self._duties is None:
             self._duties = duties_of(self.sketch)
         return self._duties
 
-    def gain(self, seen: Seen, down: bool) -> float:
+    def gain(self, seen: SeenUnit, down: bool) -> float:
         """What the markers would gain for our side (or lose, for a friend) if a unit were down, or gone."""
         known = self._gains.get((seen.unit.id, down))
         if known is None:
@@ -294,27 +294,27 @@ class Worth:
             self._gains[seen.unit.id, down] = known
         return known
 
-    def by_fate(self, seen: Seen, fate: Fate) -> float:
+    def by_fate(self, seen: SeenUnit, fate: OutcomeEstimate) -> float:
         """What the markers gain for our side by what may become of a unit."""
         if fate.gone + fate.down < 0.02:
             return 0.0
         found = fate.gone * self.gain(seen, False)
         return found + fate.down * self.gain(seen, True) if fate.down > 0.02 else found
 
-    def toll(self, seen: Seen, wounds: float, fate: Fate) -> float:
+    def toll(self, seen: SeenUnit, wounds: float, fate: OutcomeEstimate) -> float:
         """Points a unit loses by wounds and what becomes of it, the markers left aside."""
         card, weights = seen.card, self.weights
         points = min(wounds, card.wounds) * card.per_wound
         points += (fate.gone * weights.kill + fate.down * weights.down) * card.value
         return points * self.blood * (1.0 if seen.unit.activated else weights.fresh)
 
-    def paid(self, seen: Seen, wounds: float, fate: Fate) -> float:
+    def paid(self, seen: SeenUnit, wounds: float, fate: OutcomeEstimate) -> float:
         """What it is worth to do this to an enemy, markers and all."""
         return self.toll(seen, wounds, fate) + self.by_fate(seen, fate)
 
     # --- danger ---
 
-    def exposure(self, seen: Seen, place: Place) -> float:
+    def exposure(self, seen: SeenUnit, place: Standpoint) -> float:
         """Wounds a unit must expect at a place until it acts again."""
         worst = lost = 0.0
         for threat in self._threats_to(seen):
@@ -329,7 +329,7 @@ class Worth:
             worst = max(worst, hurt)
         return worst + self.weights.others * (lost - worst)
 
-    def _threats_to(self, seen: Seen) -> list[Threat]:
+    def _threats_to(self, seen: SeenUnit) -> list[Threat]:
         """The enemies that could ever hurt a unit before it acts again."""
         known = self._threats.get(seen.unit.id)
         if known is None:
@@ -360,13 +360,13 @@ class Worth:
             self._threats[seen.unit.id] = known
         return known
 
-    def danger(self, seen: Seen, exposure: float) -> float:
+    def danger(self, seen: SeenUnit, exposure: float) -> float:
         """What a unit must expect to lose by so many wounds, in points."""
         return (
             min(exposure * seen.card.per_wound, seen.card.value) * self.weights.risk * self.fear * self.blood
         )
 
-    def survival(self, seen: Seen, exposure: float) -> float:
+    def survival(self, seen: SeenUnit, exposure: float) -> float:
         """How likely a unit is still able to hold a marker after so many wounds."""
         share = exposure / seen.card.wounds
         return 1 - self.weights.fragile * self.fear * min(1.0, max(0.0, 1.25 * share - 0.15))
@@ -376,7 +376,7 @@ def _by_round(values: tuple[float, ...], rounds_left: int) -> float:
     return values[min(rounds_left, len(values) - 1)]
 
 
-def gap_at(seen: Seen, place: Place, x: float, y: float) -> float:
+def gap_at(seen: SeenUnit, place: Standpoint, x: float, y: float) -> float:
     """Inches from a unit put at a place to a point."""
     card = seen.card
     if seen.unit.block is not None:

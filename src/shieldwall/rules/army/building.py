@@ -1,0 +1,216 @@
+"""From blocks to special rules: the one place that knows which class plays which block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import structs
+
+from shieldwall.core import blocks as b
+from shieldwall.core.state import RuleRef
+from shieldwall.rules.army import fighting as f
+from shieldwall.rules.hooks import Crossing, SpecialRule
+
+Build = Callable[[Iterable[RuleRef]], tuple[SpecialRule, ...]]
+OWN_WORDS = frozenset(
+    {"cover", "penalties", "moving penalty", "difficult terrain", "terrain", "Regeneration"}
+)
+
+
+def with_granted(ref: RuleRef) -> tuple[RuleRef, ...]:
+    """Rules that a model has because of a rule read from a text: always, not under a condition."""
+    found = []
+    for block in ref.blocks or ():
+        if isinstance(block, b.Gets) and not block.when and block.rule.name != "AP":
+            found.append(_with_number(block.rule, ref.value))
+    return tuple(found)
+
+
+def _with_number(rule: RuleRef, value: int) -> RuleRef:
+    """A rule that is named in a text, with the number it stands for."""
+    if abs(rule.value) != b.BY_VALUE:
+        return rule
+    return structs.replace(rule, value=value if rule.value > 0 else -value)
+
+
+def ignored_names(refs: Iterable[RuleRef]) -> frozenset[str]:
+    """Rules that a model has but may ignore."""
+    return frozenset(
+        block.what
+        for ref in refs
+        for block in ref.blocks or ()
+        if isinstance(block, b.Ignores) and block.what not in OWN_WORDS
+    )
+
+
+def rules_of(refs: Sequence[RuleRef], build: Build) -> list[SpecialRule]:
+    """Special rules for refs that bring their blocks along; equal ones count once, values with a plus add up.
+
+    `build` makes the rules that these name in turn.
+    """
+    values: dict[tuple[str, b.Blocks], list[int]] = {}
+    for ref in refs:
+        found = values.setdefault((ref.name, ref.blocks or ()), [0, 0])
+        if ref.plus:
+            found[1] += ref.value
+        else:
+            found[0] = max(found[0], ref.value)
+    boosts = [block for ref in refs for block in ref.blocks or () if isinstance(block, b.Boost)]
+    rules: list[SpecialRule] = []
+    for (name, blocks), value in sorted(values.items(), key=lambda item: item[0][0]):
+        better = boosted(blocks, [boost for boost in boosts if boost.rule.casefold() == name.casefold()])
+        for place, block in enumerate(better):
+            made = _MAKERS[type(block)](name, sum(value), place, block, build)
+            for rule in made:
+                rule.boosted = better is not blocks
+            rules += made
+    return rules
+
+
+def boosted(blocks: b.Blocks, boosts: Sequence[b.Boost]) -> b.Blocks:
+    """The blocks of a rule with what its boosts put in their place: blocks of the same kind, numbers of 0 as they were.
+
+    A choice that the boost does not repeat is no longer needed.
+    """
+    for boost in boosts:
+        kinds = {_kind(block) for block in boost.blocks}
+        if not any(isinstance(block, b.Choice) for block in boost.blocks):
+            kinds.add(("Choice", ""))
+        old = {_kind(block): block for block in blocks}
+        new = tuple(_filled(block, old.get(_kind(block))) for block in boost.blocks)
+        blocks = (*(block for block in blocks if _kind(block) not in kinds), *new)
+    return blocks
+
+
+def _kind(block: b.Block) -> tuple[str, str]:
+    return type(block).__name__, block.roll if isinstance(block, b.Modifier) else ""
+
+
+def _filled(block: b.Block, old: b.Block | None) -> b.Block:
+    """A boosting block whose numbers of 0 are those of the block it replaces."""
+    if old is None:
+        return block
+    kept = {
+        field.name: getattr(old, field.name)
+        for field in structs.fields(block)
+        if type(getattr(block, field.name)) is int and getattr(block, field.name) == 0
+    }
+    return structs.replace(block, **kept)
+
+
+# Makers: (printed name, value, place of the block in its rule, the block, what builds other rules) -> rules
+Maker = Callable[[str, int, int, Any, Build], list[SpecialRule]]
+
+
+def _none(name: str, value: int, place: int, block: b.Block, build: Build) -> list[SpecialRule]:
+    """A block that is no rule of its own: others look for it, or nothing plays it yet."""
+    return []
+
+
+def _modifier(name: str, value: int, place: int, block: b.Modifier, build: Build) -> list[SpecialRule]:
+    kinds: dict[tuple[str, str], Callable[[str, int, str, int, b.Modifier], SpecialRule]] = {
+        ("hit", "own"): f.ToHit,
+        ("hit", "enemy"): f.ToBeHit,
+        ("block", "own"): f.ToBlock,
+        ("block", "enemy"): f.ToBeBlocked,
+        ("morale", "own"): f.ToMorale,
+        ("casting", "own"): f.ToCast,
+    }
+    make = kinds.get((block.roll, block.of))
+    return [make(name, value, "", place, block)] if make is not None else []
+
+
+def _gets(name: str, value: int, place: int, block: b.Gets, build: Build) -> list[SpecialRule]:
+    scope = f.SCOPES[block.who]
+    if block.rule.name == "AP":
+        return [f.Pierces(name, value, "", place, scope, block.when, block.rule.value)]
+    if not block.when:
+        return []  # the model simply has that rule
+    inner = build((_with_number(block.rule, value),))
+    return [f.UnderCondition(name, rule, scope, block.when) for rule in inner]
+
+
+def _faces_get(name: str, value: int, place: int, block: b.FacesGet, build: Build) -> list[SpecialRule]:
+    return [f.SixesGet(name, value, "", place, block, build((_with_number(block.rule, value),)))]
+
+
+def _extra_attacks(
+    name: str, value: int, place: int, block: b.ExtraAttacks, build: Build
+) -> list[SpecialRule]:
+    return [f.AttacksOnSixes(name, value, "", place, block)] if block.on == "hit" else []
+
+
+def _extra_wounds(name: str, value: int, place: int, block: b.ExtraWounds, build: Build) -> list[SpecialRule]:
+    kind = f.WoundsOnOnes if block.on == "block" else f.WoundsOnSixes
+    return [kind(name, value, "", place, block)]
+
+
+def _ignores(name: str, value: int, place: int, block: b.Ignores, build: Build) -> list[SpecialRule]:
+    match block.what:
+        case "cover":
+            return [f.IgnoresCover(name, value, "", place, block)]
+        case "penalties":
+            return [f.IgnoresPenalties(name, value, "", place, block)]
+        case "Regeneration":
+            return [f.IgnoresRegeneration(name, value, "", place, block)]
+        case "difficult terrain":
+            return [f.Crosses(name, value, "", place, block.who, Crossing(difficult=True))]
+        case "terrain":
+            crossing = Crossing(terrain=True, difficult=True)
+            return [f.Crosses(name, value, "", place, block.who, crossing)]
+        case _:
+            return []
+
+
+def _crosses(name: str, value: int, place: int, block: b.Crosses, build: Build) -> list[SpecialRule]:
+    crossing = Crossing(units=block.friends or block.enemies, terrain=block.terrain, difficult=block.terrain)
+    return [f.Crosses(name, value, "", place, block.who, crossing)]
+
+
+def _charge_hits(name: str, value: int, place: int, block: b.ChargeHits, build: Build) -> list[SpecialRule]:
+    return [f.ChargeHitsGet(name, value, "", place, block, build((_with_number(block.rule, value),)))]
+
+
+def _inches(name: str, value: int, place: int, block: b.Inches, build: Build) -> list[SpecialRule]:
+    return [f.MovesFarther(name, value, "", place, block)] if block.of == "own" else []
+
+
+def _order(name: str, value: int, place: int, block: b.Order, build: Build) -> list[SpecialRule]:
+    return [f.StrikesFirst(name, value, "", place, block)] if block.first else []
+
+
+def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> list[SpecialRule]:
+    if block.to != "unit":
+        return []
+    return [f.Lends(name, value, "", place, block.blocks)]
+
+
+def _plain(kind: Callable[[str, int, str, int, Any], SpecialRule]) -> Maker:
+    """The maker of blocks that one class plays whatever is in them."""
+
+    def make(name: str, value: int, place: int, block: b.Block, build: Build) -> list[SpecialRule]:
+        return [kind(name, value, "", place, block)]
+
+    return make
+
+
+_MAKERS: dict[type[Any], Maker] = {
+    **dict.fromkeys(b.Block.__args__, _none),
+    b.Modifier: _modifier,
+    b.Gets: _gets,
+    b.HitsTaken: _plain(f.PiercesLess),
+    b.DefenseIs: _plain(f.CountsAsDefense),
+    b.Ignores: _ignores,
+    b.FacesGet: _faces_get,
+    b.ExtraHits: _plain(f.HitsOnSixes),
+    b.ExtraAttacks: _extra_attacks,
+    b.ExtraWounds: _extra_wounds,
+    b.BlocksAgain: _plain(f.BlockedAgain),
+    b.IgnoresWounds: _plain(f.WoundsIgnored),
+    b.Inches: _inches,
+    b.Order: _order,
+    b.Crosses: _crosses,
+    b.ChargeHits: _charge_hits,
+    b.Aura: _aura,
+}

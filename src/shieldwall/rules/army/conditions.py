@@ -1,0 +1,117 @@
+"""Whether the conditions of army rules hold: of an attack, of the unit that has the rule, and of its target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shieldwall.core.blocks import When, Whens
+from shieldwall.core.frames import AttackKind
+from shieldwall.core.state import Model, RuleRef, State, Unit
+from shieldwall.core.values import MILLI
+from shieldwall.rules.hooks import AttackContext, BlockContext
+from shieldwall.table.ground import models_near_terrain
+
+FightContext = AttackContext | BlockContext
+
+_KINDS: dict[str, tuple[AttackKind, ...]] = {
+    "attack": ("shoot", "strike", "momentum"),
+    "shoot": ("shoot",),
+    "melee": ("strike", "momentum"),
+    "spell": ("spell",),
+}
+
+
+def in_a_fight(whens: Whens, ctx: FightContext, bearer: Unit) -> bool:
+    """Whether the conditions of a rule hold in an attack; `bearer` is the unit of those two that has the rule."""
+    return not whens or any(_holds(when, ctx, bearer) for when in whens)
+
+
+def by_itself(whens: Whens, state: State, unit: Unit) -> bool:
+    """Whether the conditions of a rule that needs no attack hold for the unit that has it."""
+    return not whens or any(_bearer_holds(when, state, unit) for when in whens)
+
+
+def _holds(when: When, ctx: FightContext, bearer: Unit) -> bool:
+    if not _is_kind(when.attack, ctx.kind):
+        return False
+    if when.charging and not ctx.charging:
+        return False
+    if when.over and ctx.apart <= when.over:
+        return False
+    if when.within and ctx.apart > when.within:
+        return False
+    if isinstance(ctx, AttackContext) and bearer is ctx.unit and not _acts_so(when, ctx):
+        return False
+    return _bearer_holds(when, ctx.state, bearer) and _target_holds(when, ctx)
+
+
+def _acts_so(when: When, ctx: AttackContext) -> bool:
+    return not (when.held and not ctx.held) and not (when.moved and not ctx.moved)
+
+
+def _is_kind(wanted: str, kind: AttackKind) -> bool:
+    if not wanted:
+        return True
+    if wanted == "not spell":
+        return kind != "spell"
+    return kind in _KINDS[wanted]
+
+
+def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
+    if when.still and not unit.stayed:
+        return False
+    if when.fatigued is not None and is_fatigued(unit) != when.fatigued:
+        return False
+    if when.shaken is not None and unit.broken != when.shaken:
+        return False
+    return not when.by_terrain or is_by_terrain(state, unit, when.by_terrain)
+
+
+def _target_holds(when: When, ctx: FightContext) -> bool:
+    state, target = ctx.state, ctx.target
+    models = tuple(model for model in target.models if model.id == ctx.picked) or target.models
+
+    def enough(test: Callable[[Model], bool]) -> bool:
+        able = sum(test(model) for model in models)
+        return able == len(models) if when.target_count == "all" else able * 2 > len(models)
+
+    if when.target_fatigued is not None and is_fatigued(target) != when.target_fatigued:
+        return False
+    if when.target_shaken is not None and target.broken != when.target_shaken:
+        return False
+    profiles = state.profiles
+    low, high = when.target_wounds
+    if (low or high) and not enough(lambda m: _between(low, profiles[m.profile].wounds, high)):
+        return False
+    best, worst = when.target_defense
+    if (best or worst) and not enough(lambda m: _between(best, profiles[m.profile].defense, worst)):
+        return False
+    if when.target_rule and not enough(lambda m: has_rule(state, target, m, when.target_rule)):
+        return False
+    return not (when.target_without and any(has_rule(state, target, m, when.target_without) for m in models))
+
+
+def _between(low: int, number: int, high: int) -> bool:
+    return low <= number and (not high or number <= high)
+
+
+def is_fatigued(unit: Unit) -> bool:
+    """Whether a unit, or most of its models where each counts for itself, is past its first melee of the round."""
+    return unit.tired or sum(model.tired for model in unit.models) * 2 > len(unit.models)
+
+
+def is_by_terrain(state: State, unit: Unit, reach: int) -> bool:
+    """Whether most models of a unit are within a distance of terrain."""
+    if unit.place != "table":
+        return False
+    return models_near_terrain(state, unit, reach / MILLI) * 2 > len(unit.models)
+
+
+def has_rule(state: State, unit: Unit, model: Model, name: str) -> bool:
+    """Whether a model has a rule of this name: printed, or lent to its unit."""
+    lent = [ref for effect in unit.effects for ref in effect.grants]
+    return any(_is_named(ref, name) for ref in (*state.profiles[model.profile].rules, *lent))
+
+
+def _is_named(ref: RuleRef, name: str) -> bool:
+    return ref.name.casefold() == name.casefold()

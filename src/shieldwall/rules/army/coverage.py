@@ -1,0 +1,69 @@
+"""Which blocks the engine plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct, structs
+
+from shieldwall.core import blocks as b
+
+
+def playable(block: b.Block) -> bool:
+    """Whether the engine plays a block and everything in it."""
+    if not _IS_PLAYED.get(type(block), _never)(block):
+        return False
+    return all(playable(inner) for inner in _inner_blocks(block))
+
+
+def _inner_blocks(value: object) -> list[Any]:
+    """The blocks inside a block, at whatever depth, but not those inside them."""
+    if not isinstance(value, Struct):
+        return []
+    found: list[Any] = []
+    for field in structs.fields(value):
+        found += _blocks_in(getattr(value, field.name))
+    return found
+
+
+def _blocks_in(value: object) -> list[Any]:
+    if isinstance(value, b.BlockBase):
+        return [value]
+    if isinstance(value, b.RuleRef):
+        return list(value.blocks or ())
+    if isinstance(value, tuple):
+        return [block for item in value for block in _blocks_in(item)]
+    return []
+
+
+def _always(block: Any) -> bool:
+    return True
+
+
+def _never(block: Any) -> bool:
+    return False
+
+
+_IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
+    b.Modifier: lambda block: (
+        block.roll in ("hit", "block") or (block.roll == "morale" and block.of == "own")
+    ),
+    b.Gets: _always,
+    b.HitsTaken: _always,
+    b.DefenseIs: _always,
+    b.Ignores: lambda block: block.what != "moving penalty",
+    b.FacesGet: _always,
+    b.ExtraHits: _always,
+    b.ExtraAttacks: lambda block: block.on == "hit",
+    b.ExtraWounds: _always,
+    b.BlocksAgain: _always,
+    b.IgnoresWounds: _always,
+    b.Inches: lambda block: block.of == "own",
+    b.Order: lambda block: block.first,
+    b.Crosses: _always,
+    b.ChargeHits: _always,
+    b.Aura: lambda block: block.to == "unit",
+    b.Boost: _always,
+    b.ListRule: _always,
+}

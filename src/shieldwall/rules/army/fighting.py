@@ -1,0 +1,439 @@
+"""Blocks of army rules that change attacks, as special rules with the same hooks as those of the rulebooks."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from shieldwall.core import blocks as b
+from shieldwall.core.state import RuleRef
+from shieldwall.core.values import Mod
+from shieldwall.rules.army.conditions import by_itself, in_a_fight
+from shieldwall.rules.hooks import (
+    Aiming,
+    AttackContext,
+    BlockContext,
+    Crossing,
+    HitKind,
+    PrintedContext,
+    Scope,
+    SpecialRule,
+    UnitContext,
+    WoundContext,
+)
+from shieldwall.rules.special.piercing import pierce
+
+SCOPES: dict[str, Scope] = {"weapon": "weapon", "model": "model", "unit": "any", "most": "most", "all": "all"}
+
+
+class BlockRule(SpecialRule):
+    """One block of a printed rule. Blocks of one rule are told apart by their place in it."""
+
+    when: b.Whens = ()
+
+    def __init__(self, name: str, value: int, cite: str, place: int = 0) -> None:
+        super().__init__(name, value, cite)
+        self.place = place
+
+    @property
+    def same(self) -> tuple[str, int]:
+        return self.name, 2 + self.place
+
+    def amount(self, number: int) -> int:
+        """A number of the block: as it stands there, or the one in brackets behind the name of the rule."""
+        if abs(number) != b.BY_VALUE:
+            return number
+        return self.value if number > 0 else -self.value
+
+    def mine(self, ctx: AttackContext | BlockContext) -> bool:
+        """Whether the conditions hold in an attack of the bearer."""
+        return in_a_fight(self.when, ctx, ctx.unit)
+
+    def on_me(self, ctx: AttackContext | BlockContext) -> bool:
+        """Whether the conditions hold in an attack on the bearer."""
+        return in_a_fight(self.when, ctx, ctx.target)
+
+    def applies(self, ctx: AttackContext, attacking: bool) -> bool:
+        """Whether the rule makes a difference in an attack of the bearer, or on it."""
+        return self.mine(ctx) if attacking else self.on_me(ctx)
+
+
+class ToHit(BlockRule):
+    """Changes the bearer's rolls to hit."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(self.amount(self.block.amount)) if self.mine(ctx) else None
+
+
+class ToBeHit(BlockRule):
+    """Changes rolls of enemies to hit the bearer."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
+        return self.mod(self.amount(self.block.amount)) if self.on_me(ctx) else None
+
+
+class ToBlock(BlockRule):
+    """Changes the bearer's rolls to block."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def to_block(self, ctx: BlockContext) -> Mod | None:
+        return self.mod(self.amount(self.block.amount)) if self.on_me(ctx) else None
+
+
+class ToBeBlocked(BlockRule):
+    """Changes rolls of enemies to block the bearer's hits."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        if not self.mine(ctx):
+            return kind
+        return replace(kind, mods=(*kind.mods, self.mod(self.amount(self.block.amount))))
+
+
+class ToMorale(BlockRule):
+    """Changes the bearer's morale tests."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def to_morale(self, ctx: UnitContext) -> Mod | None:
+        return self.mod(self.amount(self.block.amount)) if by_itself(self.when, ctx.state, ctx.unit) else None
+
+
+class ToCast(BlockRule):
+    """Changes the bearer's casting rolls."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def to_cast(self, ctx: UnitContext) -> Mod | None:
+        return self.mod(self.amount(self.block.amount))
+
+
+class Pierces(BlockRule):
+    """The bearer's hits have more armour piercing under a condition."""
+
+    def __init__(
+        self, name: str, value: int, cite: str, place: int, scope: Scope, when: b.Whens, amount: int
+    ) -> None:
+        super().__init__(name, value, cite, place)
+        self.scope, self.when, self.more = scope, when, amount
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return pierce(self, kind, self.amount(self.more)) if self.mine(ctx) else kind
+
+
+class PiercesLess(BlockRule):
+    """Hits on the bearer's unit have less armour piercing, or more, but never less than none."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.HitsTaken) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        if not self.on_me(ctx):
+            return kind
+        change = max(self.amount(self.block.piercing), -max(0, kind.ap))
+        if not change:
+            return kind
+        why = Mod(-change, f"AP({change:+d}) by {self.name}", self.cite)
+        return replace(kind, ap=kind.ap + change, mods=(*kind.mods, why))
+
+
+class CountsAsDefense(BlockRule):
+    """Counts as having a better Defense."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.DefenseIs) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def defense(self, ctx: BlockContext) -> int | None:
+        return self.amount(self.block.defense)
+
+    def printed_defense(self, ctx: PrintedContext) -> int:
+        return self.amount(self.block.defense)
+
+
+class SixesGet(BlockRule):
+    """Hits from natural 6s, or from lower faces too, have another rule."""
+
+    def __init__(
+        self, name: str, value: int, cite: str, place: int, block: b.FacesGet, rules: tuple[SpecialRule, ...]
+    ) -> None:
+        super().__init__(name, value, cite, place)
+        self.block, self.rules = block, rules
+        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+
+    def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        if not self.mine(ctx):
+            return kind
+        if self.block.rule.name == "AP":
+            return pierce(self, kind, self.amount(self.block.rule.value))
+        for rule in self.rules:
+            kind = rule.hit(ctx, kind)
+        return kind
+
+
+class HitsOnSixes(BlockRule):
+    """Natural 6s to hit, or lower faces too, deal extra hits."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraHits) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+
+    def marks(self, ctx: AttackContext) -> int:
+        return self.amount(self.block.hits) if self.mine(ctx) else 0
+
+
+class AttacksOnSixes(BlockRule):
+    """Natural 6s to hit, or lower faces too, bring more attacks."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraAttacks) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+
+    def more_attacks(self, ctx: AttackContext) -> int:
+        return self.amount(self.block.attacks) if self.mine(ctx) else 0
+
+
+class WoundsOnOnes(BlockRule):
+    """Failed blocks of low natural faces bring extra wounds."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraWounds) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        if not self.mine(ctx):
+            return kind
+        wounds = kind.ones + self.amount(self.block.wounds)
+        return replace(kind, ones=wounds, ones_up_to=max(kind.ones_up_to, self.block.face))
+
+
+class WoundsOnSixes(BlockRule):
+    """Hits from natural 6s, or from lower faces too, bring extra wounds where they are not blocked."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraWounds) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+
+    def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return (
+            replace(kind, unblocked=kind.unblocked + self.amount(self.block.wounds))
+            if self.mine(ctx)
+            else kind
+        )
+
+
+class BlockedAgain(BlockRule):
+    """The target throws high natural blocks again."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.BlocksAgain) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        if not self.mine(ctx):
+            return kind
+        return replace(kind, again_from=min(kind.again_from or 6, self.block.face))
+
+
+class WoundsIgnored(BlockRule):
+    """Wounds on the bearer are ignored by a roll, a better one where they come from a spell."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.IgnoresWounds) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def ignores_wounds_on(self, ctx: WoundContext) -> int:
+        if not by_itself(self.when, ctx.state, ctx.unit):
+            return 0
+        spell = self.amount(self.block.spells)
+        return spell if spell and ctx.kind == "spell" else self.amount(self.block.on)
+
+
+class IgnoresCover(BlockRule):
+    """The bearer's shots ignore cover."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Ignores) -> None:
+        super().__init__(name, value, cite, place)
+        self.scope = SCOPES[block.who]
+
+    def aims(self, ctx: UnitContext) -> Aiming:
+        return Aiming(ignores_cover="all", shots_only=True)
+
+
+class IgnoresPenalties(BlockRule):
+    """The bearer's rolls to hit ignore every penalty."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Ignores) -> None:
+        super().__init__(name, value, cite, place)
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def drops_penalties(self, ctx: AttackContext) -> bool:
+        return self.mine(ctx)
+
+
+class IgnoresRegeneration(BlockRule):
+    """Wounds by the bearer cannot be regenerated."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Ignores) -> None:
+        super().__init__(name, value, cite, place)
+        self.scope, self.when = SCOPES[block.who], block.when
+
+    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        return replace(kind, no_saves=True) if self.mine(ctx) else kind
+
+
+class Crosses(BlockRule):
+    """What the bearer passes over while it moves."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, who: b.Who, crossing: Crossing) -> None:
+        super().__init__(name, value, cite, place)
+        self.scope, self.given = SCOPES[who], crossing
+
+    def crossing(self, ctx: UnitContext) -> Crossing:
+        return self.given
+
+
+class ChargeHitsGet(BlockRule):
+    """Hits by the weight of the bearer's charge have other rules."""
+
+    def __init__(
+        self,
+        name: str,
+        value: int,
+        cite: str,
+        place: int,
+        block: b.ChargeHits,
+        rules: tuple[SpecialRule, ...],
+    ) -> None:
+        super().__init__(name, value, cite, place)
+        self.scope, self.rules = SCOPES[block.who], rules
+
+    def charge_hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
+        for rule in self.rules:
+            kind = rule.hit(ctx, kind)
+        return kind
+
+
+class MovesFarther(BlockRule):
+    """More inches, or fewer, on some actions."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Inches) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope, self.when = SCOPES[block.who], block.when
+        self.always_alike = not block.when
+
+    def move(self, ctx: UnitContext, action: str) -> int:
+        if action not in self.block.actions or not by_itself(self.when, ctx.state, ctx.unit):
+            return 0
+        return self.amount(self.block.amount)
+
+
+class StrikesFirst(BlockRule):
+    """Strikes before the charger does."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Order) -> None:
+        super().__init__(name, value, cite, place)
+        self.scope = SCOPES[block.who]
+
+    def strikes_early(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class Lends(BlockRule):
+    """All models of the bearer's unit have the rules it lends."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, blocks: b.Blocks) -> None:
+        super().__init__(name, value, cite, place)
+        self.given = (RuleRef(name, value, False, blocks),)
+
+    def lends(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
+        return self.given
+
+
+class UnderCondition(SpecialRule):
+    """Another rule, which the bearer has in some attacks only."""
+
+    def __init__(self, printed: str, rule: SpecialRule, scope: Scope, when: b.Whens) -> None:
+        super().__init__(printed, rule.value, rule.cite)
+        self.rule, self.when, self.scope = rule, when, scope
+        self.face = rule.face
+        for hook in rule.hooks:  # what is asked outside an attack does not hang on the attack
+            if hook not in IN_ATTACKS:
+                setattr(self, hook, getattr(rule, hook))
+        if "aims" in rule.hooks:
+            self._limit_aims(rule)
+
+    def _limit_aims(self, rule: SpecialRule) -> None:
+        """Where the rule holds for shots alone, blows are aimed as ever."""
+        if not all(when.attack == "shoot" for when in self.when):
+            return
+
+        def aims(ctx: UnitContext) -> Aiming | None:
+            given = rule.aims(ctx)
+            return given if given is None else replace(given, shots_only=True)
+
+        setattr(self, "aims", aims)  # noqa: B010  (a method cannot be assigned to)
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        return self.rule.hooks
+
+    @property
+    def same(self) -> tuple[str, int]:
+        name, sign = self.rule.same
+        return f"{name} by {self.name}", sign
+
+    def in_attack(self, ctx: AttackContext) -> SpecialRule | None:
+        bearer = ctx.target if any(hook in ON_ME for hook in self.rule.hooks) else ctx.unit
+        return self.rule if in_a_fight(self.when, ctx, bearer) else None
+
+    def scope_of(self, hook: str) -> Scope:
+        return self.rule.scope_of(hook) if self.rule.scope_of(hook) != "weapon" else self.scope
+
+
+ON_ME = frozenset({"to_be_hit", "hit_on_me"})
+IN_ATTACKS = ON_ME | {
+    "charge_hit",
+    "drops_penalties",
+    "hit",
+    "marks",
+    "more_attacks",
+    "multiplies",
+    "quality",
+    "six",
+    "six_counts_as",
+    "to_hit",
+}

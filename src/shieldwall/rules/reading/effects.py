@@ -1,0 +1,514 @@
+"""Phrases for what a rule does, and the plain sentence: somebody, under some condition, gets something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from shieldwall.core.blocks import (
+    Aura,
+    Backfires,
+    Block,
+    Blocks,
+    BlocksAgain,
+    ChargeHits,
+    Crosses,
+    DefenseIs,
+    ExtraAttacks,
+    ExtraHits,
+    ExtraWounds,
+    FacesGet,
+    Gets,
+    Hides,
+    HitsTaken,
+    Ignores,
+    IgnoresWounds,
+    Inches,
+    KeepsAway,
+    Lend,
+    ListRule,
+    Modifier,
+    Order,
+    Range,
+    RuleRef,
+    ShootsAfter,
+    When,
+    Whens,
+)
+from shieldwall.rules.reading.conditions import CHARGE, MELEE, SHOOT, Cond, Subject, all_of, join
+from shieldwall.rules.reading.grammar import Caught, Grammar, Refused
+
+OPEN = "open"  # who a block speaks for while nobody was named
+THEY = "they"  # the same where several were meant by a pronoun
+
+
+def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:
+    """Blocks with their bearer and a condition that holds for all of them."""
+    return tuple(_fill(block, cond.whens, who or cond.who, cond.others) for block in blocks)
+
+
+def _fill(block: Block, whens: Whens, who: str, others: bool = False) -> Block:
+    changed: dict[str, Any] = {}
+    if getattr(block, "who", None) == THEY and others and who not in ("all", "most"):
+        raise Refused  # it may be the others who are meant
+    if who and getattr(block, "who", None) in (OPEN, THEY):
+        changed["who"] = who
+    if whens:
+        if hasattr(block, "when"):
+            changed["when"] = all_of((whens, block.when))
+        elif isinstance(block, Aura | Lend):
+            changed["blocks"] = tuple(_fill(inner, whens, "") for inner in block.blocks)
+        else:
+            raise Refused
+    return replace(block, **changed) if changed else block
+
+
+def settle(block: Block, who: str) -> Block:
+    """A block with its bearer where none was named."""
+    changed: dict[str, Any] = {"who": who} if getattr(block, "who", None) in (OPEN, THEY) else {}
+    for name in ("blocks", "then", "failed"):
+        inner = getattr(block, name, None)
+        if inner:
+            deeper = who if name == "blocks" and not isinstance(block, Aura | Lend) else "unit"
+            changed[name] = tuple(settle(one, deeper) for one in inner)
+    if hasattr(block, "effects"):
+        changed["effects"] = tuple(tuple(settle(one, who) for one in effect) for effect in block.effects)
+    return replace(block, **changed) if changed else block
+
+
+def _o(kind: Any, *values: Any, **named: Any) -> Block:
+    """A block whose bearer is still open."""
+    block: Block = kind(*values, who=OPEN, **named)
+    return block
+
+
+def add_effects(grammar: Grammar) -> None:
+    """All phrases up to the plain sentence (`sentence`)."""
+    _add_objects(grammar)
+    _add_moves(grammar)
+    _add_verbs(grammar)
+    _add_faces(grammar)
+    _add_enemies(grammar)
+    _add_sentences(grammar)
+
+
+def _add_objects(grammar: Grammar) -> None:
+    """What somebody gets."""
+    add = grammar.add
+    grammar.same(
+        "roll",
+        {
+            "hit [roll]": "hit",
+            "(hitting|attack roll|hit rolls)": "hit",
+            "defense [roll]": "block",
+            "(block|blocking) [roll]": "block",
+            "defense test": "block",
+            "(its|their) defense [roll]": "block",
+            "(morale test roll|morale test|morale roll|morale)": "morale",
+            "(casting roll|casting|cast)": "casting",
+            "(casting test|its casting roll)": "casting",
+        },
+    )
+    add("obj", "{n:signed} to {roll}", build=lambda m: (_o(Modifier, m["roll"], m["n"]),))
+    add(
+        "obj",
+        "{n:signed} to {roll} [rolls] and [to] {other:roll}",
+        build=lambda m: (_o(Modifier, m["roll"], m["n"]), _o(Modifier, m["other"], m["n"])),
+    )
+    add("obj", "{n:sinch} [shooting] range", build=lambda m: (_o(Range, m["n"]),))
+    add("obj", "{n:sinch} to (its|their|shooting) range", build=lambda m: (_o(Range, m["n"]),))
+    add("obj", "{n:sinch} range {c:shootcond}", build=lambda m: (_o(Range, m["n"]),))
+    grammar.same("shootcond", {"(when|while) shooting": None, "when (it|they) shoots": None})
+    add("obj", "the {rule} [special] rule", build=lambda m: (_o(Gets, _plain(m["rule"])),))
+    add("obj", "{rule}", build=lambda m: (_o(Gets, _plain(m["rule"])),))
+    add("obj", "{rule} {c:innercond}", build=lambda m: fill((_o(Gets, _plain(m["rule"])),), m["c"]))
+    add("obj", "+ {rule}", build=lambda m: (_o(Gets, replace(m["rule"], plus=True)),))
+    add("innercond", "in melee", build=lambda m: Cond((MELEE,)))
+    add("innercond", "when (shooting|it shoots|they shoot)", build=lambda m: Cond((SHOOT,)))
+    add("objs", "{one:obj}", build=lambda m: m["one"])
+    add("objs", "[both] {one:obj} and {more:objs}", build=lambda m: (*m["one"], *m["more"]))
+    add("objs", "{one:obj} , [and] {more:objs}", build=lambda m: (*m["one"], *m["more"]))
+
+
+def _plain(rule: RuleRef) -> RuleRef:
+    if rule.value < 0:
+        raise Refused
+    return rule
+
+
+def _add_moves(grammar: Grammar) -> None:
+    """Inches on move actions."""
+    add = grammar.add
+    grammar.same(
+        "action",
+        {
+            "advance [action]": ("advance",),
+            "rush [action]": ("rush",),
+            "charge [action]": ("charge",),
+            "advancing": ("advance",),
+            "rushing": ("rush",),
+            "charging": ("charge",),
+            "rush / charge [action]": ("rush", "charge"),
+            "(rush or charge|rush and charge) [action]": ("rush", "charge"),
+            "rush action or charge action": ("rush", "charge"),
+            "(rushing or charging|rushing / charging|rushing and charging)": ("rush", "charge"),
+            "[any|all|its|their] (move action|moves|move)": ("advance", "rush", "charge"),
+            "(advance / rush / charge) [action]": ("advance", "rush", "charge"),
+            "(advance , rush and charge|advance , rush or charge) [action]": ("advance", "rush", "charge"),
+            "(advance or rush|advance / rush|advance and rush) [action]": ("advance", "rush"),
+        },
+    )
+    using = "[(when using|on|with|when|for|using)] [a|an]"
+    add("step", f"{{n:sinch}} {using} {{a:action}}", build=lambda m: (_o(Inches, m["n"], m["a"]),))
+    add("steps", "{one:step}", build=lambda m: m["one"])
+    add("steps", "{one:step} [,] and {more:steps}", build=lambda m: (*m["one"], *m["more"]))
+    add("steps", "{n:sinch}", build=lambda m: (_o(Inches, m["n"], ("advance", "rush", "charge")),))
+
+
+def _add_verbs(grammar: Grammar) -> None:
+    """What somebody does: `vp` with its own conditions behind it."""
+    add = grammar.add
+    get = "[always] (get|have|has|may use)"
+    add("verb", f"{get} {{objs}}", build=lambda m: m["objs"])
+    add("verb", "[(may|always)] moves {steps}", build=lambda m: m["steps"])
+    add(
+        "verb",
+        "(get|has|have) {n:sinch} to [its|their] [move|movement] (speed|movement|move)",
+        build=lambda m: (_o(Inches, m["n"], ("advance", "rush", "charge")),),
+    )
+    add("verb", "(count|counts) as having {objs}", build=lambda m: m["objs"])
+    add(
+        "verb",
+        "(count as having|has|have|get) [a] Defense [of] {n:need}",
+        build=lambda m: (_o(DefenseIs, m["n"]),),
+    )
+    add(
+        "verb",
+        "count as having {rule} with hits that have {with:rule}",
+        build=lambda m: (_o(Gets, m["rule"]), _o(ChargeHits, m["with"])),
+    )
+    add(
+        "verb",
+        "count as having Ambush , (but|and) may (deploy|be deployed) up to {d:inch} [away] from"
+        " [enemy units|enemies]",
+        build=lambda m: (Hides(m["d"]),),
+    )
+    ignored = {
+        "cover": "cover",
+        "[all] (negative modifier|penalty) [to (this weapon|hit rolls|its hit rolls|hit|their hit"
+        " rolls)]": "penalties",
+        "the effects of difficult terrain [when moving]": "difficult terrain",
+        "difficult terrain [when moving]": "difficult terrain",
+        "[the effects of] terrain [effects] (while|when) moving": "terrain",
+        "[the] (penalties|penalty) (from|for) shooting after moving [when using Indirect"
+        " weapons]": "moving penalty",
+    }
+    grammar.same("ignored", ignored)
+    add("ignored", "[the] {rule:rulename} [rule]", build=lambda m: m["rule"])
+    add("verb", "[may] ignore {what:ignored}", build=lambda m: (_o(Ignores, m["what"]),))
+    add(
+        "verb",
+        "[may] ignore {what:ignored} and {other:ignored}",
+        build=lambda m: (_o(Ignores, m["what"]), _o(Ignores, m["other"])),
+    )
+    ignore = "ignore [each|their|its|all] wound [it takes|they take] on [a|an|rolls of|results of|unmodified rolls of]"
+    add("verb", f"{ignore} {{on:need}}", build=lambda m: (_o(IgnoresWounds, m["on"]),))
+    add(
+        "verb",
+        "ignore non-spell wounds on [a|rolls of] {on:need}",
+        build=lambda m: (_o(IgnoresWounds, m["on"], when=(When(attack="not spell"),)),),
+    )
+    add(
+        "verb",
+        "strike first [with this weapon] when charged",
+        build=lambda m: (_o(Order, True, when=(CHARGE,)),),
+    )
+    add(
+        "verb",
+        "strike last [with this weapon] when charging",
+        build=lambda m: (_o(Order, False, when=(CHARGE,)),),
+    )
+    add(
+        "verb",
+        "may shoot after (using Rush actions|rushing|using a Rush action|a Rush action)",
+        build=lambda m: (_o(ShootsAfter, "rush"),),
+    )
+    crossing = {
+        "friendly and enemy units": (True, True, False),
+        "enemy and friendly units": (True, True, False),
+        "[other] units": (True, True, False),
+        "friendly units": (True, False, False),
+        "enemy units": (False, True, False),
+        "units and terrain": (True, True, True),
+    }
+    for pattern, (friends, enemies, terrain) in crossing.items():
+        add(
+            "verb",
+            f"may move through {pattern}",
+            build=lambda m, f=friends, e=enemies, t=terrain: (  # type: ignore[misc]
+                _o(Crosses, friends=f, enemies=e, terrain=t),
+            ),
+        )
+    add("vp", "{verb}", build=lambda m: m["verb"])  # first, so that a verb takes what belongs to it
+    add("vp", "{verb} {c:conds}", build=lambda m: fill(m["verb"], m["c"]))
+    add("vps", "{one:vp} [,] and {more:vps}", build=lambda m: (*m["one"], *m["more"]))
+    add("vps", "{one:vp}", build=lambda m: m["one"])
+
+
+def _add_faces(grammar: Grammar) -> None:
+    """What natural faces bring."""
+    add = grammar.add
+    add("hitfaces", "[each] unmodified (result|roll) of {f:faces} to hit", build=lambda m: _from(m["f"]))
+    add(
+        "hitfaces",
+        "[each|an] unmodified [hit] (result|roll) of {f:faces} to hit",
+        build=lambda m: _from(m["f"]),
+    )
+    add("hitfaces", "[each|an] unmodified {f:faces} to hit", build=lambda m: _from(m["f"]))
+    add("hitfaces", "[successful] unmodified hit (result|roll) of {f:faces}", build=lambda m: _from(m["f"]))
+    add("blockfaces", "[each] unmodified (result|roll) of {f:faces} to block [hits]", build=lambda m: m["f"])
+    add("blockfaces", "[each|an] unmodified {f:faces} to block [hits]", build=lambda m: m["f"])
+    add(
+        "blockfaces",
+        "[each] [successful|failed] unmodified defense (result|roll) of {f:faces}",
+        build=lambda m: m["f"],
+    )
+    add("blockfaces", "failed defense rolls of {f:faces}", build=lambda m: m["f"])
+    only = "[\\( only the (original|first) hit counts as [a] {six:faces} [for special rules] \\)]"
+    add("hitfaces2", "{f:hitfaces} {c:conds}", build=lambda m: (m["f"], m["c"]))
+    add("hitfaces2", "{f:hitfaces}", build=lambda m: (m["f"], Cond()))
+    add(
+        "hitfaces3",
+        "{f:hitfaces} (that aren't|that are not|which aren't|which are not) blocked",
+        build=lambda m: m["f"],
+    )
+
+    def extra_hits(m: Caught) -> Blocks:
+        face, cond = m["f"]
+        return fill((_o(ExtraHits, m["n"], face),), cond)
+
+    deal = "(deal|cause|score|count as)"
+    add("faced", f"{{f:hitfaces2}} {deal} {{n:num}} (extra|additional) hit {only}", build=extra_hits)
+    add(
+        "faced",
+        f"on {{f:hitfaces2}} , {{who:bearer}} {deal} {{n:num}} (extra|additional) hit {only}",
+        build=_with_who(extra_hits),
+    )
+    add(
+        "faced",
+        f"[it|they|this model|this weapon] {deal} {{n:num}} (extra|additional) hit on {{f:hitfaces2}} {only}",
+        build=extra_hits,
+    )
+    add("faced", f"deals extra hits on {{f:hitfaces2}} {only}", build=lambda m: extra_hits({**m, "n": 1}))
+    add(
+        "faced",
+        "on {f:hitfaces2} , (those hits|that hit|the hit|these hits) get {rules}",
+        build=lambda m: fill(tuple(_o(FacesGet, rule, m["f"][0]) for rule in m["rules"]), m["f"][1]),
+    )
+    add(
+        "faced",
+        "[(this weapon's|its|their)] hits from {f:hitfaces2} get {rules}",
+        build=lambda m: fill(tuple(_o(FacesGet, rule, m["f"][0]) for rule in m["rules"]), m["f"][1]),
+    )
+    add(
+        "faced",
+        f"on {{f:hitfaces3}} , {{who:bearer}} {deal} {{n:num}} extra wound",
+        build=lambda m: fill((_o(ExtraWounds, m["n"], "hit", m["f"]),), Cond(), m["who"]),
+    )
+    add(
+        "faced",
+        f"on {{f:blockfaces}} , {{who:bearer}} {deal} {{n:num}} extra wound",
+        build=lambda m: fill((_o(ExtraWounds, m["n"], "block", _up_to(m["f"])),), Cond(), m["who"]),
+    )
+    enemies = "(enemy|enemy unit|target|the target)"
+    weapons = "(this model's weapons|its weapons|this weapon|this model|it)"
+    rolling = f"{enemies} that roll to block hits from {weapons}"
+    add(
+        "faced",
+        f"{rolling} [{{c:conds}}] take {{n:num}} extra wound for {{f:blockfaces2}}",
+        build=lambda m: fill((_o(ExtraWounds, m["n"], "block", _up_to(m["f"])),), m.get("c", Cond())),
+    )
+    add(
+        "blockfaces2",
+        "each unmodified (result|roll) of {f:faces} [that they roll|they roll]",
+        build=lambda m: m["f"],
+    )
+    add(
+        "faced",
+        f"{enemies} taking wounds from (it|this model) take extra wounds on {{f:blockfaces}}",
+        build=lambda m: (_o(ExtraWounds, 1, "block", _up_to(m["f"])),),
+    )
+    must = "must re-roll [successful]"
+    blocking = f"[when blocking hits from {weapons}] [{{c:conds}}]"
+    add(
+        "faced",
+        f"{enemies} {must} {{f:blockfaces}} {blocking}",
+        build=lambda m: fill((_o(BlocksAgain, _from(m["f"])),), m.get("c", Cond())),
+    )
+    add(
+        "faced",
+        f"{enemies} taking hits from (it|this model) {must} {{f:blockfaces}}",
+        build=lambda m: (_o(BlocksAgain, _from(m["f"])),),
+    )
+    add(
+        "faced",
+        "get extra attacks on {f:hitfaces2}",
+        build=lambda m: fill((_o(ExtraAttacks, 1, "hit", m["f"][0]),), m["f"][1]),
+    )
+    again = "[. {x:nomore}]"
+    fresh = "(newly generated|extra|the new|new|those) attacks"
+    no_more = f"(this rule|this|it) (doesn't|does not) (apply to|count for) {fresh}"
+    grammar.same("nomore", {no_more: None, f"{fresh} [do not|don't] bring [no] more [attacks]": None})
+    may = "{who:bearer} [may] roll {n:signed} attack with that weapon"
+    add(
+        "faced",
+        f"for {{f:hitfaces2}} , {may} {again}",
+        build=lambda m: fill((_o(ExtraAttacks, m["n"], "hit", m["f"][0]),), m["f"][1], m["who"]),
+    )
+    add(
+        "faced",
+        f"for each unmodified (result|roll) of {{f:faces}} that {enemies} roll when blocking hits"
+        f" from {weapons} [{{c:conds}}] , {may} {again}",
+        build=lambda m: fill(
+            (_o(ExtraAttacks, m["n"], "block", _up_to(m["f"])),), m.get("c", Cond()), m["who"]
+        ),
+    )
+    add(
+        "faced",
+        "[but] (this model's unit|its unit|this unit) takes {n:num} wound (on|for) [each]"
+        " unmodified (roll|result) of {f:faces} to hit",
+        build=lambda m: (_o(Backfires, m["n"], _up_to(m["f"])),),
+    )
+
+
+def _from(faces: tuple[int, int]) -> int:
+    """Faces from one up to 6."""
+    if faces[1] != 6:
+        raise Refused
+    return faces[0]
+
+
+def _up_to(faces: tuple[int, int]) -> int:
+    """Faces from 1 up to one."""
+    if faces[0] != 1:
+        raise Refused
+    return faces[1]
+
+
+def _with_who(build: Any) -> Any:
+    return lambda m: fill(build(m), Cond(), m["who"])
+
+
+def _add_enemies(grammar: Grammar) -> None:
+    """What changes for those who attack the bearer."""
+    add = grammar.add
+    enemies = "(enemy|enemy unit|attacker|attacking enemy|attacking unit)"
+    attacking = "(attacking|when attacking|against|targeting)"
+
+    def worse(m: Caught) -> Blocks:
+        cond = join(cond for cond in (m.get("c", Cond()), m.get("d", Cond())))
+        return fill((_o(Modifier, "hit", m["n"], of="enemy"),), cond, m.get("who", ""))
+
+    hit = "[always] get {n:signed} to hit [rolls]"
+    add(
+        "enemies",
+        f"{enemies} {hit} [{{c:conds}}] {attacking} {{who:bearer}} [{{d:conds}}]",
+        build=worse,
+    )
+    add("enemies", f"{enemies} [attacking {{who:bearer}}] {hit} [{{c:conds}}]", build=worse)
+    add(
+        "enemies",
+        f"[{{c:conds}} ,] (when|while) {{e:byenemy}} , (they|{enemies}) {hit}",
+        build=lambda m: fill((_o(Modifier, "hit", m["n"], of="enemy"),), join((m["e"], m.get("c", Cond())))),
+    )
+    add(
+        "enemies",
+        "(when|while) {e:byenemy} , {who:named} {v:vps}",
+        build=lambda m: fill(m["v"], m["e"], m["who"]),
+    )
+    trying = "(when|while) [trying to] (shoot|shooting) [at] [{who:bearer}]"
+    charging = "(when|while) [trying to] (charge|charging) [{more:bearer}]"
+    add(
+        "enemies",
+        f"{enemies} get {{n:sinch}} range {trying} [,] and {{k:sinch}} movement {charging}",
+        build=lambda m: (
+            *fill((_o(Range, m["n"], of="enemy"),), Cond(), m.get("who", "")),
+            *fill(
+                (_o(Inches, m["k"], ("charge",), of="enemy"),), Cond(), m.get("more", "") or m.get("who", "")
+            ),
+        ),
+    )
+    add(
+        "enemies",
+        f"{enemies} get {{n:sinch}} range {trying}",
+        build=lambda m: fill((_o(Range, m["n"], of="enemy"),), Cond(), m.get("who", "")),
+    )
+    add(
+        "enemies",
+        f"{enemies} get {{k:sinch}} movement {charging}",
+        build=lambda m: fill((_o(Inches, m["k"], ("charge",), of="enemy"),), Cond(), m.get("more", "")),
+    )
+    floor = "[[,] to a min of AP \\( 0 \\)]"
+    count = f"[always] (count as having|get) AP \\( {{n:signed}} \\) {floor}"
+    add(
+        "enemies",
+        f"(those|these|enemy|the) hits {count}",
+        build=lambda m: (_o(HitsTaken, _below(m["n"])),),
+    )
+    add(
+        "enemies",
+        f"hits (on|against) {{who:bearer}} {count}",
+        build=lambda m: fill((_o(HitsTaken, _below(m["n"])),), Cond(), m["who"]),
+    )
+    add(
+        "enemies",
+        f"{enemies} attacking {{who:bearer}} {count}",
+        build=lambda m: fill((_o(HitsTaken, _below(m["n"])),), Cond(), m["who"]),
+    )
+    add(
+        "enemies",
+        "[enemies|enemy units] using Ambush must (deploy|be deployed|be set up) over {d:inch}"
+        " [away] from {who:bearer}",
+        "(enemy|enemy unit) (can't|may not) (use Ambush|be set up via Ambush|deploy via Ambush|be"
+        " deployed via Ambush) within {d:inch} of {who:bearer}",
+        build=lambda m: (KeepsAway(m["d"]),),
+    )
+
+
+def _below(number: int) -> int:
+    if number >= 0:
+        raise Refused
+    return number
+
+
+def _add_sentences(grammar: Grammar) -> None:
+    """Subject, conditions and effects put together."""
+    add = grammar.add
+
+    def spoken(m: Caught) -> Blocks:
+        subject: Subject = m.get("s", Subject())
+        return fill(m["v"], Cond(subject.whens), subject.who)
+
+    add("clause", "{s:subject} {v:vps}", build=spoken)
+    add("clause", "{s:subject} {v:faced}", build=spoken)
+    add("clause", "{v:vps}", build=spoken)
+    add("clause", "{v:faced}", build=lambda m: m["v"])
+    add("clause", "{v:enemies}", build=lambda m: m["v"])
+    add("front", "{c:conds} [,]", build=lambda m: m["c"])
+    add("front", "{c:conds} , {more:front}", build=lambda m: join((m["c"], m["more"])))
+    add("clauses", "{one:clause} [,] (and|but) {more:clauses}", build=lambda m: (*m["one"], *m["more"]))
+    add("clauses", "{one:clause}", build=lambda m: m["one"])
+    add("fronted", "{c:front} {v:clauses}", build=lambda m: fill(m["v"], m["c"]))  # holds for all of them
+    add("fronts", "{one:fronted} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
+    add("fronts", "{one:fronted}", build=lambda m: m["one"])
+    add("parts", "{one:fronts}", build=lambda m: m["one"])
+    add("parts", "{one:clauses} [,] (and|but) {more:fronts}", build=lambda m: (*m["one"], *m["more"]))
+    add("parts", "{one:clauses}", build=lambda m: m["one"])
+    grammar.same("onceper", {"once (per|in an|in each) army": None})
+    add("sentence", "{parts}", build=lambda m: m["parts"])
+    add(
+        "sentence",
+        "[(this unit|this model|it)] may (only be taken|be taken only) {o:onceper}",
+        build=lambda m: (ListRule(1),),
+    )

@@ -1,0 +1,182 @@
+"""A small grammar of phrases: patterns of words, optional parts, choices and named slots.
+
+In a pattern `[...]` may be missing, `(a|b)` is one of several, `{name}` or `{name:kind}` is a slot filled by another
+phrase. Words are compared in their plain form, so that a pattern serves singular and plural alike. Every phrase may
+be read in several ways; the reading of a whole text tries them in order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from shieldwall.rules.reading.words import NUMBERS, Word, plain_word
+
+Caught = Mapping[str, Any]
+Build = Callable[[Caught], Any]
+Terminal = Callable[["Text", int], Iterator[tuple[Any, int]]]
+
+
+class Text:
+    """The words that are being read, with what is known of them so far."""
+
+    def __init__(self, words: tuple[Word, ...], names: frozenset[str] = frozenset()) -> None:
+        self.words = words
+        self.names = names  # rules that are known by name, in plain words
+        self.memo: dict[tuple[str, int], list[tuple[Any, int]]] = {}
+        self.farthest = 0
+
+    def word(self, at: int) -> Word | None:
+        """The word at a place; none behind the end."""
+        self.farthest = max(self.farthest, at)
+        return self.words[at] if at < len(self.words) else None
+
+
+class _Literal(Struct, frozen=True):
+    plain: str
+
+
+class _Slot(Struct, frozen=True):
+    name: str
+    kind: str
+
+
+class _Maybe(Struct, frozen=True):
+    inner: tuple[Any, ...]
+
+
+class _Either(Struct, frozen=True):
+    ways: tuple[tuple[Any, ...], ...]
+
+
+class Refused(Exception):
+    """What was caught makes no sense together; another way of reading is tried."""
+
+
+class Grammar:
+    """Phrases by name. `add` gives a phrase one more pattern; patterns are tried in the order of adding."""
+
+    def __init__(self) -> None:
+        self.phrases: dict[str, list[tuple[tuple[Any, ...], Build]]] = {}
+        self.terminals: dict[str, Terminal] = {}
+
+    def add(self, phrase: str, *patterns: str, build: Build) -> None:
+        """One more meaning of a phrase, with the patterns that express it."""
+        for pattern in patterns:
+            self.phrases.setdefault(phrase, []).append((_compile(pattern), build))
+
+    def same(self, phrase: str, meanings: Mapping[str, Any]) -> None:
+        """Patterns that stand for fixed values."""
+        for pattern, value in meanings.items():
+            self.add(phrase, pattern, build=lambda _, value=value: value)  # type: ignore[misc]
+
+    def check(self) -> None:
+        """Raise an error for slots that no phrase fills."""
+        slots = {slot for ways in self.phrases.values() for way, _ in ways for slot in _slots(way)}
+        unknown = sorted(slots - self.phrases.keys() - self.terminals.keys())
+        if unknown:
+            raise ValueError(f"no phrase fills: {', '.join(unknown)}")
+
+    def parse(self, text: Text, phrase: str, at: int) -> list[tuple[Any, int]]:
+        """Every way to read a phrase that begins at a word: its value and the word behind it."""
+        if phrase in self.terminals:
+            return list(self.terminals[phrase](text, at))
+        key = (phrase, at)
+        known = text.memo.get(key)
+        if known is None:
+            text.memo[key] = []  # a phrase that begins with itself finds nothing new
+            known = []
+            for pattern, build in self.phrases[phrase]:
+                for caught, end in self._match(text, pattern, 0, at, {}):
+                    try:
+                        known.append((build(caught), end))
+                    except Refused:
+                        continue
+            text.memo[key] = known
+        return known
+
+    def _match(
+        self, text: Text, pattern: tuple[Any, ...], index: int, at: int, caught: dict[str, Any]
+    ) -> Iterator[tuple[dict[str, Any], int]]:
+        if index == len(pattern):
+            yield caught, at
+            return
+        part = pattern[index]
+        match part:
+            case _Literal(plain):
+                word = text.word(at)
+                if word is not None and word.plain == plain:
+                    yield from self._match(text, pattern, index + 1, at + 1, caught)
+            case _Slot(name, kind):
+                for value, end in self.parse(text, kind, at):
+                    yield from self._match(text, pattern, index + 1, end, {**caught, name: value})
+            case _Maybe(inner):
+                for more, end in self._match(text, inner, 0, at, caught):
+                    yield from self._match(text, pattern, index + 1, end, more)
+                yield from self._match(text, pattern, index + 1, at, caught)
+            case _Either(ways):
+                for way in ways:
+                    for more, end in self._match(text, way, 0, at, caught):
+                        yield from self._match(text, pattern, index + 1, end, more)
+
+
+def _slots(parts: tuple[Any, ...]) -> Iterator[str]:
+    """The phrases that a pattern has slots for."""
+    for part in parts:
+        match part:
+            case _Slot(_, kind):
+                yield kind
+            case _Maybe(inner):
+                yield from _slots(inner)
+            case _Either(ways):
+                for way in ways:
+                    yield from _slots(way)
+
+
+_PIECES = re.compile(r"\{\w+(?::\w+)?\}|[\[\]()|]|\\?[^\s\[\]()|{}]+|\\[()]")
+
+
+def _compile(pattern: str) -> tuple[Any, ...]:
+    pieces = _PIECES.findall(pattern.replace("\\(", " «").replace("\\)", " »"))
+    parts, rest = _sequence(pieces)
+    if rest:
+        raise ValueError(f"brackets do not match in {pattern!r}")
+    return parts
+
+
+def _sequence(pieces: list[str]) -> tuple[tuple[Any, ...], list[str]]:
+    parts: list[Any] = []
+    while pieces and pieces[0] not in ("]", ")", "|"):
+        piece, pieces = pieces[0], pieces[1:]
+        if piece in ("[", "("):
+            ways, pieces = _ways(pieces, "]" if piece == "[" else ")")
+            either = ways[0] if len(ways) == 1 else (_Either(tuple(ways)),)
+            parts += [_Maybe(either)] if piece == "[" else list(either)
+        elif piece.startswith("{"):
+            name, _, kind = piece[1:-1].partition(":")
+            parts.append(_Slot(name, kind or name))
+        else:
+            parts += [_Literal(word) for word in _literals(piece)]
+    return tuple(parts), pieces
+
+
+def _ways(pieces: list[str], closing: str) -> tuple[list[tuple[Any, ...]], list[str]]:
+    ways: list[tuple[Any, ...]] = []
+    while True:
+        way, pieces = _sequence(pieces)
+        ways.append(way)
+        if not pieces:
+            raise ValueError(f"a bracket is not closed: {closing}")
+        mark, pieces = pieces[0], pieces[1:]
+        if mark == closing:
+            return ways, pieces
+
+
+def _literals(piece: str) -> list[str]:
+    """The words of a piece; marks that stand at a word are words of their own."""
+    found = re.findall(r"[^\W\d_]+(?:['&-][^\W\d_]+)*|\d+|«|»|[^\w\s]", piece)
+    plain = ({"«": "(", "»": ")"}.get(word, plain_word(word)) for word in found)
+    return [str(NUMBERS.get(word, word)) for word in plain]

@@ -1,0 +1,154 @@
+"""Reads a text into blocks, sentence by sentence, and says what it did not understand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from shieldwall.core.blocks import Blocks, Picks
+from shieldwall.rules.reading.conditions import add_conditions
+from shieldwall.rules.reading.effects import add_effects, settle
+from shieldwall.rules.reading.grammar import Grammar, Text
+from shieldwall.rules.reading.items import add_items
+from shieldwall.rules.reading.rulebook_texts import rulebook_rule
+from shieldwall.rules.reading.shapes import shaped_rule
+from shieldwall.rules.reading.terms import add_terms
+from shieldwall.rules.reading.words import Word, plain_word, words_of
+
+LONGEST = 4000  # letters of one text; no rule is longer
+
+
+class Misread(Struct, frozen=True):
+    """A part of a text that was not understood: where it stands, and the word at which reading stopped."""
+
+    start: int
+    end: int
+    stopped: int
+    text: str
+
+
+class Read(Struct, frozen=True):
+    """A part of a text that was understood, with its blocks."""
+
+    start: int
+    end: int
+    text: str
+    blocks: Blocks
+
+
+class Reading(Struct, frozen=True):
+    """What a text was understood to say. `missed` is empty where every word of it was."""
+
+    name: str
+    text: str
+    parts: tuple[Read, ...]
+    missed: tuple[Misread, ...]
+
+    @property
+    def blocks(self) -> Blocks:
+        """All blocks, in the order of the text."""
+        return tuple(block for part in self.parts for block in part.blocks)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the text was understood."""
+        return bool(self.parts) and not self.missed
+
+
+@cache
+def _grammar() -> Grammar:
+    grammar = Grammar()
+    add_terms(grammar)
+    add_conditions(grammar)
+    add_effects(grammar)
+    add_items(grammar)
+    grammar.check()
+    return grammar
+
+
+def read(
+    name: str, text: str, names: Iterable[str] = (), *, on: Literal["", "weapon", "model"] = ""
+) -> Reading:
+    """Read the text of a rule. `names` are rules known by name, for names that are written in small letters.
+
+    `on` says what the rule is printed on where the text itself names nobody.
+    """
+    return _read(name, text, frozenset(map(_plain_name, names)), on)
+
+
+def read_spell(name: str, text: str, names: Iterable[str] = ()) -> Reading:
+    """Read the text of a spell; anything but picking units and doing something to them is not understood."""
+    found = _read(name, text, frozenset(map(_plain_name, names)), "")
+    kept = tuple(part for part in found.parts if _is_cast(part.blocks))
+    stray = tuple(
+        Misread(part.start, part.end, part.start, part.text) for part in found.parts if part not in kept
+    )
+    return Reading(name, text, kept, (*found.missed, *stray))
+
+
+def _is_cast(blocks: Blocks) -> bool:
+    return all(isinstance(block, Picks) and not block.at and not block.often for block in blocks)
+
+
+def _plain_name(name: str) -> str:
+    return " ".join(plain_word(word) for word in name.split())
+
+
+@cache
+def _read(name: str, text: str, names: frozenset[str], on: str) -> Reading:
+    known = rulebook_rule(text)
+    whole = (known,) if known is not None else shaped_rule(text)
+    if whole is not None:
+        return Reading(name, text, (Read(0, len(text), text, whole),), ())
+    words = words_of(text[:LONGEST])
+    parts: list[Read] = []
+    missed: list[Misread] = []
+    if len(text) > LONGEST:
+        missed.append(Misread(LONGEST, len(text), LONGEST, text[LONGEST:]))
+    who = on or ("weapon" if _speaks_of_weapon(words) else "model")
+    heard = Text(words, names)
+    at = 0
+    while at < len(words):
+        if words[at].plain in (".", "!"):
+            at += 1
+            continue
+        end, blocks = _longest(heard, at)
+        if blocks is not None:
+            start, stop = words[at].start, words[end - 1].end
+            settled = tuple(settle(block, who) for block in blocks)
+            parts.append(Read(start, stop, text[start:stop], settled))
+        else:
+            missed.append(_misread(text, words, at, end, heard.farthest))
+        at = end
+    return Reading(name, text, tuple(parts), tuple(missed))
+
+
+def _longest(heard: Text, at: int) -> tuple[int, Blocks | None]:
+    """The item at a word that takes in most sentences; without one, the end of the sentence."""
+    words = heard.words
+    heard.farthest = at
+    best: tuple[int, Blocks | None] = (at, None)
+    for blocks, end in _grammar().parse(heard, "item", at):
+        if end > best[0] and (end == len(words) or words[end].plain in (".", "!")):
+            best = (end, blocks)
+    if best[1] is not None:
+        return best
+    end = at
+    while end < len(words) and words[end].plain not in (".", "!"):
+        end += 1
+    return end, None
+
+
+def _misread(text: str, words: tuple[Word, ...], at: int, end: int, farthest: int) -> Misread:
+    stop = min(farthest, end, len(words) - 1)
+    start, last = words[at].start, words[end - 1].end
+    return Misread(start, last, min(words[stop].start, last), text[start:last])
+
+
+def _speaks_of_weapon(words: tuple[Word, ...]) -> bool:
+    plain = [word.plain for word in words]
+    return any(pair == ("this", "weapon") for pair in pairwise(plain))

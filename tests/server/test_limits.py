@@ -1,0 +1,306 @@
+"""Limits on what one player or one address may take: connections, sockets, bytes, work."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import msgspec
+import pytest
+from websockets.asyncio.client import connect as connect_async
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.sync.client import connect
+
+from shieldwall.core.answers import Leg
+from shieldwall.core.values import Pose
+from shieldwall.server import dragging
+from shieldwall.server.budgets import Budgets, Limits, Rate, address_group, lifted
+from shieldwall.server.connections import SocketPlaces
+from shieldwall.server.limits import deepest
+from tests.server.conftest import Running
+from tests.server.player import Person
+
+People = Callable[[], Person]
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Callable[[Limits], Running]]:
+    """Servers with limits of one's own."""
+    made: list[Running] = []
+
+    def one(limits: Limits) -> Running:
+        made.append(Running(f"sqlite:///{tmp_path / f'games{len(made)}.db'}", limits))
+        return made[-1]
+
+    yield one
+    for running in made:
+        running.stop()
+
+
+def host_and_port(server: Running) -> tuple[str, int]:
+    host, port = server.address.removeprefix("http://").split(":")
+    return host, int(port)
+
+
+# --- races ---
+
+
+def test_the_first_requests_of_a_new_player_may_come_all_at_once(server: Running) -> None:
+    cookie = httpx2.get(f"{server.address}/api/home").cookies["shieldwall"]
+    headers = {"Cookie": f"shieldwall={cookie}"}
+
+    def rename(number: int) -> int:
+        return httpx2.post(
+            f"{server.address}/api/me", json={"name": f"N{number}"}, headers=headers
+        ).status_code
+
+    with ThreadPoolExecutor(12) as threads:
+        assert set(threads.map(rename, range(12))) == {200}
+
+
+def test_sockets_opened_at_the_same_moment_do_not_slip_past_the_limit(
+    strict: Callable[[Limits], Running],
+) -> None:
+    server = strict(lifted()._replace(sockets_each=10))
+    player = Person(server.address)
+    game = player.make("skirmish-3.2", "me", "me")["game"]
+    address = f"{server.address.replace('http', 'ws')}/api/games/{game}/socket"
+
+    async def open_many() -> int:
+        async def one() -> Any:
+            try:
+                return await connect_async(address, additional_headers={"Cookie": player.cookie})
+            except (InvalidHandshake, OSError):
+                return None
+
+        found = [one for one in await asyncio.gather(*(one() for _ in range(60))) if one is not None]
+        await asyncio.gather(*(each.close() for each in found))
+        return len(found)
+
+    assert asyncio.run(open_many()) == 10
+
+
+# --- places ---
+
+
+def test_watchers_make_room_for_players_and_whoever_has_most_makes_room_first() -> None:
+    places = SocketPlaces(Limits(sockets_each=40, sockets_in_all=50))
+    gone: list[str] = []
+
+    def enter(address: str, name: str, seated: bool) -> bool:
+        place = places.reserve(address, name, float(len(places.open)))
+        return place is not None and places.settle(place, seated, lambda: gone.append(name))
+
+    for number in range(50):
+        assert enter(f"10.0.0.{number % 5}", f"watcher {number}", seated=False)
+    assert enter("10.0.0.1", "one watcher more", seated=False)
+    assert gone == ["watcher 1"], "whoever comes from the address with most displaces one of its own"
+    assert enter("192.0.2.1", "a new watcher from elsewhere", seated=False)
+    for number in range(20):
+        assert enter("192.0.2.9", f"player {number}", seated=True)
+    assert len(places.open) == 50
+    assert all(name.startswith("watcher") for name in gone)
+
+
+def test_sixteen_hundred_idle_sockets_do_not_lock_a_player_out() -> None:
+    places = SocketPlaces(Limits())
+    for number in range(1600):
+        place = places.reserve(f"10.0.{number % 43}.1", f"idle {number}", 0.0)
+        if place is not None and not places.settle(place, False, lambda: None):
+            places.release(place)
+    assert len(places.open) == Limits().sockets_in_all
+    mine = places.reserve("192.0.2.1", "me", 1.0)
+    assert mine is not None
+    assert places.settle(mine, True, lambda: None)
+
+
+# --- half-open requests and slow readers ---
+
+
+def test_requests_that_never_finish_their_headers_are_cut_off_in_seconds(
+    strict: Callable[[Limits], Running],
+) -> None:
+    server = strict(lifted()._replace(header_seconds=1.0))
+    half_open = [socket.create_connection(host_and_port(server)) for _ in range(50)]
+    for number, each in enumerate(half_open):
+        if number % 2:
+            each.sendall(b"GET /api/home HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+    end = time.monotonic() + 8
+    for each in half_open:
+        each.settimeout(max(0.1, end - time.monotonic()))
+        with contextlib.suppress(ConnectionResetError):
+            assert each.recv(100) == b""
+        each.close()
+    assert Person(server.address).home
+
+
+def test_a_header_that_drips_in_is_cut_off_as_well(strict: Callable[[Limits], Running]) -> None:
+    server = strict(lifted()._replace(header_seconds=1.0))
+    with socket.create_connection(host_and_port(server)) as slow:
+        slow.sendall(b"GET /api/home HTTP/1.1\r\nX-Slow: ")
+        ended = False
+        for _ in range(40):
+            time.sleep(0.1)
+            try:
+                slow.sendall(b"x")
+            except OSError:
+                ended = True
+                break
+        assert ended
+
+
+def test_one_address_has_so_many_connections_and_no_more(strict: Callable[[Limits], Running]) -> None:
+    server = strict(lifted()._replace(connections_each=5))
+    held = [socket.create_connection(host_and_port(server)) for _ in range(5)]
+    with socket.create_connection(host_and_port(server)) as sixth:
+        sixth.settimeout(5)
+        with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+            sixth.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            assert sixth.recv(100) == b""
+    for each in held:
+        each.close()
+    time.sleep(0.3)
+    assert Person(server.address).home
+
+
+def test_a_reader_that_does_not_read_is_cut_off(strict: Callable[[Limits], Running]) -> None:
+    server = strict(lifted()._replace(write_seconds=1.0))
+    player = Person(server.address)
+    game = player.make("skirmish-3.2", "me", "me")["game"]
+    deaf = connect(
+        f"{server.address.replace('http', 'ws')}/api/games/{game}/socket",
+        additional_headers={"Cookie": player.cookie},
+        max_queue=1,
+        legacy=True,
+    )
+
+    def ask_and_never_read() -> None:
+        end = time.monotonic() + 15
+        while time.monotonic() < end:
+            deaf.send('{"type":"hello"}')
+            time.sleep(0.001)
+
+    with pytest.raises((ConnectionClosed, OSError)):
+        ask_and_never_read()
+    deaf.socket.close()
+    assert player.sit(game).status == "running"
+
+
+# --- budgets ---
+
+
+def test_the_whole_table_is_not_sent_without_end(strict: Callable[[Limits], Running]) -> None:
+    server = strict(lifted()._replace(bytes=Rate(500e3, 10e3)))
+    player = Person(server.address)
+    table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
+    welcomes = refused = size = 0
+    for _ in range(60):
+        table.send(type="hello")
+        message = table.until("welcome", "refused")
+        welcomes += message["type"] == "welcome"
+        size += len(msgspec.json.encode(message)) if message["type"] == "welcome" else 0
+        if message["type"] == "refused":
+            refused += 1
+            assert message["code"] == "too_fast"
+    assert refused > 20
+    assert size < 800e3
+
+
+def test_too_many_requests_are_told_to_wait(strict: Callable[[Limits], Running]) -> None:
+    server = strict(lifted()._replace(requests=Rate(20, 1)))
+    player = Person(server.address)
+    codes = [player.http.get("/api/games").status_code for _ in range(30)]
+    assert codes[0] == 200
+    assert codes[-1] == 429
+
+
+def test_new_cookies_do_not_help_against_the_limit_of_an_address(strict: Callable[[Limits], Running]) -> None:
+    server = strict(lifted()._replace(requests=Rate(20, 0.1), shared=2.0))
+    codes = [httpx2.get(f"{server.address}/api/games").status_code for _ in range(60)]
+    assert codes.count(200) <= 45
+    assert codes[-1] == 429
+
+
+def test_a_budget_comes_back_with_time() -> None:
+    clock = [0.0]
+    budgets = Budgets(Limits(requests=Rate(2, 1)), lambda: clock[0], kept=10)
+    taken = [budgets.take("requests", 1, "me", "here") for _ in range(3)]
+    assert taken == [True, True, False]
+    clock[0] = 1.5
+    assert budgets.take("requests", 1, "me", "here")
+    for number in range(1000):
+        budgets.take("requests", 1, f"p{number}", f"a{number}")
+    assert len(budgets) <= 11, "strangers without end take no memory without end"
+
+
+def test_addresses_of_one_ipv6_network_count_as_one() -> None:
+    assert address_group("2001:db8::1") == address_group("2001:db8::ffff")
+    assert address_group("2001:db8::1") != address_group("2001:db8:0:1::1")
+    assert address_group("::ffff:192.0.2.7") == "192.0.2.7"
+    assert address_group("fe80::1%eth0") == address_group("fe80::2")
+
+
+def test_forwarded_addresses_are_not_believed_from_anybody(strict: Callable[[Limits], Running]) -> None:
+    server = strict(lifted()._replace(requests=Rate(10, 1), shared=1.0))
+    codes = [
+        httpx2.get(f"{server.address}/api/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code
+        for n in range(20)
+    ]
+    assert codes[-1] == 429
+
+
+# --- numbers ---
+
+HUGE = (2**31, -(2**40), 2**62, 2**63 - 1, 10**19)
+
+
+@pytest.mark.parametrize("number", HUGE)
+def test_questions_with_numbers_beyond_any_table_are_refused_like_all_that_is_malformed(
+    server: Running, number: int
+) -> None:
+    player = Person(server.address)
+    table = player.sit(player.make("regiments-3.5", "me", "me")["game"])
+    asked: list[dict[str, Any]] = [
+        {"type": "preview", "drag": [number, 0, 0, 0]},
+        {"type": "preview", "drag": [0, 0, number, 0]},
+        {"type": "preview", "answer": {"answer": "spot", "x": number, "y": 0}},
+        {"type": "preview", "answer": {"answer": "march", "legs": [["forward", number]]}},
+        {"type": "overlay", "what": "range", "unit": 0, "pose": [0, number, 0, 0]},
+    ]
+    for id, message in enumerate(asked):
+        table.send(id=id, **message)
+        answer = table.until("refused", "previewed", "overlaid")
+        assert answer["type"] == "refused", message
+        assert answer["code"] == "malformed", answer
+    table.close()
+
+
+def test_marches_that_lead_equally_near_are_ranked_without_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two marches of the same length to the same spot: one is taken, nothing is compared that has no order."""
+    first, second = (Leg("side", 500),), (Leg("forward", 500),)
+    pose = Pose(0, 0, 0)
+    ranked = dragging.ranked_marches(pose, [first, second], Pose(500, 500, 0))
+    assert sorted(ranked, key=str) == sorted([first, second], key=str)
+
+
+def test_nesting_is_found_at_any_depth() -> None:
+    assert deepest(b"") == 0
+    assert deepest(b'[{"a":1},[]]') == 2
+    assert deepest(b"[" * 33 + b"]" * 33) > 32
+    assert deepest(b"[}") > 32
+    began = time.process_time()
+    deepest(b"[]" * 130_000)
+    deepest(b"[" * 130_000 + b"]" * 130_000)
+    assert time.process_time() - began < 0.5
+
+
+def test_an_unknown_game_is_refused_before_a_socket_opens(server: Running) -> None:
+    with pytest.raises(InvalidStatus):
+        connect(f"{server.address.replace('http', 'ws')}/api/games/none/socket")
