@@ -24,7 +24,6 @@ from shieldwall.scenario.failures import StopError
 from shieldwall.scenario.load import Loaded, load_file, load_text
 from shieldwall.scenario.play import Player
 from shieldwall.scenario.schema import Scenario
-from shieldwall.scenario.trial import STOPS
 
 SCENES = Path(__file__).parent / "scenes"
 FACES = (6, 4, 3, 1, 5, 2)
@@ -72,7 +71,7 @@ def played(scenario: Scenario, rules: Ruleset, monkeypatch: pytest.MonkeyPatch) 
             player.do(step, ("play", number))
             if "until" in step:
                 player.run_until(str(step["until"]), ("play", number))
-        if not scenario.play[-1].keys() & STOPS:
+        if not player.is_open and "until" not in scenario.play[-1]:
             player.settle(("play", 0))
     except StopError as stop:
         stopped = f"{stop.failure.what}: {stop.failure.expected}, but {stop.failure.found}"

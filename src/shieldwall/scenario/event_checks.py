@@ -27,7 +27,6 @@ class Record(Struct, frozen=True):
 
     events: tuple[ev.AnyEvent, ...]
     asked: tuple[str, ...]
-    dice_used: dict[str, int]
 
     def differences(self, expect: Expect, roster: Roster, where: Path) -> Iterator[Failure]:
         """Every way in which events, dice and questions are not as expected."""
@@ -90,7 +89,7 @@ class Record(Struct, frozen=True):
             if any(event.purpose == purpose for event, _ in thrown):
                 yield Failure((*where, "no_rolls", number), "roll", f"no {purpose}", f"{purpose} was thrown")
         for purpose, dice in expect.dice_used.items():
-            used = self.dice_used.get(purpose, 0)
+            used = sum(len(roll.faces) for event, roll in thrown if event.purpose == purpose)
             if used != dice:
                 yield Failure(
                     (*where, "dice_used", purpose), f"dice thrown for {purpose}", str(dice), str(used)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from shieldwall.core.pending import Choice, Decision, Option, Pending, Roll
 from shieldwall.core.state import Model, Pose, State, Unit
@@ -20,6 +21,8 @@ from shieldwall.scenario.words import EVENTS
 from shieldwall.table.field import figure_poses
 from shieldwall.table.formations import formation_of, full_rows, shifted
 
+ROUND_ENDS = " (the round ends next; `until: end of round` looks after that)"
+
 
 class Outcome(Struct, frozen=True):
     """Everything expectations may ask about."""
@@ -29,6 +32,8 @@ class Outcome(Struct, frozen=True):
     happened: Record
     roster: Roster
     start: State
+    round_ends: bool = False
+    """The game goes on without a question: the round ends."""
 
 
 def differences(expect: Expect, outcome: Outcome, where: Path) -> list[Failure]:
@@ -42,6 +47,9 @@ def differences(expect: Expect, outcome: Outcome, where: Path) -> list[Failure]:
     found += _game_differences(expect, outcome, where)
     found += _pending_differences(expect, outcome, (*where, "pending"))
     found += outcome.happened.differences(expect, outcome.roster, where)
+    if outcome.round_ends:
+        asks = [one for one in found if one.path[len(where)] not in ("units", "models")]
+        found = [replace(one, found=f"{one.found}{ROUND_ENDS}") if one in asks else one for one in found]
     return found
 
 
@@ -274,7 +282,7 @@ def _pending_differences(expect: Expect, outcome: Outcome, where: Path) -> Itera
         expected = PendingExpect(kind=expected)
     assert isinstance(expected, PendingExpect)
     pending = outcome.pending
-    kind = pending_kind(pending)
+    kind = "end of round" if outcome.round_ends else pending_kind(pending)
     if expected.kind is not UNSET and expected.kind != kind:
         yield Failure((*where, "kind"), "pending", str(expected.kind), kind)
         return

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from shieldwall.core import events as ev
 from shieldwall.core.pending import Decision, Pending, Refusal
 from shieldwall.core.state import State
 from shieldwall.scenario.check import Path
@@ -47,12 +46,3 @@ def waiting_words(state: State, pending: Pending | None) -> str:
         return "the game is over"
     what = pending.kind if isinstance(pending, Decision) else f"the dice of {pending.purpose}"
     return f"the game waits for {what} of {side_name(state.seats[pending.seat].side)}"
-
-
-def is_over(goal: str, events: Sequence[ev.AnyEvent], start: int) -> bool:
-    """Whether since event `start` the game has ended, or another round has begun; the first one ends none."""
-    if any(isinstance(event, ev.GameEnded) for event in events[start:]):
-        return True
-    ended = next((at for at, event in enumerate(events) if isinstance(event, ev.RoundEnded)), len(events))
-    later = events[max(start, ended) :]
-    return goal == "end of round" and any(isinstance(event, ev.RoundBegan) for event in later)

@@ -397,11 +397,13 @@ def actions(context: MeasureContext, about: Any, settings: Settings) -> Found:
         )
         context = replace(context, state=replace(context.state, units=tuple(fresh)))
     player = _player(context, unit.name)
+    before = len(player.events) if context.game is not None else 0
     player.do({"activate": unit.name}, ())
-    mine = [event for event in player.events if isinstance(event, ActionChosen) and event.unit == unit.id]
-    chosen = {event.action for event in mine}
-    if chosen:  # where one action is open the engine has taken it already
-        return {"is": chosen}
+    mine = [
+        event for event in player.events[before:] if isinstance(event, ActionChosen) and event.unit == unit.id
+    ]
+    if mine:  # where one action is open the engine has taken it already
+        return {"is": {mine[0].action}}
     return {"is": set(option_names(player.pending, context.roster))}
 
 
@@ -459,13 +461,14 @@ def legal(context: MeasureContext, about: Any, settings: Settings) -> Found:
     try:
         for single in singles[:-1]:
             player.do(single, ())
-        reasons = player.reasons_against(prepared(singles[-1], context.roster))
     except StopError as stop:
-        if stop.failure.what == "dice":  # nobody knows what is allowed after dice that were not thrown
+        if (
+            not stop.reasons
+        ):  # such as dice that were not written down: nobody knows what is allowed after them
             raise
-        found = stop.reasons or (f"{stop.failure.what}: {stop.failure.found}",)
-        return {"is": False, "because": Reasons(found)}
-    return {"is": not reasons, "because": Reasons(cited(reasons))}
+        return {"is": False, "because": Reasons(stop.reasons), "earlier": True}
+    reasons = player.reasons_against(prepared(singles[-1], context.roster))
+    return {"is": not reasons, "because": Reasons(cited(reasons)), "earlier": False}
 
 
 def need(context: MeasureContext, about: Any, settings: Settings) -> Found:

@@ -1,35 +1,58 @@
-"""Drives the engine through the steps of a scenario: named dice, short choices, defaults for the rest."""
+"""Plays the steps of a scenario through the engine: written dice, short steps, defaults for everything else.
+
+When expectations are looked at is said in docs/scenarios.md ("When a look happens"); `Player.moment` is that rule.
+"""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Callable
 from functools import reduce
+
+from msgspec import Struct
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
 from shieldwall.core.apply import apply
 from shieldwall.core.engine import Progress, begin, check, submit
 from shieldwall.core.errors import RefusedError
-from shieldwall.core.frames import Melee
-from shieldwall.core.pending import Decision, Pending, Refusal, Roll
+from shieldwall.core.frames import Activation, Melee
+from shieldwall.core.pending import Choice, Decision, Option, Pending, Refusal, Roll
 from shieldwall.core.state import State
 from shieldwall.dice.scripted import ScriptedDice, ScriptError
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.features.rulings import open_dispute
 from shieldwall.scenario.build import Built
 from shieldwall.scenario.check import Path
-from shieldwall.scenario.failures import Failure, StopError, UnaskedError, cited, is_over, waiting_words
+from shieldwall.scenario.failures import Failure, StopError, UnaskedError, cited, waiting_words
 from shieldwall.scenario.questions import StepFaultError, unit_in_question
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.schema import Faces as WrittenFaces
 from shieldwall.scenario.schema import Scenario, Step
 from shieldwall.scenario.steps import Prepared, kinds_of, prepared, verbs_of
-from shieldwall.scenario.why_not_asked import why_not_cast, why_not_charged, why_unasked
+from shieldwall.scenario.why_not_asked import NotAsked, why_not_asked, why_not_cast, why_not_charged
+from shieldwall.scenario.words import BETWEEN_ACTIVATIONS
+
+# Questions that are never answered by default on the way to a step: that would play the game by itself.
+WEIGHTY = ("activate", "action")
+# Questions to one side at a time: the answer of one side would play the turn of the other.
+TURN_BY_TURN = ("marker", "deploy", "arrive", *WEIGHTY)
+MOST_ANSWERS = 20_000
+
+# A spell or a charge may be named right where the action is chosen.
+CASTING_WINDOWS = ("action", "cast_or_go")
+LEADS_TO = {"charge": ("action",), "cast": CASTING_WINDOWS}
+# Steps that may begin with the activation of a unit that the engine has activated by itself.
+OPENING_STEPS = ("activate", "action", "charge", "cast", "answer")
+SAYS_ACTION = ("action", "charge", "answer")
+
+GOALS = ("end of activation", "end of turn", "end of round", "end of game")
+ROUND_ENDS = "end of round"
 
 
 class NamedDice:
-    """Faces by purpose. A list inside a queue is one throw, whose number of dice must then be right."""
+    """Faces by purpose. A list inside a list is one throw, whose number of dice must then be right."""
 
     def __init__(self, written: dict[str, WrittenFaces]) -> None:
         flat: dict[str, list[int]] = {}
@@ -42,7 +65,6 @@ class NamedDice:
                 # 0 stands for a die that may be part of any throw
                 self._throws.setdefault(purpose, []).append(len(thrown) if isinstance(entry, list) else 0)
         self._dice = ScriptedDice(flat)
-        self.used: dict[str, int] = {}
 
     def faces(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next faces for a roll."""
@@ -52,26 +74,24 @@ class NamedDice:
                 raise ScriptError(f"{roll.purpose!r} is a throw of {roll.dice} dice, not of {throws[0]}")
             throws.pop(0)
         else:
+            if any(throws[: roll.dice]):
+                raise ScriptError(f"{roll.purpose!r} is a throw of {roll.dice} dice, not what is written")
             del throws[: roll.dice]
-        faces = self._dice.faces(roll, number)
-        self.used[roll.purpose] = self.used.get(roll.purpose, 0) + len(faces)
-        return faces
+        return self._dice.faces(roll, number)
 
     def leftovers(self) -> dict[str, tuple[int, ...]]:
         """Faces that were never thrown."""
         return self._dice.leftovers()
 
 
-# Questions that nobody answers by default on the way to a step: they would play the game by themselves.
-WEIGHTY = ("activate", "action")
-MOST_ANSWERS = 20_000
+class Moment(Struct, frozen=True):
+    """The game as expectations see it: the state, what it waits for, and how many events had happened by then."""
 
-# A spell or a charge at somebody may be named right where the way to it is chosen.
-CASTING_WINDOWS = ("action", "cast_or_go")
-STARTS_OR_SETTLES = ("activate", "action", "charge", "answer")  # what a unit does, or that it is its turn
-LEADS_TO = {"charge": ("action",), "cast": CASTING_WINDOWS}
-
-GOALS = ("end of activation", "end of turn", "end of round", "end of game")
+    state: State
+    pending: Pending | None
+    count: int
+    round_ends: bool = False
+    """The round ends next, without a question."""
 
 
 class Player:
@@ -85,26 +105,31 @@ class Player:
         self.pending: Pending | None = None
         self.events: list[ev.AnyEvent] = []
         self.asked: list[str] = []
+        self.asked_at: list[int] = []  # how many events had happened when each question was asked
         self.dice = NamedDice(scenario.dice)
         self.where: Path = ()
+        self.is_open = False  # the latest step was refused, and the question it concerned is still open
+        self._answers: list[tuple[int, State]] = []  # before each answer: how many events, and the state
         self._seen = 0  # events before this one belong to steps that are done
-        self._activation = 0  # events from here on belong to the latest activation
-        self._answered = 0  # events from here on came of the latest step
         self._stop_at = ""
-        self._acting = -1  # the unit that a step activated, until a step says what it does
-        # when the activation of the latest step was over, and before the next one began
-        self.rests: list[State] = []
-        self.round_over: State | None = None  # how the round left everything whose end was the last goal
-        self._rounds: list[tuple[int, State]] = []
-        self._passed: Player | None = None  # the game before a search for a question that nobody was asked
+        self._begun = -1  # the event that began the activation that the steps are about; -1: none
+        self._goal_at = -1  # the event that reached the latest goal; -1: no goal was the latest step
+        self._goal_from = 0  # a goal counts from here on
+        self._awaits_action = False  # a step has activated a unit, and none has said yet what it does
 
     def twin(self) -> Player:
         """The same game to try things in: nothing done there shows here."""
         other = copy.copy(self)
-        other.events, other.asked, other.rests = list(self.events), list(self.asked), list(self.rests)
-        other._rounds = list(self._rounds)
+        other.events, other.asked = list(self.events), list(self.asked)
+        other.asked_at, other._answers = list(self.asked_at), list(self._answers)
         other.dice = copy.deepcopy(self.dice)
         return other
+
+    def _return_to(self, earlier: Player) -> None:
+        """Undo everything since a twin was taken."""
+        where = self.where
+        self.__dict__.update(earlier.twin().__dict__)
+        self.where = where
 
     def begin(self) -> None:
         """Run up to the first question."""
@@ -116,25 +141,28 @@ class Player:
     def do(self, step: Step, where: Path) -> None:
         """Play one step: its verbs one after another; a refusal concerns the last of them."""
         self.where = where
-        self.rests = []
-        self.round_over = None
+        self.is_open = False
         for single in verbs_of(step):
-            self._answer(ready := prepared(single, self.built.roster))
-            if ready.refused is None and ready.verb in STARTS_OR_SETTLES:
-                self._acting = self.built.roster.unit(single["activate"]) if ready.verb == "activate" else -1
+            ready = prepared(single, self.built.roster)
+            if ready.refused is None:
+                self._goal_at = -1
+                self._answer(ready)
+                self._awaits_action = ready.verb == "activate" or (
+                    self._awaits_action and ready.verb not in SAYS_ACTION
+                )
+            else:
+                self._expect_refusal(ready)
 
     def run_until(self, goal: str, where: Path) -> None:
         """Answer everything by default until a goal is reached."""
         self.where = where
-        start = self._activation
-        is_reached = self._goal(goal)
+        self.is_open = False
         self._stop_at = goal
         for _ in range(MOST_ANSWERS):
-            if is_reached():
+            reached = self._reached(goal)
+            if reached is not None:
                 self._stop_at = ""
-                if goal == "end of round":
-                    self.round_over = next((state for at, state in self._rounds if at >= start), None)
-                self._activation = len(self.events)
+                self._arrive(goal, reached)
                 return
             if not isinstance(self.pending, Decision):
                 break
@@ -143,23 +171,19 @@ class Player:
         raise self._stopped(f"until {goal}", goal, self._waiting())
 
     def reasons_against(self, step: Prepared) -> tuple[Refusal, ...]:
-        """Why a step is not allowed now; nothing is played but the small questions before it."""
+        """Why a step is not allowed now; plays on to the question it is about, so try it in a twin.
+
+        Raises `UnaskedError` where nobody asks that question and no rule is known to be the reason.
+        """
         try:
-            if self._advance_to(step):
+            if self._advance_to(step, is_try=True):
                 return ()
-        except UnaskedError:
-            return self._why_unasked(step)
-        pending = self.pending
-        assert isinstance(pending, Decision)
-        if step.verb == "charge" and pending.kind == "action":
-            return why_not_charged(self.built.ruleset, self.state, pending, step)[0]
-        if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
-            if refusals := why_not_cast(self.built.ruleset, self.state, self._lately(), pending, step):
-                return refusals
-            self._submit(Pick("cast"))
-            pending = self.pending
-            assert isinstance(pending, Decision)
-        return check(pending, self._made(step, pending))
+        except UnaskedError as error:
+            found = self._why_not_asked(step)
+            if not found.reasons:
+                raise UnaskedError(self._unasked(step, found.general.reason)) from error
+            return found.reasons
+        return self._against(step)
 
     def stop_at(self, purpose: str, where: Path = ()) -> None:
         """Do not throw the dice of a purpose: stop in front of them. Dice that were left lying are thrown."""
@@ -169,65 +193,111 @@ class Player:
             self._take(Progress(self.state, (), self.pending))
 
     def settle(self, where: Path) -> None:
-        """Answer small questions by default, up to a weighty one or another activation."""
+        """Answer small questions by default until the activation is over and the game asks a weighty one."""
         self.where = where
         while self.scenario.auto and isinstance(self.pending, Decision) and self.pending.kind not in WEIGHTY:
-            if self._has_gone_on():
+            if self._next_activation() is not None:
                 break
             self._submit(self.pending.default())
 
-    def _has_gone_on(self) -> bool:
-        """Whether the engine has begun another activation since the last step: of a unit that can do one thing only."""
-        later = self.events[self._answered :]
-        ends = (at for at, event in enumerate(later) if isinstance(event, ev.ActivationEnded))
-        end = next(ends, len(later))
-        return any(isinstance(event, ev.Activated) for event in later[end:])
+    # the moment that expectations look at
 
-    # one step
+    def moment(self) -> Moment:
+        """After the unit is done that the steps are about, before the round ends or another unit acts."""
+        now = Moment(self.state, self.pending, len(self.events))
+        done = self._done_at()
+        if done is None:
+            return now
+        for at in range(done + 1, len(self.events)):
+            event = self.events[at]
+            if isinstance(event, ev.RoundEnded):
+                return Moment(self._state_at(at), None, at, round_ends=True)
+            if isinstance(event, ev.Activated):
+                if at == len(self.events) - 1:
+                    return now
+                state = self._state_at(at)
+                return Moment(state, self._only_choice(state, event.unit), at)
+        return now
+
+    def _done_at(self) -> int | None:
+        """The event by which a goal was reached, or the activation ended that the steps are about."""
+        if self._goal_at >= 0:
+            return self._goal_at
+        if self._begun < 0:
+            return None
+        later = range(self._begun + 1, len(self.events))
+        return next((at for at in later if isinstance(self.events[at], ev.ActivationEnded)), None)
+
+    def _state_at(self, count: int) -> State:
+        """The state after so many events."""
+        answer = bisect_right(self._answers, count, key=lambda entry: entry[0]) - 1
+        first, state = self._answers[answer]
+        return reduce(apply, self.events[first:count], state)
+
+    def _only_choice(self, state: State, unit: int) -> Choice:
+        """The question that the engine answered by itself: which unit acts, where only one can."""
+        name, seat = state.units[unit].name, state.units[unit].seat
+        cite = self.built.ruleset.cite("round.activate")
+        return Choice("activate", seat, "Pick a unit to activate", cite, (Option(f"u{unit}", name, unit),))
+
+    # steps that are played
 
     def _answer(self, step: Prepared) -> None:
         if step.read.opens is not None:
-            self._settle(step, *step.read.opens)
+            self._settle_dispute(step, *step.read.opens)
             return
         if step.verb == "cast" and step.read.declines and getattr(self.pending, "kind", "") != "cast":
-            return  # who was not about to cast does not have to be asked
-        may_be_unasked = step.refused is not None or step.read.declines
-        before = self._passed or (self.twin() if may_be_unasked else None)
+            return  # a unit that was not about to cast is not asked
+        before = self.twin() if step.read.declines else None
         try:
-            if self._reach(step):
-                self._answered = max(self._answered, self._seen - 1)
+            if self._advance_to(step):
                 return
         except UnaskedError as error:
-            reasons = self._why_unasked(step)
-            if not may_be_unasked:
-                told = "; ".join(reason.reason for reason in reasons)
-                raise self._stopped(step.verb, error.failure.expected, told, cited(reasons)) from error
-            self._passed = before
-            self._expect_reasons(step, reasons)
-            return
-        self._passed = None
-        pending = self.pending
-        assert isinstance(pending, Decision)
-        if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
-            if not self._is_casting(step, pending):
+            if before is not None:  # declining something that is not offered changes nothing
+                self._return_to(before)
                 return
-            pending = self.pending
-            assert isinstance(pending, Decision)
-        if step.verb == "charge" and pending.kind == "action":
-            if not self._is_charging(step, pending):
+            found = self._why_not_asked(step)
+            reasons = (*found.reasons, found.general)
+            told = "; ".join(reason.reason for reason in reasons)
+            raise self._stopped(step.verb, error.failure.expected, told, cited(reasons)) from error
+        if step.verb == "cast" and self._decision().kind in CASTING_WINDOWS:
+            self._submit(Pick("cast"))
+            if self._decision().kind != "cast":
+                raise self._stopped(step.verb, "a question about cast", self._waiting())
+        if step.verb == "charge" and self._decision().kind == "action":
+            self._note_activation()
+            refusals = self._against(step)
+            if refusals:  # the engine alone would speak of the nearest enemy
+                told = "; ".join(f"{refusal.reason} ({refusal.cite})" for refusal in refusals)
+                raise self._stopped("choice", "to be allowed", f"refused: {told}")
+            self._submit(Pick("charge"))
+            if self._is_done_already(step):
                 return
-            pending = self.pending
-            assert isinstance(pending, Decision)
-        answer = self._made(step, pending)
-        if step.refused is not None:
-            self._expect_refusal(step, check(pending, answer), answer)
-            return
+        answer = self._made(step, self._decision())
         if step.verb == "activate":
-            self._activation = len(self.events)
-        self._answered = len(self.events)
+            self._begun = self._goal_from = len(self.events)
+        else:
+            self._note_activation()
         self._submit(answer)
 
-    def _settle(self, step: Prepared, question: str, readings: tuple[str, ...]) -> None:
+    def _note_activation(self) -> None:
+        """The steps are now about the activation that is going on, or about none."""
+        self._begun = self._running()
+
+    def _running(self) -> int:
+        """The event that began the activation that is going on; -1 between activations."""
+        if not any(isinstance(frame, Activation) for frame in self.state.stack):
+            return -1
+        indexes = range(len(self.events) - 1, -1, -1)
+        return next((at for at in indexes if isinstance(self.events[at], ev.Activated)), -1)
+
+    def _next_activation(self) -> int | None:
+        """The event that began another activation after the one that the steps are about."""
+        done = self._done_at()
+        later = range(done + 1, len(self.events)) if done is not None else ()
+        return next((at for at in later if isinstance(self.events[at], ev.Activated)), None)
+
+    def _settle_dispute(self, step: Prepared, question: str, readings: tuple[str, ...]) -> None:
         """Put a disputed question to both sides; it comes on top of whatever the game waits for."""
         if any(name == question for name, _ in self.state.options):
             try:
@@ -239,43 +309,117 @@ class Player:
         while isinstance(self.pending, Decision) and self.pending.kind == "ruling":
             self._submit(self._made(step, self.pending))
 
-    def _is_casting(self, step: Prepared, pending: Decision) -> bool:
-        """Whether a spell can be named now; False where nobody may cast, and that is what the step says."""
-        refusals = why_not_cast(self.built.ruleset, self.state, self._lately(), pending, step)
-        if refusals and step.refused is not None:
-            self._expect_refusal(step, refusals, Pick("cast"))
-            return False
-        self._submit(Pick("cast"))
-        if not isinstance(self.pending, Decision) or self.pending.kind != "cast":
-            raise self._stopped(step.verb, "a question about cast", self._waiting())
-        return True
+    # steps that must be refused
 
-    def _is_charging(self, step: Prepared, pending: Decision) -> bool:
-        """Whether the target of a charge can be named now; False where that is done, or it had to be refused."""
-        refusals, answer = why_not_charged(self.built.ruleset, self.state, pending, step)
-        if step.refused is not None:
-            self._expect_refusal(step, refusals, answer)
-            return False
-        if refusals:  # the engine alone would speak of the nearest enemy
-            told = "; ".join(f"{refusal.reason} ({refusal.cite})" for refusal in refusals)
-            raise self._stopped("choice", "to be allowed", f"refused: {told}")
-        self._submit(Pick("charge"))
-        return not self._is_done_already(step)
+    def _expect_refusal(self, step: Prepared) -> None:
+        """A step that must be refused. It changes nothing: only small questions in front of it are answered.
 
-    def _lately(self) -> list[ev.AnyEvent]:
-        """The events of the activation that the steps are about."""
-        latest = self.events[self._activation :]
-        ends = (at for at, event in enumerate(latest) if isinstance(event, ev.ActivationEnded))
-        return latest[: next(ends, len(latest))]
-
-    def _why_unasked(self, step: Prepared) -> tuple[Refusal, ...]:
-        return why_unasked(self.built.ruleset, self.state, self._lately(), step, self._waiting())
-
-    def _made(self, step: Prepared, pending: Decision) -> AnyAnswer:
+        Where nobody asks what the step answers, not even these are; a rule must then be the reason for it.
+        """
+        before = self.twin()
         try:
-            return step.read.answer(self.state, pending)
-        except (StepFaultError, LookupError) as error:
-            raise self._stopped(step.verb, "an answer that makes sense here", str(error)) from error
+            self._advance_to(step, is_try=True)
+        except UnaskedError as error:
+            found = self._why_not_asked(step)
+            is_open = len(self._answers) == len(
+                before._answers
+            )  # nothing was played in search of the question
+            self._return_to(before)
+            self.is_open = is_open
+            if not found.reasons:
+                told = f"it is not asked: {found.general.reason}"
+                raise self._stopped(step.verb, "to be refused", told) from error
+            self._expect_reasons(step, found.reasons)
+            return
+        if self._running() >= 0:
+            self._note_activation()
+            self._goal_at = -1
+        self.is_open = True
+        refusals = self._against(step)
+        if not refusals:
+            found_words = "it is allowed"
+            pending = self._decision()
+            if pending.kind == step.verb == "action":
+                found_words += f" to {unit_in_question(self.state, pending).name}"
+            raise self._stopped(step.verb, "to be refused", found_words)
+        self._expect_reasons(step, refusals)
+
+    def _against(self, step: Prepared) -> tuple[Refusal, ...]:
+        """What speaks against a step at the question that is open; nothing is played."""
+        pending, rules = self._decision(), self.built.ruleset
+        if step.verb == "charge" and pending.kind == "action":
+            return why_not_charged(rules, self.state, pending, step)[0]
+        if step.verb == "cast" and pending.kind in CASTING_WINDOWS:
+            refusals = why_not_cast(rules, self.state, self._lately(), pending, step)
+            if refusals:
+                return refusals
+            ahead = self.twin()
+            ahead._submit(Pick("cast"))
+            return check(ahead._decision(), ahead._made(step, ahead._decision()))
+        answer = self._made(step, pending)
+        refusals = check(pending, answer)
+        if refusals:
+            self._insist_on_refusal(step, answer)
+        return refusals
+
+    def _insist_on_refusal(self, step: Prepared, answer: AnyAnswer) -> None:
+        """The engine must refuse what its question refuses."""
+        try:
+            submit(self.built.ruleset, self.state, answer)
+        except RefusedError:
+            return
+        raise self._stopped(step.verb, "to be refused", "it was carried out")
+
+    def _expect_reasons(self, step: Prepared, refusals: tuple[Refusal, ...]) -> None:
+        told = cited(refusals)
+        for wanted in step.refused or ():
+            if not any(wanted.casefold() in reason.casefold() for reason in told):
+                raise self._stopped(step.verb, f"to be refused because of {wanted!r}", "; ".join(told))
+
+    # the question that a step is about
+
+    def _advance_to(self, step: Prepared, is_try: bool = False) -> bool:
+        """Answer small questions by default until one comes that the step is about.
+
+        True when there is nothing left to answer, because the engine has given this answer by itself. What is only
+        tried (`is_try`) never plays on into the activation of another unit or the turn of another side.
+        """
+        for _ in range(MOST_ANSWERS):
+            if step.refused is None and self._is_done_already(step):
+                return True
+            pending = self.pending
+            if not isinstance(pending, Decision) or self._is_past(step, is_try):
+                break
+            kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
+            if any(kind in kinds for kind in kinds_of(pending)):
+                if not step.side or self.state.seats[pending.seat].side == side_number(step.side):
+                    return False
+                if is_try and pending.kind in TURN_BY_TURN:
+                    break
+            if not self.scenario.auto or pending.kind in WEIGHTY:
+                break
+            self._submit(pending.default())
+        raise UnaskedError(self._unasked(step, self._waiting()))
+
+    def _unasked(self, step: Prepared, waiting: str) -> Failure:
+        return Failure(self.where, step.verb, f"a question about {step.verb}", waiting)
+
+    def _is_past(self, step: Prepared, is_try: bool) -> bool:
+        """Whether the activation that a step belongs to is over, or its action was taken already."""
+        if self._begun < 0 or step.verb == "activate" or self._goal_at >= 0:
+            return False
+        is_bound = is_try or self._awaits_action
+        if is_bound and step.verb in ("action", "charge"):
+            wanted = step.read.event[2] if step.verb == "action" and step.read.event else step.verb
+            taken = (event.action for event in self._lately() if isinstance(event, ev.ActionChosen))
+            if next(taken, wanted) != wanted:
+                return True
+        if self._done_at() is None:
+            return False
+        running = self._running()
+        if running < 0 or running == self._begun:
+            return not BETWEEN_ACTIVATIONS.intersection(step.read.kinds)
+        return is_bound or step.verb not in OPENING_STEPS
 
     def _is_done_already(self, step: Prepared) -> bool:
         """Whether the engine has given this answer by itself, because there was no other."""
@@ -289,85 +433,44 @@ class Player:
         if step.read.event is None:
             return False
         tag, field, value = step.read.event
-        for index in range(self._seen, len(self.events)):
+        end = self._next_activation() if self._awaits_action and step.verb != "activate" else None
+        for index in range(self._seen, len(self.events) if end is None else end):
             event = self.events[index]
             if event.__struct_config__.tag == tag and getattr(event, field) == value:
                 self._seen = index + 1
+                self._begun = index if step.verb == "activate" else self._activation_at(index)
                 if step.verb == "activate":
-                    self._activation = index
+                    self._goal_from = index
                 return True
         return False
 
-    def _reach(self, step: Prepared) -> bool:
-        """Advance to what a step is about; back to before a search that found nothing, if it passed that by."""
+    def _activation_at(self, index: int) -> int:
+        """The event that began the activation in which another one happened."""
+        earlier = range(index, -1, -1)
+        return next((at for at in earlier if isinstance(self.events[at], ev.Activated)), -1)
+
+    def _lately(self) -> list[ev.AnyEvent]:
+        """The events of the activation that the steps are about."""
+        if self._begun < 0:
+            return []
+        done = self._done_at()
+        return self.events[self._begun : None if done is None else done]
+
+    def _why_not_asked(self, step: Prepared) -> NotAsked:
+        return why_not_asked(
+            self.built.ruleset, self.state, self._lately(), step, self.pending, self._waiting()
+        )
+
+    def _decision(self) -> Decision:
+        if not isinstance(self.pending, Decision):
+            raise self._stopped("play", "a question", self._waiting())
+        return self.pending
+
+    def _made(self, step: Prepared, pending: Decision) -> AnyAnswer:
         try:
-            return self._advance_to(step)
-        except UnaskedError:
-            if self._passed is None:
-                raise
-            now = self.twin()
-            self.__dict__.update(self._passed.twin().__dict__)
-            try:
-                return self._advance_to(step)
-            except UnaskedError:
-                self.__dict__.update(now.__dict__)
-                raise
-
-    def _advance_to(self, step: Prepared) -> bool:
-        """Answer small questions by default until one comes that the step is about.
-
-        True when there is nothing left to answer, because the engine has given this answer by itself.
-        """
-        start = len(self.events)
-        for _ in range(MOST_ANSWERS):
-            if step.refused is None and self._is_done_already(step):
-                return True
-            pending = self.pending
-            if isinstance(pending, Decision) and not self._is_too_late(step, pending, start):
-                kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
-                fits = any(kind in kinds for kind in kinds_of(pending))
-                if fits and (not step.side or self.state.seats[pending.seat].side == side_number(step.side)):
-                    return False
-                if self.scenario.auto and pending.kind not in WEIGHTY:
-                    self._submit(pending.default())
-                    continue
-            break
-        raise UnaskedError(Failure(self.where, step.verb, f"a question about {step.verb}", self._waiting()))
-
-    def _is_too_late(self, step: Prepared, pending: Decision, start: int) -> bool:
-        """Whether the engine has gone on: after the one thing a unit could do, or past a refused spell's activation."""
-        if step.verb == "cast" and step.refused is not None:
-            return any(isinstance(event, ev.ActivationEnded) for event in self.events[start:])
-        if self._acting < 0 or step.verb not in ("action", "charge"):
-            return False
-        latest = self.events[self._activation :]
-        chosen = [event for event in latest if isinstance(event, ev.ActionChosen)]
-        if chosen and chosen[0].unit == self._acting:
-            wanted = step.read.event[2] if step.verb == "action" and step.read.event else step.verb
-            return wanted != chosen[0].action
-        return pending.kind == "action" and unit_in_question(self.state, pending).id != self._acting
-
-    def _expect_refusal(self, step: Prepared, refusals: Iterable[Refusal], answer: AnyAnswer) -> None:
-        refusals, pending = tuple(refusals), self.pending
-        if not refusals:
-            found = "it is allowed"
-            if isinstance(pending, Decision) and pending.kind == step.verb == "action":
-                found += f" to {unit_in_question(self.state, pending).name}"
-            raise self._stopped(step.verb, "to be refused", found)
-        if pending is not None and step.verb != "charge":
-            try:
-                submit(self.built.ruleset, self.state, answer)
-            except RefusedError:
-                pass
-            else:
-                raise self._stopped(step.verb, "to be refused", "it was carried out")
-        self._expect_reasons(step, refusals)
-
-    def _expect_reasons(self, step: Prepared, refusals: tuple[Refusal, ...]) -> None:
-        told = cited(refusals)
-        for wanted in step.refused or ():
-            if not any(wanted.casefold() in reason.casefold() for reason in told):
-                raise self._stopped(step.verb, f"to be refused because of {wanted!r}", "; ".join(told))
+            return step.read.answer(self.state, pending)
+        except (StepFaultError, LookupError) as error:
+            raise self._stopped(step.verb, "an answer that makes sense here", str(error)) from error
 
     # the engine
 
@@ -384,12 +487,13 @@ class Player:
     def _take(self, progress: Progress) -> None:
         """Keep what came of an answer and throw all dice that are asked for now."""
         while True:
-            self._note_rests(progress)
+            self._answers.append((len(self.events), self.state))
             self.state = progress.state
             self.events += progress.events
             self.pending = progress.pending
             if isinstance(self.pending, Decision):
                 self.asked.append(self.pending.kind)
+                self.asked_at.append(len(self.events))
             if not isinstance(self.pending, Roll) or self.pending.purpose == self._stop_at:
                 return
             try:
@@ -398,31 +502,41 @@ class Player:
                 raise self._stopped("dice", f"dice for {self.pending.purpose}", str(error)) from error
             progress = submit(self.built.ruleset, self.state, Faces(faces))
 
-    def _note_rests(self, progress: Progress) -> None:
-        """Keep the states in which one activation ended and another began, before the engine goes on by itself."""
-        for at, event in enumerate(progress.events):
-            is_end = isinstance(event, ev.ActivationEnded)
-            if isinstance(event, ev.RoundBegan):
-                ended = reduce(apply, progress.events[: at + 1], self.state)
-                self._rounds.append((len(self.events) + at, ended))
-            if (is_end and not self.rests) or (isinstance(event, ev.Activated) and len(self.rests) == 1):
-                self.rests.append(reduce(apply, progress.events[: at + is_end], self.state))
-
     # goals
 
-    def _goal(self, goal: str) -> Callable[[], bool]:
-        start = self._activation
-        if goal in ("end of round", "end of game"):
-            return lambda: is_over(goal, self.events, start)
+    def _reached(self, goal: str) -> int | None:
+        """The event by which a goal was reached, or how many there are where a question or dice reach it."""
+        later = range(self._goal_from, len(self.events))
+        if goal in GOALS:
+            ends = self._ends(goal)
+            return next((at for at in later if ends(at)), None)
+        if goal == "activate":  # a unit that has no fresh mates is activated without a question
+            own = next((at for at in later if isinstance(self.events[at], ev.Activated)), None)
+            if own is not None:
+                return own
+        is_question = isinstance(self.pending, Decision) and self.pending.kind == goal
+        is_roll = isinstance(self.pending, Roll) and self.pending.purpose == goal
+        return len(self.events) if is_question or is_roll else None
+
+    def _ends(self, goal: str) -> Callable[[int], bool]:
+        """Whether an event is the end of an activation, of a round (another one begins), or of the game."""
+        events = self.events
         if goal in ("end of activation", "end of turn"):
-            return lambda: any(isinstance(event, ev.ActivationEnded) for event in self.events[start:])
-        # a unit that has no fresh mates is activated without a question
-        own = ev.Activated if goal == "activate" else None
-        return lambda: (
-            (own is not None and any(isinstance(event, own) for event in self.events[start:]))
-            or (isinstance(self.pending, Decision) and self.pending.kind == goal)
-            or (isinstance(self.pending, Roll) and self.pending.purpose == goal)
+            return lambda at: isinstance(events[at], ev.ActivationEnded)
+        ended = next((at for at, event in enumerate(events) if isinstance(event, ev.RoundEnded)), len(events))
+        return lambda at: (
+            isinstance(events[at], ev.GameEnded)
+            or (goal == ROUND_ENDS and at >= ended and isinstance(events[at], ev.RoundBegan))
         )
+
+    def _arrive(self, goal: str, reached: int) -> None:
+        """Remember where a goal was reached; questions and dice are looked at as they are open now."""
+        self._begun = -1
+        self._goal_at = reached if goal in GOALS else -1
+        self._goal_from = len(self.events)
+        if goal not in GOALS:
+            self._note_activation()
+            self._seen = min(self._seen, max(0, self._begun)) if goal == "activate" else self._seen
 
     # words
 

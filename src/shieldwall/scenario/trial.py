@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.state import State
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, converted
 from shieldwall.scenario.event_checks import Record
@@ -25,16 +24,11 @@ from shieldwall.scenario.measure import (
     taken,
 )
 from shieldwall.scenario.outcome import outcome_told, plain
-from shieldwall.scenario.play import Player
+from shieldwall.scenario.play import GOALS, Moment, Player
 from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
 
 LOOKS = {"expect", "measure", "note"}
-TRIES = {
-    "legal",
-    "need",
-    "actions",
-}  # measurements that play a copy of the game, with the dice of the scenario
-STOPS = {"refused", "until"}  # what was refused has changed nothing, and a goal is where to stop
+TRIES = {"legal", "need", "actions"}  # measurements that play a twin of the game, with the scenario's dice
 
 
 class Trial:
@@ -47,7 +41,8 @@ class Trial:
         self.failures: list[Failure] = []
         self.measured: list[dict[str, Any]] = []
         self.outcome: dict[str, Any] | None = None
-        self._looked = 0
+        self._looked = 0  # events before this one belong to earlier looks
+        self._failed = ""  # "step" until the next activation, then "earlier step"
 
     def run(self) -> None:
         """Measure and play; whatever stops it is a failure among the others."""
@@ -60,7 +55,8 @@ class Trial:
             if scenario.play or scenario.until or scenario.expect != Expect() or has_dice:
                 self._play(Player(scenario, self.built, started(scenario, self.built)))
         except StopError as stop:
-            self.failures.append(stop.failure)
+            if stop.failure not in self.failures:
+                self.failures.append(stop.failure)
         except (ShieldwallError, msgspec.ValidationError) as error:
             self.failures.append(Failure((), "engine", "no error", str(error)))
         except Exception as error:
@@ -86,19 +82,36 @@ class Trial:
             player.begin()
             for number, step in enumerate(scenario.play):
                 goal = scenario.until if number == len(scenario.play) - 1 else ""
-                self._step(player, step, ("play", number), goal)
-            if scenario.until:
-                player.run_until(scenario.until, ("until",))
-            elif not (scenario.play and scenario.play[-1].keys() & STOPS):
-                player.settle(("play", max(0, len(scenario.play) - 1)))
+                self._try_step(player, step, ("play", number), goal)
+            if not self._failed:
+                self._finish(player, len(scenario.play))
+                if scenario.until:
+                    player.run_until(scenario.until, ("until",))
         finally:
             if self.tells:
-                self.outcome = outcome_told(_outcome(player, 0), player.rests[0] if player.rests else None)
-        self.failures += _differences(scenario.expect, player, 0, ("expect",))
+                self.outcome = outcome_told(_outcome(player, None, 0), player.moment().state)
+        if self._failed:
+            return  # what comes of a game that went another way tells nothing
+        self.failures += differences(scenario.expect, _outcome(player, player.moment(), 0), ("expect",))
         self.failures += [
             Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
             for purpose, faces in player.dice.leftovers().items()
         ]
+
+    def _try_step(self, player: Player, step: Step, where: Path, goal: str) -> None:
+        """Play a step. One that fails takes the rest of its activation with it; the next activation is tried again."""
+        if "activate" in step and self._failed == "step":
+            self._failed = "earlier step"
+        elif self._failed == "step" or (self._failed and not set(step) - LOOKS):
+            return
+        try:
+            self._step(player, step, where, goal)
+        except StopError as stop:
+            self.failures.append(stop.failure)
+            if stop.failure.what in ("dice", "engine"):
+                raise StopError(stop.failure) from stop
+            if "refused" not in step:
+                self._failed = "step"
 
     def _step(self, player: Player, step: Step, where: Path, goal: str) -> None:
         if set(step) - LOOKS:  # a mere look leaves dice lying where they are
@@ -106,26 +119,35 @@ class Trial:
             player.do(step, where)
         if "until" in step:
             player.run_until(str(step["until"]), where)
-        if "measure" in step or "expect" in step:
-            self._finish(player, where)
+        number = int(where[1])
         if "measure" in step:
+            if not any(_is_about_question(entry) for entry in listed_entries(step["measure"])):
+                self._finish(player, number + 1)
             self._measure(context_now(player), step["measure"], (*where, "measure"))
         if "expect" in step:
+            self._finish(player, number + 1)
+            moment = player.moment()
             inner = converted(step["expect"], Expect)
-            self.failures += _differences(inner, player, self._looked, (*where, "expect"))
-            self._looked = len(player.events)
+            self.failures += differences(inner, _outcome(player, moment, self._looked), (*where, "expect"))
+            self._looked = moment.count
 
-    def _finish(self, player: Player, where: Path) -> None:
-        """Let an activation come to its end before somebody looks, where no later step answers any of its questions."""
-        steps, number = self.scenario.play, int(where[1])
-        done = next((step for step in reversed(steps[: number + 1]) if set(step) - LOOKS), None)
-        rest = next((step for step in steps[number + 1 :] if set(step) - LOOKS), None)
-        looks_at_question = "pending" in (steps[number].get("expect") or {}) or any(
-            _is_about_question(entry) for entry in listed_entries(steps[number].get("measure", ()))
-        )
-        goes_on = "activate" not in rest if rest is not None else bool(self.scenario.until)
-        if not (goes_on or looks_at_question or done is None or done.keys() & STOPS):
-            player.settle(where)
+    def _finish(self, player: Player, after: int) -> None:
+        """Play an activation to its end before somebody looks, unless a later step answers one of its questions.
+
+        It also stays open after a goal (`until`), and after a step that was refused at an open question.
+        """
+        steps = self.scenario.play
+        done = next((step for step in reversed(steps[:after]) if set(step) - LOOKS), None)
+        rest = next((step for step in steps[after:] if set(step) - LOOKS), {"until": self.scenario.until})
+        if not (player.is_open or _goes_on(rest) or (done is not None and "until" in done)):
+            player.settle(("play", max(0, after - 1)))
+
+
+def _goes_on(rest: Step) -> bool:
+    """Whether the next step answers, or stops at, a question or dice of the activation that is going on."""
+    verbs = rest.keys() - LOOKS - {"until"}
+    goal = str(rest.get("until", ""))
+    return "activate" not in rest if verbs else goal not in ("", "activate", *GOALS)
 
 
 def _is_about_question(entry: Measurement) -> bool:
@@ -135,24 +157,11 @@ def _is_about_question(entry: Measurement) -> bool:
     return about is not None and not any(isinstance(step, dict) and "activate" in step for step in steps)
 
 
-def _differences(expect: Expect, player: Player, since: int, where: Path) -> list[Failure]:
-    """What is not as expected; units and models may be so now, or when the activation that was played was over.
-
-    Where a side has one unit left that can do one thing only, the engine goes on by itself: a unit that has just been
-    Shaken would have recovered before anybody could look. Likewise for everything at the end of a round.
-    """
-    wrong = list(differences(expect, _outcome(player, since), where))
-    looks: list[tuple[State, tuple[str, ...]]] = [(rest, ("units", "models")) for rest in player.rests]
-    if player.round_over is not None:
-        looks.append((player.round_over, ("units", "models", "objectives", "round", "turn", "starter")))
-    for state, about in looks if wrong else ():
-        then = {failure.path for failure in differences(expect, _outcome(player, since, state), where)}
-        wrong = [
-            failure for failure in wrong if failure.path in then or failure.path[len(where)] not in about
-        ]
-    return wrong
-
-
-def _outcome(player: Player, since: int, state: State | None = None) -> Outcome:
-    happened = Record(tuple(player.events[since:]), tuple(player.asked), dict(player.dice.used))
-    return Outcome(state or player.state, player.pending, happened, player.built.roster, player.start)
+def _outcome(player: Player, moment: Moment | None, since: int) -> Outcome:
+    """The game at a moment, or as it stands now, with what has happened since some event."""
+    moment = moment or Moment(player.state, player.pending, len(player.events))
+    asked = tuple(
+        kind for kind, at in zip(player.asked, player.asked_at, strict=True) if since <= at <= moment.count
+    )
+    record = Record(tuple(player.events[since : moment.count]), asked)
+    return Outcome(moment.state, moment.pending, record, player.built.roster, player.start, moment.round_ends)

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.armies.recruit import CASTING
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aims, AnyAnswer, Pick
 from shieldwall.core.engine import check, submit
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation
-from shieldwall.core.pending import Choice, Decision, Option, Refusal
+from shieldwall.core.pending import Choice, Decision, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
 from shieldwall.editions.aof_1_6.shelter import why_not_into
 from shieldwall.editions.aof_2.magic import ChooseWizardSpell
@@ -34,38 +36,112 @@ SHOOTING_ACTIONS = ("hold", "advance")
 WAYS = ("walk", "shift", "leap", "march", "drag", "path")
 
 
-def why_unasked(
-    rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], step: Prepared, waiting: str
-) -> tuple[Refusal, ...]:
-    """Everything that speaks for nobody being asked.
+class NotAsked(Struct, frozen=True):
+    """Why a question is not asked: the rules that keep it away, if any are known, and what happens instead."""
+
+    reasons: tuple[Refusal, ...]
+    general: Refusal
+
+
+def why_not_asked(
+    rules: Ruleset,
+    state: State,
+    events: Sequence[ev.AnyEvent],
+    step: Prepared,
+    pending: Pending | None,
+    waiting: str,
+) -> NotAsked:
+    """Why the game does not ask what a step answers.
 
     `events` are those of the activation that the steps are about, `waiting` says what the game waits for now.
     """
     general = Refusal(f"nobody is asked about {step.verb} now: {waiting}", rules.cite("round.pass"))
+    return NotAsked(_reasons(rules, state, events, step, pending), general)
+
+
+def _reasons(
+    rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], step: Prepared, pending: Pending | None
+) -> tuple[Refusal, ...]:
+    if step.side and isinstance(pending, Decision) and pending.kind in step.read.kinds:
+        asked = SIDES[state.seats[pending.seat].side]
+        text = f"{pending.kind} is a question to side {asked} now, not to side {step.side}"
+        return (Refusal(text, pending.cite),) if asked != step.side else ()
     if step.verb == "activate" and step.read.event is not None:
-        return (*_why_not_now(rules, state, state.units[int(str(step.read.event[2]))]), general)
+        return _why_not_now(rules, state, state.units[int(str(step.read.event[2]))])
     activated = _latest(events, ev.Activated)
     if activated is None:
-        return (general,)
+        return ()
     unit = state.units[activated.unit]
     chosen = _latest(events, ev.ActionChosen)
     action = chosen.action if chosen is not None and chosen.unit == unit.id else ""
     if action == "idle":
         text = f"{unit.name} stays idle in this activation and does nothing else"
-        return (Refusal(text, rules.cite("action.idle")), general)
-    if step.verb in ("action", "charge") and action not in ("", "charge"):
-        return (*_why_no_choice(rules, state, unit, action, step), general)
-    if step.verb in WAYS and f"action.{action}" in rules.cites:
-        return (_why_no_way(rules, unit, action), general)
-    if step.verb == "shoot":
-        return (*_why_no_shots(rules, state, unit, action, step), general)
-    if step.verb == "enter" and action and "carry.board" in rules.cites:
-        return (*_why_not_inside(rules, state, events, unit, step), general)
-    if step.verb == "strike_back":
-        return (*_why_no_answer(rules, state, events), general)
-    if step.verb == "cast":
-        return (*_against_spell(rules, state, unit.id, step), general)
-    return (general,)
+        return (Refusal(text, rules.cite("action.idle")),)
+    return _why_not_offered(rules, state, events, step, unit, action)
+
+
+def _why_not_offered(
+    rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], step: Prepared, unit: Unit, action: str
+) -> tuple[Refusal, ...]:
+    """Why a unit was not offered what a step answers, in an activation in which it took some action."""
+    verb, over = step.verb, (_over(rules, unit),)
+    if verb in ("action", "charge") and action not in ("", "charge"):
+        return _why_no_choice(rules, state, unit, action, step)
+    if verb in WAYS:
+        return (_why_no_way(rules, unit, action),) if f"action.{action}" in rules.cites else over
+    if verb == "shoot":
+        return _why_no_shots(rules, state, unit, action, step) or over
+    if verb == "enter" and action and "carry.board" in rules.cites:
+        return _why_not_inside(rules, state, events, unit, step)
+    if verb == "strike_back":
+        return _why_no_answer(rules, state, events)
+    if verb == "cast" and "cast.when" in rules.cites:
+        text = f"the chance of {unit.name} to cast is over: spells are cast before attacking"
+        return _against_spell(rules, state, unit.id, step) or (Refusal(text, rules.cite("cast.when")),)
+    if verb == "bid" and step.side and "cast.bid" in rules.cites:
+        return (_why_no_bid(rules, state, step.side),)
+    if verb == "breath_at" and "breath.shoot" in rules.cites:
+        return (_why_no_breath(rules, state, unit),)
+    return ()
+
+
+def _over(rules: Ruleset, unit: Unit) -> Refusal:
+    return Refusal(f"the activation of {unit.name} is over", rules.cite("round.pass"))
+
+
+def _why_no_bid(rules: Ruleset, state: State, side: str) -> Refusal:
+    """Why no caster of a side may spend tokens on a spell: it has none, is Stunned, or is too far away."""
+    casters = [
+        (unit, model)
+        for unit in state.units
+        if unit.side == SIDES.index(side)
+        for model in unit.models
+        if any(_has_rule(state, model.profile, name) for name in CASTING)
+    ]
+    reason = f"no caster of side {side} is near enough and sees the one who casts"
+    stunned = [unit.name for unit, model in casters if model.stunned]
+    if not any(model.tokens for _, model in casters):
+        reason = f"no caster of side {side} has spell tokens"
+    elif len(stunned) == len(casters):
+        reason = f"{', '.join(stunned)} of side {side} cannot spend tokens while Stunned"
+    return Refusal(reason, rules.cite("cast.bid"))
+
+
+def _why_no_breath(rules: Ruleset, state: State, unit: Unit) -> Refusal:
+    """That a unit has no fire to breathe, has breathed it, or that nobody is within its reach."""
+    fire, cite = "Fire Breath", rules.cite("breath.shoot")
+    bearers = [model for model in unit.models if _has_rule(state, model.profile, fire)]
+    if not bearers:
+        return Refusal(f"{unit.name} has no {fire}", cite)
+    binding = rules.specials.bindings.get(fire)
+    key = (binding.rule.kept_as if binding else "") or fire
+    if any(use.key == key for uses in (unit.uses, *(model.uses for model in bearers)) for use in uses):
+        return Refusal(f"{unit.name} has used its {fire} already", cite)
+    return Refusal(f"no enemy is in sight and within reach of the {fire} of {unit.name}", cite)
+
+
+def _has_rule(state: State, profile: int, name: str) -> bool:
+    return any(rule.name == name for rule in state.profiles[profile].rules)
 
 
 def _why_not_now(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:

@@ -77,6 +77,15 @@ QUESTIONS: dict[str, str] = {
     "effect_order": "which of several rules comes next",
 }
 
+# Questions that are asked while no unit is activated.
+BETWEEN_ACTIVATIONS = frozenset(
+    (
+        "ruling", "mission", "marker_first", "marker", "edge", "attach", "hero_slot", "load", "lasting_pick",
+        "hold_back", "deploy", "deploy_place", "scout_move", "arrive", "arrive_now", "arrive_place",
+        "arrive_shift", "activate", "rout_order", "relic_bearer", "effect_order", "tester",
+    )
+)  # fmt: skip
+
 # What people call dice by, where that is no misspelling of their purpose.
 DICE_SYNONYMS = {
     **dict.fromkeys(("defense", "defence", "save", "saves", "armour", "armor", "blocks"), "block"),
