@@ -268,3 +268,43 @@ def test_scenes_are_called_scenes_and_ask_no_options(
     assert told.err == ""
     assert main(["odds", *files, "-e", "aof-2"]) == 0
     assert "a scenario says its edition" in capsys.readouterr().err
+
+
+def test_a_spell_that_depends_on_the_dice_is_cast_where_they_allow_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A16-MAGIC-02: every case of the scenario file about magic can be asked for its odds."""
+    assert main(["odds", "tests/scenarios/aof-1.6/magic.yaml", "--json"]) == 0
+    spoken = capsys.readouterr()
+    assert spoken.err == ""
+    storm = next(one for one in json.loads(spoken.out) if one["title"].endswith("needs no roll to hit"))
+    assert Fraction(storm["facts"]["Storm: worked"]["fraction"]) == 1 - Fraction(5, 6) ** 2
+
+
+def test_one_scenario_that_cannot_be_asked_does_not_stop_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others are told, the bad one is named on stderr, and the exit code says that something is wrong."""
+    good = SCENES.format(first="Good")
+    bad = SCENES.format(first="Bad").replace("activate: Pikes, charge: Wolves", "activate: Wolves")
+    (tmp_path / "both.yaml").write_text(good + bad)
+    assert main(["odds", str(tmp_path / "both.yaml"), "--json"]) == 2
+    spoken = capsys.readouterr()
+    assert [one["title"] for one in json.loads(spoken.out)] == ["Good"]
+    assert "Bad" in spoken.err
+    assert "not that unit's turn" in spoken.err
+
+
+def test_named_casualties_fall_first_as_far_as_models_fall(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A2-SHOOT-18: whoever is named first goes first; beyond those named the default decides."""
+    text = SCENE.replace("regiments-3.5", "aof-2").replace("front:", "at:")
+    file = tmp_path / "scene.yaml"
+    file.write_text(text.replace("{Bow: Wolves}", "{Bow: Wolves}, casualties: [Wolves/1, Wolves/2]"))
+    (found,) = json.loads(told(capsys, str(file), "--json"))
+    (wolves,) = [unit for unit in found["units"] if unit["name"] == "Wolves"]
+    chances = sorted((Fraction(one["fraction"]) for one in wolves["models"].values()), reverse=True)
+    named = list(wolves["models"].values())[:2]
+    assert [Fraction(one["fraction"]) for one in named] == chances[:2]
+    assert chances[0] == 1 - Fraction(3, 4) ** 4

@@ -96,11 +96,17 @@ def odds(
     if all(Path(word).suffix in SCENES for word in words):
         from shieldwall.cli.odds_scene import scene_reports
 
-        reports = scene_reports([Path(word) for word in words], samples)
+        reports, refused = scene_reports([Path(word) for word in words], samples)
         if edition or terms != Terms():
             typer.echo(
                 "note: a scenario says its edition and its situation itself; options are not asked", err=True
             )
+        _show(reports, as_json, chart)
+        for problem in refused:
+            typer.echo(f"shieldwall: {problem}", err=True)
+        if refused:
+            raise typer.Exit(2)
+        return
     else:
         reports = duel_reports(words, edition or [USUAL_EDITION], terms, samples)
         for option in idle_options(terms, reports):

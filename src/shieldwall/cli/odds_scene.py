@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.answers import AnyAnswer, Chosen, Pick
 from shieldwall.core.engine import begin, check
-from shieldwall.core.errors import MalformedError
+from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.steps.activation import action_question
+from shieldwall.rules.steps.casualties import Casualties
 from shieldwall.scenario.build import Built, ScenarioError, build, started
 from shieldwall.scenario.load import Loaded, load_file
 from shieldwall.scenario.play import LEADS_TO
@@ -29,8 +30,11 @@ ACTS = frozenset({"activate", "action", "charge"})
 ENDS = {"end of round": "round", "end of game": "game"}
 
 
-def scene_reports(files: list[Path], samples: int) -> list[Report]:
-    """A report for each scenario of the files; every file has to make sense."""
+def scene_reports(files: list[Path], samples: int) -> tuple[list[Report], list[str]]:
+    """A report for each scenario of the files that can be worked out, and what is wrong with the others.
+
+    Every file must be readable; a scenario that cannot be asked about does not stop those beside it.
+    """
     loaded: list[Loaded] = []
     problems: list[str] = []
     for file in files:
@@ -39,7 +43,16 @@ def scene_reports(files: list[Path], samples: int) -> list[Report]:
         problems += [f"{fault.file}:{fault.line}: {fault.text}" for fault in faults]
     if problems:
         raise MalformedError("scenario files", problems)
-    return [_report(one, samples) for one in loaded]
+    reports: list[Report] = []
+    refused: list[str] = []
+    for one in loaded:
+        try:
+            reports.append(_report(one, samples))
+        except ShieldwallError as error:
+            if len(loaded) == 1:
+                raise
+            refused.append(f"{one.scenario.scenario}: {error}")
+    return reports, refused
 
 
 def _report(loaded: Loaded, samples: int) -> Report:
@@ -52,10 +65,13 @@ def _report(loaded: Loaded, samples: int) -> Report:
     steps = [prepared(single, built.roster) for step in scenario.play for single in verbs_of(step)]
     _insist_on_action(scenario, built, state)
     begun: set[int] = set()
-    line = Playbook(tuple(_watched(chooser, begun) for step in steps for chooser in choosers_of(step)))
+    spells = _Spells(prepared({"cast": "none"}, built.roster))
+    choosers = [chooser for step in steps if step.refused is None for chooser in choosers_of(step, spells)]
+    line = Playbook(tuple(_watched(chooser, begun) for chooser in choosers))
     until = ENDS.get(scenario.until, "activation")
     odds = of_line(built.ruleset, state, line, until=until, budget=Budget(samples=samples))
     _insist_on_turns(scenario, built, begun)
+    spells.insist(scenario)
     return report(odds, scenario.scenario)
 
 
@@ -113,29 +129,73 @@ def _insist_on_action(scenario: Scenario, built: Built, state: State) -> None:
         raise MalformedError(f"scenario {scenario.scenario!r}", [refusal.reason for refusal in refusals])
 
 
-def choosers_of(step: Prepared) -> list[Chooser]:
+class _Spells:
+    """Spells of a scenario: on ways where the dice do not allow one, it is let go.
+
+    One that no way at all allows is a mistake in the file.
+    """
+
+    def __init__(self, none: Prepared) -> None:
+        self.none = none
+        self.allowed = False
+        self.refused: list[str] = []
+
+    def answer(self, state: State, decision: Decision, wanted: AnyAnswer | None) -> AnyAnswer | None:
+        """The spell where it may be cast, none where it may not."""
+        reasons = check(decision, wanted) if wanted is not None else ()
+        if not reasons:
+            self.allowed = self.allowed or wanted is not None
+            return wanted
+        self.refused += [f"{one.reason} ({one.cite})" if one.cite else one.reason for one in reasons]
+        return self.none.read.answer(state, decision)
+
+    def insist(self, scenario: Scenario) -> None:
+        """Refuse a scenario whose spells are never allowed."""
+        if self.refused and not self.allowed:
+            raise MalformedError(f"scenario {scenario.scenario!r}", list(dict.fromkeys(self.refused)))
+
+
+def choosers_of(step: Prepared, spells: _Spells) -> list[Chooser]:
     """A step as policies for the questions it is about; a charge or a spell also answers the question before it."""
     found: list[Chooser] = []
     if step.verb == "cast" and step.read.declines:
         return found  # who is not about to cast does not have to be asked
     if step.verb in LEADS_TO:
         found.append(_on_the_way(step.verb, LEADS_TO[step.verb]))
-    found.append(_about(step))
+    found.append(_about(step, spells))
     return found
 
 
 def _on_the_way(verb: str, kinds: tuple[str, ...]) -> Chooser:
-    return lambda state, decision: Pick(verb) if decision.kind in kinds else None
+    def choose(state: State, decision: Decision) -> AnyAnswer | None:
+        if decision.kind not in kinds:
+            return None
+        # where spells are cast before the action, the action itself is no time for them
+        if verb == "cast" and check(decision, Pick(verb)):
+            return None
+        return Pick(verb)
+
+    return choose
 
 
-def _about(step: Prepared) -> Chooser:
+def _as_many_as_fall(decision: Decision, answer: AnyAnswer | None) -> AnyAnswer | None:
+    """Named casualties as far as models fall: the first ones named, then those given up by default."""
+    if not isinstance(decision, Casualties) or not isinstance(answer, Chosen):
+        return answer
+    named = [model for model in answer.ids if model in decision.open_to]
+    others = [model for model in decision.preferred if model not in named]
+    return Chosen(tuple([*named, *others][: decision.falling]))
+
+
+def _about(step: Prepared, spells: _Spells) -> Chooser:
     def choose(state: State, decision: Decision) -> AnyAnswer | None:
         if not any(kind in step.read.kinds for kind in kinds_of(decision)):
             return None
         if step.side and state.seats[decision.seat].side != side_number(step.side):
             return None
         try:
-            return step.read.answer(state, decision)
+            answer = _as_many_as_fall(decision, step.read.answer(state, decision))
+            return spells.answer(state, decision, answer) if step.verb == "cast" else answer
         except (StepFaultError, LookupError):
             return None
 
