@@ -259,3 +259,25 @@ def test_a_throw_of_loose_faces_does_not_reach_into_a_throw_that_is_written_as_o
         "dice: {to_hit: [1, [1, 1]]}\nplay: [{activate: Bows, action: hold, shoot: {Bow: Wolves}}]"
     )
     assert found(run_text(text))[0][0] == "dice"
+
+
+SKIRMISH = """
+scenario: After a melee
+edition: skirmish-3.2
+defaults: {base: '1x1"', stats: Q4+ D4+}
+units:
+  Axe: {side: A, equipment: Axe (A1), at: [24, 10]}
+  Wolf: {side: B, at: [24, 20]}
+  Dog: {side: B, at: [4, 44]}
+dice: {to_hit: [4], block: [1], wound_effect: [5]}
+"""
+
+
+def test_a_unit_consolidates_by_a_shift() -> None:
+    by_shift = "play: [{activate: Axe, charge: Wolf}, {consolidate: {shift: [1, 0]}}]"
+    report = run_text(SKIRMISH + by_shift + "\nexpect: {events: [{moved: {unit: Axe, used: 1}}]}")
+    assert report.exit_code == 0, told(report)
+
+
+def test_none_deploys_nobody_where_nobody_need_be_deployed() -> None:
+    assert not run_text(SET_UP + "play: [{edge: south}, {deploy: none, refused: yes}]").faults

@@ -22,6 +22,7 @@ from shieldwall.scenario.roster import Roster, index_of
 Answering = Callable[[State, Decision], AnyAnswer]
 
 # Places that no way leads to.
+FORMS = ("shift", "drag", "walk", "march")
 SPOTS = frozenset((*PLACES, "marker")) - frozenset(MOVES)
 _LEG = re.compile(
     r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)\s*(?:[\"°]|inch(?:es)?|degrees)?$"
@@ -132,6 +133,9 @@ def move(verb: str, value: Any, roster: Roster) -> Response:
         read = march(verb, value, roster)
     elif isinstance(value, dict) and "answer" in value:
         read = raw(verb, value, roster)
+    elif isinstance(value, dict) and len(value) == 1 and next(iter(value)) in FORMS:
+        form, inner = next(iter(value.items()))
+        read = {"shift": shift, "drag": drag, "walk": walk, "march": march}[form](verb, inner, roster)
     elif isinstance(value, dict):
         read = walk(verb, value, roster)
     else:

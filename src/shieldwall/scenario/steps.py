@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
-from shieldwall.core.pending import Decision
+from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.editions.regiments_3_4.boarding import MarchOrBoard
 from shieldwall.rules.steps.activation import ACTIONS
@@ -153,7 +153,7 @@ def _charge(verb: str, value: Any, roster: Roster) -> Response:
 
 def _deploy(verb: str, value: Any, roster: Roster) -> Response:
     """The unit that is placed next, or none that comes in; where it goes is a question of its own."""
-    if verb == "arrive" and value in NOBODY:
+    if value in NOBODY:
         return _any_option(verb, value, roster)
     unit = roster.unit(value)
     then = ("deploy_place",) if verb == "deploy" else ("arrive_now", "arrive_place")
@@ -231,7 +231,15 @@ def _chosen(kinds: tuple[str, ...], units: bool) -> Reader:
     def read(verb: str, value: Any, roster: Roster) -> Response:
         names = value if isinstance(value, list) else [value]
         ids = tuple(roster.unit(name) if units else roster.model(name)[1] for name in names)
-        return Response(kinds, lambda state, pending: Chosen(ids))
+
+        def answer(state: State, pending: Decision) -> AnyAnswer:
+            if (
+                isinstance(pending, Choice) and len(ids) == 1
+            ):  # one at a time, such as Stunned models knocked out
+                return Pick(f"{'u' if units else 'm'}{ids[0]}")
+            return Chosen(ids)
+
+        return Response(kinds, answer)
 
     return read
 
