@@ -260,7 +260,11 @@ def _effect_began(state: State, event: ev.EffectBegan) -> State:
 
 def _effect_ended(state: State, event: ev.EffectEnded) -> State:
     unit = state.units[event.unit]
-    left = tuple(effect for effect in unit.effects if effect.until != event.until)
+    left = tuple(
+        effect
+        for effect in unit.effects
+        if effect.until != event.until or (event.name and effect.name != event.name)
+    )
     return with_unit(state, replace(unit, effects=left))
 
 

@@ -163,10 +163,11 @@ class EffectBegan(Event, frozen=True, tag="effect_began"):
 
 
 class EffectEnded(Event, frozen=True, tag="effect_ended"):
-    """Timed effects of a unit ran out."""
+    """Timed effects of a unit ran out: one of them by its name, or all that lasted so long."""
 
     unit: int
     until: str
+    name: str = ""
 
 
 class WeaponUsed(Event, frozen=True, tag="weapon_used"):

@@ -57,7 +57,8 @@ class Activation(Frame, frozen=True, tag="activation"):
     """One unit's activation. `wounded` awaits the morale checkpoint, `excused` units do not test there.
 
     `tried` holds casters and spells already attempted, `tested` models (and pieces) that took a ground test,
-    `walked` the models of a loose unit that went anywhere.
+    `walked` the models of a loose unit that went anywhere. `asked` holds models and rules of theirs that were offered
+    or used, `spent` units and effects on them that lasted once and were used.
     """
 
     unit: int = -1
@@ -71,6 +72,20 @@ class Activation(Frame, frozen=True, tag="activation"):
     tested: tuple[tuple[int, int], ...] = ()
     over: bool = False
     walked: tuple[int, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()
+    spent: tuple[tuple[int, str], ...] = ()
+
+
+class RuleUse(Frame, frozen=True, tag="rule_use"):
+    """A rule that picks others being used: by which model, on whom; `place` tells it from others of one name."""
+
+    unit: int = -1
+    model: int = -1
+    rule: str = ""
+    place: int = 0
+    first: bool = False
+    picked: tuple[int, ...] = ()
+    worked: bool = True
 
 
 class Hazard(Struct, frozen=True):
@@ -228,7 +243,8 @@ class Attack(Frame, frozen=True, tag="attack"):
 
 
 class Melee(Frame, frozen=True, tag="melee"):
-    """A charge and the fight it leads to. `arc` is the side of the target that was hit.
+    """A charge and the fight it leads to. `arc` is the side of the target that was hit, `apart` how far away the
+    charge was declared.
 
     Of the `batches`, those before `next` are done, those before `ordered` have their place in the order, and for
     those before `offered` the owner has said whether to use them. `declined`: the charged unit strikes not at all.
@@ -239,6 +255,7 @@ class Melee(Frame, frozen=True, tag="melee"):
 
     charger: int = -1
     target: int = -1
+    apart: int = 0
     arc: str = "front"
     legs: tuple[Leg, ...] = ()
     paths: tuple[ModelPath, ...] = ()
@@ -357,6 +374,7 @@ AnyFrame = (
     | Round
     | Arrival
     | Activation
+    | RuleUse
     | Movement
     | Mystery
     | Danger

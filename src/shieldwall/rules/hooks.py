@@ -359,6 +359,30 @@ class SpecialRule:
         """Whether my Quality may be used for the tests of my unit, or of friends near me."""
         return False
 
+    def longer_range(self, ctx: UnitContext) -> int:
+        """What is added to the range of my shots."""
+        return 0
+
+    def range_at_me(self, ctx: UnitContext) -> int:
+        """What is added to the range of shots at my unit."""
+        return 0
+
+    def charge_at_me(self, ctx: UnitContext) -> int:
+        """What is added to the moves of enemies that charge my unit."""
+        return 0
+
+    def shoots_after(self, ctx: UnitContext, action: str) -> bool:
+        """Whether I may shoot after an action that usually forbids it."""
+        return False
+
+    def keeps_off(self, ctx: UnitContext) -> int:
+        """How far enemies that come out of hiding keep from my unit; 0 for no farther than usual."""
+        return 0
+
+    def picks_units(self, ctx: UnitContext) -> bool:
+        """Whether I may pick other units in my activation and do something to them."""
+        return False
+
     # what I lend to others
     def lends(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
         """Rules that all models of my unit have because of me."""

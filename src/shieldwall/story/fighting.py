@@ -195,7 +195,7 @@ def effect_words(effect: Effect) -> str:
 
 
 def _lent(effect: Effect) -> str:
-    return ", ".join(lent_words(rule, describe_rule) for rule in effect.grants)
+    return ", ".join(lent_words(rule, describe_rule) for rule in effect.grants if rule.name != effect.name)
 
 
 def _lasts(effect: Effect) -> str:
@@ -204,6 +204,8 @@ def _lasts(effect: Effect) -> str:
 
 def effect_ended(event: ev.EffectEnded, names: Names, state: State) -> str:
     """Timed effects ran out."""
+    if event.name:
+        return f"{event.name} on {names.unit(event.unit)} is used up."
     return f"Effects on {names.unit(event.unit)} ran out with the {event.until}."
 
 

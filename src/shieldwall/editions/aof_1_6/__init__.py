@@ -48,6 +48,7 @@ from shieldwall.editions.aof_1_6.wounding import (
     SecondMoraleDie,
     SecondWoundDie,
 )
+from shieldwall.rules.army.picking import RULE_USE, UsePowers
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
 from shieldwall.rules.features.carry_wreck import wreck_steps
@@ -120,8 +121,10 @@ PROCEDURES = {
     "activation": (
         CastFirst(),
         activation.GroundTests(),
+        UsePowers(first=True),
         ChooseActionInside(),
         CarryOutOrLeave(),
+        UsePowers(first=False),
         activation.ShootNow(),
         activation.EndActivation(),
         activation.Checkpoint(),
@@ -141,6 +144,7 @@ PROCEDURES = {
     "move.react": FIRST_GO,
     "move.back": FIRST_GO,
     "mystery": MYSTERY,
+    "rule": RULE_USE,
     "danger": DANGER,
     "danger.phalanx": (RollAgainstPhalanx(),),
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),

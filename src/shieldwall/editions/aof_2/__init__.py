@@ -11,6 +11,7 @@ from shieldwall.editions.aof_2.melee import BLOWS_HELD, RollForScore
 from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntyped
 from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
+from shieldwall.rules.army.picking import RULE_USE, UsePowers
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
@@ -85,9 +86,11 @@ PROCEDURES = {
     "relics": objectives.RELICS,
     "closing": (objectives.SeizeMarkers(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
+        UsePowers(first=True),
         activation.ChooseAction(),
         activation.CarryOut(),
         CastAfterMove(),
+        UsePowers(first=False),
         activation.ShootNow(),
         activation.EndActivation(),
         activation.Checkpoint(),
@@ -104,6 +107,7 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *GO_TOGETHER),
     "move.charge": GO_TOGETHER,
     "move.react": GO_TOGETHER,
+    "rule": RULE_USE,
     "danger": DANGER,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
     "shoot": SHOOT,

@@ -9,6 +9,7 @@ from shieldwall.editions.regiments_3_4.disembarking import ChooseActionOrStay, G
 from shieldwall.editions.regiments_3_4.policies import CARRY, PartToGap, Regiments34Policies
 from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
+from shieldwall.rules.army.picking import RULE_USE, UsePowers
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -86,9 +87,11 @@ PROCEDURES = {
     "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
+        UsePowers(first=True),
         ChooseActionOrStay(CARRY),
         CarryOutOrLeave(),
         CastAfterMove(),
+        UsePowers(first=False),
         activation.ShootNow(),
         TurnAfterShooting(),
         activation.EndActivation(),
@@ -105,6 +108,7 @@ PROCEDURES = {
     "move.charge": MARCH_OR_BOARD,
     "leave": (GetOut(CARRY),),
     "wreck": wreck_steps(CARRY),
+    "rule": RULE_USE,
     "danger": DANGER,
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
     "shoot": SHOOT,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
+from shieldwall.rules.army.picking import RULE_USE, UsePowers
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -76,9 +77,11 @@ PROCEDURES = {
     "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
+        UsePowers(first=True),
         activation.ChooseAction(),
         CarryOutBlock(),
         CastAfterMove(),
+        UsePowers(first=False),
         activation.ShootNow(),
         TurnAfterShooting(),
         activation.EndActivation(),
@@ -91,6 +94,7 @@ PROCEDURES = {
     "move.idle": BLOCK_MOVE,
     "move.advance": BLOCK_MOVE,
     "move.rush": BLOCK_MOVE,
+    "rule": RULE_USE,
     "danger": DANGER,
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
     "shoot": SHOOT,

@@ -19,6 +19,7 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
     RollEffect,
     RollPush,
 )
+from shieldwall.rules.army.picking import RULE_USE, UsePowers
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.loose import PartLoose, ScoutMove
@@ -82,9 +83,11 @@ PROCEDURES = {
     "closing": (*CLOSING, rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
         activation.GroundTests(),
+        UsePowers(first=True),
         activation.ChooseAction(),
         activation.CarryOut(),
         CastAfterMove(),
+        UsePowers(first=False),
         activation.ShootNow(),
         activation.EndActivation(),
         EndLentRules(),
@@ -100,6 +103,7 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *LOOSE_MOVE[1:]),
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
+    "rule": RULE_USE,
     "danger": DANGER_BY_PIECE,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
     "guarded": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),

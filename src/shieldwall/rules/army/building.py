@@ -173,7 +173,20 @@ def _charge_hits(name: str, value: int, place: int, block: b.ChargeHits, build: 
 
 
 def _inches(name: str, value: int, place: int, block: b.Inches, build: Build) -> list[SpecialRule]:
-    return [f.MovesFarther(name, value, "", place, block)] if block.of == "own" else []
+    if block.of == "own":
+        return [f.MovesFarther(name, value, "", place, block)]
+    return [f.ChargedFromCloser(name, value, "", place, block)]
+
+
+def _range(name: str, value: int, place: int, block: b.Range, build: Build) -> list[SpecialRule]:
+    if block.of == "own":
+        return [f.ShootsFarther(name, value, "", place, block)]
+    return [f.ShotAtCloser(name, value, "", place, block)]
+
+
+def _picks(name: str, value: int, place: int, block: b.Picks, build: Build) -> list[SpecialRule]:
+    usual = block.at in ("before attacking", "activation", "activated")
+    return [f.PicksUnits(name, value, "", place, block)] if usual else []
 
 
 def _order(name: str, value: int, place: int, block: b.Order, build: Build) -> list[SpecialRule]:
@@ -181,8 +194,6 @@ def _order(name: str, value: int, place: int, block: b.Order, build: Build) -> l
 
 
 def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> list[SpecialRule]:
-    if block.to != "unit":
-        return []
     return [f.Lends(name, value, "", place, block.blocks)]
 
 
@@ -213,4 +224,8 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Crosses: _crosses,
     b.ChargeHits: _charge_hits,
     b.Aura: _aura,
+    b.Range: _range,
+    b.Picks: _picks,
+    b.ShootsAfter: _plain(f.ShootsAfterRush),
+    b.KeepsAway: _plain(f.KeepsAmbushersOff),
 }

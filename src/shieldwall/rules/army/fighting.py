@@ -372,6 +372,78 @@ class StrikesFirst(BlockRule):
         return True
 
 
+class PicksUnits(BlockRule):
+    """May pick other units in its activation and do something to them."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Picks) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+
+    def picks_units(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class ShootsFarther(BlockRule):
+    """A longer range of shots, or a shorter one."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Range) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def longer_range(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.amount)
+
+
+class ShotAtCloser(BlockRule):
+    """Enemies have a shorter range of shots at the bearer's unit, or a longer one."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Range) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def range_at_me(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.amount)
+
+
+class ChargedFromCloser(BlockRule):
+    """Enemies have fewer inches to charge the bearer's unit, or more."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Inches) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def charge_at_me(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.amount) if "charge" in self.block.actions else 0
+
+
+class ShootsAfterRush(BlockRule):
+    """May shoot after a Rush."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ShootsAfter) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def shoots_after(self, ctx: UnitContext, action: str) -> bool:
+        return action == self.block.action
+
+
+class KeepsAmbushersOff(BlockRule):
+    """Enemies that come out of hiding keep farther away."""
+
+    scope: Scope = "any"
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.KeepsAway) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+
+    def keeps_off(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.reach)
+
+
 class Lends(BlockRule):
     """All models of the bearer's unit have the rules it lends."""
 

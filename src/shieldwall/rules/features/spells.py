@@ -10,6 +10,7 @@ from shieldwall.core.frames import Activation, Attack, Casting, Danger, HitGroup
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts, Mod
+from shieldwall.rules.army.once import end_effects, spent_by_action
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
 from shieldwall.rules.hooks import AttackContext, HitKind, UnitContext
 from shieldwall.rules.kits import Kit, compile_kit
@@ -123,7 +124,9 @@ class EndLentRules(TrunkStep):
     name = "act.effects"
 
     def go(self, game: Play) -> None:
-        unit = game.state.units[game.top(Activation).unit]
+        frame = game.top(Activation)
+        end_effects(game, (*frame.spent, *spent_by_action(game.rules, game.state, frame)))
+        unit = game.state.units[frame.unit]
         if unit.effects and any(effect.until == "activation" for effect in unit.effects):
             cite = game.rules.cite("cast.lend")
             game.emit(ev.EffectEnded(unit=unit.id, until="activation", cite=cite))

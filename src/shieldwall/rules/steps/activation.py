@@ -81,8 +81,17 @@ class ShootNow(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
-        if frame.action in ("hold", "advance") and not over(game, frame):
+        if over(game, frame):
+            return
+        if frame.action in ("hold", "advance") or self.may_shoot_after(game, frame):
             game.push(Shoot(procedure="shoot", unit=frame.unit))
+
+    def may_shoot_after(self, game: Play, frame: Activation) -> bool:
+        """Whether a rule lets the unit shoot after an action that usually forbids it."""
+        unit = game.state.units[frame.unit]
+        rules = game.rules.unit_kit(game.state, unit).get("shoots_after", ())
+        ctx = UnitContext(game.state, unit)
+        return any(rule.shoots_after(ctx, frame.action) for rule in rules)
 
 
 class EndActivation(TrunkStep):

@@ -11,6 +11,7 @@ from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit
 from shieldwall.core.values import AGAIN, FAIL, ONE, PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.rules import losses
+from shieldwall.rules.army.once import has_once, note_spent, spent_by_hook
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.missions import carried_by, spot_of
@@ -284,6 +285,8 @@ class RollToIgnore(TrunkStep):
         unit = game.state.units[frame.victim]
         run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
         ignored = counts[0].get(PASS, 0)
+        if has_once(unit):
+            note_spent(game, spent_by_hook(game.rules, unit, "ignores_wounds_on"))
         if ignored:
             game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
         left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)

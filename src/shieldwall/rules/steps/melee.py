@@ -14,7 +14,8 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Attack, Melee, Morale, Volley
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
-from shieldwall.core.state import Unit
+from shieldwall.core.state import MILLI, Unit
+from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import volley_dice
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.blows import QUESTIONS
@@ -22,6 +23,7 @@ from shieldwall.rules.steps.charge_reasons import why_not_option
 from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.rules.strikes import bearers_in, early_models, impact_volley, strike_volleys, weapons_used
 from shieldwall.rules.weapons import is_counted, use_key, used_up_by, weapon_at
+from shieldwall.table.measure import units_apart
 
 Phase = Literal["early", "charger", "defender"]
 
@@ -50,7 +52,8 @@ class ChargeTarget(TrunkStep):
         assert isinstance(answer, Pick)
         frame = game.top(Melee)
         target = int(answer.option[1:])
-        game.note(target=target)
+        heights = game.rules.policies.measures_heights()
+        game.note(target=target, apart=round(units_apart(game.state, frame.charger, target, heights) * MILLI))
         cite = game.rules.cite("charge.target")
         game.emit(ev.Declared(unit=frame.charger, target=target, group="charge", attacks=0, cite=cite))
 
@@ -153,14 +156,16 @@ class Strike(TrunkStep):
         if frame.next >= len(frame.batches) or not striker.models or not enemy.models:
             return
         volley = frame.batches[frame.next]
-        volley = replace(volley, picked=max(-1, volley.picked))
+        far = frame.apart if self.phase == "charger" else 0
+        volley = replace(volley, picked=max(-1, volley.picked), unit_near=far)
         self._mark_use(game, striker, volley)
         kind: Literal["momentum", "strike"] = "momentum" if volley.sources[0].weapon < 0 else "strike"
         charging = self.phase == "charger" and not frame.denied
-        game.push(
-            Attack(procedure=self.procedure, kind=kind, unit=striker.id, volley=volley, charging=charging),
-            again=True,
+        attack = Attack(
+            procedure=self.procedure, kind=kind, unit=striker.id, volley=volley, charging=charging
         )
+        note_attack(game, attack)
+        game.push(attack, again=True)
 
     def _mark_use(self, game: Play, striker: Unit, volley: Volley) -> None:
         frame = game.top(Melee)

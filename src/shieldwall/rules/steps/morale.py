@@ -9,6 +9,7 @@ from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.core.values import PASS, Counts, Mod, Pool, Target, labels_from
+from shieldwall.rules.army.once import end_effects, has_once, spent_by_hook
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import remove_models
@@ -100,6 +101,8 @@ class MoraleEffect(TrunkStep):
         frame = game.top(Morale)
         unit = game.state.units[frame.unit]
         cite = game.rules.cite("morale.roll")
+        if has_once(unit):
+            end_effects(game, spent_by_hook(game.rules, unit, "to_morale"))
         game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
         if frame.passed:
             return

@@ -7,6 +7,7 @@ from shieldwall.core.answers import Aim, Aims, AnyAnswer
 from shieldwall.core.frames import Activation, Attack, CoverKind, Shoot, Volley
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import State, Unit
+from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import activation_facts, volley_dice
 from shieldwall.rules.kits import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -108,10 +109,11 @@ class FireVolleys(TrunkStep):
         volley = frame.volleys[frame.next]
         game.note(next=frame.next + 1)
         held, moved = activation_facts(game.nearest(Activation), frame.unit)
-        game.push(
-            Attack(procedure="attack", kind="shoot", unit=frame.unit, volley=volley, held=held, moved=moved),
-            again=True,
+        attack = Attack(
+            procedure="attack", kind="shoot", unit=frame.unit, volley=volley, held=held, moved=moved
         )
+        note_attack(game, attack)
+        game.push(attack, again=True)
 
 
 SHOOT: tuple[TrunkStep, ...] = (ChooseTargets(), FreezeVolleys(), FireVolleys())

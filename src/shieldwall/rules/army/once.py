@@ -1,0 +1,158 @@
+"""Effects that last once: which of them an attack, a test or a move uses up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from shieldwall.core import blocks as b
+from shieldwall.core import events as ev
+from shieldwall.core.frames import Activation, Attack
+from shieldwall.core.state import Effect, RuleRef, State, Unit
+from shieldwall.rules.attack_math import Attackers
+from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule, UnitContext
+from shieldwall.rules.policies import block_context
+from shieldwall.rules.ruleset import Play, Ruleset
+
+ONCE = "once"
+PIERCING = HitKind(ap=1)
+Spent = tuple[int, str]  # a unit, and the name of an effect on it
+
+
+def has_once(unit: Unit) -> bool:
+    """Whether any effect on a unit lasts once."""
+    return any(effect.until == ONCE for effect in unit.effects)
+
+
+def note_attack(game: Play, frame: Attack) -> None:
+    """Write down which effects on the two units of an attack are used up by it; they end with the activation."""
+    if frame.volley is None:
+        return
+    unit, target = game.state.units[frame.unit], game.state.units[frame.volley.target]
+    if not has_once(unit) and not has_once(target):
+        return
+    contexts = [Attackers(game.rules, game.state, frame, one).ctx for one in frame.volley.sources]
+    spent: list[Spent] = []
+    for effect in unit.effects:
+        if effect.until == ONCE and _helps(game.rules, effect.grants, contexts, attacking=True):
+            spent.append((unit.id, effect.name))
+    for effect in target.effects:
+        if effect.until != ONCE:
+            continue
+        used = _helps(game.rules, effect.against, contexts, attacking=True)
+        used = used or _helps(game.rules, effect.grants, contexts, attacking=False)
+        if used or _blocks_with(game.rules, game.state, effect, frame, target):
+            spent.append((target.id, effect.name))
+    note_spent(game, spent)
+
+
+def note_spent(game: Play, spent: Iterable[Spent]) -> None:
+    """Write down effects that were used; outside an activation they end at once."""
+    activation = game.nearest(Activation)
+    if activation is None:
+        end_effects(game, spent)
+        return
+    new = tuple(one for one in dict.fromkeys(spent) if one not in activation.spent)
+    if new:
+        game.note_on(Activation, spent=(*activation.spent, *new))
+
+
+def end_effects(game: Play, spent: Iterable[Spent]) -> None:
+    """End effects that lasted once."""
+    for unit, name in spent:
+        if any(effect.name == name and effect.until == ONCE for effect in game.state.units[unit].effects):
+            game.emit(ev.EffectEnded(unit=unit, until=ONCE, name=name))
+
+
+def spent_by_action(rules: Ruleset, state: State, frame: Activation) -> list[Spent]:
+    """Effects on the activated unit that its move used up."""
+    unit = state.units[frame.unit]
+    if not frame.moved or not has_once(unit) or frame.action not in ("advance", "rush", "charge"):
+        return []
+    ctx = UnitContext(state, unit)
+    return [
+        (unit.id, effect.name)
+        for effect in unit.effects
+        if effect.until == ONCE
+        and any(rule.move(ctx, frame.action) for rule in built(rules, effect.grants) if "move" in rule.hooks)
+    ]
+
+
+def spent_by_hook(rules: Ruleset, unit: Unit, hook: str) -> list[Spent]:
+    """Effects on a unit that are used up whenever a hook is asked: tests, casting, wounds that may be ignored."""
+    return [
+        (unit.id, effect.name)
+        for effect in unit.effects
+        if effect.until == ONCE and any(hook in rule.hooks for rule in built(rules, effect.grants))
+    ]
+
+
+def built(rules: Ruleset, refs: Iterable[RuleRef]) -> tuple[SpecialRule, ...]:
+    """The rules of an effect; a boost counts as what it puts in place of another rule."""
+    return rules.specials.build(
+        replace(ref, blocks=_unboosted(ref.blocks)) if ref.blocks is not None else ref for ref in refs
+    )
+
+
+def _unboosted(blocks: b.Blocks) -> b.Blocks:
+    found: list[b.Block] = []
+    for block in blocks:
+        if isinstance(block, b.Gets) and block.rule.blocks and _boosts(block.rule.blocks):
+            found += _unboosted(block.rule.blocks)
+        elif isinstance(block, b.Boost):
+            found += block.blocks
+        else:
+            found.append(block)
+    return tuple(found)
+
+
+def _boosts(blocks: b.Blocks) -> bool:
+    return any(isinstance(block, b.Boost) for block in blocks)
+
+
+def _helps(rules: Ruleset, refs: tuple[RuleRef, ...], contexts: list[AttackContext], attacking: bool) -> bool:
+    if not refs:
+        return False
+    test = makes_attack_differ if attacking else makes_attacked_differ
+    return any(test(rule, ctx) for rule in built(rules, refs) for ctx in contexts)
+
+
+def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
+    """Whether a rule of the attacker makes any difference in an attack."""
+    found = rule.in_attack(ctx)
+    if found is None:
+        return False
+    plain = HitKind()
+    tests = {
+        "to_hit": lambda: found.to_hit(ctx) is not None,
+        "quality": lambda: found.quality(ctx) is not None,
+        "marks": lambda: found.marks(ctx) > 0,
+        "more_attacks": lambda: found.more_attacks(ctx) > 0,
+        "hit": lambda: found.hit(ctx, plain) != plain,
+        "six": lambda: found.six(ctx, plain) != plain,
+        "multiplies": lambda: found.multiplies(ctx) > 1,
+        "drops_penalties": lambda: found.drops_penalties(ctx),
+        "longer_range": lambda: ctx.shooting,
+        "extra_hits_on_charge": lambda: ctx.charging,
+    }
+    return any(tests[hook]() for hook in found.hooks if hook in tests)
+
+
+def makes_attacked_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
+    """Whether a rule of the target makes any difference in an attack on it."""
+    found = rule.in_attack(ctx)
+    if found is None:
+        return False
+    return ("to_be_hit" in found.hooks and found.to_be_hit(ctx) is not None) or (
+        "hit_on_me" in found.hooks and found.hit_on_me(ctx, PIERCING) != PIERCING
+    )
+
+
+def _blocks_with(rules: Ruleset, state: State, effect: Effect, frame: Attack, target: Unit) -> bool:
+    ctx = block_context(state, frame, target)
+    return any(
+        ("to_block" in rule.hooks and rule.to_block(ctx) is not None)
+        or ("defense" in rule.hooks and rule.defense(ctx) is not None)
+        for rule in built(rules, effect.grants)
+    )

@@ -1,0 +1,288 @@
+"""Rules by which a unit picks others in its activation: buffs, debuffs, marks, tests and hits."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from shieldwall.core import blocks as b
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, RuleUse
+from shieldwall.core.pending import Choice, Option, Pending, Roll
+from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit
+from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
+from shieldwall.rules.army.conditions import has_rule
+from shieldwall.rules.army.fighting import PicksUnits
+from shieldwall.rules.hooks import AttackContext, HitKind
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.activation import over
+from shieldwall.table.measure import model_to_unit
+from shieldwall.table.sight import sees
+from shieldwall.table.tolerance import within
+
+LATER, NOBODY = "later", "none"
+
+
+class Power(NamedTuple):
+    """A rule of one model that it may use now."""
+
+    unit: Unit
+    model: Model
+    rule: PicksUnits
+
+
+class RuleChoice(Choice):
+    """A question that an army rule asks; `rule` is its printed name."""
+
+    __slots__ = ("rule",)
+
+    def __init__(
+        self, kind: str, seat: int, rule: str, prompt: str, options: tuple[Option, ...], default: str
+    ) -> None:
+        super().__init__(kind, seat, f"{rule}: {prompt}", "", options, default)
+        self.rule = rule
+
+
+class UsePowers(TrunkStep):
+    """The activated unit may use rules that pick others: before it acts, and again before it attacks."""
+
+    def __init__(self, first: bool) -> None:
+        self.first = first
+        self.name = "act.rules_first" if first else "act.rules_before_attacks"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        unit = game.state.units[frame.unit]
+        if over(game, frame) or frame.began_broken or unit.place != "table":
+            return
+        found = next_power(game.rules, game.state, unit, frame, self.first)
+        if found is None:
+            return
+        asked = (found.model.id, power_key(found.rule, self.first))
+        game.note(asked=(*frame.asked, asked))
+        game.push(
+            RuleUse(
+                procedure="rule",
+                unit=unit.id,
+                model=found.model.id,
+                rule=found.rule.name,
+                place=found.rule.place,
+                first=self.first,
+            ),
+            again=True,
+        )
+
+
+def power_key(rule: PicksUnits, first: bool) -> str:
+    """The name under which it is kept that a rule was asked about."""
+    return f"{rule.name} {rule.place} {'first' if first else 'then'}"
+
+
+def next_power(rules: Ruleset, state: State, unit: Unit, frame: Activation, first: bool) -> Power | None:
+    """The next rule of the unit that may be used now and was not asked about in this window."""
+    for model in unit.models:
+        for rule in rules.kits.of_model(unit, model, state.profiles).get("picks_units", ()):
+            assert isinstance(rule, PicksUnits)
+            if (model.id, power_key(rule, first)) in frame.asked or (model.id, rule.name) in frame.asked:
+                continue
+            if rule.block.often == "game" and any(use.key == rule.name for use in model.uses):
+                continue
+            if candidates(rules, state, unit, model, rule, ()):
+                return Power(unit, model, rule)
+    return None
+
+
+def candidates(
+    rules: Ruleset, state: State, unit: Unit, model: Model, rule: PicksUnits, picked: tuple[int, ...]
+) -> tuple[Unit, ...]:
+    """The units that a model may pick with a rule now."""
+    block = rule.block
+    place = next(i for i, one in enumerate(unit.models) if one.id == model.id)
+    return tuple(
+        other
+        for other in state.units
+        if other.place == "table"
+        and other.models
+        and other.id not in picked
+        and (other.side == unit.side) == (block.on == "friend")
+        and (not block.with_rule or any(has_rule(state, other, m, block.with_rule) for m in other.models))
+        and not _has_it_already(other, rule)
+        and _is_in_reach(rules, state, unit, place, other, block)
+    )
+
+
+def _has_it_already(other: Unit, rule: PicksUnits) -> bool:
+    lends = any(isinstance(block, b.Lend) for block in rule.block.then)
+    return lends and any(effect.name == rule.name for effect in other.effects)
+
+
+def _is_in_reach(rules: Ruleset, state: State, unit: Unit, place: int, other: Unit, block: b.Picks) -> bool:
+    if other.id == unit.id:
+        return True
+    heights = rules.policies.measures_heights()
+    if block.reach and not within(
+        model_to_unit(state, unit.id, place, other.id, heights), block.reach / MILLI
+    ):
+        return False
+    if not block.sight:
+        return True
+    method = rules.policies.sight_method(state)
+    return any(sees(state, method, unit.id, place, other.id, at).visible for at in range(len(other.models)))
+
+
+def running_rule(game: Play) -> tuple[RuleUse, PicksUnits] | None:
+    """The rule that is being used; None where its bearer is gone."""
+    frame = game.top(RuleUse)
+    unit = game.state.units[frame.unit]
+    model = next((one for one in unit.models if one.id == frame.model), None)
+    if model is None:
+        return None
+    for rule in game.rules.kits.of_model(unit, model, game.state.profiles).get("picks_units", ()):
+        if isinstance(rule, PicksUnits) and (rule.name, rule.place) == (frame.rule, frame.place):
+            return frame, rule
+    return None
+
+
+class PickTargets(TrunkStep):
+    """Whom the rule is used on, one after another up to so many; or it waits, or is not used."""
+
+    name = "rule.pick"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = running_rule(game)
+        if found is None:
+            return None
+        frame, rule = found
+        unit = game.state.units[frame.unit]
+        model = next(one for one in unit.models if one.id == frame.model)
+        open_to = candidates(game.rules, game.state, unit, model, rule, frame.picked)
+        if len(frame.picked) >= rule.block.count or not open_to:
+            return None
+        wait = LATER if frame.first and not frame.picked else NOBODY
+        words = "wait until before attacking" if wait == LATER else "nobody"
+        if frame.picked:
+            words = "nobody else"
+        options = tuple(Option(f"u{other.id}", other.name, other.id) for other in open_to)
+        best = max(open_to, key=lambda other: (other.cost, len(other.models), -other.id))
+        prompt = f"{unit.name} picks whom?"
+        every = (*options, Option(wait, words))
+        return RuleChoice("rule_pick", unit.seat, rule.name, prompt, every, f"u{best.id}")
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        frame = game.top(RuleUse)
+        if answer.option in (LATER, NOBODY):
+            if not frame.picked:
+                game.finish()
+            return
+        activation = game.nearest(Activation)
+        if not frame.picked and activation is not None:
+            game.note_on(Activation, asked=(*activation.asked, (frame.model, frame.rule)))
+        game.note(picked=(*frame.picked, int(answer.option[1:])))
+        game.stay()
+
+    def go(self, game: Play) -> None:
+        if not game.top(RuleUse).picked:
+            game.finish()
+
+
+class RollToUse(TrunkStep):
+    """Some rules need a die before anything comes of them."""
+
+    name = "rule.roll"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = running_rule(game)
+        if found is None or not found[1].block.need:
+            return None
+        need = found[1].block.need
+        pool = Pool(1, labels_from(need), Target(need), found[1].name)
+        return Roll("rule", game.state.units[found[0].unit].seat, (pool,), "")
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        game.note(worked=counts[0].get(PASS, 0) > 0)
+
+
+class ApplyToPicked(TrunkStep):
+    """What the rule does to those who were picked."""
+
+    name = "rule.apply"
+
+    def go(self, game: Play) -> None:
+        found = running_rule(game)
+        if found is None:
+            return
+        frame, rule = found
+        if rule.block.often == "game":
+            game.emit(ev.WeaponUsed(unit=frame.unit, model=frame.model, key=rule.name))
+        if not frame.worked:
+            return
+        for target in frame.picked:
+            for block in rule.block.then:
+                apply_block(game, frame, rule, target, block)
+
+
+def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.Block) -> None:
+    """What one block of a rule does to a unit that was picked."""
+    match block:
+        case b.Lend():
+            given = (RuleRef(rule.name, rule.value, False, block.blocks),)
+            mine, theirs = ((), given) if block.against else (given, ())
+            effect = Effect(rule.name, frame.model, block.until or "game", mine, theirs)
+            game.emit(ev.EffectBegan(unit=target, effect=effect))
+        case b.PutMarkers():
+            blocks = tuple(multiplied(inner, rule.amount(block.count)) for inner in block.blocks)
+            given = (RuleRef(rule.name, rule.value, False, blocks),)
+            until = "once" if block.spent else "game"
+            game.emit(ev.EffectBegan(unit=target, effect=Effect(rule.name, frame.model, until, (), given)))
+        case b.TakeHits():
+            game.follow(hits_on(game, frame, rule, target, block))
+        case b.TakeTest(test="dangerous"):
+            models = tuple((model.id, -1) for model in game.state.units[target].models)
+            game.follow(Danger(procedure="danger", unit=target, models=models))
+        case _:
+            pass
+
+
+def multiplied(block: b.Block, times: int) -> b.Block:
+    """A block whose number counts for each of several markers."""
+    match block:
+        case b.Modifier():
+            return replace(block, amount=block.amount * times)
+        case b.Gets():
+            return replace(block, rule=replace(block.rule, value=block.rule.value * times))
+        case b.HitsTaken():
+            return replace(block, piercing=block.piercing * times)
+        case _:
+            return block
+
+
+def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.TakeHits) -> Attack:
+    """Hits of a rule on a unit, with the rules that the text names."""
+    state = game.state
+    unit, victim = state.units[frame.unit], state.units[target]
+    profile = state.profiles[next(m.profile for m in unit.models if m.id == frame.model)]
+    ctx = AttackContext(state=state, kind="danger", unit=unit, target=victim, profile=profile, weapon=None)
+    kind, factor = HitKind(), 1
+    for one in game.rules.specials.build(block.rules):
+        kind = one.hit(ctx, kind)
+        factor *= max(1, one.multiplies(ctx))
+    group = HitGroup(
+        count=rule.amount(block.hits) * min(factor, len(victim.models)),
+        unit=target,
+        piercing=kind.ap,
+        no_saves=kind.no_saves,
+        multiply=kind.multiply,
+        note=rule.name,
+        mods=kind.mods,
+        again_from=kind.again_from,
+        ones=kind.ones,
+        ones_up_to=kind.ones_up_to,
+        unblocked=kind.unblocked,
+    )
+    return Attack(procedure="attack", kind="spell", unit=frame.unit, hits=(group,))
+
+
+RULE_USE: tuple[TrunkStep, ...] = (PickTargets(), RollToUse(), ApplyToPicked())
