@@ -83,7 +83,6 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     model: int = -1
     rule: str = ""
     place: int = 0
-    first: bool = False
     picked: tuple[int, ...] = ()
     worked: bool = True
 

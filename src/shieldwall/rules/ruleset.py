@@ -115,6 +115,11 @@ class Ruleset(Rules):
         around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
         return [max(0, length + around) for length in self._lengths_of(state, unit, action)]
 
+    def charge_change(self, state: State, target: Unit) -> int:
+        """What a target's own rules add to the moves of those who charge it; mostly less than nothing."""
+        found = self.unit_kit(state, target).get("charge_at_me", ())
+        return sum(rule.charge_at_me(UnitContext(state, target)) for rule in found) if found else 0
+
     def _lengths_of(self, state: State, unit: Unit, action: str) -> list[int]:
         """How far each model may go by its own rules and its unit's.
 

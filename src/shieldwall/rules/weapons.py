@@ -112,6 +112,38 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
     return aiming
 
 
+def reach_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit) -> int:
+    """How far a group of weapons reaches at a target, by the rules of both units."""
+    return max(
+        0, group.weapon.reach + added_reach(rules, state, unit, group) + _reach_at(rules, state, unit, target)
+    )
+
+
+def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
+    """What the shooters' own rules add to the range of a group of weapons."""
+    kits = rules.kits
+    found = kits.of_weapon(group.weapon).get("longer_range", ())
+    found += kits.of_model(unit, group.bearers[0].model, state.profiles).get("longer_range", ())
+    ctx = UnitContext(state, unit)
+    return sum(rule.longer_range(ctx) for rule in found)
+
+
+def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit) -> int:
+    kits = rules.kits
+    theirs = kits.of_unit(target, state.profiles).get("range_at_me", ())
+    marked = kits.against(unit, target).get("longer_range", ()) if target.effects else ()
+    added = sum(rule.range_at_me(UnitContext(state, target)) for rule in theirs)
+    return added + sum(rule.longer_range(UnitContext(state, unit)) for rule in marked)
+
+
+def most_added_reach(rules: Ruleset, state: State, unit: Unit) -> int:
+    """What rules may add at most to the range of any shots of a unit."""
+    groups = groups_of(state, unit, ranged=True)
+    own = max([added_reach(rules, state, unit, group) for group in groups], default=0)
+    others = (other for other in state.units if other.side != unit.side and other.models)
+    return own + max([0, *(_reach_at(rules, state, unit, other) for other in others)])
+
+
 def usable(rules: Ruleset, state: State, unit: Unit, bearer: Bearer, weapon: Weapon) -> bool:
     """Whether a bearer may still use this weapon: some may be used only so often."""
     if not is_counted(rules, weapon):

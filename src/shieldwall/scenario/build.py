@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from shieldwall.armies.muster import Mustering, UnitSpec, mustering_for
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.apply import apply
+from shieldwall.core.blocks import ArmyRule, ArmyText
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.events import MarkerTaken, SecretFound
 from shieldwall.core.frames import Preparation
@@ -19,7 +20,9 @@ from shieldwall.core.values import CENTI, MILLI
 from shieldwall.editions.demands import forces
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
+from shieldwall.rules.army import meanings_of
 from shieldwall.rules.missions import check_mission
+from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_round, resume
 from shieldwall.scenario.check import Path, Problem, nearest
@@ -108,6 +111,8 @@ class _Builder:
         """The state, or None with problems noted."""
         scenario = self.scenario
         mustering = mustering_for(self.ruleset)
+        rules = self._army_rules()
+        mustering.meanings = meanings_of(rules)
         units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
         options = self._options()
         spells = self._spells()
@@ -129,6 +134,7 @@ class _Builder:
             units=tuple(unit for unit in units if unit is not None),
             pieces=self.pieces,
             spells=spells,
+            army_rules=tuple(ArmyText(rule.name, rule.text, side) for rule in rules for side in (0, 1)),
             axis=scenario.axis,
             mission=self._mission(),
             starter=starter,
@@ -259,6 +265,19 @@ class _Builder:
             for problem in error.problems:
                 self._say(("house_rules", problem.partition(":")[0]), problem)
             return ()
+
+    def _army_rules(self) -> tuple[ArmyRule, ...]:
+        """Rules that the scenario explains by their text; a text that is not understood is a problem."""
+        found: list[ArmyRule] = []
+        for name, text in self.scenario.army_rules.items():
+            reading = read(name, text, self.scenario.army_rules)
+            if not reading.is_whole:
+                self._say(
+                    ("army_rules", name),
+                    f"not understood: {reading.missed[0].text if reading.missed else text}",
+                )
+            found.append(ArmyRule(name, text, reading.blocks))
+        return tuple(found)
 
     def _spells(self) -> tuple[Spell, ...]:
         try:

@@ -230,6 +230,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     objectives: dict[str, Objective | tuple[float, ...]] = {}
     units: dict[str, UnitEntry] = {}
     spells: dict[str, SpellSpec] = {}
+    army_rules: dict[str, str] = {}
     mission: str = ""
     begin: Begin = "turn"
     round: int = 1

@@ -81,13 +81,34 @@ class Prepared(Struct, frozen=True):
 def verbs_of(step: Step) -> list[Step]:
     """A step with several verbs as that many steps; a refusal concerns the last of them."""
     verbs = [key for key in step if key not in EXTRAS]
-    singles: list[Step] = [{verb: step[verb]} for verb in verbs]
+    singles: list[Step] = [single for verb in verbs for single in _singles(verb, step[verb])]
     for single in singles:
         if "side" in step:
             single["side"] = step["side"]
     if singles and "refused" in step:
         singles[-1]["refused"] = step["refused"]
     return singles
+
+
+RULE_VERBS = ("rule_pick",)
+
+
+def _singles(verb: str, value: Any) -> list[Step]:
+    """Answers to army rules by name, `{Rule: [Unit, Unit]}`, as one step for each question."""
+    if verb not in RULE_VERBS or not isinstance(value, dict):
+        return [{verb: value}]
+    return [
+        {verb: {rule: one}}
+        for rule, given in value.items()
+        for one in (given if isinstance(given, list) else [given])
+    ]
+
+
+def _of_rule(verb: str, value: Any, roster: Roster) -> Response:
+    """`{Rule: answer}`: the answer to a question of that rule."""
+    if not isinstance(value, dict) or len(value) != 1:
+        raise StepFaultError(f"{verb}: expected the name of a rule and an answer, such as {{Rule: Unit}}")
+    return _any_option(verb, next(iter(value.values())), roster)
 
 
 def prepared(step: Step, roster: Roster) -> Prepared:
@@ -106,7 +127,10 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     side = step.get("side", "")
     if side not in ("", *SIDES):
         raise StepFaultError(f"side: expected A or B, found {side!r}")
-    reader = VERBS.get(verb) or (move if verb in MOVES else place if verb in SPOTS else _any_option)
+    by_rule = _of_rule if verb in RULE_VERBS else None
+    reader = (
+        VERBS.get(verb) or by_rule or (move if verb in MOVES else place if verb in SPOTS else _any_option)
+    )
     try:
         read = reader(verb, value, roster)
     except UnknownNameError as error:

@@ -26,6 +26,7 @@ QUESTIONS: dict[str, str] = {
     "deploy": "which unit is set up next",
     "deploy_place": "where it stands, or a scout that was set aside: `place`",
     "scout_move": "the move of a scout right after it was placed",
+    "aura_pick": "a friendly unit that shares an aura for the whole game; none",
     # a round begins
     "arrive": "which unit comes in from reserve next; none",
     "arrive_now": "whether a unit whose arrival was rolled comes in: come, wait; or yes, no",
@@ -68,6 +69,7 @@ QUESTIONS: dict[str, str] = {
     "volley_order": "which weapon strikes next",
     "melee_pick": "which model a Takedown blow is aimed at; none",
     "extra_attack": "the weapon of a charger's extra attack",
+    "rule_pick": "whom an army rule is used on: `{Rule: Unit}`, several as a list; none",
     "strike_back": "whether a charged unit strikes back: yes, no",
     "consolidate": "the move after a melee; none",
     # nerve and the end of a round
@@ -112,6 +114,7 @@ DICE: dict[str, str] = {
     "block_again": "Defense dice thrown again",
     "to_wound": "wounds, by the attacker, in place of `block` (Age of Fantasy 1.6)",
     "regeneration": "wounds that are ignored",
+    "rule": "army rules that roll for something without a purpose of its own",
     "wound_effect": "what a wound does to a last model",
     "push": "whether a push works",
     "morale": "morale tests",

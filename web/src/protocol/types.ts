@@ -407,11 +407,12 @@ export interface EffectBegan {
   cite: string;
 }
 
-/** Timed effects of a unit ran out. */
+/** Timed effects of a unit ran out: one of them by its name, or all that lasted so long. */
 export interface EffectEnded {
   event: "effect_ended";
   unit: number;
   until: string;
+  name: string;
   cite: string;
 }
 

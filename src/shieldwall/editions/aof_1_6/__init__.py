@@ -121,10 +121,10 @@ PROCEDURES = {
     "activation": (
         CastFirst(),
         activation.GroundTests(),
-        UsePowers(first=True),
         ChooseActionInside(),
+        UsePowers(charging=True),
         CarryOutOrLeave(),
-        UsePowers(first=False),
+        UsePowers(charging=False),
         activation.ShootNow(),
         activation.EndActivation(),
         activation.Checkpoint(),

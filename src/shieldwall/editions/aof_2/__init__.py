@@ -86,11 +86,11 @@ PROCEDURES = {
     "relics": objectives.RELICS,
     "closing": (objectives.SeizeMarkers(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
-        UsePowers(first=True),
         activation.ChooseAction(),
+        UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
-        UsePowers(first=False),
+        UsePowers(charging=False),
         activation.ShootNow(),
         activation.EndActivation(),
         activation.Checkpoint(),

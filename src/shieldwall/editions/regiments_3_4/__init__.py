@@ -87,11 +87,11 @@ PROCEDURES = {
     "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
-        UsePowers(first=True),
         ChooseActionOrStay(CARRY),
+        UsePowers(charging=True),
         CarryOutOrLeave(),
         CastAfterMove(),
-        UsePowers(first=False),
+        UsePowers(charging=False),
         activation.ShootNow(),
         TurnAfterShooting(),
         activation.EndActivation(),

@@ -77,11 +77,11 @@ PROCEDURES = {
     "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
-        UsePowers(first=True),
         activation.ChooseAction(),
+        UsePowers(charging=True),
         CarryOutBlock(),
         CastAfterMove(),
-        UsePowers(first=False),
+        UsePowers(charging=False),
         activation.ShootNow(),
         TurnAfterShooting(),
         activation.EndActivation(),

@@ -83,11 +83,11 @@ PROCEDURES = {
     "closing": (*CLOSING, rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
         activation.GroundTests(),
-        UsePowers(first=True),
         activation.ChooseAction(),
+        UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
-        UsePowers(first=False),
+        UsePowers(charging=False),
         activation.ShootNow(),
         activation.EndActivation(),
         EndLentRules(),

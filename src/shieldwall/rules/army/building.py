@@ -10,6 +10,7 @@ from msgspec import structs
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef
 from shieldwall.rules.army import fighting as f
+from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.hooks import Crossing, SpecialRule
 
 Build = Callable[[Iterable[RuleRef]], tuple[SpecialRule, ...]]
@@ -52,7 +53,7 @@ def rules_of(refs: Sequence[RuleRef], build: Build) -> list[SpecialRule]:
     values: dict[tuple[str, b.Blocks], list[int]] = {}
     for ref in refs:
         found = values.setdefault((ref.name, ref.blocks or ()), [0, 0])
-        if ref.plus:
+        if ref.plus or _adds_up(ref):
             found[1] += ref.value
         else:
             found[0] = max(found[0], ref.value)
@@ -66,6 +67,14 @@ def rules_of(refs: Sequence[RuleRef], build: Build) -> list[SpecialRule]:
                 rule.boosted = better is not blocks
             rules += made
     return rules
+
+
+def _adds_up(ref: RuleRef) -> bool:
+    """Whether values of a rule add up because those of the rulebook's rule do."""
+    kinds = [
+        rulebook_class(block.name, block.game) for block in ref.blocks or () if isinstance(block, b.Known)
+    ]
+    return any(kind is not None and kind.stacks for kind in kinds)
 
 
 def boosted(blocks: b.Blocks, boosts: Sequence[b.Boost]) -> b.Blocks:
@@ -197,6 +206,11 @@ def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> lis
     return [f.Lends(name, value, "", place, block.blocks)]
 
 
+def _known(name: str, value: int, place: int, block: b.Known, build: Build) -> list[SpecialRule]:
+    kind = rulebook_class(block.name, block.game)
+    return [kind(name, value, "")] if kind is not None else []
+
+
 def _plain(kind: Callable[[str, int, str, int, Any], SpecialRule]) -> Maker:
     """The maker of blocks that one class plays whatever is in them."""
 
@@ -224,6 +238,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Crosses: _crosses,
     b.ChargeHits: _charge_hits,
     b.Aura: _aura,
+    b.Known: _known,
     b.Range: _range,
     b.Picks: _picks,
     b.ShootsAfter: _plain(f.ShootsAfterRush),

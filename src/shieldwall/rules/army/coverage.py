@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from shieldwall.core import blocks as b
+from shieldwall.rules.army.rulebook_rules import rulebook_class
 
 
 def playable(block: b.Block) -> bool:
@@ -46,9 +47,7 @@ def _never(block: Any) -> bool:
 
 
 _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
-    b.Modifier: lambda block: (
-        block.roll in ("hit", "block") or (block.roll == "morale" and block.of == "own")
-    ),
+    b.Modifier: lambda block: block.roll in ("hit", "block") or (block.of == "own"),
     b.Gets: _always,
     b.HitsTaken: _always,
     b.DefenseIs: _always,
@@ -59,11 +58,21 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.ExtraWounds: _always,
     b.BlocksAgain: _always,
     b.IgnoresWounds: _always,
-    b.Inches: lambda block: block.of == "own",
+    b.Inches: _always,
+    b.Range: _always,
+    b.ShootsAfter: _always,
+    b.Lend: lambda block: block.until in ("once", "game", "activation", "round"),
+    b.PutMarkers: _always,
+    b.TakeHits: lambda block: not block.wounds,
+    b.TakeTest: lambda block: block.test == "dangerous",
+    b.Picks: lambda block: (
+        block.what == "unit" and block.at in ("before attacking", "activation", "activated")
+    ),
+    b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
     b.Order: lambda block: block.first,
     b.Crosses: _always,
     b.ChargeHits: _always,
-    b.Aura: lambda block: block.to == "unit",
+    b.Aura: lambda block: not block.reach,
     b.Boost: _always,
     b.ListRule: _always,
 }

@@ -36,7 +36,7 @@ class BlockRule(SpecialRule):
 
     @property
     def same(self) -> tuple[str, int]:
-        return self.name, 2 + self.place
+        return f"{self.name} as {type(self).__name__}", self.place
 
     def amount(self, number: int) -> int:
         """A number of the block: as it stands there, or the one in brackets behind the name of the rule."""

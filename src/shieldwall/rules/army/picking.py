@@ -22,7 +22,7 @@ from shieldwall.table.measure import model_to_unit
 from shieldwall.table.sight import sees
 from shieldwall.table.tolerance import within
 
-LATER, NOBODY = "later", "none"
+NOBODY = "none"
 
 
 class Power(NamedTuple):
@@ -46,21 +46,23 @@ class RuleChoice(Choice):
 
 
 class UsePowers(TrunkStep):
-    """The activated unit may use rules that pick others: before it acts, and again before it attacks."""
+    """The activated unit may use rules that pick others: before a charge, otherwise when it has moved."""
 
-    def __init__(self, first: bool) -> None:
-        self.first = first
-        self.name = "act.rules_first" if first else "act.rules_before_attacks"
+    def __init__(self, charging: bool) -> None:
+        self.charging = charging
+        self.name = "act.rules_before_charge" if charging else "act.rules_before_shots"
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
         unit = game.state.units[frame.unit]
-        if over(game, frame) or frame.began_broken or unit.place != "table":
+        if (frame.action == "charge") != self.charging or frame.began_broken:
             return
-        found = next_power(game.rules, game.state, unit, frame, self.first)
+        if over(game, frame) or unit.place != "table":
+            return
+        found = next_power(game.rules, game.state, unit, frame)
         if found is None:
             return
-        asked = (found.model.id, power_key(found.rule, self.first))
+        asked = (found.model.id, power_key(found.rule))
         game.note(asked=(*frame.asked, asked))
         game.push(
             RuleUse(
@@ -69,23 +71,22 @@ class UsePowers(TrunkStep):
                 model=found.model.id,
                 rule=found.rule.name,
                 place=found.rule.place,
-                first=self.first,
             ),
             again=True,
         )
 
 
-def power_key(rule: PicksUnits, first: bool) -> str:
+def power_key(rule: PicksUnits) -> str:
     """The name under which it is kept that a rule was asked about."""
-    return f"{rule.name} {rule.place} {'first' if first else 'then'}"
+    return f"{rule.name} {rule.place}"
 
 
-def next_power(rules: Ruleset, state: State, unit: Unit, frame: Activation, first: bool) -> Power | None:
-    """The next rule of the unit that may be used now and was not asked about in this window."""
+def next_power(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> Power | None:
+    """The next rule of the unit that may be used now and was not asked about yet."""
     for model in unit.models:
         for rule in rules.kits.of_model(unit, model, state.profiles).get("picks_units", ()):
             assert isinstance(rule, PicksUnits)
-            if (model.id, power_key(rule, first)) in frame.asked or (model.id, rule.name) in frame.asked:
+            if (model.id, power_key(rule)) in frame.asked:
                 continue
             if rule.block.often == "game" and any(use.key == rule.name for use in model.uses):
                 continue
@@ -160,26 +161,20 @@ class PickTargets(TrunkStep):
         open_to = candidates(game.rules, game.state, unit, model, rule, frame.picked)
         if len(frame.picked) >= rule.block.count or not open_to:
             return None
-        wait = LATER if frame.first and not frame.picked else NOBODY
-        words = "wait until before attacking" if wait == LATER else "nobody"
-        if frame.picked:
-            words = "nobody else"
+        words = "nobody else" if frame.picked else "nobody"
         options = tuple(Option(f"u{other.id}", other.name, other.id) for other in open_to)
         best = max(open_to, key=lambda other: (other.cost, len(other.models), -other.id))
         prompt = f"{unit.name} picks whom?"
-        every = (*options, Option(wait, words))
+        every = (*options, Option(NOBODY, words))
         return RuleChoice("rule_pick", unit.seat, rule.name, prompt, every, f"u{best.id}")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         frame = game.top(RuleUse)
-        if answer.option in (LATER, NOBODY):
+        if answer.option == NOBODY:
             if not frame.picked:
                 game.finish()
-            return
-        activation = game.nearest(Activation)
-        if not frame.picked and activation is not None:
-            game.note_on(Activation, asked=(*activation.asked, (frame.model, frame.rule)))
+            return  # those picked before are enough
         game.note(picked=(*frame.picked, int(answer.option[1:])))
         game.stay()
 

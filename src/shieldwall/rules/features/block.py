@@ -92,7 +92,15 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
     known: dict[int, tuple[ChargeOption, ...]] = state_memory(state).setdefault("block_charges", {})
     if unit.id not in known:
         limits = march_limits(rules, state, unit, "charge")
-        known[unit.id] = charge_reach(state, unit.id, limits)
+        known[unit.id] = tuple(
+            option
+            for option in charge_reach(state, unit.id, limits)
+            if not rules.charge_change(state, state.units[option.target])
+            or charge_to(
+                state, unit.id, option.target, charge_limits(rules, state, unit, option.target), option.side
+            )
+            is not None
+        )
     return known[unit.id]
 
 
@@ -169,6 +177,9 @@ def charge_limits(rules: Ruleset, state: State, unit: Unit, target: int) -> Marc
     """The limits of a charge at one target."""
     limits = march_limits(rules, state, unit, "charge")
     known: dict[int, MarchLimits] = limits.__dict__.setdefault("_at", {})
+    change = rules.charge_change(state, state.units[target])
+    if change:
+        return replace(limits, target=target, allowance=max(0, limits.allowance + change))
     if target not in known:
         known[target] = replace(limits, target=target)
     return known[target]

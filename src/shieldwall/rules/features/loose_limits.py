@@ -46,6 +46,8 @@ def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: i
     Remembered by what it depends on: the unit's models and effects, the game's switches, and how far each may go.
     """
     lengths = tuple(_allowances(rules, state, unit, action))
+    if action == "charge" and target >= 0 and (change := rules.charge_change(state, state.units[target])):
+        lengths = tuple(max(0, length + change) for length in lengths)
     key = (id(unit.models), id(unit.effects), id(state.options), action, target, lengths)
     known = _LIMITS.get(key)
     if known is None or known[0] is not rules:

@@ -30,8 +30,18 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
         limits = walk_limits(rules, state, unit, "charge")
         on_foot = charge_reach(state, unit.id, limits)
         leaping = leaping_charges(state, unit, limits, {option.target for option in on_foot})
-        known[unit.id] = (*on_foot, *leaping)
+        known[unit.id] = tuple(
+            option for option in (*on_foot, *leaping) if _still_reached(rules, state, unit, option)
+        )
     return known[unit.id]
+
+
+def _still_reached(rules: Ruleset, state: State, unit: Unit, option: ChargeOption) -> bool:
+    """Whether a target is reached although its own rules may shorten the charge."""
+    if not rules.charge_change(state, state.units[option.target]):
+        return True
+    limits = walk_limits(rules, state, unit, "charge", option.target)
+    return bool(solve_charge(state, unit.id, option.target, limits).is_legal)
 
 
 def charge_choices(rules: Ruleset, state: State, unit: Unit) -> tuple[Option, ...]:

@@ -10,7 +10,7 @@ from shieldwall.core.frames import Activation, Attack, Casting, Danger, HitGroup
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts, Mod
-from shieldwall.rules.army.once import end_effects, spent_by_action
+from shieldwall.rules.army.once import end_effects, note_spent, spent_by_action, spent_by_hook
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
 from shieldwall.rules.hooks import AttackContext, HitKind, UnitContext
 from shieldwall.rules.kits import Kit, compile_kit
@@ -142,6 +142,7 @@ def spell_tests(morale: Sequence[TrunkStep], danger: Sequence[TrunkStep]) -> dic
 def spell_was_tried(game: Play, worked: bool) -> None:
     """Write down whether the spell being cast works; one that does not is over here."""
     frame = game.top(Casting)
+    note_spent(game, spent_by_hook(game.rules, game.state.units[frame.unit], "to_cast"))
     game.note(worked=worked)
     game.emit(
         ev.SpellCast(

@@ -20,6 +20,7 @@ from shieldwall.rules.features.tokens_legal import (
     spell_named,
     switched,
 )
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.danger import DANGER
 from shieldwall.rules.steps.morale import MORALE
@@ -184,4 +185,15 @@ def cast_target(rules: Ruleset, state: State, frame: Casting) -> Target:
             unit, at = place_of(state, model)
             name = state.profiles[unit.models[at].profile].name
             mods.append(Mod(bid, f"{abs(bid)} token{'s' if abs(bid) > 1 else ''} of {name}", cite))
-    return Target(rules.constants.cast_target, tuple(mods))
+    return Target(rules.constants.cast_target, (*mods, *casting_mods(rules, state, frame)))
+
+
+def casting_mods(rules: Ruleset, state: State, frame: Casting) -> tuple[Mod, ...]:
+    """What special rules of the caster and its unit change about a casting roll."""
+    unit = state.units[frame.unit]
+    caster = next((model for model in unit.models if model.id == frame.model), None)
+    if caster is None:
+        return ()
+    found = rules.kits.of_model(unit, caster, state.profiles).get("to_cast", ())
+    ctx = UnitContext(state, unit)
+    return tuple(mod for rule in found if (mod := rule.to_cast(ctx)) is not None)

@@ -31,7 +31,7 @@ class ChooseTargets(TrunkStep):
 
     def sees_nobody(self, game: Play, unit: Unit) -> bool:
         """A glance before the question is put together: true is certain, false is not."""
-        return nobody_in_reach(game.state, unit)
+        return nobody_in_reach(game.rules, game.state, unit)
 
     def targets(self, game: Play, unit: Unit) -> Targets:
         """The question whom the unit shoots at."""

@@ -15,6 +15,8 @@ from shieldwall.rules.weapons import (
     groups_of,
     is_counted,
     longest_reach,
+    most_added_reach,
+    reach_at,
     usable,
     used_up_by,
 )
@@ -55,7 +57,7 @@ class Targets(Decision):
         return self._legal
 
     def _nobody_in_reach(self) -> bool:
-        return nobody_in_reach(self.state, self.unit)
+        return nobody_in_reach(self.rules, self.state, self.unit)
 
     @property
     def has_any(self) -> bool:
@@ -68,7 +70,8 @@ class Targets(Decision):
 
     def _look(self) -> ShootingScan:
         method = self.rules.policies.sight_method(self.state)
-        reach = max(group.weapon.reach for group in self.groups.values()) / MILLI
+        longest = max(group.weapon.reach for group in self.groups.values())
+        reach = (longest + most_added_reach(self.rules, self.state, self.unit)) / MILLI
         return shooting_scan(self.state, method, self.unit.id, reach=reach + SLACK)
 
     def _scan(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
@@ -79,7 +82,7 @@ class Targets(Decision):
         for enemy, found in scan.by_target():
             for key, group in self.groups.items():
                 near = IN_SIGHT if self.aiming[key].needs_sight else unseen
-                reach = group.weapon.reach / MILLI + EPS
+                reach = self.reach_at(key, enemy) / MILLI + EPS
                 able = [
                     (bearer, round(found[bearer.at][ANY] * MILLI))
                     for bearer in group.bearers
@@ -92,6 +95,10 @@ class Targets(Decision):
                 if able:
                     legal[key, enemy] = able
         return {pair: legal[pair] for key in self.groups for pair in legal if pair[0] == key}
+
+    def reach_at(self, key: str, target: int) -> int:
+        """How far a group reaches at a target."""
+        return reach_at(self.rules, self.state, self.unit, self.groups[key], self.state.units[target])
 
     def pickable(self, group: str, target: int) -> dict[int, list[tuple[Bearer, int]]]:
         """Models of a target that can be singled out: for each the bearers that may do so, with distances."""
@@ -203,7 +210,7 @@ class Targets(Decision):
     def _has_in_view(self, at: int, group: str, target: Unit, place: int) -> bool:
         heights = self.rules.policies.measures_heights()
         apart = models_apart(self.state, self.unit.id, at, target.id, place, heights)
-        if not within(apart, self.groups[group].weapon.reach / MILLI):
+        if not within(apart, self.reach_at(group, target.id) / MILLI):
             return False
         method = self.rules.policies.sight_method(self.state)
         sight = sees(self.state, method, self.unit.id, at, target.id, place)
@@ -221,7 +228,7 @@ class Targets(Decision):
         ):
             return Refusal(f"{aim.group} cannot be used again", used_up_by(self.rules, group.weapon))
         near = units_apart(self.state, self.unit.id, target.id, self.rules.policies.measures_heights())
-        reach = self.groups[aim.group].weapon.reach / MILLI
+        reach = self.reach_at(aim.group, target.id) / MILLI
         if not within(near, reach):
             return Refusal(
                 f"{unit_does(target, 'are')} {told(near, reach, 1)} inches away, {aim.group} reaches {reach:g}",
@@ -285,11 +292,12 @@ class Targets(Decision):
         return self.groups[key]
 
 
-def nobody_in_reach(state: State, unit: Unit) -> bool:
+def nobody_in_reach(rules: Ruleset, state: State, unit: Unit) -> bool:
     """A glance at circles round the units: true is certain, false is not."""
     reach = longest_reach(state, unit)
     if not reach:
         return True
+    reach += most_added_reach(rules, state, unit)
     field = field_of(state)
     return not is_enemy_near(field.circles, field.sides, field.row_of[unit.id], reach / MILLI + SLACK)
 
