@@ -66,22 +66,11 @@ def test_memory_bounds_exact_odds_and_sampling_says_so() -> None:
     assert off <= 5 * sampled.error(exact.unit(1).destroyed)
 
 
-def test_a_gauge_that_is_full_ends_the_exact_walk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The walk asks what the process really holds."""
-    from shieldwall.odds import footprint
-
-    held = iter(range(0, 10**15, 10**9))
-    monkeypatch.setattr(footprint, "LOOK_EVERY", 1)
-    monkeypatch.setattr(footprint, "memory_in_use", lambda: next(held))
-    found = duel(ruleset("aof-2"), "7x Q4 A1", "7x D4 A1").odds(Budget(samples=200, memory=2000))
-    assert found.samples == 200
-
-
 def test_progress_goes_from_none_to_all() -> None:
     """The share of the work done never falls and comes close to one."""
     rules, state = duel(ruleset("aof-2"), "12x Q4 A1 AP(1)", "12x D4 A1").question()
     told: list[tuple[float, int]] = []
-    found = of_line(rules, state, progress=lambda share, states: told.append((share, states)))
+    found = of_line(rules, state, progress=lambda share, states, _: told.append((share, states)))
     shares = [share for share, _ in told]
     assert shares == sorted(shares)
     assert 0 <= shares[0] <= shares[-1] <= 1

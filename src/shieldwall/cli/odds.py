@@ -11,6 +11,7 @@ import typer
 from shieldwall.cli.groups import EDITION_NAMES
 
 if TYPE_CHECKING:
+    from shieldwall.odds.api import Budget
     from shieldwall.odds.duel import Terms
     from shieldwall.odds.report import Report
 
@@ -52,6 +53,25 @@ Samples = Annotated[
         "--samples", min=100, metavar="GAMES", help="Games to play where there is too much to count exactly."
     ),
 ]
+Memory = Annotated[
+    int,
+    typer.Option(
+        "--memory",
+        min=0,
+        metavar="MEGABYTES",
+        help="Memory for exact odds; beyond it games are played. 0 plays them at once.",
+    ),
+]
+Seconds = Annotated[
+    float,
+    typer.Option(
+        "--seconds",
+        min=0.0,
+        metavar="SECONDS",
+        help="Time for the exact odds of one question; beyond it games are played, for as long again at most. "
+        "0 waits as long as it takes.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: exact fractions, and numbers.")]
 Chart = Annotated[
     Path | None,
@@ -69,6 +89,8 @@ def odds(
     moved: Moved = False,
     strike_back: StrikeBack = True,
     samples: Samples = 10_000,
+    memory: Memory = 1024,
+    seconds: Seconds = 60.0,
     as_json: AsJson = False,
     chart: Chart = None,
 ) -> None:
@@ -85,9 +107,11 @@ def odds(
     shieldwall odds luck battle.jsonl
     """
     from shieldwall.cli import odds_table
+    from shieldwall.odds.api import Budget
     from shieldwall.odds.duel import Terms
 
     _insist_on_a_chart(chart)
+    budget = Budget(samples=samples, memory=memory, seconds=seconds)
     terms = Terms(charging, range, arc, cover, moved, strike_back)
     if words[0] == "luck":
         _insist_on_logs(words[1:])
@@ -96,7 +120,7 @@ def odds(
     if all(Path(word).suffix in SCENES for word in words):
         from shieldwall.cli.odds_scene import scene_reports
 
-        reports, refused = scene_reports([Path(word) for word in words], samples)
+        reports, refused = scene_reports([Path(word) for word in words], budget)
         if edition or terms != Terms():
             typer.echo(
                 "note: a scenario says its edition and its situation itself; options are not asked", err=True
@@ -108,7 +132,7 @@ def odds(
             raise typer.Exit(2)
         return
     else:
-        reports = duel_reports(words, edition or [USUAL_EDITION], terms, samples)
+        reports = duel_reports(words, edition or [USUAL_EDITION], terms, budget)
         for option in idle_options(terms, reports):
             typer.echo(f"note: {option} changes nothing here", err=True)
     _show(reports, as_json, chart)
@@ -146,12 +170,12 @@ def _show(reports: list[Report], as_json: bool, chart: Path | None) -> None:
         typer.echo(f"chart: {chart}", err=True)
 
 
-def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: int) -> list[Report]:
+def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Budget) -> list[Report]:
     """Every attacker against every target under every edition."""
     from msgspec.structs import replace
 
+    from shieldwall.cli.waiting import Waiting
     from shieldwall.editions import EDITIONS, ruleset
-    from shieldwall.odds.api import Budget
     from shieldwall.odds.duel import duel
     from shieldwall.odds.report import report
 
@@ -165,7 +189,8 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, samples: i
             for second in seconds:
                 meeting = duel(ruleset(edition), first, second, terms)
                 title = f"{meeting.first.words} {'charges' if meeting.charging else 'shoots at'} {meeting.second.words}"
-                told = report(meeting.odds(Budget(samples=samples)), title, (1, 0))
+                with Waiting() as waiting:
+                    told = report(meeting.odds(budget, waiting), title, (1, 0))
                 found.append(replace(told, attacker=meeting.first.words, target=meeting.second.words))
     return found
 

@@ -23,6 +23,7 @@ from shieldwall.scenario.schema import Scenario
 from shieldwall.scenario.steps import Prepared, kinds_of, prepared, step_problems, verbs_of
 
 if TYPE_CHECKING:
+    from shieldwall.odds.api import Budget
     from shieldwall.odds.report import Report
 
 Chooser = Callable[[State, Decision], AnyAnswer | None]
@@ -30,7 +31,7 @@ ACTS = frozenset({"activate", "action", "charge"})
 ENDS = {"end of round": "round", "end of game": "game"}
 
 
-def scene_reports(files: list[Path], samples: int) -> tuple[list[Report], list[str]]:
+def scene_reports(files: list[Path], budget: Budget) -> tuple[list[Report], list[str]]:
     """A report for each scenario of the files that can be worked out, and what is wrong with the others.
 
     Every file must be readable; a scenario that cannot be asked about does not stop those beside it.
@@ -47,7 +48,7 @@ def scene_reports(files: list[Path], samples: int) -> tuple[list[Report], list[s
     refused: list[str] = []
     for one in loaded:
         try:
-            reports.append(_report(one, samples))
+            reports.append(_report(one, budget))
         except ShieldwallError as error:
             if len(loaded) == 1:
                 raise
@@ -55,8 +56,9 @@ def scene_reports(files: list[Path], samples: int) -> tuple[list[Report], list[s
     return reports, refused
 
 
-def _report(loaded: Loaded, samples: int) -> Report:
-    from shieldwall.odds import Budget, Playbook, of_line
+def _report(loaded: Loaded, budget: Budget) -> Report:
+    from shieldwall.cli.waiting import Waiting
+    from shieldwall.odds import Playbook, of_line
     from shieldwall.odds.report import report
 
     scenario = loaded.scenario
@@ -69,7 +71,8 @@ def _report(loaded: Loaded, samples: int) -> Report:
     choosers = [chooser for step in steps if step.refused is None for chooser in choosers_of(step, spells)]
     line = Playbook(tuple(_watched(chooser, begun) for chooser in choosers))
     until = ENDS.get(scenario.until, "activation")
-    odds = of_line(built.ruleset, state, line, until=until, budget=Budget(samples=samples))
+    with Waiting() as waiting:
+        odds = of_line(built.ruleset, state, line, until=until, budget=budget, progress=waiting)
     _insist_on_turns(scenario, built, begun)
     spells.insist(scenario)
     return report(odds, scenario.scenario)

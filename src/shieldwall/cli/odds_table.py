@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from shieldwall.cli.streams import plain_console
+from shieldwall.cli.waiting import REASONS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -164,10 +165,14 @@ def _numbers(report: Report, longest: float) -> list[str]:
 
 
 def how_sure(report: Report) -> str:
-    """Whether the numbers are exact."""
+    """Whether the numbers are exact; if not, why, and how far off they may be (two standard errors)."""
     if report.exact:
         return "exact: every result of every die is counted"
-    return f"sampled: played {report.samples:,} times; chances are off by up to {100 / report.samples**0.5:.1f} %"
+    off = percent(1 / report.samples**0.5, 1)
+    return (
+        f"sampled: {REASONS[report.why]}, so {report.samples:,} games were played; "
+        f"19 times of 20 a chance is off by less than {off}"
+    )
 
 
 def percent(chance: float, digits: int = 2) -> str:

@@ -10,11 +10,11 @@ from msgspec import Struct
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.collecting import seldom_collecting
 from shieldwall.core.state import State
-from shieldwall.odds.footprint import MemoryGauge
+from shieldwall.odds.footprint import Gauge
 from shieldwall.odds.memory import remembered_by_value
 from shieldwall.odds.playbook import Chooser, Playbook, PlaybookError, is_given, playbook_of
 from shieldwall.odds.result import Branch, Odds
-from shieldwall.odds.sampling import sampled
+from shieldwall.odds.sampling import Sampling, sampled
 from shieldwall.odds.walk import (
     UNLIMITED,
     CycleError,
@@ -27,17 +27,18 @@ from shieldwall.rules.ruleset import Ruleset
 
 
 class Budget(Struct, frozen=True):
-    """How far exact odds may go before they are sampled instead.
+    """How far exact odds may go before games are played instead.
 
-    `memory` is in megabytes, `states` limits the states between two throws (0: only memory does). Beyond either the
-    situation is played `samples` times; the samples come from `seed`, so the same question always gets the same answer.
-    `memory` 0 samples at once.
+    `memory` is in megabytes (0: play games at once), `seconds` is the time for counting and again for playing (0: as
+    long as it takes), `states` limits the states between two throws (0: only memory and time do). Beyond any of them
+    the situation is played `samples` times, from `seed`, so the same question gets the same answer.
     """
 
     states: int = 0
     samples: int = 10_000
     seed: int = 1
     memory: int = 1024
+    seconds: float = 0.0
 
 
 USUAL = Budget()
@@ -56,7 +57,7 @@ def of_line(
 
     `play` answers the questions on the way (see `Playbook`); each question's default answers whatever it leaves open.
     Play ends with the running activation (or the one it begins), with the round, or with the game. `progress` is told
-    now and then how much of the work is done (0 to 1) and how many states were found; it may raise to give up.
+    now and then how far the work is (see `Progress`); it may raise to give up.
     """
     playbook = playbook_of(play)
 
@@ -75,15 +76,15 @@ def _worked_out(
     budget: Budget,
     progress: Progress | None,
 ) -> Odds:
-    gauge = MemoryGauge(budget.memory) if budget.memory else None
+    gauge = Gauge(budget.memory, budget.seconds)
     walker = Walker(rules, state, playbook, until, budget.states or UNLIMITED, gauge)
-    chances = _exact(walker, progress) if budget.memory else None
+    chances, why = _exact(walker, gauge, progress) if budget.memory else (None, "asked")
     samples = 0
     if chances is None:
-        samples = budget.samples
         walker.release()
         walker = Walker(rules, state, playbook, until)
-        chances = sampled(walker, samples, budget.seed, progress)
+        wanted = Sampling(budget.samples, budget.seed, why, budget.seconds)
+        chances, samples = sampled(walker, wanted, progress)
     _check_all_answers_used(walker)
     states = len(walker.nodes)
     branches = tuple(
@@ -91,15 +92,17 @@ def _worked_out(
         for number, chance in sorted(chances.items())
     )
     walker.release()
-    return Odds(rules, state, branches, samples, states)
+    return Odds(rules, state, branches, samples, states, why)
 
 
-def _exact(walker: Walker, progress: Progress | None) -> dict[int, Fraction] | None:
-    """The exact chance of every end; None where there is no room for it."""
+def _exact(walker: Walker, gauge: Gauge, progress: Progress | None) -> tuple[dict[int, Fraction] | None, str]:
+    """The exact chance of every end; or None, and what stood in the way."""
     try:
-        return final_chances(walker, progress)
-    except (TooManyStatesError, CycleError):
-        return None
+        return final_chances(walker, progress), ""
+    except TooManyStatesError:
+        return None, gauge.full or "states"
+    except CycleError:
+        return None, "loop"
 
 
 def _check_all_answers_used(walker: Walker) -> None:

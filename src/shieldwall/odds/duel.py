@@ -17,6 +17,7 @@ from shieldwall.odds.playbook import Playbook
 from shieldwall.odds.preview import position, shooting_state, without_parting
 from shieldwall.odds.result import Odds
 from shieldwall.odds.shorthand import Shorthand, read_shorthand
+from shieldwall.odds.walk import Progress
 from shieldwall.rules.features.lasting_picks import next_pick
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
@@ -58,10 +59,10 @@ class Duel(Struct, frozen=True):
     charging: bool
     terms: Terms
 
-    def odds(self, budget: Budget = USUAL) -> Odds:
+    def odds(self, budget: Budget = USUAL, progress: Progress | None = None) -> Odds:
         """Everything it may come to: unit 0 attacks unit 1."""
         rules, state = remembered(self.state, ("duel", self.rules, self.charging, self.terms), self.question)
-        return of_line(rules, state, Playbook(kinds=self._answers()), budget=budget)
+        return of_line(rules, state, Playbook(kinds=self._answers()), budget=budget, progress=progress)
 
     def question(self) -> tuple[Ruleset, State]:
         """The rules and the state that are asked about: an activation in which the dice are about to be thrown."""

@@ -1,12 +1,14 @@
-"""How much memory a walk takes, so that it can stop before the machine runs out."""
+"""How much memory and time exact odds take, so that they can stop before the machine or the patience runs out."""
 
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 LOOK_EVERY = 512  # states between two looks
 BYTES_PER_STATE = 12_000  # assumed where the system does not tell
+LEAST_PER_STATE = 2_500  # counted even where a state was put into memory that the process held already
 MEGABYTE = 1024 * 1024
 _STATM = Path("/proc/self/statm")
 _MEMINFO = Path("/proc/meminfo")
@@ -31,18 +33,30 @@ def memory_available() -> int | None:
     return int(found) * 1024 if found else None
 
 
-class MemoryGauge:
-    """Watches that a walk takes no more than `megabytes` from now on."""
+class Gauge:
+    """Watches that exact odds take no more than so many megabytes and seconds from now on (0 seconds: any time).
 
-    def __init__(self, megabytes: int) -> None:
+    `full` says which of them has run out: "memory", "time", or nothing yet.
+    """
+
+    def __init__(self, megabytes: int, seconds: float = 0.0) -> None:
         self.limit = megabytes * MEGABYTE
         self.before = memory_in_use()
+        self.deadline = time.monotonic() + seconds if seconds else 0.0
+        self.full = ""
 
     def is_full(self, states: int) -> bool:
-        """Whether the walk has used up its memory; looks only every so many states."""
-        if states % LOOK_EVERY:
+        """Whether so many states have used up the memory or the time; looks at the memory now and then only."""
+        if not states:
             return False
+        if self.deadline and time.monotonic() > self.deadline:
+            self.full = "time"
+        elif states % LOOK_EVERY == 0 and self._taken(states) > self.limit:
+            self.full = "memory"
+        return bool(self.full)
+
+    def _taken(self, states: int) -> int:
         now = memory_in_use()
         if now is None or self.before is None:
-            return states * BYTES_PER_STATE > self.limit
-        return now - self.before > self.limit
+            return states * BYTES_PER_STATE
+        return max(now - self.before, states * LEAST_PER_STATE)

@@ -68,7 +68,10 @@ class MarkerReport(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """Everything about one question. A duel also names who attacks whom."""
+    """Everything about one question. A duel also names who attacks whom.
+
+    `why` is empty where the odds are exact, otherwise what stood in the way: memory, time, states, loop or asked.
+    """
 
     edition: str
     title: str
@@ -79,6 +82,7 @@ class Report(Struct, frozen=True):
     facts: dict[str, Chance] = {}
     attacker: str = ""
     target: str = ""
+    why: str = ""
 
 
 def report(odds: Odds, title: str = "", units: tuple[int, ...] = ()) -> Report:
@@ -93,6 +97,7 @@ def report(odds: Odds, title: str = "", units: tuple[int, ...] = ()) -> Report:
         units=tuple(_unit(odds, odds.unit(unit)) for unit in about),
         markers=tuple(MarkerReport(holders, _chance(odds, chance)) for holders, chance in markers),
         facts={name: _chance(odds, chance) for name, chance in odds.marks.items()},
+        why=odds.why,
     )
 
 

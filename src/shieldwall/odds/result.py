@@ -151,17 +151,25 @@ class Odds:
     """Everything a line of play may come to.
 
     `exact` odds list every way with its exact chance. Otherwise the line was played `samples` times and each chance is
-    off by about `error(chance)`.
+    off by about `error(chance)`; `why` says what stood in the way of exact odds: "memory", "time", "states", "loop"
+    (the game may come back to where it was) or "asked".
     """
 
     def __init__(
-        self, rules: Ruleset, start: State, branches: tuple[Branch, ...], samples: int, states: int
+        self,
+        rules: Ruleset,
+        start: State,
+        branches: tuple[Branch, ...],
+        samples: int,
+        states: int,
+        why: str = "",
     ) -> None:
         self.rules = rules
         self.start = start
         self.branches = branches
         self.samples = samples
         self.states = states
+        self.why = why
         self.briefs: dict[int, Any] = {}  # summaries others made of these odds, by unit
         self._units: dict[int, UnitOdds] = {}
 

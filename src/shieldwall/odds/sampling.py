@@ -5,27 +5,48 @@ These dice have nothing to do with those of any game.
 
 from __future__ import annotations
 
+import time
 from bisect import bisect
 from collections import Counter
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
 
+from msgspec import Struct
+
 from shieldwall.core.pending import Roll
 from shieldwall.core.values import FACES, count_labels
 from shieldwall.odds.walk import REPORT_EVERY, Progress, Walker
 
+FEWEST = 100  # games that are played however long they take
 
-def sampled(walker: Walker, samples: int, seed: int, progress: Progress | None = None) -> dict[int, Fraction]:
-    """The nodes at which play ended, with the share of samples that ended there."""
+
+class Sampling(Struct, frozen=True):
+    """How often to play, from which seed, why, and for how many seconds at most (0: as long as it takes)."""
+
+    samples: int
+    seed: int
+    why: str
+    seconds: float = 0.0
+
+
+def sampled(
+    walker: Walker, wanted: Sampling, progress: Progress | None = None
+) -> tuple[dict[int, Fraction], int]:
+    """The nodes at which play ended with the share of the games that ended there, and how many games were played."""
     walker.lift_limits()
-    playing = _Playing(walker, seed)
+    playing = _Playing(walker, wanted.seed)
     found: Counter[int] = Counter()
-    for number in range(samples):
+    deadline = time.monotonic() + wanted.seconds if wanted.seconds else 0.0
+    played = 0
+    while played < wanted.samples:
+        if progress is not None and played % REPORT_EVERY == 0:
+            progress(played / wanted.samples, played, wanted.why)
         found[playing.played()] += 1
-        if progress is not None and number % REPORT_EVERY == 0:
-            progress(number / samples, number)
-    return {number: Fraction(count, samples) for number, count in sorted(found.items())}
+        played += 1
+        if deadline and played >= FEWEST and time.monotonic() > deadline:
+            break
+    return {number: Fraction(count, played) for number, count in sorted(found.items())}, played
 
 
 class _Playing:

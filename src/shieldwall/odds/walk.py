@@ -24,7 +24,7 @@ from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.odds.folding import Folded, can_fold, fold
-from shieldwall.odds.footprint import MemoryGauge
+from shieldwall.odds.footprint import Gauge
 from shieldwall.odds.memory import at_moment
 from shieldwall.odds.playbook import Playbook
 from shieldwall.odds.tally import COUNTED, NOTHING, Tally, counted
@@ -36,7 +36,7 @@ WIDE = 2000  # results of a throw beyond which samples throw dice instead of lis
 UNLIMITED = 10**12
 CHOICES_IN_A_ROW = 200  # answered without a node between them; more may be a loop
 OVER = 1_000_000  # a step no procedure has: a frame that stands there is left at once
-REPORT_EVERY = 64  # ways between two reports of progress
+REPORT_EVERY = 16  # ways between two reports of progress
 STOPS: dict[str, type[AnyFrame] | None] = {"activation": Activation, "round": Round, "game": None}
 
 
@@ -61,9 +61,9 @@ _ALL_BUT_UNITS = attrgetter(*(name for name in State.__struct_fields__ if name n
 _OWN_UNIT_ONLY = frozenset((ev.Removed, ev.Wounded, ev.Tired, ev.Broke, ev.Destroyed, ev.Stunned))
 _COUNTED = frozenset(COUNTED)
 
-Progress = Callable[
-    [float, int], None
-]  # told the share of the work done so far (0 to 1) and the states found
+# Told the share of the work done so far (0 to 1), how many states were found or games played, and why games are
+# played instead of counting ("memory", "time", "states", "loop" or "asked"; nothing while the odds are exact).
+Progress = Callable[[float, int, str], None]
 
 
 class TooManyStatesError(Exception):
@@ -149,7 +149,7 @@ class Walker:
         playbook: Playbook,
         until: str,
         most: int = UNLIMITED,
-        gauge: MemoryGauge | None = None,
+        gauge: Gauge | None = None,
     ) -> None:
         if until not in STOPS:
             raise ShieldwallError(f"odds can stop at the end of one of {', '.join(STOPS)}, not {until!r}")
@@ -418,7 +418,7 @@ def _in_order(walker: Walker, progress: Progress | None) -> list[int]:
                     waiting.append((there, 0, part / ways))
                 steps += 1
                 if progress is not None and steps % REPORT_EVERY == 0:
-                    progress(min(finished, 1.0), len(walker.nodes))
+                    progress(min(finished, 1.0), len(walker.nodes), "")
                 continue
         else:
             finished += part

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from shieldwall.core.apply import with_unit
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import Model, Pose, State, Unit, setting
+from shieldwall.core.state import MILLI, Model, Pose, State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import coherency_of, walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
@@ -148,6 +149,8 @@ def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coh
     """
     turns = {model.id: turn_to_fall(state, unit, model) for model in unit.models}
     waiting = sorted(order, key=lambda one: turns[one])
+    if is_crammed(unit, rule):
+        return tuple(waiting)
     gone: list[int] = []
     wanted = [replace(rule, shape="chain"), rule]
     while waiting:
@@ -158,6 +161,13 @@ def keeping_together(state: State, unit: Unit, order: tuple[int, ...], rule: Coh
         waiting.remove(lost)
         gone.append(lost)
     return tuple(gone)
+
+
+def is_crammed(unit: Unit, rule: Coherency) -> bool:
+    """Whether the models stand so close that any of them may go: no two are further apart than one link."""
+    corners = [[getattr(pose, axis) for pose in unit.poses] for axis in ("x", "y", "z")]
+    across = math.hypot(*(max(ones) - min(ones) for ones in corners if ones))
+    return across <= MILLI * min(rule.link, rule.spread)
 
 
 def stands_together(state: State, unit: Unit, lost: tuple[int, ...], rule: Coherency) -> bool:
