@@ -23,6 +23,7 @@ from shieldwall.server.storage import (
     SeatRow,
     SnapshotRow,
     Store,
+    TakenError,
     open_store,
 )
 from shieldwall.server.storage.engine import DatabaseError, engine_for
@@ -176,7 +177,7 @@ def test_an_army_of_somebody_else_cannot_be_overwritten_or_deleted(address: str)
         await store.add_player(PlayerRow("p2", "token2", "Bob", "2026"))
         mine = ArmyRow("a1", "p1", "Mine", "skirmish-3.2", b"{}", "2026")
         await store.save_army(mine)
-        with pytest.raises(Exception, match=r"(?i)unique"):
+        with pytest.raises(TakenError, match=r"(?i)unique"):
             await store.save_army(replace(mine, player="p2", name="Stolen"))
         assert not await store.delete_army("p2", "a1")
         await store.save_army(replace(mine, name="Mine again"))
@@ -188,10 +189,14 @@ def test_an_army_of_somebody_else_cannot_be_overwritten_or_deleted(address: str)
 
 def test_the_migrations_make_exactly_the_tables_of_the_program(address: str) -> None:
     async def work(store: Store) -> list[object]:
-        async with store.engine.connect() as connection:
-            return await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync), METADATA)
-            )
+        engine = engine_for(address)
+        try:
+            async with engine.connect() as connection:
+                return await connection.run_sync(
+                    lambda sync: compare_metadata(MigrationContext.configure(sync), METADATA)
+                )
+        finally:
+            await engine.dispose()
 
     assert use(address, work) == []
 
@@ -209,11 +214,8 @@ def test_a_second_server_on_the_same_file_is_refused_with_a_tip(tmp_path: Path) 
 
 def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
     async def work(store: Store) -> list[object]:
-        async with store.engine.connect() as connection:
-            return [
-                (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
-                for name in ("journal_mode", "synchronous", "foreign_keys")
-            ]
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [(await store.database.fetch(f"PRAGMA {name}"))[0][0] for name in names]
 
     full = 2
     assert use(f"sqlite:///{tmp_path / 'games.db'}", work) == ["wal", full, 1]

@@ -40,6 +40,7 @@ class CommandEntry(NamedTuple):
 
 COMMANDS: Mapping[str, CommandEntry] = {
     "play": CommandEntry("shieldwall.cli.play", "play", "Play in the browser."),
+    "games": CommandEntry("shieldwall.cli.games", "app", "Check, export, rescue and back up stored games."),
     "battle": CommandEntry("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
     "duel": CommandEntry("shieldwall.cli.duel", "duel", "Let two bots play many games."),
     "ladder": CommandEntry("shieldwall.cli.ladder", "ladder", "Rank all bots over editions and armies."),

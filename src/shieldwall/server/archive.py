@@ -9,6 +9,8 @@ import copy
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import msgspec
+
 from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import Progress, begin, submit_checked
@@ -60,6 +62,15 @@ def counted(rows: Iterable[CommandRow]) -> list[CommandRow]:
     return kept
 
 
+def _again(rules: Ruleset, state: State, command: Began | Answered, row: CommandRow) -> Carried:
+    try:
+        return carried_again(rules, state, command, THROWS.decode(row.dice))
+    except DriftError as error:
+        raise DriftError(f"command {row.seq}: {error}", row.seq) from error
+    except msgspec.DecodeError as error:
+        raise DriftError(f"command {row.seq} cannot be read: {error}", row.seq) from error
+
+
 def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[Played]:
     """The whole game once more; a command that comes out differently raises `DriftError`."""
     rules, state = ruleset(game.edition), decode_state(game.setup)
@@ -67,9 +78,9 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[Played]:
     for row in counted(rows):
         command = COMMANDS.decode(row.payload)
         assert isinstance(command, Began | Answered)
-        carried = carried_again(rules, state, command, THROWS.decode(row.dice))
+        carried = _again(rules, state, command, row)
         if stamp_of(carried.state, carried.throws) != row.state_hash:
-            raise DriftError(f"command {row.seq} of game {game.id} comes out differently than it was stored")
+            raise DriftError(f"command {row.seq} comes out differently than it was stored", row.seq)
         played.append(Played(row, command, state, carried))
         state = carried.state
     return played

@@ -147,15 +147,16 @@ class LiveGame:
         """Play the stored commands again, from the newest snapshot on; every hash must come out the same."""
         commands = await self.store.commands(self.row.id)
         snapshot = await self.store.snapshot(self.row.id)
-        await run(lambda: self._replay(commands, snapshot))
+        await run(lambda: self.replay(commands, snapshot))
 
-    def _replay(self, commands: list[CommandRow], snapshot: SnapshotRow | None) -> None:
+    def replay(self, commands: list[CommandRow], snapshot: SnapshotRow | None) -> None:
+        """Play stored commands, from a snapshot on where there is one."""
         kept = self._kept_at(commands, snapshot)
         if kept is not None:
             self._begin_at(*kept)
         for row in commands:
             if row.seq > self._snapshot_at:
-                self._again(row)
+                self._sound(row)
         gone = self._undone(commands)
         for row in commands:
             if row.seq not in gone:
@@ -174,9 +175,9 @@ class LiveGame:
             return None
         try:
             state = decode_state(snapshot.state)
-        except MalformedError:
+            return (row, state) if stamp_of(state, THROWS.decode(row.dice)) == row.state_hash else None
+        except (MalformedError, msgspec.DecodeError):
             return None
-        return (row, state) if stamp_of(state, THROWS.decode(row.dice)) == row.state_hash else None
 
     def _begin_at(self, row: CommandRow, state: State) -> None:
         self._snapshot_at = row.seq
@@ -191,6 +192,17 @@ class LiveGame:
         if isinstance(command, Resigned):
             self.resigned = command.side
 
+    def _sound(self, row: CommandRow) -> None:
+        """Play a stored command again; whatever goes wrong is named with its number."""
+        try:
+            if row.seq != self.head.seq + 1:
+                raise DriftError(f"command {self.head.seq + 1} is missing")
+            self._again(row)
+        except Exception as error:
+            words = str(error) if isinstance(error, DriftError) else f"{type(error).__name__}: {error}"
+            other = row.rules_version != self.version
+            raise DriftError(f"command {row.seq} of game {row.game}: {words}", row.seq, other) from error
+
     def _again(self, row: CommandRow) -> None:
         """Apply a stored command to memory alone."""
         command = COMMANDS.decode(row.payload)
@@ -200,7 +212,7 @@ class LiveGame:
         else:
             entry = self._without_play(row.seq, row.actor, command, row.at)
         if entry.hash != row.state_hash:
-            raise DriftError(f"command {row.seq} of game {row.game} comes out differently than it was stored")
+            raise DriftError("it comes out differently than it was stored")
         self._settle(entry)
 
     @staticmethod
@@ -350,6 +362,10 @@ class LiveGame:
         self._settle(entry)
         self.lines.extend((entry.seq, line) for line in entry.lines)
         return Stored(entry, True, entry.seq, entry.hash)
+
+    def summary(self) -> dict[str, object]:
+        """What lists show of the game as it stands."""
+        return self._summary(self.head, self.resigned)
 
     def _summary(self, entry: Entry, resigned: int | None) -> dict[str, object]:
         """What lists show of the game."""

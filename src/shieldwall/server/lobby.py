@@ -26,12 +26,13 @@ from shieldwall.server.present import seat_view, title_of
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.room import Room
 from shieldwall.server.setup import GUEST, ORDERS, chosen_army, encoded_setup, prepared, with_table_seed
-from shieldwall.server.storage import BusyError, GameRow, PlayerRow, SeatRow, Store
+from shieldwall.server.storage import BusyError, DamagedError, GameRow, PlayerRow, SeatRow, Store
 from shieldwall.server.text import clean
 from shieldwall.server.workers import Workers
 from shieldwall.story.missions import mission_words
 
 IDLE_SECONDS = 600
+DAMAGED_KEPT = 1000
 
 
 class NotFoundError(ShieldwallError):
@@ -47,6 +48,7 @@ class Lobby:
         self.places = SocketPlaces(self.budgets.limits)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self.damaged: dict[str, DamagedError] = {}  # games set aside: they are not tried again and again
 
     async def close(self) -> None:
         """Close every room."""
@@ -68,16 +70,28 @@ class Lobby:
             return found
         async with self._opening.setdefault(game, asyncio.Lock()):
             found = self.rooms.get(game)
+            if found is None and game in self.damaged:
+                raise self.damaged[game]
             if found is None:
                 row = await self.store.game(game)
                 if row is None:
                     raise NotFoundError("there is no such game here")
                 seats = await self.store.seats(game)
                 found = Room(self.store, self.workers, row, seats, await self._provisional(row, seats))
-                await found.open()
+                try:
+                    await found.open()
+                except DamagedError as error:
+                    self._set_aside(game, error)
+                    raise
                 self.rooms[game] = found
         self._opening.pop(game, None)
         return found
+
+    def _set_aside(self, game: str, error: DamagedError) -> None:
+        """Remember a game that cannot be opened; the oldest of very many is forgotten and would be tried again."""
+        self.damaged[game] = error
+        while len(self.damaged) > DAMAGED_KEPT:
+            del self.damaged[next(iter(self.damaged))]
 
     async def _provisional(self, row: GameRow, seats: list[SeatRow]) -> State | None:
         if row.setup:

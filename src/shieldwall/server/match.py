@@ -22,6 +22,7 @@ from shieldwall.core.state import State
 from shieldwall.replay.fingerprint import table_hash
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
+from shieldwall.server.storage.errors import DamagedError
 
 Thrower = Callable[[Roll, int], tuple[int, ...]]
 
@@ -71,8 +72,15 @@ def stamp_of(state: State, throws: tuple[Throw, ...]) -> str:
     return hashlib.sha256(table_hash(state).encode() + encode(throws)).hexdigest()[:HASH_LENGTH]
 
 
-class DriftError(Exception):
-    """A stored command does not play as it was stored; the game cannot be trusted."""
+class DriftError(DamagedError):
+    """A stored command does not play as it was stored: it is damaged, or of rules that this program does not have.
+
+    `seq` is the command, -1 where it is not known; up to the one before everything is sound.
+    """
+
+    def __init__(self, words: str, seq: int = -1, other_rules: bool = False) -> None:
+        super().__init__(words)
+        self.seq, self.other_rules = seq, other_rules
 
 
 def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Thrower) -> Carried:

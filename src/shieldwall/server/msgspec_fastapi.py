@@ -5,6 +5,7 @@ for `/api/openapi.json` by the same structs.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -23,9 +24,11 @@ from shieldwall.server.lobby import NotFoundError
 from shieldwall.server.match import DriftError
 from shieldwall.server.pages import Problem
 from shieldwall.server.refusals import NotNowError
+from shieldwall.server.storage import DamagedError, StorageError
 from shieldwall.server.views import Reason
 from shieldwall.server.workers import ASKER, Asker, Encoded
 
+LOG = logging.getLogger("shieldwall.server")
 JSON = "application/json"
 BODY_SECONDS = 5.0  # before a body begins to come
 BODY_RATE = 64 * 1024  # bytes a second that it must come at
@@ -37,10 +40,15 @@ WORDS = {
     409: "Not now",
     413: "Too large",
     429: "Too fast",
+    503: "Nothing can be stored or read just now; nothing has changed",
 }
 # What each kind of request may be answered with, besides success.
-USUAL = (400, 403, 404, 409, 413, 429)
+USUAL = (400, 403, 404, 409, 413, 429, 503)
 
+NOT_STORED = (
+    "the server could not store or read this, its disk may be full; nothing has changed, try again later"
+)
+DAMAGED = "this game is damaged; it is kept as it is, and whoever runs the server may rescue it"
 OTHER_VERSION = "this game was played with other rules than this program has; it cannot be gone through again"
 
 Handler = Callable[..., Awaitable[object]]
@@ -208,8 +216,13 @@ def refusal(error: Exception) -> Response:
     match error:
         case NotNowError():
             return problem(STATUS.get(error.code, 409), error.code, error.reasons)
-        case DriftError():
+        case DriftError() if error.other_rules:
             return problem(409, "other_version", (Reason(OTHER_VERSION), Reason(str(error))))
+        case StorageError():
+            LOG.error("storage failed: %s", error)
+            return problem(503, "failed", (Reason(NOT_STORED),))
+        case DamagedError():
+            return problem(409, "damaged", (Reason(DAMAGED),))
         case NotFoundError():
             return problem(404, "not_found", (Reason(str(error)),))
         case TooLargeError():

@@ -27,7 +27,7 @@ from shieldwall.server.messages import FromServer, Hello, Pace, Presence, Refuse
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.refusals import NotNowError
-from shieldwall.server.storage import GameRow, SeatRow, Store
+from shieldwall.server.storage import GameRow, SeatRow, StorageError, Store
 from shieldwall.server.turns import Asked, Started, Turn
 from shieldwall.server.viewer import Viewer
 from shieldwall.server.views import SeatView
@@ -173,6 +173,11 @@ class Room:
         except NotNowError as error:
             if turn.viewer is not None:
                 turn.viewer.send(self._refused(error, turn.message))
+        except StorageError as error:
+            LOG.error("game %s: storage failed: %s", self.row.id, error)
+            if turn.viewer is not None:
+                words = "the server could not store this, its disk may be full; nothing has changed"
+                turn.viewer.send(self._refused(NotNowError("failed", words), turn.message))
         except Exception:
             if turn.viewer is not None:
                 wrong = NotNowError("failed", "the server failed at this; nothing has changed")

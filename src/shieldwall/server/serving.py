@@ -15,7 +15,6 @@ from typing import NamedTuple
 import uvicorn
 from fastapi import FastAPI
 from rich.console import Console
-from sqlalchemy.exc import SQLAlchemyError
 
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.budgets import Limits
@@ -23,7 +22,6 @@ from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.limits import FRAME_BYTES
 from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
-from shieldwall.server.storage.engine import DatabaseError
 from shieldwall.server.web import create_app
 from shieldwall.table.warmth import WARM_UP, could_compile
 
@@ -84,11 +82,7 @@ def server_config(app: FastAPI, limits: Limits, proxies: Sequence[str] = ()) -> 
 
 async def _try_database(address: str) -> None:
     """Open the database once before anything is announced, so that what is wrong with it is one clear message."""
-    try:
-        store = await open_store(address)
-    except (SQLAlchemyError, OSError) as error:
-        raise DatabaseError(f"the database {address!r} cannot be opened: {error}") from error
-    await store.close()
+    await (await open_store(address)).close()
 
 
 def listen(host: str, port: int) -> socket.socket:

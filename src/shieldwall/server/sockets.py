@@ -32,11 +32,12 @@ from shieldwall.server.messages import (
     Preview,
     Refused,
 )
-from shieldwall.server.msgspec_fastapi import OTHER_VERSION
+from shieldwall.server.msgspec_fastapi import DAMAGED, NOT_STORED, OTHER_VERSION
 from shieldwall.server.opponents import helper
 from shieldwall.server.overlays import NotThereError
 from shieldwall.server.refusals import NotNowError, from_malformed
 from shieldwall.server.room import Room
+from shieldwall.server.storage import DamagedError, StorageError
 from shieldwall.server.viewer import Question, Viewer
 
 LOG = logging.getLogger("shieldwall.server")
@@ -75,10 +76,13 @@ async def _opened(lobby: Lobby, socket: WebSocket, game: str) -> Room | None:
         return await lobby.room(game)
     except NotFoundError:
         await socket.close(4404, "there is no such game here")
-    except DriftError as error:
+    except (DamagedError, StorageError) as error:
         LOG.warning("game %s cannot be opened: %s", game, error)
+        words = NOT_STORED if isinstance(error, StorageError) else DAMAGED
+        if isinstance(error, DriftError) and error.other_rules:
+            words = OTHER_VERSION
         await socket.accept()
-        await socket.send_text(encode(Goodbye(OTHER_VERSION, again=False)).decode())
+        await socket.send_text(encode(Goodbye(words, isinstance(error, StorageError))).decode())
         await socket.close(1000)
     return None
 

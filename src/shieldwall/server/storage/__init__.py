@@ -1,17 +1,29 @@
 """Where games, seats, commands and armies are kept: SQLite by default, PostgreSQL as the second backend."""
 
+from shieldwall.server.storage.errors import (
+    BusyError,
+    ConflictError,
+    DamagedError,
+    DatabaseError,
+    StorageError,
+    TakenError,
+)
 from shieldwall.server.storage.rows import ArmyRow, CommandRow, GameRow, PlayerRow, SeatRow, SnapshotRow
-from shieldwall.server.storage.store import BusyError, ConflictError, Store, open_store
+from shieldwall.server.storage.store import Store, open_store
 
 __all__ = [
     "ArmyRow",
     "BusyError",
     "CommandRow",
     "ConflictError",
+    "DamagedError",
+    "DatabaseError",
     "GameRow",
     "PlayerRow",
     "SeatRow",
     "SnapshotRow",
+    "StorageError",
     "Store",
+    "TakenError",
     "open_store",
 ]

@@ -2,83 +2,100 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
-from sqlalchemy import delete, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from msgspec.structs import astuple
+from sqlalchemy.exc import SQLAlchemyError
 
-from shieldwall.server.storage.engine import OnlyOne, bring_up_to_date, engine_for
+from shieldwall.server.storage.drivers import Database, Postgres, Sqlite, Statement
+from shieldwall.server.storage.engine import address_of, bring_up_to_date, sqlite_path
+from shieldwall.server.storage.errors import BusyError, ConflictError, DatabaseError, StorageError, TakenError
+from shieldwall.server.storage.lock import FileLock
 from shieldwall.server.storage.rows import ArmyRow, CommandRow, GameRow, PlayerRow, SeatRow, SnapshotRow
-from shieldwall.server.storage.schema import ARMY, COMMAND, GAME, HIDDEN, PLAYER, SEAT, SNAPSHOT
 
 T = TypeVar("T", bound=Struct)
-ROWS_AT_ONCE = 500
+SUMMARY = ("status", "round", "score", "turn_seat", "winner", "resigned")
 
 
-class ConflictError(Exception):
-    """The game has moved on meanwhile: the command does not follow the stored head."""
+def _columns(kind: type[Struct]) -> str:
+    return ", ".join(kind.__struct_fields__)
 
 
-class BusyError(Exception):
-    """The seat or name is already taken."""
+def _select(kind: type[Struct], table: str, rest: str) -> str:
+    return f"SELECT {_columns(kind)} FROM {table} {rest}"
+
+
+def _insert(kind: type[Struct], table: str) -> str:
+    marks = ", ".join("?" * len(kind.__struct_fields__))
+    return f"INSERT INTO {table} ({_columns(kind)}) VALUES ({marks})"
+
+
+ADD_PLAYER = _insert(PlayerRow, "player") + " ON CONFLICT DO NOTHING"
+ADD_GAME, ADD_SEAT = _insert(GameRow, "game"), _insert(SeatRow, "seat")
+ADD_COMMAND = _insert(CommandRow, "command")
+ADD_SNAPSHOT = _insert(SnapshotRow, "snapshot")
+ADD_ARMY = _insert(ArmyRow, "army")
+PLAYER_BY_TOKEN = _select(PlayerRow, "player", "WHERE token_hash = ?")
+GAME = _select(GameRow, "game", "WHERE id = ?")
+GAMES = _select(GameRow, "game", "ORDER BY id")
+SEATS = _select(SeatRow, "seat", "WHERE game = ? ORDER BY seat")
+SEAT_BY_INVITE = _select(SeatRow, "seat", "WHERE invite_hash = ?")
+GAMES_OF = _select(
+    GameRow,
+    "game",
+    """WHERE (owner = ? OR id IN (SELECT game FROM seat WHERE player = ?))
+    AND id NOT IN (SELECT game FROM hidden WHERE player = ?) ORDER BY changed DESC, id""",
+)
+COMMANDS = _select(CommandRow, "command", "WHERE game = ? AND seq > ? ORDER BY seq")
+COMMAND_BY_ID = _select(CommandRow, "command", "WHERE game = ? AND client_command_id = ?")
+SNAPSHOT = _select(SnapshotRow, "snapshot", "WHERE game = ?")
+ARMIES_OF = _select(ArmyRow, "army", "WHERE player = ? ORDER BY changed DESC, id")
+ARMY = _select(ArmyRow, "army", "WHERE id = ?")
+TAKE_SEAT = (
+    "UPDATE seat SET "
+    + ", ".join(f"{name} = ?" for name in SeatRow.__struct_fields__)
+    + " WHERE game = ? AND seat = ? AND who = 'open'"
+)
 
 
 class Store:
-    """One database. SQLite has a single connection, so calls queue up; PostgreSQL has a few."""
+    """One database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
-        self._only = OnlyOne(engine)
-        self._writing = asyncio.Lock()
-
-    async def start(self) -> None:
-        """Bring the tables up to date."""
-        await bring_up_to_date(self.engine)
+    def __init__(self, database: Database, lock: FileLock | None = None) -> None:
+        self.database = database
+        self._lock = lock
 
     async def close(self) -> None:
         """Let go of the database."""
-        await self.engine.dispose()
-        self._only.release()
+        await self.database.close()
+        if self._lock is not None:
+            self._lock.release()
 
-    @asynccontextmanager
-    async def _writer(self) -> AsyncIterator[AsyncConnection]:
-        async with self._writing, self.engine.begin() as connection:
-            yield connection
+    async def _all(self, kind: type[T], sql: str, *values: Any) -> list[T]:
+        return [kind(*row) for row in await self.database.fetch(sql, *values)]
 
-    async def _all(self, kind: type[T], query: Any) -> list[T]:
-        async with self.engine.connect() as connection:
-            found = await connection.execute(query)
-            return [_row(kind, row._mapping) for row in found]
-
-    async def _one(self, kind: type[T], query: Any) -> T | None:
-        found = await self._all(kind, query)
+    async def _one(self, kind: type[T], sql: str, *values: Any) -> T | None:
+        found = await self._all(kind, sql, *values)
         return found[0] if found else None
+
+    async def _write(self, *statements: Statement) -> list[int]:
+        return await self.database.write(statements)
 
     # players
 
     async def player_by_token(self, token_hash: str) -> PlayerRow | None:
         """Whoever has the token with this hash."""
-        return await self._one(PlayerRow, select(PLAYER).where(PLAYER.c.token_hash == token_hash))
+        return await self._one(PlayerRow, PLAYER_BY_TOKEN, token_hash)
 
     async def add_player(self, row: PlayerRow) -> None:
         """Somebody new; several first requests of one player may come at once, and all but one change nothing."""
-        try:
-            async with self._writer() as connection:
-                await connection.execute(insert(PLAYER).values(asdict(row)))
-        except IntegrityError:
-            if await self.player_by_token(row.token_hash) is None:
-                raise
+        await self._write(Statement(ADD_PLAYER, astuple(row)))
 
     async def rename_player(self, player: str, name: str) -> None:
         """Somebody goes by another name from now on."""
-        async with self._writer() as connection:
-            await connection.execute(update(PLAYER).where(PLAYER.c.id == player).values(name=name))
+        await self._write(Statement("UPDATE player SET name = ? WHERE id = ?", (name, player)))
 
     # games
 
@@ -86,68 +103,53 @@ class Store:
         self, game: GameRow, seats: list[SeatRow], commands: Sequence[CommandRow] = ()
     ) -> None:
         """A new game with its seats; one that was played elsewhere comes with its commands."""
-        async with self._writer() as connection:
-            await connection.execute(insert(GAME).values(asdict(game)))
-            await connection.execute(insert(SEAT), [asdict(seat) for seat in seats])
-            for at in range(0, len(commands), ROWS_AT_ONCE):
-                rows = [asdict(row) for row in commands[at : at + ROWS_AT_ONCE]]
-                await connection.execute(insert(COMMAND), rows)
+        await self._write(
+            Statement(ADD_GAME, astuple(game)),
+            *(Statement(ADD_SEAT, astuple(seat)) for seat in seats),
+            *(Statement(ADD_COMMAND, astuple(row)) for row in commands),
+        )
 
     async def game(self, game: str) -> GameRow | None:
         """One game."""
-        return await self._one(GameRow, select(GAME).where(GAME.c.id == game))
+        return await self._one(GameRow, GAME, game)
+
+    async def game_ids(self) -> list[str]:
+        """All games there are."""
+        return [row[0] for row in await self.database.fetch("SELECT id FROM game ORDER BY id")]
 
     async def seats(self, game: str) -> list[SeatRow]:
         """The seats of a game in order."""
-        return await self._all(SeatRow, select(SEAT).where(SEAT.c.game == game).order_by(SEAT.c.seat))
+        return await self._all(SeatRow, SEATS, game)
 
     async def games_of(self, player: str) -> list[GameRow]:
         """Games that somebody made or plays, newest first, less those taken off the list."""
-        mine = select(SEAT.c.game).where(SEAT.c.player == player)
-        hidden = select(HIDDEN.c.game).where(HIDDEN.c.player == player)
-        query = (
-            select(GAME)
-            .where(or_(GAME.c.owner == player, GAME.c.id.in_(mine)), GAME.c.id.not_in(hidden))
-            .order_by(GAME.c.changed.desc(), GAME.c.id)
-        )
-        return await self._all(GameRow, query)
+        return await self._all(GameRow, GAMES_OF, player, player, player)
 
     async def hide_game(self, player: str, game: str) -> None:
         """Take a game off somebody's list; it stays for the others."""
-        async with self._writer() as connection:
-            await connection.execute(delete(HIDDEN).where(HIDDEN.c.player == player, HIDDEN.c.game == game))
-            await connection.execute(insert(HIDDEN).values(player=player, game=game))
+        sql = "INSERT INTO hidden (player, game) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        await self._write(Statement(sql, (player, game)))
 
     async def seat_by_invite(self, invite_hash: str) -> SeatRow | None:
         """The seat that an invitation leads to."""
-        return await self._one(SeatRow, select(SEAT).where(SEAT.c.invite_hash == invite_hash))
+        return await self._one(SeatRow, SEAT_BY_INVITE, invite_hash)
 
     async def take_seat(self, row: SeatRow) -> None:
         """An open seat is taken; whoever comes second raises `BusyError`."""
-        async with self._writer() as connection:
-            done = await connection.execute(
-                update(SEAT)
-                .where(SEAT.c.game == row.game, SEAT.c.seat == row.seat, SEAT.c.who == "open")
-                .values(asdict(row))
-            )
-            if done.rowcount != 1:
-                raise BusyError("the seat is already taken")
+        try:
+            await self._write(Statement(TAKE_SEAT, (*astuple(row), row.game, row.seat), 1))
+        except ConflictError as error:
+            raise BusyError("the seat is already taken") from error
 
     async def set_setup(self, game: str, setup: bytes, rules_version: str, at: str) -> None:
         """All seats are taken: the game can begin from this state."""
-        async with self._writer() as connection:
-            await connection.execute(
-                update(GAME)
-                .where(GAME.c.id == game)
-                .values(setup=setup, rules_version=rules_version, changed=at)
-            )
+        sql = "UPDATE game SET setup = ?, rules_version = ?, changed = ? WHERE id = ?"
+        await self._write(Statement(sql, (setup, rules_version, at, game)))
 
     async def set_automatic(self, game: str, seat: int, automatic: str) -> None:
         """The questions that a seat wants answered by default."""
-        async with self._writer() as connection:
-            await connection.execute(
-                update(SEAT).where(SEAT.c.game == game, SEAT.c.seat == seat).values(automatic=automatic)
-            )
+        sql = "UPDATE seat SET automatic = ? WHERE game = ? AND seat = ?"
+        await self._write(Statement(sql, (automatic, game, seat)))
 
     # commands
 
@@ -159,74 +161,97 @@ class Store:
         A command id that is already stored gives the stored row back and changes nothing; a command that
         does not follow the head raises `ConflictError`.
         """
+        names = [name for name in SUMMARY if name in summary]
+        changes = "".join(f", {name} = ?" for name in names)
+        moved = f"UPDATE game SET head = ?, changed = ?{changes} WHERE id = ? AND head = ?"
+        values = (row.seq, row.at, *(summary[name] for name in names), row.game, row.seq - 1)
+        statements = [Statement(moved, values, 1), Statement(ADD_COMMAND, astuple(row))]
+        if snapshot is not None:
+            statements += [
+                Statement("DELETE FROM snapshot WHERE game = ?", (row.game,)),
+                Statement(ADD_SNAPSHOT, astuple(snapshot)),
+            ]
         try:
-            async with self._writer() as connection:
-                moved = await connection.execute(
-                    update(GAME)
-                    .where(GAME.c.id == row.game, GAME.c.head == row.seq - 1)
-                    .values(head=row.seq, changed=row.at, **summary)
-                )
-                if moved.rowcount != 1:
-                    raise ConflictError(f"command {row.seq} does not follow the head of game {row.game}")
-                await connection.execute(insert(COMMAND).values(asdict(row)))
-                if snapshot is not None:
-                    await connection.execute(delete(SNAPSHOT).where(SNAPSHOT.c.game == row.game))
-                    await connection.execute(insert(SNAPSHOT).values(asdict(snapshot)))
-        except (ConflictError, IntegrityError):
+            await self._write(*statements)
+        except (ConflictError, TakenError):
             known = await self.command_by_id(row.game, row.client_command_id)
             if known is None:
-                raise ConflictError(
-                    f"command {row.seq} does not follow the head of game {row.game}"
-                ) from None
+                words = f"command {row.seq} does not follow the head of game {row.game}"
+                raise ConflictError(words) from None
             return known
         return row
 
     async def command_by_id(self, game: str, client_command_id: str) -> CommandRow | None:
         """The stored command with an id given by the client."""
-        query = select(COMMAND).where(
-            COMMAND.c.game == game, COMMAND.c.client_command_id == client_command_id
-        )
-        return await self._one(CommandRow, query)
+        return await self._one(CommandRow, COMMAND_BY_ID, game, client_command_id)
 
     async def commands(self, game: str, after: int = -1) -> list[CommandRow]:
         """The commands of a game in order, those after a number."""
-        query = select(COMMAND).where(COMMAND.c.game == game, COMMAND.c.seq > after).order_by(COMMAND.c.seq)
-        return await self._all(CommandRow, query)
+        return await self._all(CommandRow, COMMANDS, game, after)
 
     async def snapshot(self, game: str) -> SnapshotRow | None:
         """The newest state that was put aside, if any."""
-        return await self._one(SnapshotRow, select(SNAPSHOT).where(SNAPSHOT.c.game == game))
+        return await self._one(SnapshotRow, SNAPSHOT, game)
+
+    async def cut_after(self, game: str, last: int, summary: Mapping[str, object]) -> None:
+        """Leave out every command after a number, and every snapshot: a damaged game goes on from there."""
+        names = [name for name in SUMMARY if name in summary]
+        changes = "".join(f", {name} = ?" for name in names)
+        values = (last, *(summary[name] for name in names), game)
+        await self._write(
+            Statement("DELETE FROM snapshot WHERE game = ?", (game,)),
+            Statement("DELETE FROM command WHERE game = ? AND seq > ?", (game, last)),
+            Statement(f"UPDATE game SET head = ?{changes} WHERE id = ?", values, 1),
+        )
 
     # armies
 
     async def armies_of(self, player: str) -> list[ArmyRow]:
         """Somebody's armies, newest first."""
-        query = select(ARMY).where(ARMY.c.player == player).order_by(ARMY.c.changed.desc(), ARMY.c.id)
-        return await self._all(ArmyRow, query)
+        return await self._all(ArmyRow, ARMIES_OF, player)
 
     async def army(self, army: str) -> ArmyRow | None:
         """One army."""
-        return await self._one(ArmyRow, select(ARMY).where(ARMY.c.id == army))
+        return await self._one(ArmyRow, ARMY, army)
 
     async def save_army(self, row: ArmyRow) -> None:
         """Write an army, new or over its older self; another player's is left alone."""
-        async with self._writer() as connection:
-            await connection.execute(delete(ARMY).where(ARMY.c.id == row.id, ARMY.c.player == row.player))
-            await connection.execute(insert(ARMY).values(asdict(row)))
+        gone = Statement("DELETE FROM army WHERE id = ? AND player = ?", (row.id, row.player))
+        await self._write(gone, Statement(ADD_ARMY, astuple(row)))
 
     async def delete_army(self, player: str, army: str) -> bool:
         """Throw an army away; whether it was there."""
-        async with self._writer() as connection:
-            gone = await connection.execute(delete(ARMY).where(ARMY.c.id == army, ARMY.c.player == player))
-            return gone.rowcount == 1
-
-
-def _row(kind: type[T], mapping: Mapping[Any, Any]) -> T:
-    return kind(**{str(name): value for name, value in mapping.items()})
+        sql = "DELETE FROM army WHERE id = ? AND player = ?"
+        return await self._write(Statement(sql, (army, player))) == [1]
 
 
 async def open_store(address: str) -> Store:
     """The store at an address, ready to use."""
-    store = Store(engine_for(address))
-    await store.start()
-    return store
+    url = address_of(address)
+    if url.get_backend_name() == "postgresql":
+        plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        await _up_to_date(address)
+        return Store(await _connected(plain))
+    path = sqlite_path(url)
+    lock = FileLock(path)
+    try:
+        await _up_to_date(address)
+        return Store(Sqlite(str(path)), lock)
+    except BaseException:
+        lock.release()
+        raise
+
+
+async def _connected(address: str) -> Postgres:
+    try:
+        return await Postgres.open(address)
+    except StorageError as error:
+        raise DatabaseError(str(error)) from error
+
+
+async def _up_to_date(address: str) -> None:
+    try:
+        await bring_up_to_date(address)
+    except (SQLAlchemyError, OSError) as error:
+        told = getattr(error, "orig", None) or error
+        raise DatabaseError(f"the database {address_of(address)!r} cannot be opened: {told}") from error

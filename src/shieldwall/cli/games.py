@@ -1,0 +1,78 @@
+"""`shieldwall games`: for whoever runs a server: check, export, rescue and back up what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shieldwall.cli.play import default_database
+
+app = typer.Typer(no_args_is_help=True, help="Check, export, rescue and back up stored games.")
+
+Address = Annotated[
+    str,
+    typer.Option("--db", metavar="URL", help="Where games are kept: sqlite:///path or postgresql://..."),
+]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The id of the game, as in its address.")]
+
+
+@app.command()
+def check(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All, unless named.")] = None,
+    db: Address = "",
+) -> None:
+    """Play stored games again: every state and every die must come out as stored."""
+    from shieldwall.server import rescue
+
+    report = asyncio.run(rescue.check_all(db or default_database(), games or []))
+    for line in report.lines:
+        typer.echo(line)
+    raise typer.Exit(0 if report.sound else 1)
+
+
+@app.command()
+def export(
+    game: Game,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
+    db: Address = "",
+) -> None:
+    """Write a game to a file that `shieldwall replay` and any other Shieldwall can open."""
+    from shieldwall.server import rescue
+
+    data = asyncio.run(rescue.exported(db or default_database(), game))
+    file.write_bytes(data)
+    typer.echo(f"{game}: {len(data)} bytes written to {file}")
+
+
+@app.command("rescue")
+def rescue_game(
+    game: Game,
+    keep: Annotated[
+        Path, typer.Option("--keep", metavar="FILE", help="Everything as it was goes here first.")
+    ],
+    db: Address = "",
+) -> None:
+    """Let a damaged game go on from its last sound command; all of it is kept in a file first."""
+    from shieldwall.server import rescue
+
+    finding = asyncio.run(rescue.rescued(db or default_database(), game, keep))
+    if finding is None:
+        typer.echo(f"{game} is sound; nothing was changed")
+    elif finding.other_rules:
+        typer.echo(f"{game} was played with other rules; nothing was changed")
+    else:
+        typer.echo(f"{game} goes on after command {finding.sound} ({finding.words}); as it was: {keep}")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new SQLite file.")], db: Address = ""
+) -> None:
+    """Copy everything into a new file, also while the server runs."""
+    from shieldwall.server import rescue
+
+    games = asyncio.run(rescue.backup(db or default_database(), file))
+    typer.echo(f"{games} games copied to {file}")

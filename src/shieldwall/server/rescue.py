@@ -1,0 +1,232 @@
+"""For whoever runs a server: check stored games, write one to a file, rescue a damaged one, back everything up."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.server import archive
+from shieldwall.server.dice_key import check_throws
+from shieldwall.server.live import LiveGame
+from shieldwall.server.match import DriftError
+from shieldwall.server.storage import CommandRow, DamagedError, GameRow, SeatRow, Store, open_store
+from shieldwall.server.storage.drivers import Postgres, Sqlite, Statement
+from shieldwall.server.storage.engine import address_of, bring_up_to_date, sqlite_path
+from shieldwall.server.storage.schema import METADATA
+
+ROWS_AT_ONCE = 500
+Everything = tuple[GameRow, list[SeatRow], list[CommandRow]]
+
+
+class Finding(NamedTuple):
+    """What is wrong with a game; `sound` is the last command before that."""
+
+    game: str
+    words: str
+    sound: int = 0
+    other_rules: bool = False
+
+
+class CheckReport(NamedTuple):
+    """All findings as lines, and whether there are none that matter."""
+
+    lines: list[str]
+    sound: bool
+
+
+class NoSuchGameError(ShieldwallError):
+    """A game that is not in the database."""
+
+
+@contextlib.asynccontextmanager
+async def opened(address: str) -> AsyncIterator[Store]:
+    """A store for a while; refused while a server uses the same SQLite file."""
+    store = await open_store(address)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def load(store: Store, game: str) -> Everything:
+    """Everything of one game."""
+    row = await store.game(game)
+    if row is None:
+        raise NoSuchGameError(f"there is no game {game!r} in this database")
+    return row, await store.seats(game), await store.commands(game)
+
+
+# --- checking ---
+
+
+async def check_all(address: str, games: list[str]) -> CheckReport:
+    """Check some games, or all of them."""
+    async with opened(address) as store:
+        wrong = await integrity(store)
+        ids = games or await store.game_ids()
+        found = [finding for id in ids if (finding := await check(store, id)) is not None]
+    lines = [f"the file itself: {wrong}"] if wrong else []
+    for finding in found:
+        kind = "other rules" if finding.other_rules else f"damaged, sound up to {finding.sound}"
+        lines.append(f"{finding.game}: {kind}: {finding.words}")
+    damaged = sum(not finding.other_rules for finding in found)
+    lines.append(f"{len(ids)} games, {damaged} damaged, {len(found) - damaged} of other rules")
+    return CheckReport(lines, not damaged and not wrong)
+
+
+async def check(store: Store, game: str) -> Finding | None:
+    """Play a game again from its first command: every hash, and every die against the key."""
+    try:
+        row, seats, commands = await load(store, game)
+        if not row.setup:
+            return None
+        LiveGame(store, row, seats).replay(commands, None)
+        if commands and commands[-1].seq != row.head:
+            words = f"the list says {row.head} commands, {commands[-1].seq} are stored"
+            return Finding(game, words, commands[-1].seq)
+        return _dice(row, seats, commands)
+    except NoSuchGameError:
+        raise
+    except DriftError as error:
+        return Finding(game, str(error), max(0, error.seq - 1), error.other_rules)
+    except (DamagedError, msgspec.MsgspecError, ShieldwallError, ValueError) as error:
+        return Finding(game, f"{type(error).__name__}: {error}")
+
+
+def _dice(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> Finding | None:
+    """The first command whose dice do not follow from the key."""
+    if not row.secret or not row.commitment:
+        return None
+    nonces = [seat.nonce for seat in seats if seat.nonce]
+    for command in commands:
+        problems = check_throws(row.secret, row.commitment, nonces, archive.throws_of([command]))
+        if problems:
+            return Finding(row.id, f"command {command.seq}: {problems[0]}", command.seq - 1)
+    return None
+
+
+async def integrity(store: Store) -> str:
+    """What SQLite itself finds wrong with its file; empty for nothing, and for PostgreSQL."""
+    if store.database.backend != "sqlite":
+        return ""
+    try:
+        found = await store.database.fetch("PRAGMA quick_check(5)")
+    except DamagedError as error:
+        return str(error)
+    words = "; ".join(str(row[0]) for row in found)
+    return "" if words == "ok" else words
+
+
+# --- one game ---
+
+
+async def exported(address: str, game: str) -> bytes:
+    """A game as a file for any other Shieldwall."""
+    async with opened(address) as store:
+        return archive.file_of(*await load(store, game))
+
+
+def raw_lines(rows: list[Struct]) -> bytes:
+    """Rows just as they are stored, one JSON object a line, bytes in base64."""
+
+    def plain(value: object) -> object:
+        return base64.b64encode(value).decode() if isinstance(value, bytes) else value
+
+    lines = (
+        {"row": type(row).__name__} | {name: plain(value) for name, value in asdict(row).items()}
+        for row in rows
+    )
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+
+
+async def rescued(address: str, game: str, keep: Path) -> Finding | None:
+    """Write everything of a damaged game to a file, then let it go on from its last sound command.
+
+    A sound game is left alone, and so is one of other rules: nothing is wrong with it.
+    """
+    async with opened(address) as store:
+        finding = await check(store, game)
+        if finding is None or finding.other_rules:
+            return finding
+        row, seats, commands = await load(store, game)
+        with keep.open("xb") as file:
+            file.write(raw_lines([row, *seats, *commands]))
+        live = LiveGame(store, row, seats)
+        live.resigned = None
+        live.replay([command for command in commands if command.seq <= finding.sound], None)
+        await store.cut_after(game, live.head.seq, live.summary())
+        return finding
+
+
+# --- everything ---
+
+
+async def backup(address: str, target: Path) -> int:
+    """Copy the whole database into a new SQLite file, also while a server runs; how many games it holds."""
+    if target.exists():
+        raise ShieldwallError(f"{target} is there already; choose another name")
+    url = address_of(address)
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        if url.get_backend_name() == "sqlite":
+            _copy_file(sqlite_path(url), part)
+        else:
+            await _copy_rows(address, part)
+        with contextlib.closing(sqlite3.connect(part)) as copy:
+            found: int = copy.execute("SELECT count(*) FROM game").fetchone()[0]
+            copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        part.rename(target)
+    finally:
+        for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+    return found
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    if not source.exists():
+        raise ShieldwallError(f"there is no database at {source}")
+    with (
+        contextlib.closing(sqlite3.connect(source)) as live,
+        contextlib.closing(sqlite3.connect(target)) as copy,
+    ):
+        live.backup(copy, pages=1000, sleep=0.01)
+
+
+async def _copy_rows(address: str, target: Path) -> None:
+    """PostgreSQL to SQLite, all tables as they are at one moment."""
+    await bring_up_to_date(f"sqlite:///{target}")
+    plain = address_of(address).set(drivername="postgresql").render_as_string(hide_password=False)
+    source, copy = await Postgres.open(plain), Sqlite(str(target))
+    try:
+        async with (
+            source.pool.acquire() as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            for table in METADATA.sorted_tables:
+                await _copy_table(connection, copy, table.name, [column.name for column in table.columns])
+    finally:
+        await copy.close()
+        await source.close()
+
+
+async def _copy_table(connection: Any, copy: Sqlite, table: str, columns: list[str]) -> None:
+    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+    sql = f"INSERT INTO {table} ({names}) VALUES ({marks})"
+    batch: list[Statement] = []
+    async for row in connection.cursor(f"SELECT {names} FROM {table}"):
+        batch.append(Statement(sql, tuple(row)))
+        if len(batch) >= ROWS_AT_ONCE:
+            await copy.write(batch)
+            batch = []
+    if batch:
+        await copy.write(batch)
