@@ -105,5 +105,7 @@ def test_models_on_one_spot_may_fall_in_any_order(edition: str) -> None:
     assert all(
         stands_together(state, unit, (one.id, two.id), rule) for one in unit.models for two in unit.models
     )
-    apart = replace(unit, poses=(replace(unit.poses[0], x=unit.poses[0].x + 1001), *unit.poses[1:]))
+    apart = replace(
+        unit, poses=(replace(unit.poses[0], x=unit.poses[0].x + round(1000 * rule.link) + 1), *unit.poses[1:])
+    )
     assert not is_crammed(apart, rule)
