@@ -21,7 +21,7 @@ from shieldwall.server.live import THROWS, LiveGame
 from shieldwall.server.match import COMMANDS, Answered, DriftError
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import GameRow, PlayerRow, SeatRow, Store, open_store
-from shieldwall.server.storage.schema import COMMAND, SNAPSHOT
+from shieldwall.server.storage.drivers import Statement
 
 T = TypeVar("T")
 SECRET = bytes(range(32))
@@ -81,8 +81,7 @@ def test_a_game_with_answers_taken_back_comes_back_the_same(tmp_path: Path, with
         await play(live, 70, undo_every=3)
         assert await store.snapshot("g") is not None
         if without_snapshot:
-            async with store.engine.begin() as connection:
-                await connection.execute(SNAPSHOT.delete())
+            await store.database.write([Statement("DELETE FROM snapshot")])
         back = await again(store)
         assert (back.head.seq, back.head.hash) == (live.head.seq, live.head.hash)
         assert back.undo_to((0, 1)) == live.undo_to((0, 1))
@@ -105,11 +104,10 @@ def test_a_snapshot_that_cannot_be_trusted_is_passed_over(tmp_path: Path, damage
         await play(live, 40)
         kept = await store.snapshot("g")
         assert kept is not None
-        async with store.engine.begin() as connection:
-            if damage == "other version":
-                await connection.execute(COMMAND.update().values(rules_version="0.0.1+before"))
-            spoilt = kept.state[:-9] if damage == "torn" else encode(live.setup)
-            await connection.execute(SNAPSHOT.update().values(state=spoilt))
+        if damage == "other version":
+            await store.database.write([Statement("UPDATE command SET rules_version = ?", ("0.0.1+before",))])
+        spoilt = kept.state[:-9] if damage == "torn" else encode(live.setup)
+        await store.database.write([Statement("UPDATE snapshot SET state = ?", (spoilt,))])
         back = await again(store)
         assert (back.head.seq, back.head.hash) == (live.head.seq, live.head.hash)
         assert back.head.state == live.head.state
@@ -166,9 +164,8 @@ def test_one_changed_die_in_the_database_is_noticed(tmp_path: Path) -> None:
         first, *others = THROWS.decode(thrown.dice)
         turned = (first.faces[0] % 6 + 1, *first.faces[1:])
         changed = encode((replace(first, faces=turned), *others))
-        async with store.engine.begin() as connection:
-            await connection.execute(SNAPSHOT.delete())
-            await connection.execute(COMMAND.update().where(COMMAND.c.seq == thrown.seq).values(dice=changed))
+        turned = Statement("UPDATE command SET dice = ? WHERE seq = ?", (changed, thrown.seq))
+        await store.database.write([Statement("DELETE FROM snapshot"), turned])
         with pytest.raises(DriftError):
             await again(store)
 
