@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.apply_markers import MARKER_WRITERS, carry_along, put_away
-from shieldwall.core.state import Model, Side, Stand, State, Unit, Use, hand_on, stands_alike
+from shieldwall.core.state import (
+    Model,
+    Side,
+    Stand,
+    State,
+    Unit,
+    Use,
+    hand_on,
+    ordinary_profile,
+    stands_alike,
+)
 
 
 def apply(state: State, event: ev.AnyEvent) -> State:
@@ -199,7 +209,11 @@ def _removed(state: State, event: ev.Removed) -> State:
     poses = tuple(unit.poses[i] for i in keep) if unit.poses else ()
     attached = -1 if unit.attached in lost else unit.attached
     block = event.block if event.block is not None else unit.block
-    return with_unit(state, replace(unit, models=models, poses=poses, attached=attached, block=block))
+    ordinary = ordinary_profile(unit)
+    return with_unit(
+        state,
+        replace(unit, models=models, poses=poses, attached=attached, block=block, ordinary=ordinary),
+    )
 
 
 def _destroyed(state: State, event: ev.Destroyed) -> State:

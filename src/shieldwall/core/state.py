@@ -94,7 +94,8 @@ class Unit(Struct, frozen=True, dict=True):
     `attached` is the id of a model that joined from another list entry, `slot` where it stands: a front-row
     place from the left, or -1 and -2 for beside the block on the left and on the right. `width` is how many places
     a row had at the start, `ranks` the profile whose base such a place has. `inside` is the unit that
-    carries it, or the piece that houses it (`place` "garrison").
+    carries it, or the piece that houses it (`place` "garrison"). `ordinary` is the profile most models had when the
+    first of them was lost, -1 until then.
     """
 
     id: int
@@ -111,6 +112,7 @@ class Unit(Struct, frozen=True, dict=True):
     ranks: int = -1
     attached: int = -1
     slot: int = 0
+    ordinary: int = -1
     activated: bool = False
     broken: bool = False
     tired: bool = False
@@ -269,6 +271,16 @@ def stand_of(state: State) -> Stand:
     if stand is None:
         stand = state.__dict__["stand"] = Stand()
     return stand
+
+
+def ordinary_profile(unit: Unit) -> int:
+    """The profile most models of a unit had before its first loss; the last one on a tie, as special models come
+    first.
+    """
+    if unit.ordinary >= 0:
+        return unit.ordinary
+    kinds = [model.profile for model in unit.models if model.id != unit.attached]
+    return max([(kinds.count(kind), kind) for kind in set(kinds)])[1] if kinds else -1
 
 
 def unit_memory(unit: Unit) -> dict[str, Any]:

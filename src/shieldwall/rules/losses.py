@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Packet
-from shieldwall.core.state import Model, State, Unit
+from shieldwall.core.state import Model, State, Unit, ordinary_profile
 from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.ruleset import Ruleset, one_of_each
 
@@ -75,7 +75,15 @@ def usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
 
 def _usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
     kinds = tuple([(model.id, model.profile) for model in unit.models])
-    key = (id(rules.policies), id(state.profiles), state.options, kinds, unit.poses, unit.attached)
+    key = (
+        id(rules.policies),
+        id(state.profiles),
+        state.options,
+        kinds,
+        unit.poses,
+        unit.attached,
+        unit.ordinary,
+    )
     known = _ORDERS.get(key)
     if known is None:
         if len(_ORDERS) >= ORDERS_KEPT:
@@ -88,12 +96,6 @@ def _usual_order(rules: Ruleset, state: State, unit: Unit) -> tuple[int, ...]:
 # What a key names by id is held by its entry, so that no id can be reused.
 _ORDERS: dict[tuple[object, ...], tuple[object, tuple[int, ...]]] = {}
 ORDERS_KEPT = 4096
-
-
-def ordinary_profile(unit: Unit) -> int:
-    """The profile most of the unit's models have; the last one on a tie, as special models come first."""
-    kinds = [model.profile for model in unit.models if model.id != unit.attached]
-    return max([(kinds.count(kind), kind) for kind in set(kinds)])[1] if kinds else -1
 
 
 def capacities(rules: Ruleset, state: State, unit: Unit, queue: Sequence[Model], picked: int) -> list[int]:

@@ -40,6 +40,7 @@ _TYPE_WORDS = {
     terrain.DANGER_ON_RUSH_OR_CHARGE: "Dangerous when rushed or charged through",
     terrain.GAP: "A gap: stepped over where narrow, jumped where wide",
     terrain.GROUND_LEVEL: "Models stand inside it at table level",
+    terrain.ROOF: "Models may stand on its roof",
     terrain.DECORATIVE: "For looks only",
 }
 

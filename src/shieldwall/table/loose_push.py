@@ -6,9 +6,11 @@ import math
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
+from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import (
     Climb,
     check_stand,
@@ -25,7 +27,7 @@ from shieldwall.table.kernels_loose import Found, Movers, World, trail_for
 from shieldwall.table.kernels_polygon import polygon_distance
 from shieldwall.table.kernels_push import back_from, go_straight
 from shieldwall.table.loose_charge import gaps_from
-from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, run_walk
+from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import (
     Party,
     WalkLimits,
@@ -44,6 +46,7 @@ HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the heig
 _POINT = Base("round", 0.01, 0.01)  # a base so small that only where it stands matters
 RINGS, SPOKES = 12, 24  # landing places tried round the foot
 ABOUT = 2.0  # inches within which other enemies bear on the way back
+SHIFT_SPOKES = 72  # directions in which a whole unit may go back
 BACK_SPOKES, BACK_TRIES = 24, 6  # ways out from among several enemies, and how many of the best are tried
 
 # A push knows no spacing and no slowing; it goes down anywhere but never up.
@@ -76,9 +79,10 @@ def step_back(
     is not.
 
     It moves no more than `apart`, and as far as it can where terrain, a model or the table edge is in
-    the way. Where enemies stand round it, it goes where that leads farthest away from all of them. Coherency
-    is not asked for. The models farthest from the enemy go first and make room; who had none tries again
-    when all have gone. Where mates who are far enough away stand in the way, the whole unit goes back.
+    the way. Where enemies stand round it, it goes where that leads farthest away from all of them. The models
+    farthest from the enemy go first and make room; who had none tries again when all have gone. Where mates who are
+    far enough away stand in the way, the whole unit goes back; where going singly would tear the unit apart it goes
+    back as one, if it can.
     """
     free = WalkLimits((apart,), "step back", 0.0, climb=limits.climb, coherency=limits.coherency)
     party = party_of(state, state.units[unit_id], free)
@@ -99,6 +103,10 @@ def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
         then, left = _retreat(party, row, apart, order, all_go)
         if np.minimum(left, apart).sum() > np.minimum(gaps, apart).sum() + EPS:
             now, gaps = then, left
+    if _tears(party, now):
+        together = _back_as_one(party, row, apart)
+        if together is not None:
+            return together
     paths = [
         ModelPath(model.id, (Pose(*(int(value) for value in place)),))
         for model, place, before in zip(party.unit.models, now.tolist(), start.tolist(), strict=True)
@@ -107,6 +115,47 @@ def _stepped_back(party: Party, row: int, apart: float) -> WalkResult:
     result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
     result.reasons = ()  # a separation is carried out as far as it goes; what it breaks is mended later
     return result
+
+
+def _tears(party: Party, now: Floats) -> bool:
+    """Whether a unit that held together would no longer do so."""
+    unit, profiles, rule = party.unit, party.state.profiles, party.limits.coherency
+    there = replace(unit, poses=poses_from(now))
+    return is_coherent(unit, profiles, rule) and not is_coherent(there, profiles, rule)
+
+
+def _back_as_one(party: Party, row: int, apart: float) -> WalkResult | None:
+    """The whole unit moved back by one vector, which keeps it together; None where nobody gets farther away so.
+
+    Of all directions in which no model comes nearer to the enemy, that which leads farthest away is the best.
+    """
+    start, before = party.movers.start, gaps_from(party, row)
+    ways: list[tuple[float, float]] = []
+    for spoke in range(SHIFT_SPOKES):
+        angle = 2 * math.pi * spoke / SHIFT_SPOKES
+        moved = party._replace(movers=party.movers._replace(start=_shifted(start, angle, apart)))
+        gaps = gaps_from(moved, row)
+        if np.all(gaps >= np.minimum(before, apart) - EPS) and gaps.sum() > before.sum() + EPS:
+            ways.append((float(np.minimum(gaps, apart).sum()), angle))
+    for _, angle in sorted(ways, reverse=True)[:BACK_TRIES]:
+        there = _shifted(start, angle, apart)
+        ahead = start[:, 0] * math.sin(angle) + start[:, 1] * math.cos(angle)
+        paths = [
+            ModelPath(party.unit.models[index].id, (poses_from(there[index : index + 1])[0],))
+            for index in np.argsort(-ahead, kind="stable").tolist()
+        ]
+        result = judged(party, tuple(paths), run_walk(party, *path_arrays(party.unit, paths)), regroups=False)
+        if result.is_legal:
+            return result
+    return None
+
+
+def _shifted(start: Floats, angle: float, way: float) -> Floats:
+    """Poses moved by so many inches in one direction, on the grid and no farther than that."""
+    there = start.copy()
+    there[:, 0] += math.trunc(way * MILLI * math.sin(angle))
+    there[:, 1] += math.trunc(way * MILLI * math.cos(angle))
+    return there
 
 
 def _is_held_up(start: Floats, now: Floats, gaps: Floats, apart: float) -> bool:

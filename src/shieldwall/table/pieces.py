@@ -13,6 +13,7 @@ from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import (
     BLOCKING,
     GAP,
+    ROOF,
     SEE_INTO,
     is_dangerous,
     is_decorative,
@@ -65,7 +66,7 @@ def _flags(pieces: tuple[Piece, ...], test: Callable[[Piece], bool]) -> Ints:
 
 
 def _is_shut(piece: Piece) -> bool:
-    is_block = BLOCKING in piece.types and SEE_INTO not in piece.conditions
+    is_block = BLOCKING in piece.types and not {SEE_INTO, ROOF} & set(piece.conditions)
     return is_impassable(piece) or (is_block and not is_decorative(piece))
 
 

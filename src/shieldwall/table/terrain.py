@@ -45,6 +45,7 @@ DIFFICULT_UPHILL = "difficult-uphill"
 DANGER_ON_RUSH_OR_CHARGE = "danger-on-rush-or-charge"
 GAP = "gap"  # a drop; up to a limit it is stepped over, beyond it nobody walks there
 GROUND_LEVEL = "ground-level"  # models go in at table level: trees, corn, broken walls
+ROOF = "roof"  # sight stops at its walls, and its top is a place to stand on and to lay markers on
 DECORATIVE = "decorative"
 CONDITIONS = (
     SEE_INTO,
@@ -53,6 +54,7 @@ CONDITIONS = (
     DANGER_ON_RUSH_OR_CHARGE,
     GAP,
     GROUND_LEVEL,
+    ROOF,
     DECORATIVE,
 )
 

@@ -28,6 +28,7 @@ from shieldwall.table.terrain import (
     GAP,
     IMPASSABLE,
     LIMITS,
+    ROOF,
     Table,
     is_impassable,
     standing_height,
@@ -290,7 +291,7 @@ def _out_of_reach(pieces: tuple[Piece, ...], rules: MarkerRules) -> tuple[Ints, 
     barred = np.where(climbed, 0, ground.impassable)
     if not rules.keeps_off_blocking:
         return barred, barred
-    solid = np.array([BLOCKING in piece.types for piece in pieces], dtype=bool)
+    solid = np.array([BLOCKING in one.types and ROOF not in one.conditions for one in pieces], dtype=bool)
     return barred, np.where(climbed & ~solid, 0, ground.shut)
 
 
