@@ -209,7 +209,10 @@ def _removed(state: State, event: ev.Removed) -> State:
     poses = tuple(unit.poses[i] for i in keep) if unit.poses else ()
     attached = -1 if unit.attached in lost else unit.attached
     block = event.block if event.block is not None else unit.block
-    ordinary = ordinary_profile(unit)
+    is_mixed = (
+        len({model.profile for model in unit.models}) > 1
+    )  # where all are alike there is nothing to remember
+    ordinary = ordinary_profile(unit) if is_mixed else unit.ordinary
     return with_unit(
         state,
         replace(unit, models=models, poses=poses, attached=attached, block=block, ordinary=ordinary),
