@@ -209,6 +209,8 @@ def _removed(state: State, event: ev.Removed) -> State:
     poses = tuple(unit.poses[i] for i in keep) if unit.poses else ()
     attached = -1 if unit.attached in lost else unit.attached
     block = event.block if event.block is not None else unit.block
+    state = _without_auras(state, lost)
+    unit = state.units[event.unit]
     is_mixed = (
         len({model.profile for model in unit.models}) > 1
     )  # where all are alike there is nothing to remember
@@ -217,6 +219,19 @@ def _removed(state: State, event: ev.Removed) -> State:
         state,
         replace(unit, models=models, poses=poses, attached=attached, block=block, ordinary=ordinary),
     )
+
+
+def _without_auras(state: State, lost: tuple[int, ...]) -> State:
+    """The state without effects that end with one of these models."""
+    for unit in state.units:
+        if unit.effects and any(
+            effect.until == "bearer" and effect.source in lost for effect in unit.effects
+        ):
+            left = tuple(
+                effect for effect in unit.effects if effect.until != "bearer" or effect.source not in lost
+            )
+            state = with_unit(state, replace(unit, effects=left))
+    return state
 
 
 def _destroyed(state: State, event: ev.Destroyed) -> State:

@@ -36,7 +36,9 @@ class Preparation(Frame, frozen=True, tag="preparation"):
 
 
 class Round(Frame, frozen=True, tag="round"):
-    """One game round."""
+    """One game round. `tried` are units that rolled to find their nerve when it began."""
+
+    tried: tuple[int, ...] = ()
 
 
 class Arrival(Frame, frozen=True, tag="arrival"):
@@ -84,7 +86,7 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     rule: str = ""
     place: int = 0
     picked: tuple[int, ...] = ()
-    worked: bool = True
+    worked: int = 1
 
 
 class Hazard(Struct, frozen=True):

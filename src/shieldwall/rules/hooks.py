@@ -383,6 +383,38 @@ class SpecialRule:
         """Whether I may pick other units in my activation and do something to them."""
         return False
 
+    def chooses_effect(self, ctx: UnitContext) -> bool:
+        """Whether my player picks one of my effects at some moment."""
+        return False
+
+    def rolls_effect(self, ctx: UnitContext) -> bool:
+        """Whether a die settles which of my effects holds for an attack."""
+        return False
+
+    def uses_feat(self, ctx: UnitContext) -> bool:
+        """Whether I may be used once a game."""
+        return False
+
+    def grows(self, ctx: UnitContext) -> bool:
+        """Whether my unit collects markers that make it stronger."""
+        return False
+
+    def moves_after(self, ctx: UnitContext) -> bool:
+        """Whether my unit may move once more after attacks."""
+        return False
+
+    def recovers_on(self, ctx: UnitContext) -> int:
+        """The roll by which my unit finds its nerve again when a round begins."""
+        return 0
+
+    def stands_firm(self, ctx: UnitContext) -> int:
+        """The highest face that wounds my unit, for each wound it has left, instead of a failed morale test."""
+        return 0
+
+    def shares_aura(self, ctx: UnitContext) -> bool:
+        """Whether friends that are picked before the game share my aura."""
+        return False
+
     # what I lend to others
     def lends(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
         """Rules that all models of my unit have because of me."""

@@ -115,6 +115,12 @@ class Ruleset(Rules):
         around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
         return [max(0, length + around) for length in self._lengths_of(state, unit, action)]
 
+    def after_kill(self, game: Play, unit: int) -> None:
+        """What follows for a unit that has destroyed another one."""
+        from shieldwall.rules.army.upkeep import grow_for_kill  # that room builds on this one
+
+        grow_for_kill(game, unit)
+
     def charge_change(self, state: State, target: Unit) -> int:
         """What a target's own rules add to the moves of those who charge it; mostly less than nothing."""
         found = self.unit_kit(state, target).get("charge_at_me", ())

@@ -13,7 +13,7 @@ from shieldwall.armies.spells import read_spells
 from shieldwall.core.apply import apply
 from shieldwall.core.blocks import ArmyRule, ArmyText
 from shieldwall.core.errors import MalformedError, ShieldwallError
-from shieldwall.core.events import MarkerTaken, SecretFound
+from shieldwall.core.events import EffectBegan, MarkerTaken, SecretFound
 from shieldwall.core.frames import Preparation
 from shieldwall.core.state import Marker, Piece, Pose, Seat, Side, Spell, State, Unit
 from shieldwall.core.values import CENTI, MILLI
@@ -21,6 +21,7 @@ from shieldwall.editions.demands import forces
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.army import meanings_of
+from shieldwall.rules.army.upkeep import shared_aura
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
@@ -158,7 +159,23 @@ class _Builder:
                 placed = apply(placed, SecretFound(unit=-1, result=marker.secret, marker=marker.id))
             if marker.carrier >= 0:
                 placed = apply(placed, MarkerTaken(marker=marker.id, unit=marker.carrier))
+        placed = self._with_auras(placed)
         return self._under_way(placed) if not self.problems else None
+
+    def _with_auras(self, state: State) -> State:
+        """Friends share the auras for which they were picked before the game."""
+        assert self.roster is not None
+        for name, entry in self.scenario.units.items():
+            unit = state.units[self.roster.units[name]]
+            for rule, friends in entry.picks.items():
+                effect = shared_aura(self.ruleset, state, unit, rule)
+                for friend in friends.split(",") if effect is not None else ():
+                    number = self.roster.units.get(friend.strip(), -1)
+                    if number < 0:
+                        self._say(("units", name, "picks"), f"there is no unit {friend.strip()!r}")
+                    elif effect is not None:
+                        state = apply(state, EffectBegan(unit=number, effect=effect))
+        return state
 
     def _under_way(self, state: State) -> State:
         """In the middle of a round: count the turns taken, and mark sides that have no fresh unit left."""

@@ -90,7 +90,7 @@ def verbs_of(step: Step) -> list[Step]:
     return singles
 
 
-RULE_VERBS = ("rule_pick",)
+RULE_VERBS = ("rule_pick", "rule_effect", "rule_use", "aura_pick")
 
 
 def _singles(verb: str, value: Any) -> list[Step]:

@@ -48,7 +48,15 @@ from shieldwall.editions.aof_1_6.wounding import (
     SecondMoraleDie,
     SecondWoundDie,
 )
+from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.upkeep import (
+    STAND_AND_BLEED,
+    GrowAtRoundEnd,
+    MoveAfterAttacks,
+    RecoverNerve,
+    ShareAuras,
+)
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import AllStruck, HoldWounds, LandBlows
 from shieldwall.rules.features.carry_wreck import wreck_steps
@@ -94,6 +102,7 @@ HIT_AND_WOUND = (
 PROCEDURES = {
     "game": (
         MakePicks(),
+        ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         PlaceMission("markers"),
@@ -114,18 +123,20 @@ PROCEDURES = {
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
     ),
-    "round": (rounds.BeginRound(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
+    "round": (rounds.BeginRound(), RecoverNerve(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
     "arrival": ARRIVALS_BY_DICE,
-    "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
+    "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound()),
     "relics": objectives.RELICS,
     "activation": (
         CastFirst(),
         activation.GroundTests(),
+        ChooseEffects(),
         ChooseActionInside(),
         UsePowers(charging=True),
         CarryOutOrLeave(),
         UsePowers(charging=False),
         activation.ShootNow(),
+        MoveAfterAttacks(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -145,6 +156,7 @@ PROCEDURES = {
     "move.back": FIRST_GO,
     "mystery": MYSTERY,
     "rule": RULE_USE,
+    "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "danger.phalanx": (RollAgainstPhalanx(),),
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),

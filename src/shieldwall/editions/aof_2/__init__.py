@@ -11,7 +11,15 @@ from shieldwall.editions.aof_2.melee import BLOWS_HELD, RollForScore
 from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntyped
 from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
+from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.upkeep import (
+    STAND_AND_BLEED,
+    GrowAtRoundEnd,
+    MoveAfterAttacks,
+    RecoverNerve,
+    ShareAuras,
+)
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.blows_together import LandBlows
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
@@ -62,6 +70,7 @@ PROCEDURES = {
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
+        ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         deployment.JoinUnits(),
@@ -77,21 +86,23 @@ PROCEDURES = {
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
-    "round": (rounds.BeginRound(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
+    "round": (rounds.BeginRound(), RecoverNerve(), rounds.Arrivals(), rounds.TakeTurns(), rounds.EndRound()),
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
     "relics": objectives.RELICS,
-    "closing": (objectives.SeizeMarkers(), rounds.ClearRound(), EndIfWipedOut()),
+    "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
+        ChooseEffects(),
         activation.ChooseAction(),
         UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
         UsePowers(charging=False),
         activation.ShootNow(),
+        MoveAfterAttacks(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -108,6 +119,7 @@ PROCEDURES = {
     "move.charge": GO_TOGETHER,
     "move.react": GO_TOGETHER,
     "rule": RULE_USE,
+    "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
     "shoot": SHOOT,

@@ -9,7 +9,15 @@ from shieldwall.editions.regiments_3_4.disembarking import ChooseActionOrStay, G
 from shieldwall.editions.regiments_3_4.policies import CARRY, PartToGap, Regiments34Policies
 from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
+from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.upkeep import (
+    STAND_AND_BLEED,
+    GrowAtRoundEnd,
+    MoveAfterAttacks,
+    RecoverNerve,
+    ShareAuras,
+)
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -60,6 +68,7 @@ PROCEDURES = {
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WinnerPlacesFirst(),
         markers.PlaceMarkers(),
+        ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         JoinBlocks(),
@@ -77,16 +86,17 @@ PROCEDURES = {
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
-    "round": rounds.ROUND,
+    "round": (rounds.BeginRound(), RecoverNerve(), *rounds.ROUND[1:]),
     "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
-    "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
+    "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
+        ChooseEffects(),
         ChooseActionOrStay(CARRY),
         UsePowers(charging=True),
         CarryOutOrLeave(),
@@ -94,6 +104,7 @@ PROCEDURES = {
         UsePowers(charging=False),
         activation.ShootNow(),
         TurnAfterShooting(),
+        MoveAfterAttacks(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -109,6 +120,7 @@ PROCEDURES = {
     "leave": (GetOut(CARRY),),
     "wreck": wreck_steps(CARRY),
     "rule": RULE_USE,
+    "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
     "shoot": SHOOT,

@@ -5,7 +5,15 @@ from __future__ import annotations
 from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
+from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.upkeep import (
+    STAND_AND_BLEED,
+    GrowAtRoundEnd,
+    MoveAfterAttacks,
+    RecoverNerve,
+    ShareAuras,
+)
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features.block import (
     BLOCK_MOVE,
@@ -52,6 +60,7 @@ PROCEDURES = {
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
+        ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         JoinBlocks(),
@@ -67,16 +76,17 @@ PROCEDURES = {
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
-    "round": rounds.ROUND,
+    "round": (rounds.BeginRound(), RecoverNerve(), *rounds.ROUND[1:]),
     "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
-    "closing": (objectives.SeizeMarkers(), rounds.ClearRound()),
+    "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound()),
     "activation": (
         activation.GroundTests(),
+        ChooseEffects(),
         activation.ChooseAction(),
         UsePowers(charging=True),
         CarryOutBlock(),
@@ -84,6 +94,7 @@ PROCEDURES = {
         UsePowers(charging=False),
         activation.ShootNow(),
         TurnAfterShooting(),
+        MoveAfterAttacks(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -95,6 +106,7 @@ PROCEDURES = {
     "move.advance": BLOCK_MOVE,
     "move.rush": BLOCK_MOVE,
     "rule": RULE_USE,
+    "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
     "shoot": SHOOT,

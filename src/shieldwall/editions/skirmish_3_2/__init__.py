@@ -19,7 +19,15 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
     RollEffect,
     RollPush,
 )
+from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.upkeep import (
+    STAND_AND_BLEED,
+    GrowAtRoundEnd,
+    MoveAfterAttacks,
+    RecoverNerve,
+    ShareAuras,
+)
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.loose import PartLoose, ScoutMove
@@ -59,6 +67,7 @@ PROCEDURES = {
         markers.MarkerRollOff("setup.marker_rolloff", "markers", "marker.rolloff"),
         markers.WhoPlacesFirst(),
         markers.PlaceMarkers(),
+        ShareAuras(),
         deployment.DeploymentRollOff("deploy.rolloff", "deployment", "deploy.rolloff"),
         deployment.ChooseEdge(),
         deployment.HoldBack(),
@@ -73,22 +82,24 @@ PROCEDURES = {
         rounds.PlayRounds(),
         objectives.CountMarkers(),
     ),
-    "round": rounds.ROUND,
+    "round": (rounds.BeginRound(), RecoverNerve(), *rounds.ROUND[1:]),
     "relics": objectives.RELICS,
     "arrival": (
         arrival.ArrivalOrder("arrive.order", "ambush", "reserve.arrive_order"),
         arrival.PickArrival(),
         arrival.PlaceArrival(),
     ),
-    "closing": (*CLOSING, rounds.ClearRound(), EndIfWipedOut()),
+    "closing": (*CLOSING, GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
         activation.GroundTests(),
+        ChooseEffects(),
         activation.ChooseAction(),
         UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
         UsePowers(charging=False),
         activation.ShootNow(),
+        MoveAfterAttacks(),
         activation.EndActivation(),
         EndLentRules(),
         activation.PassTurn(),
@@ -104,6 +115,7 @@ PROCEDURES = {
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
     "rule": RULE_USE,
+    "stand_firm": STAND_AND_BLEED,
     "danger": DANGER_BY_PIECE,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
     "guarded": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),

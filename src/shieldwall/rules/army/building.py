@@ -203,7 +203,25 @@ def _order(name: str, value: int, place: int, block: b.Order, build: Build) -> l
 
 
 def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> list[SpecialRule]:
-    return [f.Lends(name, value, "", place, block.blocks)]
+    shared = [f.SharesAura(name, value, "", place, block)] if block.to == "picked" else []
+    return [f.Lends(name, value, "", place, block.blocks), *shared]
+
+
+def _volley(name: str, value: int, place: int, block: b.Volley, build: Build) -> list[SpecialRule]:
+    """Dice for hits on an enemy that is picked: the same as a rule that picks it."""
+    if block.at not in ("before attacking", "activation", "activated") or block.wounds or block.per_model:
+        return []
+    hits = b.TakeHits(hits=block.hits, rules=tuple(_with_number(rule, value) for rule in block.rules))
+    picks = b.Picks(
+        then=(hits,),
+        reach=block.reach,
+        sight=block.sight,
+        need=block.need,
+        often=block.often or "activation",
+    )
+    rule = f.PicksUnits(name, value, "", place, picks)
+    rule.dice = rule.amount(block.dice)
+    return [rule]
 
 
 def _known(name: str, value: int, place: int, block: b.Known, build: Build) -> list[SpecialRule]:
@@ -239,6 +257,14 @@ _MAKERS: dict[type[Any], Maker] = {
     b.ChargeHits: _charge_hits,
     b.Aura: _aura,
     b.Known: _known,
+    b.Choice: _plain(f.ChoosesEffect),
+    b.Chance: _plain(f.RollsEffect),
+    b.Feat: _plain(f.UsesFeat),
+    b.Grows: _plain(f.GrowsStronger),
+    b.MayMove: _plain(f.MovesAfter),
+    b.Recovers: _plain(f.FindsNerve),
+    b.NoRetreat: _plain(f.StandsFirm),
+    b.Volley: _volley,
     b.Range: _range,
     b.Picks: _picks,
     b.ShootsAfter: _plain(f.ShootsAfterRush),

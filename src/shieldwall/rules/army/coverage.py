@@ -75,4 +75,16 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Aura: lambda block: not block.reach,
     b.Boost: _always,
     b.ListRule: _always,
+    b.Choice: lambda block: "activated" in block.at,
+    b.Chance: lambda block: block.at in ("attacks", "shoots", "fights"),
+    b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves"),
+    b.Grows: lambda block: block.at in ("round ends", "destroys a unit"),
+    b.MayMove: lambda block: block.at in ("after shooting", "after melee", "after attacking"),
+    b.Recovers: _always,
+    b.NoRetreat: _always,
+    b.Volley: lambda block: (
+        block.at in ("before attacking", "activation", "activated")
+        and not block.wounds
+        and not block.per_model
+    ),
 }

@@ -378,6 +378,7 @@ class PicksUnits(BlockRule):
     def __init__(self, name: str, value: int, cite: str, place: int, block: b.Picks) -> None:
         super().__init__(name, value, cite, place)
         self.block = block
+        self.dice = 1
 
     def picks_units(self, ctx: UnitContext) -> bool:
         return True
@@ -442,6 +443,101 @@ class KeepsAmbushersOff(BlockRule):
 
     def keeps_off(self, ctx: UnitContext) -> int:
         return self.amount(self.block.reach)
+
+
+class ChoosesEffect(BlockRule):
+    """Its player picks one of several effects."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Choice) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def chooses_effect(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class RollsEffect(BlockRule):
+    """A die settles which effect it has."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Chance) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def rolls_effect(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class UsesFeat(BlockRule):
+    """May be used once a game."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Feat) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def uses_feat(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class GrowsStronger(BlockRule):
+    """Collects markers that make it stronger."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Grows) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def grows(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class MovesAfter(BlockRule):
+    """May move once more after attacks."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.MayMove) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def moves_after(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class FindsNerve(BlockRule):
+    """May find its nerve again when a round begins."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Recovers) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def recovers_on(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.on)
+
+
+class StandsFirm(BlockRule):
+    """Bleeds where others would run."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.NoRetreat) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+        self.scope = SCOPES[block.who]
+
+    def stands_firm(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.face)
+
+
+class SharesAura(BlockRule):
+    """Friends picked before the game share its aura."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Aura) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+
+    def shares_aura(self, ctx: UnitContext) -> bool:
+        return True
 
 
 class Lends(BlockRule):

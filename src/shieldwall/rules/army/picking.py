@@ -193,11 +193,11 @@ class RollToUse(TrunkStep):
         if found is None or not found[1].block.need:
             return None
         need = found[1].block.need
-        pool = Pool(1, labels_from(need), Target(need), found[1].name)
+        pool = Pool(found[1].dice, labels_from(need), Target(need), found[1].name)
         return Roll("rule", game.state.units[found[0].unit].seat, (pool,), "")
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        game.note(worked=counts[0].get(PASS, 0) > 0)
+        game.note(worked=counts[0].get(PASS, 0))
 
 
 class ApplyToPicked(TrunkStep):
@@ -265,7 +265,7 @@ def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.
         kind = one.hit(ctx, kind)
         factor *= max(1, one.multiplies(ctx))
     group = HitGroup(
-        count=rule.amount(block.hits) * min(factor, len(victim.models)),
+        count=frame.worked * rule.amount(block.hits) * min(factor, len(victim.models)),
         unit=target,
         piercing=kind.ap,
         no_saves=kind.no_saves,

@@ -438,6 +438,9 @@ def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str,
         game.follow(wreck)
     elif not survivors:
         game.emit(ev.Destroyed(unit=unit_id, cause=cause, cite=cite))
+        attack = game.nearest(Attack)
+        if attack is not None and 0 <= attack.unit != unit_id:
+            game.rules.after_kill(game, attack.unit)
 
 
 def note_wounded(game: Play, unit_id: int) -> None:

@@ -15,6 +15,8 @@ from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation, Attack, Melee, Morale, Volley
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Unit
+from shieldwall.core.values import Counts
+from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import volley_dice
 from shieldwall.rules.ruleset import Play, TrunkStep
@@ -106,6 +108,18 @@ class PlanBlows(TrunkStep):
     def __init__(self, phase: Phase) -> None:
         self.phase = phase
         self.name = f"melee.plan_{phase}"
+
+    def ask(self, game: Play) -> Pending | None:
+        striker, enemy = sides_of(game, self.phase)
+        if not enemy.models or not game.rules.policies.may_strike(game.top(Melee), striker, self.phase):
+            return None
+        return AttackRules.ask(game, striker, "fights")
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        AttackRules.rolled(game, sides_of(game, self.phase)[0], "fights", counts[0])
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        AttackRules.chosen(game, sides_of(game, self.phase)[0], "fights", answer)
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Morale
+from shieldwall.core.frames import Morale, RuleUse
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Model, State, Unit
@@ -106,10 +106,21 @@ class MoraleEffect(TrunkStep):
         game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
         if frame.passed:
             return
+        if self.stands_firm(game, unit):
+            return
         if frame.cause == "melee" and game.rules.policies.flees(game.state, unit):
             rout(game, unit)
         elif not unit.broken:
             game.emit(ev.Broke(unit=unit.id, cite=game.rules.cite("morale.broken")))
+
+    def stands_firm(self, game: Play, unit: Unit) -> bool:
+        """Whether the unit bleeds instead of losing its nerve, which then follows."""
+        rules = game.rules.unit_kit(game.state, unit).get("stands_firm", ())
+        if not rules or not unit.models:
+            return False
+        face = min(rule.stands_firm(UnitContext(game.state, unit)) for rule in rules)
+        game.follow(RuleUse(procedure="stand_firm", unit=unit.id, rule=rules[0].name, place=face))
+        return True
 
 
 MORALE: tuple[TrunkStep, ...] = (ChooseTester(), RollMorale(), SecondChance(), MoraleEffect())

@@ -7,6 +7,8 @@ from shieldwall.core.answers import Aim, Aims, AnyAnswer
 from shieldwall.core.frames import Activation, Attack, CoverKind, Shoot, Volley
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import State, Unit
+from shieldwall.core.values import Counts
+from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import activation_facts, volley_dice
 from shieldwall.rules.kits import kinds_of
@@ -52,6 +54,15 @@ class FreezeVolleys(TrunkStep):
     """Settle dice, distances and cover of every volley at the declaration; all weapons fire at the same time."""
 
     name = "shoot.freeze"
+
+    def ask(self, game: Play) -> Pending | None:
+        return AttackRules.ask(game, game.state.units[game.top(Shoot).unit], "shoots")
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        AttackRules.rolled(game, game.state.units[game.top(Shoot).unit], "shoots", counts[0])
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        AttackRules.chosen(game, game.state.units[game.top(Shoot).unit], "shoots", answer)
 
     def go(self, game: Play) -> None:
         frame = game.top(Shoot)

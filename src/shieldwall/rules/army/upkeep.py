@@ -1,0 +1,235 @@
+"""Army rules of rounds and moves out of turn: nerve that comes back, markers that grow, moves after attacks."""
+
+from __future__ import annotations
+
+from shieldwall.core import events as ev
+from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.frames import Activation, Movement, Packet, Round, RuleUse
+from shieldwall.core.pending import Option, Pending, Roll
+from shieldwall.core.state import Effect, RuleRef, State, Unit
+from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
+from shieldwall.rules import losses
+from shieldwall.rules.army.fighting import GrowsStronger, MovesAfter, SharesAura
+from shieldwall.rules.army.picking import RuleChoice, multiplied
+from shieldwall.rules.hooks import UnitContext
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.attack import write_loss
+
+GAME, BEARER, NOBODY = "game", "bearer", "none"
+
+
+class RecoverNerve(TrunkStep):
+    """Units that have lost their nerve when a round begins may find it again by a die."""
+
+    name = "round.nerve"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = self._next(game)
+        if found is None:
+            return None
+        unit, needed = found
+        pool = Pool(1, labels_from(needed), Target(needed), "nerve")
+        return Roll("rule", unit.seat, (pool,), "")
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        found = self._next(game)
+        assert found is not None
+        unit = found[0]
+        game.note(tried=(*game.top(Round).tried, unit.id))
+        if counts[0].get(PASS, 0):
+            game.emit(ev.Recovered(unit=unit.id))
+        game.stay()
+
+    def _next(self, game: Play) -> tuple[Unit, int] | None:
+        for unit in game.state.units:
+            if not unit.broken or not unit.models or unit.id in game.top(Round).tried:
+                continue
+            rules = game.rules.unit_kit(game.state, unit).get("recovers_on", ())
+            if rules:
+                return unit, min(rule.recovers_on(UnitContext(game.state, unit)) for rule in rules)
+        return None
+
+
+class GrowAtRoundEnd(TrunkStep):
+    """Units that collect a marker with every round do so, unless they have lost their nerve."""
+
+    name = "round.grow"
+
+    def go(self, game: Play) -> None:
+        for unit in game.state.units:
+            for rule in game.rules.unit_kit(game.state, unit).get("grows", ()) if unit.models else ():
+                assert isinstance(rule, GrowsStronger)
+                if unit.broken and rule.block.lost_when_shaken:
+                    lose_markers(game, unit.id, rule)
+                elif rule.block.at == "round ends" and unit.place == "table":
+                    grow(game, unit.id, rule)
+
+
+def grow_for_kill(game: Play, unit_id: int) -> None:
+    """A unit has destroyed another one: rules that count that go up by a marker."""
+    unit = game.state.units[unit_id]
+    for rule in game.rules.unit_kit(game.state, unit).get("grows", ()) if unit.models else ():
+        assert isinstance(rule, GrowsStronger)
+        if rule.block.at == "destroys a unit":
+            grow(game, unit_id, rule)
+
+
+def grow(game: Play, unit_id: int, rule: GrowsStronger) -> None:
+    """One marker more, up to as many as count."""
+    before = markers_of(game.state.units[unit_id], rule)
+    now = min(before + 1, rule.block.most or before + 1)
+    if now == before:
+        return
+    lose_markers(game, unit_id, rule)
+    blocks = tuple(multiplied(block, now) for block in rule.block.blocks)
+    effect = Effect(f"{rule.name} x{now}", -1, GAME, (RuleRef(rule.name, now, False, blocks),))
+    game.emit(ev.EffectBegan(unit=unit_id, effect=effect))
+
+
+def markers_of(unit: Unit, rule: GrowsStronger) -> int:
+    """How many markers of a rule a unit has."""
+    return max([0, *(effect.grants[0].value for effect in unit.effects if _is_growth(effect, rule))])
+
+
+def lose_markers(game: Play, unit_id: int, rule: GrowsStronger) -> None:
+    """Take a unit's markers of a rule away."""
+    for effect in game.state.units[unit_id].effects:
+        if _is_growth(effect, rule):
+            game.emit(ev.EffectEnded(unit=unit_id, until=GAME, name=effect.name))
+
+
+def _is_growth(effect: Effect, rule: GrowsStronger) -> bool:
+    return effect.until == GAME and effect.name.startswith(f"{rule.name} x") and bool(effect.grants)
+
+
+class MoveAfterAttacks(TrunkStep):
+    """Units whose rules say so may move once more after they have shot or fought, once a round."""
+
+    name = "act.rule_moves"
+
+    def go(self, game: Play) -> None:
+        frame = game.top(Activation)
+        fought = tuple(dict.fromkeys(frame.excused))
+        for unit_id in dict.fromkeys((frame.unit, *fought)):
+            rule = self._rule(game, frame, game.state.units[unit_id], unit_id in fought)
+            if rule is not None:
+                game.emit(ev.WeaponUsed(unit=unit_id, model=-1, key=rule.name))
+                reach = rule.amount(rule.block.reach)
+                procedure = "move.spell"
+                game.push(
+                    Movement(procedure=procedure, unit=unit_id, action="spell", allowance=reach), again=True
+                )
+                return
+
+    def _rule(self, game: Play, frame: Activation, unit: Unit, fought: bool) -> MovesAfter | None:
+        if unit.place != "table" or not unit.models or unit.broken:
+            return None
+        shot = unit.id == frame.unit and frame.attacked and not fought
+        moments = {"after attacking"} | ({"after melee"} if fought else {"after shooting"})
+        if not fought and not shot:
+            return None
+        for rule in game.rules.unit_kit(game.state, unit).get("moves_after", ()):
+            assert isinstance(rule, MovesAfter)
+            used = any(use.key == rule.name and use.round == game.state.round for use in unit.uses)
+            if rule.block.at in moments and not used:
+                return rule
+        return None
+
+
+class StandAndBleed(TrunkStep):
+    """A unit that will not run rolls a die for each wound it has left; low ones wound it, and nothing ignores that."""
+
+    name = "retreat.roll"
+
+    def ask(self, game: Play) -> Pending | None:
+        frame = game.top(RuleUse)
+        unit = game.state.units[frame.unit]
+        dice = sum(game.state.profiles[m.profile].wounds - m.wounds for m in unit.models)
+        if dice <= 0:
+            return None
+        labels = tuple("one" if face <= frame.place else "safe" for face in range(1, 7))
+        return Roll("rule", unit.seat, (Pool(dice, labels, None, frame.rule),), "")  # type: ignore[arg-type]
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        frame = game.top(RuleUse)
+        wounds = counts[0].get("one", 0)
+        if wounds:
+            unit = game.state.units[frame.unit]
+            loss = losses.land(game.rules, game.state, unit, -1, Packet(wounds), ())
+            write_loss(game, unit, loss, "wounds")
+
+
+STAND_AND_BLEED: tuple[TrunkStep, ...] = (StandAndBleed(),)
+
+
+class ShareAuras(TrunkStep):
+    """Before the game the bearers of some auras pick friends that share them as long as the bearer lives."""
+
+    name = "setup.auras"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = next_aura(game.rules, game.state)
+        if found is None:
+            return None
+        unit, rule = found
+        open_to = sharers(game.state, unit, rule)
+        best = max(open_to, key=lambda other: (other.cost, len(other.models), -other.id))
+        options = tuple(Option(f"u{other.id}", other.name, other.id) for other in open_to)
+        words = f"{unit.name}: which friends share it?"
+        every = (*options, Option(NOBODY, "nobody else"))
+        return RuleChoice("aura_pick", unit.seat, rule.name, words, every, f"u{best.id}")
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        found = next_aura(game.rules, game.state)
+        assert found is not None
+        unit, rule = found
+        game.emit(ev.PickMade(unit=unit.id, what=rule.name, value=answer.option))
+        if answer.option != NOBODY:
+            share(game, unit, rule, int(answer.option[1:]))
+        game.stay()
+
+
+def share(game: Play, unit: Unit, rule: SharesAura, friend: int) -> None:
+    """Lay an aura on a friend of its bearer."""
+    effect = shared_aura(game.rules, game.state, unit, rule.name)
+    assert effect is not None
+    game.emit(ev.EffectBegan(unit=friend, effect=effect))
+
+
+def shared_aura(rules: Ruleset, state: State, unit: Unit, name: str) -> Effect | None:
+    """The effect that friends have who share an aura of a unit; None where it has no such aura."""
+    for model in unit.models:
+        for rule in _auras_of(rules, state, model.profile):
+            if rule.name == name:
+                given = (RuleRef(rule.name, rule.value, False, rule.block.blocks),)
+                return Effect(rule.name, model.id, BEARER, given)
+    return None
+
+
+def _auras_of(rules: Ruleset, state: State, profile: int) -> tuple[SharesAura, ...]:
+    found = rules.kits.of_profile(state.profiles[profile]).get("shares_aura", ())
+    return tuple(rule for rule in found if isinstance(rule, SharesAura))
+
+
+def next_aura(rules: Ruleset, state: State) -> tuple[Unit, SharesAura] | None:
+    """The next unit with an aura for which friends may still be picked."""
+    bearers = rules.kits.by_hook("shares_aura", state.profiles)
+    for unit in state.units if bearers else ():
+        for profile in dict.fromkeys(model.profile for model in unit.models):
+            for rule in _auras_of(rules, state, profile):
+                made = [value for what, value in unit.picks if what == rule.name]
+                if NOBODY in made or len(made) >= rule.block.count or not sharers(state, unit, rule):
+                    continue
+                return unit, rule
+    return None
+
+
+def sharers(state: State, unit: Unit, rule: SharesAura) -> tuple[Unit, ...]:
+    """Friends that could share an aura."""
+    return tuple(
+        other
+        for other in state.units
+        if other.side == unit.side and other.id != unit.id and other.models
+        if not any(effect.name == rule.name for effect in other.effects)
+    )
