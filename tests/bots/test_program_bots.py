@@ -67,6 +67,18 @@ def test_a_program_that_stops_loses_the_game(tmp_path: Path) -> None:
     assert not result.state.finished
 
 
+def test_a_program_that_fails_is_quoted_with_its_last_lines_on_stderr(tmp_path: Path) -> None:
+    result, _ = play(
+        tmp_path,
+        TALK
+        + "        print('x' * 300_000 + '\\n', file=sys.stderr)\n        raise RuntimeError('no idea')\n",
+    )
+    assert result.winner == 1
+    assert "has stopped (exit code 1); its last lines on stderr:" in result.forfeit
+    assert result.forfeit.endswith("\n  RuntimeError: no idea")
+    assert len(result.forfeit) < 6000
+
+
 def test_a_program_that_hangs_is_played_for_and_then_loses(tmp_path: Path) -> None:
     began = time.monotonic()
     result, bot = play(tmp_path, TALK + "        time.sleep(60)\n")

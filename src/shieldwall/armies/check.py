@@ -25,6 +25,7 @@ from shieldwall.core.state import RuleRef, Unit
 from shieldwall.editions import ruleset
 from shieldwall.editions.demands import forces
 from shieldwall.rulebook.house_rules import settle
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.features import army_lists
 from shieldwall.rules.features.roster import Roster
 
@@ -184,7 +185,9 @@ def _book_findings(
         if loadout is None:
             source = known[army.book_of(entry)]
             where = f"{source.name} {source.version}".strip()
-            text = f"{entry.name or entry.unit}: {where} has no unit {entry.unit!r}; import the book it comes from"
+            tip = did_you_mean(entry.unit, (unit.id for unit in source.units))
+            tip = tip or "; import the book it comes from"
+            text = f"{entry.name or entry.unit}: {where} has no unit {entry.unit!r}{tip}"
             found.append(Finding("error", text))
             continue
         found += [Finding("error", problem, row) for problem in loadout.problems]

@@ -17,6 +17,7 @@ from shieldwall.armies.list_file import write_list
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.store import saved_books, saved_lists
 from shieldwall.editions import EDITIONS
+from shieldwall.rulebook.nearest import did_you_mean
 
 PASTED = "-"
 NAME_MOST = 400  # letters; whoever gives more gave what is in the file
@@ -34,7 +35,9 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
     books to use beside those of the player's folder.
     """
     if edition and edition not in EDITIONS:
-        raise NoArmyError(f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}")
+        raise NoArmyError(
+            f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
+        )
     told = [read_any(read_limited(Path(book), BOOK_BYTES), Path(book).name) for book in books]
     known = [*saved_books(), *_only_books(told, books)]
     if name == PASTED:

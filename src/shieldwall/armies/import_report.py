@@ -13,6 +13,7 @@ from shieldwall.armies.recruit import Books, cost_of, has_caster, loadout_of, pr
 from shieldwall.armies.rule_values import value_faults
 from shieldwall.armies.troops import in_place
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rulebook.nearest import did_you_mean
 
 
 def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: Report) -> None:
@@ -75,7 +76,9 @@ def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) ->
         return
     loadout = loadout_of(army, entry, known)
     if loadout is None:
-        report.add("missing", f"{source.name} {source.version} has no unit {entry.unit!r}".replace("  ", " "))
+        tip = did_you_mean(entry.unit, (unit.id for unit in source.units))
+        where = f"{source.name} {source.version}".strip()
+        report.add("missing", f"{where} has no unit {entry.unit!r}{tip}")
         return
     ref = next((ref for ref in army.books if ref.id == source.id), None)
     for pick in loadout.missing:

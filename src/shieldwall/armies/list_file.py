@@ -10,6 +10,7 @@ from shieldwall.armies.book_file import twice
 from shieldwall.armies.files import load_yaml
 from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
 from shieldwall.core.errors import MalformedError
+from shieldwall.rulebook.nearest import did_you_mean
 
 FORMAT = "shieldwall-list/1"
 _LIST = (
@@ -57,6 +58,7 @@ def list_from(raw: Mapping[str, object], problems: list[str]) -> ArmyList:
     known = {entry.id for entry in entries}
     problems += [
         f"unit {entry.id!r} joins {entry.joins!r}, which is no unit of the list"
+        f"{did_you_mean(entry.joins, known - {entry.id})}"
         for entry in entries
         if entry.joins and entry.joins not in known
     ]

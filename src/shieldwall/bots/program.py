@@ -10,9 +10,10 @@ import selectors
 import shlex
 import signal
 import subprocess
+import threading
 import time
 from contextlib import suppress
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +31,8 @@ PREFIX = "program:"
 LINE_MAX = 1 << 20
 MEMORY_MAX = 4 << 30
 SAMPLES = 4
+LAST_WORDS = 8  # lines of its stderr that a failing program is quoted with
+WORDS_MAX = 4096  # bytes of stderr that are kept
 KEPT_IN_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "VIRTUAL_ENV")
 
 
@@ -83,15 +86,11 @@ class ProgramBot:
         except _SilentError:
             return self._fault(decision, f"no answer to {decision.kind!r} within {self.limits.answer:g} s")
         except _GoneError as error:
-            self.close()
-            raise ForfeitError(decision.seat, f"{self.command} {error}") from error
+            raise self._lost(decision, str(error)) from error
         finally:
             self._used += time.monotonic() - began
             if self._used > self.limits.game:
-                self.close()
-                raise ForfeitError(
-                    decision.seat, f"{self.command} used more than {self.limits.game:g} s in one game"
-                )
+                raise self._lost(decision, f"used more than {self.limits.game:g} s in one game")
 
     def _asked_for(self, pipe: _Pipe, view: State, decision: Decision, asked: dict[str, Any]) -> AnyAnswer:
         self._asked += 1
@@ -115,11 +114,16 @@ class ProgramBot:
     def _fault(self, decision: Decision, what: str) -> AnyAnswer:
         self.faults.append(what)
         if len(self.faults) > self.limits.faults:
-            self.close()
-            raise ForfeitError(
-                decision.seat, f"{self.command} failed {len(self.faults)} times, at last: {what}"
-            )
+            raise self._lost(decision, f"failed {len(self.faults)} times, the last time with {what}")
         return decision.default()
+
+    def _lost(self, decision: Decision, why: str) -> ForfeitError:
+        """The end of the game for this seat: what the program did, how it ended, and its last lines on stderr."""
+        ended, words = "", ""
+        if self._pipe is not None:
+            ended, words = self._pipe.last_words()
+            self.close()
+        return ForfeitError(decision.seat, f"{self.command} {why}{ended}{words}")
 
     def _running(self, view: State, decision: Decision, numbers: Numbers) -> _Pipe:
         """The program, started for its first question and told where it sits."""
@@ -190,7 +194,7 @@ class _Pipe:
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 env=environment,
                 start_new_session=True,
             )
@@ -203,6 +207,18 @@ class _Pipe:
         os.set_blocking(self._to.fileno(), False)
         os.set_blocking(self._from.fileno(), False)
         self._heard = b""
+        assert self._process.stderr is not None
+        self._errors = _Errors(self._process.stderr)
+
+    def last_words(self) -> tuple[str, str]:
+        """How the program ended, where it has, and what it said last on stderr: both as ends of a sentence."""
+        code: int | None = None
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(timeout=0.5)
+        lines = self._errors.lines(wait=code is not None)
+        ended = "" if code is None else f" (exit code {code})" if code >= 0 else f" (ended by signal {-code})"
+        said = "".join(f"\n  {line}" for line in lines)
+        return ended, f"; its last lines on stderr:{said}" if lines else ""
 
     def say(self, message: object) -> None:
         """Write one line, as long as somebody reads it."""
@@ -252,6 +268,30 @@ class _Pipe:
         else:
             self._process.kill()
         self._process.wait(timeout=5)
+
+
+class _Errors:
+    """What a program says on stderr, read as it comes so that it never waits for us; only the end of it is kept."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._kept = b""
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        with self._stream, suppress(OSError, ValueError):  # it may be closed under us
+            while more := os.read(self._stream.fileno(), 65536):
+                self._kept = (self._kept + more)[-WORDS_MAX:]
+
+    def lines(self, wait: bool) -> list[str]:
+        """The last lines; of a program that has ended all of them are waited for."""
+        self._reader.join(timeout=0.5 if wait else 0.0)
+        text = self._kept.decode(errors="replace")
+        shown = (
+            "".join(letter if letter.isprintable() else " " for letter in line) for line in text.split("\n")
+        )
+        return [line.rstrip() for line in shown if line.strip()][-LAST_WORDS:]
 
 
 def _limit(process: int) -> None:

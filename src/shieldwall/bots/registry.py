@@ -12,6 +12,7 @@ from shieldwall.bots.search import PLAYOUTS, SearchBot
 from shieldwall.bots.solo import SoloBot
 from shieldwall.bots.tactician import TacticianBot
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.rulebook.nearest import did_you_mean
 
 
 class UnknownBotError(ShieldwallError):
@@ -80,7 +81,10 @@ def policy(name: str, seed: int = 0) -> Policy:
     maker = MAKERS.get(plain)
     if maker is None:
         there = ", ".join(BOTS)
-        raise UnknownBotError(f"there is no bot called {plain!r}; there are: {there} (or {PREFIX}COMMAND)")
+        tip = did_you_mean(plain, BOTS)
+        raise UnknownBotError(
+            f"there is no bot called {plain!r}; there are: {there} (or {PREFIX}COMMAND){tip}"
+        )
     return maker(seed, _settings(settings))
 
 

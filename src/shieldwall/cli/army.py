@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.groups import EDITION_NAMES, CommandGroup
+from shieldwall.cli.groups import EDITION_NAMES, CommandGroup, complete_edition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,10 +35,24 @@ BookFiles = Annotated[
     typer.Option("--book", metavar="FILE", help="A file with an army book the list needs; may be repeated."),
 ]
 Edition = Annotated[
-    str, typer.Option("--edition", "-e", metavar="EDITION", help=f"Play it by this edition: {EDITION_NAMES}.")
+    str,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="EDITION",
+        autocompletion=complete_edition,
+        help=f"Play it by this edition: {EDITION_NAMES}.",
+    ),
 ]
 OnlyEdition = Annotated[
-    str, typer.Option("--edition", "-e", metavar="EDITION", help=f"Only this edition: {EDITION_NAMES}.")
+    str,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="EDITION",
+        autocompletion=complete_edition,
+        help=f"Only this edition: {EDITION_NAMES}.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 GameSize = Annotated[
@@ -229,9 +243,12 @@ def needs_edition(edition: str) -> None:
     """Leave with a word about it where somebody names an edition that there is not."""
     from shieldwall.armies.factions import NoArmyError
     from shieldwall.editions import EDITIONS
+    from shieldwall.rulebook.nearest import did_you_mean
 
     if edition and edition not in EDITIONS:
-        raise NoArmyError(f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}")
+        raise NoArmyError(
+            f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
+        )
 
 
 def settings(given: list[str] | None) -> dict[str, str]:
@@ -245,8 +262,11 @@ def settings(given: list[str] | None) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def armies_for(edition: str, names: "Sequence[str]") -> "tuple[Army, Army]":
-    """The armies of a battle by what the player calls their lists, one for each side, in the words of an edition."""
+def armies_for(edition: str, names: "Sequence[str]", usual: str) -> "tuple[str, tuple[Army, Army]]":
+    """The edition of a battle and its armies, by what the players call their lists, one for each side.
+
+    The edition is the one named, or that of the lists, or the usual one. Each list is read once for all games.
+    """
     from shieldwall.armies.factions import NoArmyError
     from shieldwall.armies.recruit import recruit
 
@@ -254,8 +274,30 @@ def armies_for(edition: str, names: "Sequence[str]") -> "tuple[Army, Army]":
         raise NoArmyError(
             f"a battle takes two lists, one for each side, not {len(names)}: --army FIRST --army SECOND"
         )
-    found = [find(name, None, edition) for name in names]
-    first, second = (
-        recruit(needs_list(one, name), one.books) for one, name in zip(found, names, strict=True)
-    )
-    return first, second
+    found = {} if edition else _that_name_their_edition(names)
+    told = {name: needs_list(one, name).edition for name, one in found.items()}
+    if len(set(told.values())) > 1:
+        (first, one), (second, two) = told.items()
+        raise NoArmyError(
+            f"{first} is a list of {one} and {second} one of {two}; a battle is played by one edition, so choose two "
+            "lists of the same"
+        )
+    played = edition or next(iter(told.values()), usual)
+    for name in names:
+        if name not in found:
+            found[name] = find(name, None, played)
+    first_army, second_army = (recruit(needs_list(found[name], name), found[name].books) for name in names)
+    return played, (first_army, second_army)
+
+
+def _that_name_their_edition(names: "Sequence[str]") -> "dict[str, Imported]":
+    """The lists of which it is clear by which edition they are played; a short name may fit several."""
+    from shieldwall.armies.factions import NoArmyError
+
+    found = {}
+    for name in dict.fromkeys(names):
+        try:
+            found[name] = find(name, None, "")
+        except NoArmyError:
+            continue  # asked again once the edition is known, and refused then if it must be
+    return found

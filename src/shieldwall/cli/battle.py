@@ -10,20 +10,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
+from msgspec import Struct
 
-from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
+from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES, complete_bots, complete_edition
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from shieldwall.armies import Army
     from shieldwall.bots import GameResult, Watcher
     from shieldwall.core.state import State
     from shieldwall.rules.ruleset import Ruleset
 
 FAILED = 1
 PROBLEMS_SHOWN = 10
+SIDES = 2
 DEFAULT_EDITION = "regiments-3.5"
 
 
@@ -50,6 +53,8 @@ class BattleOrder(NamedTuple):
     players: int = 2
     rules: tuple[str, ...] = ()
     armies: tuple[str, ...] = ()
+    lists: tuple[Army, ...] = ()  # the armies themselves, read once for all games
+    json: bool = False
 
     def command(self, seed: int) -> str:
         """The command line that repeats the game with this seed."""
@@ -58,7 +63,9 @@ class BattleOrder(NamedTuple):
         more += f" --players {self.players}" if self.players != 2 else ""
         more += "".join(f" --set {rule}" for rule in self.rules)
         more += "".join(f" --army {shlex.quote(army)}" for army in self.armies)
-        return f"shieldwall battle --edition {self.edition} --seed {seed} --bots {self.bots}{more}"
+        return (
+            f"shieldwall battle --edition {self.edition} --seed {seed} --bots {shlex.quote(self.bots)}{more}"
+        )
 
     def options(self) -> dict[str, str | bool]:
         """The house rules asked for; all that is wrong with them is said at once."""
@@ -88,18 +95,46 @@ class Played(NamedTuple):
     problems: tuple[str, ...]
 
 
+class GameRecord(Struct, frozen=True):
+    """One game as data. `winner` is the number of a side, or null where nobody won; `held` counts markers by side."""
+
+    seed: int
+    command: str
+    winner: int | None = None
+    name: str = ""
+    held: tuple[int, ...] = ()
+    activations: int = 0
+    answers: int = 0
+    rolls: int = 0
+    seconds: float = 0.0
+    forfeit: str = ""
+    broken: tuple[str, ...] = ()
+    error: str = ""
+
+
 def battle(
     *,
     edition: Annotated[
-        str, typer.Option("-e", "--edition", metavar="EDITION", help=f"The rulebook: {EDITION_NAMES}.")
-    ] = DEFAULT_EDITION,
+        str,
+        typer.Option(
+            "-e",
+            "--edition",
+            metavar="EDITION",
+            autocompletion=complete_edition,
+            show_default=False,
+            help=f"The rulebook: {EDITION_NAMES}. That of the lists, or {DEFAULT_EDITION}, if left out.",
+        ),
+    ] = "",
     seed: Annotated[
         int, typer.Option("--seed", metavar="SEED", help="Table, dice and choices follow from it.")
     ] = 1,
     bots: Annotated[
         str,
         typer.Option(
-            "--bots", metavar="BOT,BOT", help=f"Who plays, one bot for all or one for each seat: {BOT_NAMES}."
+            "--bots",
+            metavar="BOT,BOT",
+            autocompletion=complete_bots,
+            help=f"Who plays, one bot for all or one for each seat: {BOT_NAMES}.",
         ),
     ] = "solo",
     log: Annotated[
@@ -132,20 +167,28 @@ def battle(
         list[str] | None,
         typer.Option("--army", metavar="LIST", help="A list for each side; see `shieldwall army list`."),
     ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Only print JSON: the result of every game.")
+    ] = False,
 ) -> None:
-    """Let bots play a battle and watch it."""
+    """Let bots play a battle and watch it. Exits with 1 if a game fails or is forfeited, or if a law is broken."""
+    from shieldwall.cli.army import armies_for
     from shieldwall.cli.outputs import insist_on_file, insist_on_folder
 
-    told = quiet or games > 1
+    told = quiet or as_json or games > 1
     insist_on_file(log, "the log")
     insist_on_folder(svg, "the pictures")
     if svg is not None and told:
         raise ShieldwallError(
-            "--svg draws the rounds of one battle as it is told: leave out --quiet and --games"
+            "--svg draws the rounds of one battle as it is told: leave out --quiet, --json and --games"
         )
-    rules, lists = tuple(rule or ()), tuple(army or ())
+    rules, named = tuple(rule or ()), tuple(army or ())
+    lists: tuple[Army, ...] = ()
+    if named:
+        edition, lists = armies_for(edition, named, DEFAULT_EDITION)
     order = BattleOrder(
-        edition, bots, log, svg, told, table_every_round, check, games, mission, players, rules, lists
+        edition or DEFAULT_EDITION,
+        bots, log, svg, told, table_every_round, check, games, mission, players, rules, named, lists, as_json,
     )  # fmt: skip
     if play_order(order, seed, plain_console()):
         raise typer.Exit(FAILED)
@@ -155,7 +198,10 @@ def play_order(order: BattleOrder, seed: int, console: Console) -> bool:
     """Play what was asked for, with a word about speed where it takes long; whether anything went wrong."""
     from shieldwall.cli.speed import SLOW, WORTH_COMPILING, compile_first, hint
 
+    insist_on_sense(order, seed)
     compile_first(order.games, order.bots.split(","))
+    if order.json:
+        return play_for_programs(order, range(seed, seed + order.games))
     if order.games > 1:
         if order.games >= WORTH_COMPILING:
             hint()
@@ -163,7 +209,15 @@ def play_order(order: BattleOrder, seed: int, console: Console) -> bool:
     played = play_one(order, seed, console)
     if played.seconds >= SLOW:
         hint()
-    return bool(played.problems)
+    return bool(played.problems or played.result.forfeit)
+
+
+def insist_on_sense(order: BattleOrder, seed: int) -> None:
+    """Refuse what cannot be played before any game is: bots, missions and settings that there are not."""
+    from shieldwall.bots import dismiss, policy
+
+    _, setup = starting_state(order, seed)
+    dismiss([policy(name, seed) for name in bots_for(order.bots, len(setup.seats))])
 
 
 def play_one(order: BattleOrder, seed: int, console: Console) -> Played:
@@ -171,8 +225,55 @@ def play_one(order: BattleOrder, seed: int, console: Console) -> Played:
     played = play(order, seed, console)
     console.print()
     console.print(result_words(played, seed), style="bold", soft_wrap=True)
-    print_problems(order, seed, played.problems, console)
+    print_problems(order, seed, played)
     return played
+
+
+def play_for_programs(order: BattleOrder, seeds: range) -> bool:
+    """Play a battle for each seed and print all results as JSON; whether anything went wrong."""
+    import msgspec
+
+    records = [record_of(order, seed) for seed in seeds]
+    won = Counter(-1 if one.winner is None else one.winner for one in records if not one.error)
+    page = {
+        "edition": order.edition,
+        "bots": order.bots,
+        "mission": order.mission,
+        "armies": order.armies,
+        "games": len(records),
+        "won": [won[side] for side in range(SIDES)],
+        "drawn": won[-1],
+        "failed": sum(bool(one.error) for one in records),
+        "results": records,
+    }
+    typer.echo(msgspec.json.format(msgspec.json.encode(page)).decode())
+    return any(one.error or one.broken or one.forfeit for one in records)
+
+
+def record_of(order: BattleOrder, seed: int) -> GameRecord:
+    """Play one battle and keep how it ended, or why it failed."""
+    from shieldwall.story import Names
+
+    command = order.command(seed)
+    try:
+        played = play(order, seed, plain_console(stderr=True))
+    except Exception as error:  # one broken game must not hide the others
+        return GameRecord(seed, command, error=f"{type(error).__name__}: {error}")
+    result = played.result
+    state = result.state
+    return GameRecord(
+        seed,
+        command,
+        winner=None if result.winner < 0 else result.winner,
+        name="" if result.winner < 0 else Names(played.setup).side(result.winner),
+        held=tuple(sum(marker.holder == side for marker in state.markers) for side in range(SIDES)),
+        activations=result.turns,
+        answers=result.answers,
+        rolls=result.rolls,
+        seconds=round(played.seconds, 3),
+        forfeit=result.forfeit,
+        broken=played.problems,
+    )
 
 
 def play_many(order: BattleOrder, seeds: range, console: Console) -> bool:
@@ -180,20 +281,21 @@ def play_many(order: BattleOrder, seeds: range, console: Console) -> bool:
     wins: Counter[int] = Counter()
     broken: list[int] = []
     seconds = 0.0
+    problems = plain_console(stderr=True)
     for seed in seeds:
         try:
             played = play(order, seed, console)
         except Exception as error:  # one broken game must not hide the others
             broken.append(seed)
-            console.print(
+            problems.print(
                 f"seed {seed}: failed, {type(error).__name__}: {error}", style="red", soft_wrap=True
             )
             continue
         wins[played.result.winner] += 1
         seconds += played.seconds
         console.print(result_words(played, seed), soft_wrap=True)
-        print_problems(order, seed, played.problems, console)
-        if played.problems:
+        print_problems(order, seed, played)
+        if played.problems or played.result.forfeit:
             broken.append(seed)
     print_summary(len(seeds), wins, broken, seconds, console)
     return bool(broken)
@@ -201,7 +303,7 @@ def play_many(order: BattleOrder, seeds: range, console: Console) -> bool:
 
 def play(order: BattleOrder, seed: int, console: Console) -> Played:
     """Play one battle: print it unless it is to be quiet, judge it and write it down if asked to."""
-    from shieldwall.bots import play_game, policy
+    from shieldwall.bots import dismiss, play_game, policy
     from shieldwall.bots.invariants import Judge
     from shieldwall.cli.narrator import Narrator
     from shieldwall.dice import SeededDice
@@ -226,8 +328,11 @@ def play(order: BattleOrder, seed: int, console: Console) -> Played:
             rules, setup, policies, dice, seed=seed, watchers=watchers, trusting=not order.check
         )
     except Exception:
-        console.print(f"This game failed; repeat it with: {order.command(seed)}", style="red", soft_wrap=True)
+        words = f"This game failed; repeat it with: {order.command(seed)}"
+        plain_console(stderr=True).print(words, style="red", soft_wrap=True)
         raise
+    finally:
+        dismiss(policies)
     seconds = time.perf_counter() - started
     if not order.quiet:
         narrator.ended(result.state)
@@ -239,7 +344,6 @@ def play(order: BattleOrder, seed: int, console: Console) -> Played:
 def starting_state(order: BattleOrder, seed: int) -> tuple[Ruleset, State]:
     """An edition with two armies, those named or our own, on a table of its own."""
     from shieldwall.armies.demo import demo_setup
-    from shieldwall.cli.army import armies_for
     from shieldwall.editions import ruleset
 
     setup = demo_setup(
@@ -248,7 +352,7 @@ def starting_state(order: BattleOrder, seed: int) -> tuple[Ruleset, State]:
         options=order.options(),
         mission=order.mission,
         players=order.players,
-        lists=armies_for(order.edition, order.armies) if order.armies else (),
+        lists=order.lists,
     )
     return ruleset(order.edition), setup
 
@@ -287,12 +391,17 @@ def result_words(played: Played, seed: int) -> str:
     names, result = Names(played.setup), played.result
     who = "a draw" if result.winner < 0 else f"{names.side(result.winner)} won"
     score = score_words(result.state, names)
+    if result.forfeit:
+        who += " by forfeit"
     size = f"{result.turns} activations, {result.answers} answers, {result.rolls} rolls"
     return f"seed {seed}: {who}; objectives: {score}; {size}, {played.seconds * 1000:.0f} ms"
 
 
-def print_problems(order: BattleOrder, seed: int, problems: tuple[str, ...], console: Console) -> None:
-    """Broken laws, and how to see them again."""
+def print_problems(order: BattleOrder, seed: int, played: Played) -> None:
+    """Why a game was lost before its end, broken laws, and how to see them again; on stderr."""
+    console, problems = plain_console(stderr=True), played.problems
+    if played.result.forfeit:
+        console.print(f"seed {seed}: {played.result.forfeit}", style="red", soft_wrap=True)
     for problem in problems[:PROBLEMS_SHOWN]:
         console.print(f"  broken: {problem}", style="red", soft_wrap=True)
     if len(problems) > PROBLEMS_SHOWN:
@@ -311,4 +420,5 @@ def print_summary(
     console.print(f"{games} games: {sides or 'no winner'}, draws {wins[-1]}{speed}", style="bold")
     if broken:
         seeds = ", ".join(map(str, broken))
-        console.print(f"{len(broken)} with something wrong: seeds {seeds}", style="red", soft_wrap=True)
+        words = f"{len(broken)} with something wrong: seeds {seeds}"
+        plain_console(stderr=True).print(words, style="red", soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
+from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES, complete_bots, complete_edition
 from shieldwall.cli.outputs import insist_on_file
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
@@ -26,10 +26,23 @@ FIRST_LIST = (
 FirstList = Annotated[str, typer.Argument(metavar="LIST_A", help=FIRST_LIST)]
 SecondList = Annotated[str, typer.Argument(metavar="LIST_B", help="The list of the second seat.")]
 Edition = Annotated[
-    str, typer.Option("--edition", "-e", metavar="EDITION", help=f"The rulebook: {EDITION_NAMES}.")
+    str,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="EDITION",
+        autocompletion=complete_edition,
+        help=f"The rulebook: {EDITION_NAMES}.",
+    ),
 ]
 Bots = Annotated[
-    str, typer.Option("--bots", metavar="BOT,BOT", help=f"Two bots with a comma between them: {BOT_NAMES}.")
+    str,
+    typer.Option(
+        "--bots",
+        metavar="BOT,BOT",
+        autocompletion=complete_bots,
+        help=f"Two bots with a comma between them: {BOT_NAMES}.",
+    ),
 ]
 Games = Annotated[
     int, typer.Option("--games", min=1, metavar="GAMES", help="Games, two for each seed, seats changed.")

@@ -1,6 +1,7 @@
 """What the commands share: groups that name their commands where somebody asks for one they do not have, and words
 of the help. Nothing here loads the engine, so that help comes at once."""
 
+import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,18 @@ if TYPE_CHECKING:
 
 BOT_NAMES = "random, solo, tactician, greedy, search, or program:COMMAND for one of your own"
 EDITION_NAMES = "aof-1.6, aof-2, regiments-3.4, regiments-3.5 or skirmish-3.2"
+
+
+def complete_edition(incomplete: str) -> list[str]:
+    """The editions a shell may offer for what was typed so far."""
+    return [name for name in re.split(r", | or ", EDITION_NAMES) if name.startswith(incomplete)]
+
+
+def complete_bots(incomplete: str) -> list[str]:
+    """The bots a shell may offer, also behind the comma of several."""
+    before, comma, typed = incomplete.rpartition(",")
+    names = BOT_NAMES.partition(", or ")[0].split(", ")
+    return [before + comma + name for name in names if name.startswith(typed)]
 
 
 class CommandGroup(TyperGroup):

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FAILED = 1
 USAGE_ERROR = 2
+SHELLS = ("bash", "zsh", "fish", "powershell")
+COMPLETE = "_SHIELDWALL_COMPLETE"  # set by a shell that completes a command line
 # What the machine refuses, whatever this program does: a full disk, a file that may not be read or written.
 OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENAMETOOLONG)
 
@@ -98,10 +100,33 @@ def print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def print_completion(shell: str) -> None:
+    """Print what a shell has to read to complete our commands, options, editions and bots."""
+    if not shell:
+        return
+    from typer._completion_shared import get_completion_script
+
+    if shell not in SHELLS:
+        raise typer.BadParameter(f"{shell!r} is none of {', '.join(SHELLS)}")
+    typer.echo(get_completion_script(prog_name="shieldwall", complete_var=COMPLETE, shell=shell))
+    raise typer.Exit
+
+
 def shieldwall(
     version: Annotated[
         bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version.")
     ] = False,
+    completion: Annotated[
+        str,
+        typer.Option(
+            "--completion",
+            metavar="SHELL",
+            callback=print_completion,
+            is_eager=True,
+            show_default=False,
+            help="Print the completion of commands and options for bash, zsh, fish or powershell.",
+        ),
+    ] = "",
 ) -> None:
     """Play the Age of Fantasy family of tabletop wargames by the book."""
 
@@ -120,6 +145,10 @@ def command_tree(commands: Mapping[str, CommandEntry] = COMMANDS) -> TyperGroup:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (this process's own by default) and return its exit code."""
     show_what_can_be_shown()
+    if COMPLETE in os.environ:  # a shell asks what could be typed next
+        from typer._completion_classes import completion_init
+
+        completion_init()
     try:
         command_tree().main(arguments, prog_name="shieldwall")
     except SystemExit as ending:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.groups import EDITION_NAMES
+from shieldwall.cli.groups import EDITION_NAMES, complete_edition
 
 if TYPE_CHECKING:
     from shieldwall.odds.api import Budget
@@ -24,7 +24,10 @@ WORDS = "ATTACKER vs TARGET, each a short line in quotes; or scenario files; or 
 EDITIONS_HELP = f"{EDITION_NAMES}, or all; may be repeated. [default: {USUAL_EDITION}]"
 
 Words = Annotated[list[str], typer.Argument(help=WORDS, metavar="WORDS", show_default=False)]
-Editions = Annotated[list[str] | None, typer.Option("--edition", "-e", metavar="EDITION", help=EDITIONS_HELP)]
+Editions = Annotated[
+    list[str] | None,
+    typer.Option("--edition", "-e", metavar="EDITION", autocompletion=complete_edition, help=EDITIONS_HELP),
+]
 Charging = Annotated[
     bool | None,
     typer.Option("--charging/--shooting", help="Charge, or shoot; whatever the weapons allow if left out."),

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.ruleset import Ruleset
 
 _MODULES = {
@@ -24,6 +25,7 @@ def ruleset(edition: str) -> Ruleset:
     if edition not in _MODULES:
         raise ShieldwallError(
             f"{edition!r} is not an edition that can be played; there are: {', '.join(EDITIONS)}"
+            f"{did_you_mean(edition, EDITIONS)}"
         )
     found = import_module(_MODULES[edition]).RULESET
     assert isinstance(found, Ruleset)

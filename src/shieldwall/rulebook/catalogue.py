@@ -12,6 +12,8 @@ from typing import Literal
 import msgspec
 import yaml
 
+from shieldwall.rulebook.nearest import did_you_mean
+
 Kind = Literal["mechanic", "definition", "constant", "setup", "optional", "example", "guideline"]
 KINDS: tuple[Kind, ...] = (
     "mechanic",
@@ -72,7 +74,9 @@ class UnknownEditionError(LookupError):
 
     def __init__(self, given: str) -> None:
         self.given = given
-        super().__init__(f"unknown edition {given!r}; there are {', '.join(editions())}")
+        super().__init__(
+            f"there is no edition {given!r}; there are {', '.join(editions())}{did_you_mean(given, editions())}"
+        )
 
 
 class UnknownRowError(LookupError):

@@ -4,7 +4,6 @@ A switch is tied to rows of the catalogue and exists in the editions of those ro
 an edition turns into a constant or an order of steps; nothing here knows what a value does in play.
 """
 
-import difflib
 from collections.abc import Mapping
 from functools import cache
 
@@ -18,6 +17,7 @@ from shieldwall.rulebook.catalogue import (
     editions,
     read_yaml,
 )
+from shieldwall.rulebook.nearest import did_you_mean, nearest
 
 # Yaml 1.1 reads a bare on or off as a boolean, so a setting from a file may arrive as one.
 Setting = str | bool
@@ -141,14 +141,14 @@ def _unknown_name(edition: str, name: str, own: tuple[str, ...]) -> str:
     elsewhere = [other for rule in every_house_rule() if rule.name == name for other in rule.editions]
     if elsewhere:
         return f"{name}: a switch of {', '.join(elsewhere)}, not of {edition}"
-    near = _nearest(name, own) or f"; `shieldwall rules switches --edition {edition}` lists them"
+    near = did_you_mean(name, own)
+    others = nearest(name, (rule.name for rule in every_house_rule() if rule.name not in own), most=1)
+    if not near and others:
+        where = {other for rule in every_house_rule() if rule.name == others[0] for other in rule.editions}
+        near = f"; {others[0]} is a switch of {', '.join(sorted(where))}"
+    near = near or f"; `shieldwall rules switches --edition {edition}` lists them"
     return f"{name}: {edition} has no such switch{near}"
 
 
 def _unknown_value(rule: HouseRule, value: str) -> str:
-    return f"{rule.name}: {value!r} is none of {', '.join(rule.values)}{_nearest(value, rule.values)}"
-
-
-def _nearest(given: str, known: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(given, known, n=2, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"{rule.name}: {value!r} is none of {', '.join(rule.values)}{did_you_mean(value, rule.values)}"
