@@ -308,3 +308,15 @@ def test_named_casualties_fall_first_as_far_as_models_fall(
     named = list(wolves["models"].values())[:2]
     assert [Fraction(one["fraction"]) for one in named] == chances[:2]
     assert chances[0] == 1 - Fraction(3, 4) ** 4
+
+
+def test_a_breath_of_fire_is_an_attack_without_a_weapon(capsys: pytest.CaptureFixture[str]) -> None:
+    """A16-SR-FIREBREATH-01: 2D6 hits up to 12 inches away, each of which wounds on 4+."""
+    line = ("1x Q3 D5 Fire Breath", "vs", "12x Q4 D4", "-e", "aof-1.6", "--shooting")
+    (found,) = json.loads(told(capsys, *line, "--json"))
+    lost = found["units"][0]["lost"]
+    one_die = sum(Fraction(1, 2) ** face for face in range(1, 7)) / 6
+    assert Fraction(lost["bars"][0]["chance"]["fraction"]) == one_die**2
+    assert Fraction(found["units"][0]["wounds"]["mean"]["fraction"]) == Fraction(7, 2)
+    assert main(["odds", *line, "--range", "12.5"]) == 2
+    assert 'the longest range is 12"' in capsys.readouterr().err

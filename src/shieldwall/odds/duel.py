@@ -19,6 +19,7 @@ from shieldwall.odds.result import Odds
 from shieldwall.odds.shorthand import Shorthand, read_shorthand
 from shieldwall.odds.walk import Progress
 from shieldwall.rules.features.lasting_picks import next_pick
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
 from shieldwall.table.formations import formation_of
@@ -30,6 +31,7 @@ NEAR = 12 * MILLI  # how far shots go where nothing is said, or as far as the we
 DOT = 0.001  # millimetres: the base of a model in a duel of shots
 TURNED = {"front": 18000, "flank": 9000, "rear": 0}
 MM_PER_INCH = 25.4
+CHARGE_HOOKS = ("extra_hits_on_charge", "tests_for_hits")  # attacks of a charge that need no weapon
 
 
 class Terms(Struct, frozen=True):
@@ -70,8 +72,8 @@ class Duel(Struct, frozen=True):
             action = "advance" if self.terms.moved else "hold"
             light, aimed = shooting_state(self.rules, self.state, 0, action, target=1, moved=self.terms.moved)
             # what may come before the targets are named, such as a breath of fire, is a part of the shooting, too
-            whole = tuple(replace(f, step=0, aims=()) if isinstance(f, Shoot) else f for f in aimed.stack)
-            return light, replace(aimed, stack=whole)
+            before = tuple(frame for frame in aimed.stack if not isinstance(frame, Shoot))
+            return light, replace(aimed, stack=(*before, Shoot(procedure="shoot", unit=0)))
         light = without_parting(self.rules)
         activation = Activation(
             procedure="activation",
@@ -128,7 +130,7 @@ def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms
 
 def _met(rules: Ruleset, one: Shorthand, two: Shorthand, state: State, terms: Terms) -> Duel:
     charging = _charges(rules, state, one, terms)
-    settled = _picked(rules, _placed(state, terms, charging), MELEE if charging else SHOOTING)
+    settled = _picked(rules, _placed(rules, state, terms, charging), MELEE if charging else SHOOTING)
     return Duel(rules, settled, one, two, charging, terms)
 
 
@@ -159,9 +161,10 @@ def _read(rules: Ruleset, line: str | Shorthand) -> Shorthand:
 def _charges(rules: Ruleset, state: State, first: Shorthand, terms: Terms) -> bool:
     attackers = {state.profiles[model.profile] for model in state.units[0].models}
     reaches = [weapon.reach for profile in attackers for weapon in profile.weapons]
-    rams = any("extra_hits_on_charge" in rules.kits.of_profile(profile) for profile in attackers)
-    shoots, strikes = any(reaches), rams or any(not reach for reach in reaches)
-    if not reaches and not rams:
+    fire = fire_reach(rules, state)
+    rams = any(hook in rules.kits.of_profile(profile) for profile in attackers for hook in CHARGE_HOOKS)
+    shoots, strikes = any((*reaches, fire)), rams or bool(fire) or any(not reach for reach in reaches)
+    if not reaches and not rams and not fire:
         raise MalformedError(
             f"short line {first.text!r}", [f"no attacks given; {first.words} attacks with nothing"]
         )
@@ -177,18 +180,28 @@ def _charges(rules: Ruleset, state: State, first: Shorthand, terms: Terms) -> bo
     )
 
 
+def fire_reach(rules: Ruleset, state: State) -> int:
+    """How far the attacker breathes fire: an attack without a weapon. 0: it cannot."""
+    unit = state.units[0]
+    ctx = UnitContext(state, unit)
+    return max(
+        (rule.breathes_fire(ctx) for rule in rules.unit_kit(state, unit).get("breathes_fire", ())), default=0
+    )
+
+
 def _is_power(profile: Profile, weapon: Weapon) -> bool:
     """Whether a weapon is only how a special rule of the model attacks."""
     return any(rule.name == weapon.name for rule in profile.rules)
 
 
-def _placed(state: State, terms: Terms, charging: bool) -> State:
+def _placed(rules: Ruleset, state: State, terms: Terms, charging: bool) -> State:
     attacker, target = state.units
     if charging:
         apart = 0
     else:
         attackers = {state.profiles[model.profile] for model in attacker.models}
-        reach = max(weapon.reach for profile in attackers for weapon in profile.weapons)
+        reaches = [weapon.reach for profile in attackers for weapon in profile.weapons]
+        reach = max(*reaches, fire_reach(rules, state), 0)
         apart = round(terms.range * MILLI) or min(NEAR, reach)
         if apart > reach:
             raise ShieldwallError(

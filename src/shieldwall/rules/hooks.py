@@ -277,9 +277,9 @@ class SpecialRule:
         """Whether I take a Quality test on a charge that gives a hit when it succeeds."""
         return False
 
-    def breathes_fire(self, ctx: UnitContext) -> bool:
-        """Whether my unit can deal a roll of sure hits once in the game."""
-        return False
+    def breathes_fire(self, ctx: UnitContext) -> int:
+        """How far my unit can deal a roll of sure hits, once in the game and in melee too; 0: it cannot."""
+        return 0
 
     def fires_on_hold_only(self, ctx: UnitContext) -> bool:
         """Whether I shoot on a Hold and on no other action."""

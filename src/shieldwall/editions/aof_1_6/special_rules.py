@@ -11,6 +11,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from shieldwall.core.values import Mod
+from shieldwall.editions.aof_1_6.melee import FIRE_REACH
 from shieldwall.rules.hooks import (
     Aiming,
     AttackContext,
@@ -123,8 +124,8 @@ class FireBreath(SpecialRule):
 
     scope: Scope = "any"
 
-    def breathes_fire(self, ctx: UnitContext) -> bool:
-        return True
+    def breathes_fire(self, ctx: UnitContext) -> int:
+        return FIRE_REACH
 
 
 class Flying(SpecialRule):
