@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bots, copies, games, kernels_shapes, odds, previews
+from bench import bots, copies, games, kernels_shapes, odds, previews, server
 from bench.rows import Row, print_rows
 
 
@@ -19,10 +19,16 @@ def main() -> None:
         "parts",
         nargs="*",
         default=["games", "bots", "copies", "kernels", "odds", "previews"],
-        help="games, bots, copies, kernels, odds, previews",
+        help="games, bots, copies, kernels, odds, previews; and server, which takes the machine for itself",
     )
+    parser.add_argument("--load", default="10,50,150,300", help="server: games at once, separated by commas")
+    parser.add_argument("--seconds", type=float, default=15.0, help="server: how long each number is played")
+    parser.add_argument("--db", default="", help="server: a database of its own instead of a new SQLite file")
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     options = parser.parse_args()
+    if "server" in options.parts:
+        print(server.HEAD, flush=True)
+        server.run([int(part) for part in options.load.split(",")], options.seconds, options.db)
     if "games" in options.parts:
         print_rows("Random games, one core, 2 x 10 units", games.run(options.games))
     if "bots" in options.parts:
