@@ -112,7 +112,6 @@ class Pair:
             "seats": [{"who": "me"}, {"who": "me"}],
             "nonce": "ab" * 16,
             "table": {"kind": "empty"},
-            "setup": "at_once",
         }
         answer = await self.http.post("/api/games", json=order)
         assert answer.status_code == 200, answer.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,12 +19,18 @@ from tests.server.player import Person
 class Running:
     """A server in a thread of this process, with threads for workers: fast to start, real in all else."""
 
-    def __init__(self, database: str, limits: Limits | None = None, processes: bool = False) -> None:
+    def __init__(
+        self,
+        database: str,
+        limits: Limits | None = None,
+        proxies: Sequence[str] = (),
+        watched: bool = False,
+    ) -> None:
         limits = limits or lifted()  # a whole suite comes from one address
-        self.app = create_app(database, processes=processes, limits=limits)
+        self.app = create_app(database, processes=False, limits=limits, watched=watched)
         self._socket = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        self._server = uvicorn.Server(server_config(self.app, limits))
+        self._server = uvicorn.Server(server_config(self.app, limits, proxies))
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
         while not self._server.started:

@@ -42,6 +42,9 @@ class CommandEntry(NamedTuple):
 
 COMMANDS: Mapping[str, CommandEntry] = {
     "play": CommandEntry("shieldwall.cli.play", "play", "Play in the browser."),
+    "serve": CommandEntry(
+        "shieldwall.cli.serve", "serve", "Run a server for others, behind a reverse proxy."
+    ),
     "games": CommandEntry("shieldwall.cli.games", "app", "Check, export, rescue and back up stored games."),
     "battle": CommandEntry("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
     "duel": CommandEntry("shieldwall.cli.duel", "duel", "Let two bots play many games."),

@@ -24,6 +24,7 @@ from shieldwall.server.live import Entry, LiveGame
 from shieldwall.server.log_lines import rolls_of
 from shieldwall.server.match import Answered, TookBack
 from shieldwall.server.messages import FromServer, Hello, Pace, Presence, Refused, Steps, StepView, Welcome
+from shieldwall.server.metrics import SHORT
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.refusals import NotNowError
@@ -164,7 +165,7 @@ class Room:
         except asyncio.CancelledError:
             raise
         except Exception:
-            LOG.exception("game %s: a command failed", self.row.id)
+            LOG.exception("a command failed", extra={"game": self.row.id[:SHORT]})
 
     async def _take(self, turn: Turn) -> None:
         began = time.perf_counter()
@@ -174,7 +175,8 @@ class Room:
             if turn.viewer is not None:
                 turn.viewer.send(self._refused(error, turn.message))
         except StorageError as error:
-            LOG.error("game %s: storage failed: %s", self.row.id, error)
+            self.workers.metrics.storage_failures += 1
+            LOG.error("storage failed: %s", error, extra={"game": self.row.id[:SHORT]})
             if turn.viewer is not None:
                 words = "the server could not store this, its disk may be full; nothing has changed"
                 turn.viewer.send(self._refused(NotNowError("failed", words), turn.message))
@@ -185,12 +187,15 @@ class Room:
             raise
         finally:
             if turn.viewer is not None:
-                turn.viewer.spend("commands", (time.perf_counter() - began) * 1000)
+                taken = time.perf_counter() - began
+                turn.viewer.spend("commands", taken * 1000)
+                self.workers.metrics.command(self.row.id, type(turn.message).__name__.lower(), taken)
             if self.live is not None and self.live.outdated:
                 await self._begin(self.row, self.seats)
 
     def _refused(self, error: NotNowError, message: Asked | Started) -> Refused:
         command_id = getattr(message, "command_id", "")
+        self.workers.metrics.refused[error.code] += 1
         return Refused(error.code, error.reasons, self.seq, self.hash, command_id)
 
     async def _dispatch(self, turn: Turn) -> None:
@@ -285,10 +290,13 @@ class Room:
         bare = question_for(self.live.rules, self.live.head.state, pending, False)
         if not mine:
             return bare
+        began = time.perf_counter()
         try:
-            return await self.workers.ask(jobs.question, position, mine, undo)
+            found = await self.workers.ask(jobs.question, position, mine, undo)
+            self.workers.metrics.question(self.row.id, f"form {pending.kind}", time.perf_counter() - began)
+            return found
         except Exception:  # whatever befalls a form, the game goes on with the plainest legal answer
-            LOG.exception("game %s: the form for %s failed", self.row.id, pending.kind)
+            LOG.exception("a form failed", extra={"game": self.row.id[:SHORT], "kind": pending.kind})
             default = await self.workers.engine(pending.default)
             return replace(bare, mine=True, default=default, can_undo=undo)
 
@@ -302,21 +310,32 @@ class Room:
         self.recent.append(step)
         pending = self.live.head.pending
         asked = pending.seat if pending is not None else -1
-        # whoever is asked comes last: the others need no form, and nobody waits for one that takes long
-        for viewer in sorted(self.viewers, key=lambda viewer: asked in self.seats_of(viewer.player)):
+        groups: dict[tuple[int, ...], list[Viewer]] = {}
+        for viewer in self.viewers:
             if viewer.ready:
-                await self._tell(viewer, step)
+                groups.setdefault(self.seats_of(viewer.player), []).append(viewer)
+        # whoever is asked comes last: the others need no form, and nobody waits for one that takes long
+        for mine in sorted(groups, key=lambda seats: asked in seats):
+            await self._tell(mine, groups[mine], step)
 
-    async def _tell(self, viewer: Viewer, step: StepView) -> None:
-        """A step with the question that follows it; what happened is told first where the question takes long."""
-        mine = self.seats_of(viewer.player)
+    async def _tell(self, mine: tuple[int, ...], viewers: list[Viewer], step: StepView) -> None:
+        """A step with the question that follows it, encoded once for all who see the same.
+
+        What happened is told first where the question takes long.
+        """
         building = asyncio.ensure_future(self._question_for(mine))
         done, _ = await asyncio.wait((building,), timeout=LONG_SECONDS)
         steps: tuple[StepView, ...] = (step,)
         if not done:
-            viewer.send(Steps(steps, None, self._status(), False))
+            self._send(viewers, Steps(steps, None, self._status(), False))
             steps = ()
-        viewer.send(Steps(steps, await building, self._status(), self._can_undo(mine)))
+        self._send(viewers, Steps(steps, await building, self._status(), self._can_undo(mine)))
+
+    @staticmethod
+    def _send(viewers: list[Viewer], message: FromServer) -> None:
+        data = encode(message)
+        for viewer in viewers:
+            viewer.send_bytes(data)
 
     def step_view(self, entry: Entry) -> StepView:
         """One command as it is shown."""

@@ -20,6 +20,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.server.budgets import Limits
 from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.limits import FRAME_BYTES
+from shieldwall.server.metrics import log_as_json
 from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.web import create_app
@@ -38,6 +39,11 @@ class Serving(NamedTuple):
     browser: bool
     warm_up: bool
     limits: Limits | None = None
+    names: tuple[str, ...] = ()  # host names that the server answers to
+    proxies: tuple[str, ...] = ()  # addresses of reverse proxies whose forwarded addresses are believed
+    secure: bool = False  # the page is reached by https
+    watched: bool = False  # /health and /metrics
+    json_log: bool = False
 
 
 class PortTakenError(ShieldwallError):
@@ -50,10 +56,15 @@ def serve(order: Serving) -> None:
     asyncio.run(_try_database(order.database))
     listening = listen(order.host, order.port)
     port = listening.getsockname()[1]
-    hosts = ("*",) if order.host in EVERYWHERE else (*LOCAL_HOSTS, order.host)
+    hosts: tuple[str, ...] = ("*",) if order.host in EVERYWHERE else (*LOCAL_HOSTS, order.host)
     limits = order.limits or Limits()
-    app = create_app(order.database, hosts=hosts, limits=limits)
-    config = server_config(app, limits)
+    if order.names:
+        hosts = (*LOCAL_HOSTS, *order.names)
+    app = create_app(order.database, hosts=hosts, limits=limits, secure=order.secure, watched=order.watched)
+    config = server_config(app, limits, order.proxies)
+    if order.json_log:
+        config.log_config = None
+        log_as_json()
     address = f"http://{'127.0.0.1' if order.host in EVERYWHERE else order.host}:{port}/"
     server = _Announcing(config, console, address, order)
     asyncio.run(server.serve(sockets=[listening]))

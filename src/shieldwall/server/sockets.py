@@ -32,6 +32,7 @@ from shieldwall.server.messages import (
     Preview,
     Refused,
 )
+from shieldwall.server.metrics import SHORT
 from shieldwall.server.msgspec_fastapi import DAMAGED, NOT_STORED, OTHER_VERSION
 from shieldwall.server.opponents import helper
 from shieldwall.server.overlays import NotThereError
@@ -77,7 +78,7 @@ async def _opened(lobby: Lobby, socket: WebSocket, game: str) -> Room | None:
     except NotFoundError:
         await socket.close(4404, "there is no such game here")
     except (DamagedError, StorageError) as error:
-        LOG.warning("game %s cannot be opened: %s", game, error)
+        LOG.warning("a game cannot be opened: %s", error, extra={"game": game[:SHORT]})
         words = NOT_STORED if isinstance(error, StorageError) else DAMAGED
         if isinstance(error, DriftError) and error.other_rules:
             words = OTHER_VERSION
@@ -199,7 +200,9 @@ async def _answer_questions(room: Room, viewer: Viewer) -> None:
                 raise NotNowError("too_fast", "too many questions; wait a moment")
             began = time.perf_counter()
             found = await _asked(room, viewer, question)
-            viewer.spend("questions", (time.perf_counter() - began) * 1000)
+            taken = time.perf_counter() - began
+            viewer.spend("questions", taken * 1000)
+            room.workers.metrics.question(room.row.id, type(question).__name__.lower(), taken)
             viewer.send(found)
         except NotNowError as error:
             viewer.send(_refusal(room, error, question.id))
@@ -208,7 +211,8 @@ async def _answer_questions(room: Room, viewer: Viewer) -> None:
         except asyncio.CancelledError:
             raise
         except Exception:
-            LOG.exception("game %s: a question failed: %r", room.row.id, question)
+            kind = type(question).__name__.lower()
+            LOG.exception("a question failed", extra={"game": room.row.id[:SHORT], "kind": kind})
             viewer.send(_refusal(room, NotNowError("failed", "this could not be worked out"), question.id))
 
 

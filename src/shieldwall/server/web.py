@@ -56,13 +56,14 @@ from shieldwall.server.reference import (
     SideBySide,
 )
 from shieldwall.server.sockets import serve_socket
-from shieldwall.server.storage import open_store
+from shieldwall.server.storage import DamagedError, StorageError, open_store
 from shieldwall.server.views import Reason
 from shieldwall.server.workers import Workers
 
 LOG = logging.getLogger("shieldwall.server")
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 60
+HEALTH_SECONDS = 2.0
 UNBUILT = """<!doctype html><title>Shieldwall</title><p>The page has not been built yet.
 Run <code>python3 dev.py play</code>, which builds it, or <code>npm run build</code> in <code>web/</code>."""
 
@@ -77,8 +78,12 @@ def create_app(
     processes: bool = True,
     secure: bool = False,
     limits: Limits | None = None,
+    watched: bool = False,
 ) -> FastAPI:
-    """The application for one database. Without `processes` workers are threads, for tests."""
+    """The application for one database. Without `processes` workers are threads, for tests.
+
+    With `watched` there are `/health` and `/metrics` for whoever runs the server.
+    """
     budgets = Budgets(limits)
 
     @contextlib.asynccontextmanager
@@ -108,6 +113,8 @@ def create_app(
     )
     _routes(app, budgets)
     _socket(app)
+    if watched:
+        _watching(app)
     _page(app)
     app.add_exception_handler(HTTPException, _plain_refusal)
     app.add_middleware(Middleware, hosts=tuple(hosts), secure=secure)
@@ -213,6 +220,25 @@ def _socket(app: FastAPI) -> None:
     @app.websocket("/api/games/{game}/socket")
     async def game_socket(socket: WebSocket, game: str) -> None:
         await serve_socket(app.state.lobby, socket, game, socket.scope["state"]["player"])
+
+
+def _watching(app: FastAPI) -> None:
+    """Health and numbers for operators; a reverse proxy should not pass them on."""
+
+    async def health() -> Response:
+        try:
+            async with asyncio.timeout(HEALTH_SECONDS):
+                await app.state.lobby.store.database.fetch("SELECT 1")
+        except (StorageError, DamagedError, TimeoutError):
+            return Response("the database does not answer\n", 503, media_type="text/plain")
+        return Response("ok\n", media_type="text/plain")
+
+    async def metrics() -> Response:
+        lobby: Lobby = app.state.lobby
+        return Response(lobby.workers.metrics.text(lobby), media_type="text/plain; version=0.0.4")
+
+    app.add_api_route("/health", health, include_in_schema=False)
+    app.add_api_route("/metrics", metrics, include_in_schema=False)
 
 
 def _page(app: FastAPI) -> None:

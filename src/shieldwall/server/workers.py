@@ -17,6 +17,7 @@ from msgspec import Struct
 from shieldwall.core.codec import encode
 from shieldwall.server import jobs
 from shieldwall.server.budgets import Budgets
+from shieldwall.server.metrics import Metrics
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.worker_process import (
     NO_LIMITS,
@@ -212,6 +213,7 @@ class Workers:
         self._engine = ThreadPoolExecutor(1, "engine")
         self._in_office: Counter[str] = Counter()
         self._closed = False
+        self.metrics = Metrics()
         self.compiled = False  # whether bots and desk run compiled kernels, as far as is known
 
     def _made(self, name: PoolName) -> Pool:
@@ -227,6 +229,10 @@ class Workers:
         if name not in self._pools:
             self._pools[name] = self._made(name)
         return self._pools[name]
+
+    def waiting(self) -> dict[str, int]:
+        """Jobs that nobody has begun, for each pool."""
+        return {name: pool.waiting for name, pool in self._pools.items()}
 
     async def start(self) -> None:
         """Have workers import everything, and learn whether their kernels are compiled."""

@@ -1,0 +1,53 @@
+"""`shieldwall serve`: a small public server, meant to stand behind a reverse proxy."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from shieldwall.cli.play import PORT, default_database
+
+
+def serve(
+    *,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, metavar="PORT")] = PORT,
+    db: Annotated[
+        str,
+        typer.Option("--db", metavar="URL", help="Where games are kept: sqlite:///path or postgresql://..."),
+    ] = "",
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="A host name that players use; may be given again."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="The reverse proxy: forwarded addresses are believed from it alone. May be given again.",
+        ),
+    ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Players come by https; cookies are sent so only.")
+    ] = False,
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help="Answer /health and /metrics; keep them from the public.")
+    ] = False,
+    json_log: Annotated[bool, typer.Option("--json-log", help="Write the log as JSON lines.")] = False,
+) -> None:
+    """Serve games to others until it is told to stop. One process; games are kept in the database."""
+    from shieldwall.server.serving import Serving
+    from shieldwall.server.serving import serve as run
+
+    order = Serving(host, port, db or default_database(), browser=False, warm_up=True)
+    run(
+        order._replace(
+            names=tuple(name or ()),
+            proxies=tuple(proxy or ()),
+            secure=https,
+            watched=metrics,
+            json_log=json_log,
+        )
+    )

@@ -1,0 +1,141 @@
+"""What an operator may want to watch: health, numbers in the text format of Prometheus, and logs as JSON lines.
+
+Nothing here holds names, tokens, addresses or whole ids of games.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import time
+from bisect import bisect_left
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shieldwall.server.lobby import Lobby
+
+LOG = logging.getLogger("shieldwall.server")
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
+SLOW_SECONDS = 0.5
+SHORT = 8  # letters of a game's id: enough to find it, too few to watch it
+
+
+class Durations:
+    """How long something took, counted into steps."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS) + 1)
+        self.total = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count one."""
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.total += seconds
+
+    def lines(self, name: str, labels: str = "") -> list[str]:
+        """As a histogram."""
+        found, so_far = [], 0
+        for bound, count in zip((*map(str, BOUNDS), "+Inf"), self.counts, strict=True):
+            so_far += count
+            inner = f'{labels},le="{bound}"' if labels else f'le="{bound}"'
+            found.append(f"{name}_bucket{{{inner}}} {so_far}")
+        outer = f"{{{labels}}}" if labels else ""
+        return [*found, f"{name}_sum{outer} {self.total:.6f}", f"{name}_count{outer} {so_far}"]
+
+
+class Metrics:
+    """Counts of one server since it was started."""
+
+    def __init__(self) -> None:
+        self.started = time.time()
+        self.commands = Durations()
+        self.questions: dict[str, Durations] = {}
+        self.refused: Counter[str] = Counter()
+        self.storage_failures = 0
+
+    def command(self, game: str, kind: str, seconds: float) -> None:
+        """A command went through the line of its game."""
+        self.commands.add(seconds)
+        if seconds > SLOW_SECONDS:
+            LOG.warning(
+                "slow command", extra={"kind": kind, "game": game[:SHORT], "ms": round(seconds * 1000)}
+            )
+
+    def question(self, game: str, kind: str, seconds: float) -> None:
+        """A question that changes nothing was answered, or a form was made."""
+        self.questions.setdefault(kind, Durations()).add(seconds)
+        if seconds > SLOW_SECONDS:
+            LOG.warning(
+                "slow question", extra={"kind": kind, "game": game[:SHORT], "ms": round(seconds * 1000)}
+            )
+
+    def text(self, lobby: Lobby) -> str:
+        """Everything, for Prometheus."""
+        memory, cpu = _process()
+        numbers = {
+            "shieldwall_up_seconds": time.time() - self.started,
+            "shieldwall_games_open": len(lobby.rooms),
+            "shieldwall_games_damaged": len(lobby.damaged),
+            "shieldwall_sockets_open": len(lobby.places.open),
+            "shieldwall_storage_failures_total": self.storage_failures,
+            "shieldwall_memory_bytes": memory,
+            "shieldwall_processor_seconds_total": cpu,
+        }
+        lines = []
+        for name, value in numbers.items():
+            kind = "counter" if name.endswith("_total") else "gauge"
+            lines += [f"# TYPE {name} {kind}", f"{name} {value:g}" if value < 1e6 else f"{name} {value:.0f}"]
+        lines.append("# TYPE shieldwall_jobs_waiting gauge")
+        lines += [
+            f'shieldwall_jobs_waiting{{pool="{name}"}} {n}' for name, n in lobby.workers.waiting().items()
+        ]
+        lines.append("# TYPE shieldwall_refused_total counter")
+        lines += [
+            f'shieldwall_refused_total{{code="{code}"}} {n}' for code, n in sorted(self.refused.items())
+        ]
+        lines.append("# TYPE shieldwall_command_seconds histogram")
+        lines += self.commands.lines("shieldwall_command_seconds")
+        lines.append("# TYPE shieldwall_question_seconds histogram")
+        for kind, durations in sorted(self.questions.items()):
+            lines += durations.lines("shieldwall_question_seconds", f'kind="{kind}"')
+        return "\n".join(lines) + "\n"
+
+
+def _process() -> tuple[int, float]:
+    """Memory in bytes and processor seconds of this process."""
+    used = os.times()
+    try:
+        with open("/proc/self/statm", encoding="ascii") as sizes:
+            memory = int(sizes.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        memory = 0
+    return memory, used.user + used.system
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time, level, what happened, and the few fields that were given with it."""
+
+    FIELDS = ("game", "kind", "ms", "pool", "code")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A record as JSON."""
+        found: dict[str, object] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03}",
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+        }
+        found |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            found["error"] = self.formatException(record.exc_info)
+        return json.dumps(found)
+
+
+def log_as_json() -> None:
+    """Write the server's log to standard error as JSON lines."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    for name in ("shieldwall", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False

@@ -1,0 +1,109 @@
+"""What an operator sees of a server: health, numbers, logs. Nothing of it names a player or lets anybody in."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from shieldwall.server import metrics
+from shieldwall.server.budgets import Rate, lifted
+from shieldwall.server.metrics import Durations, JsonLines, Metrics
+from tests.server.conftest import Running
+from tests.server.player import Person
+
+LINE = re.compile(r"^(# TYPE [a-z_]+ (gauge|counter|histogram)|[a-z_]+(\{[^}]+\})? [0-9.e+-]+)$")
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Running]:
+    running = Running(f"sqlite:///{tmp_path / 'games.db'}", watched=True)
+    yield running
+    running.stop()
+
+
+def numbers(server: Running) -> dict[str, float]:
+    text = httpx2.get(f"{server.address}/metrics").text
+    for line in text.splitlines():
+        assert LINE.match(line), line
+    pairs = (line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    return {name: float(value) for name, value in pairs}
+
+
+def test_health_and_numbers_are_there_when_asked_for(watched: Running) -> None:
+    assert httpx2.get(f"{watched.address}/health").text == "ok\n"
+    person = Person(watched.address)
+    person.post("/api/me", {"name": "Somebody Special"})
+    table = person.sit(person.make("skirmish-3.2", "me", "me", table={"kind": "empty"})["game"])
+    assert table.play_default()
+    table.command(type="answer", answer={"answer": "pick", "option": "nonsense"})
+    found = numbers(watched)
+    assert found["shieldwall_games_open"] == 1
+    assert found["shieldwall_sockets_open"] == 1
+    assert found["shieldwall_command_seconds_count"] >= 2
+    assert sum(n for name, n in found.items() if name.startswith("shieldwall_refused_total")) == 1
+    text = httpx2.get(f"{watched.address}/metrics").text
+    for secret in ("Somebody", table.first["game"], person.http.cookies["shieldwall"]):
+        assert secret not in text
+
+
+def test_both_are_off_unless_asked_for(server: Running) -> None:
+    for path in ("/health", "/metrics"):
+        assert "shieldwall_" not in httpx2.get(f"{server.address}{path}").text
+        assert httpx2.get(f"{server.address}{path}").text != "ok\n"
+
+
+def test_a_slow_question_is_named_in_the_log_without_who_asked(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "shieldwall.server"):
+        Metrics().question("0123456789abcdef01234567", "preview", metrics.SLOW_SECONDS + 0.1)
+        Metrics().question("0123456789abcdef01234567", "preview", 0.001)
+    (record,) = caplog.records
+    told = json.loads(JsonLines().format(record))
+    assert told["event"] == "slow question"
+    assert (told["kind"], told["game"], told["ms"]) == ("preview", "01234567", 600)
+
+
+def test_errors_in_the_json_log_stay_on_one_line() -> None:
+    try:
+        raise ValueError("two\nlines")
+    except ValueError as error:
+        info = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("shieldwall.server", logging.ERROR, "", 0, "it failed", (), info)
+    line = JsonLines().format(record)
+    assert "\n" not in line
+    assert "ValueError" in json.loads(line)["error"]
+
+
+def test_durations_add_up() -> None:
+    durations = Durations()
+    for seconds in (0.001, 0.2, 60.0):
+        durations.add(seconds)
+    lines = durations.lines("x", 'kind="k"')
+    assert 'x_bucket{kind="k",le="0.005"} 1' in lines
+    assert 'x_bucket{kind="k",le="+Inf"} 3' in lines
+    assert lines[-1] == 'x_count{kind="k"} 3'
+
+
+def test_the_forwarded_address_counts_where_it_comes_from_the_proxy(tmp_path: Path) -> None:
+    limits = lifted()._replace(requests=Rate(10, 0.1), shared=1.0)
+    server = Running(f"sqlite:///{tmp_path / 'games.db'}", limits, proxies=["127.0.0.1"])
+    try:
+        codes = [
+            httpx2.get(f"{server.address}/api/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code
+            for n in range(20)
+        ]
+        assert set(codes) == {200}, "twenty addresses, one request each"
+        one = [
+            httpx2.get(
+                f"{server.address}/api/games", headers={"X-Forwarded-For": f"198.51.100.{n}, 203.0.113.5"}
+            ).status_code
+            for n in range(20)
+        ]
+        assert one[-1] == 429, "what the client itself wrote into the header is not believed"
+    finally:
+        server.stop()
