@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
-from shieldwall.core.state import Unit
+from shieldwall.core.state import State, Unit
 
 _NUMBER = re.compile(r"\s+(\d+|[IVX]+|\(.*\))$")  # what tells units of one name apart: "Wolves 2"
 _AFTER_HEAD = re.compile(r"\s+(?:of|with|on|in|from|the)\s+", re.IGNORECASE)  # "Children of the Sap"
@@ -45,6 +46,16 @@ def unit_does(unit: Unit, verb: str) -> str:
 def counted(count: int, one: str, many: str = "") -> str:
     """How many of something: "1 wolf", "2 wolves"; `many` is the word for several, where no s makes it."""
     return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
+def models_named(state: State, ids: Iterable[int]) -> str:
+    """Models as people tell them: "model 2 of Pikes and model 1 of Wolves"; a fallen one by the engine's number."""
+    places = {
+        model.id: f"model {number} of {unit.name}"
+        for unit in state.units
+        for number, model in enumerate(unit.models, start=1)
+    }
+    return " and ".join(places.get(model, f"model {model} (not in play)") for model in ids)
 
 
 def _for_one(verb: str) -> str:

@@ -29,6 +29,18 @@ def before_round(rules: Ruleset, state: State, round_number: int) -> State:
     return replace(state, stack=stack, round=round_number - 1)
 
 
+def before_terrain(state: State) -> State:
+    """The state with its stack where players who place terrain by turns roll off for it."""
+    return replace(state, stack=(Preparation(procedure="game"), Preparation(procedure="terrain")))
+
+
+def before_deployment(rules: Ruleset, state: State) -> State:
+    """The state with its stack at the roll-off for deployment; after it, where both sides have their edges."""
+    has_edges = all(side.edge for side in state.sides)
+    at = _index(rules, "game", "deploy.edge") + 1 if has_edges else _index(rules, "game", "deploy.rolloff")
+    return replace(state, stack=(Preparation(procedure="game", step=at),))
+
+
 def _index(rules: Ruleset, procedure: str, name: str) -> int:
     steps = rules.procedures[procedure]
     return next(i for i, step in enumerate(steps) if step.name == name)

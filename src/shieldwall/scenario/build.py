@@ -25,14 +25,20 @@ from shieldwall.rules.army.upkeep import shared_aura
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
-from shieldwall.rules.start import at_start, before_round, resume
+from shieldwall.rules.start import at_start, before_deployment, before_round, before_terrain, resume
 from shieldwall.scenario.check import Path, Problem, nearest
-from shieldwall.scenario.poses import FULL_TURN, base_of, is_position, poses_for, read_pose
+from shieldwall.scenario.poses import (
+    FULL_TURN,
+    base_of,
+    block_by_front,
+    is_position,
+    poses_for,
+    read_pose,
+)
 from shieldwall.scenario.prior_state import PriorState, faults_inside
 from shieldwall.scenario.roster import Roster, UnknownNameError, roster_of, side_number
 from shieldwall.scenario.schema import SIDES, Objective, Scenario, Setting, UnitEntry
 from shieldwall.scenario.words import slot_number
-from shieldwall.table.formations import formation_of, shifted
 from shieldwall.table.ground import check_stand, ground_height
 from shieldwall.table.terrain import OPEN, piece
 from shieldwall.table.zones import edges_for
@@ -49,10 +55,14 @@ class Built(Struct, frozen=True):
 
 
 def started(scenario: Scenario, built: Built) -> State:
-    """The state at the moment the scenario begins: a turn, a round, or the set-up."""
+    """The state at the moment the scenario begins: a turn, a round, or some moment before the first round."""
     match scenario.begin:
         case "set-up":
             return at_start(built.state)
+        case "terrain":
+            return before_terrain(built.state)
+        case "deployment":
+            return before_deployment(built.ruleset, built.state)
         case "round":
             return before_round(built.ruleset, built.state, scenario.round)
         case "turn":
@@ -248,7 +258,7 @@ class _Builder:
 
     def _sides(self) -> tuple[Side, ...]:
         usual = edges_for(self.scenario.axis)
-        settled = self.scenario.begin != "set-up"
+        settled = self.scenario.begin in ("turn", "round")
         return tuple(
             Side(
                 edge=self.scenario.edges.get(name, usual[number] if settled else ""),
@@ -309,7 +319,7 @@ class _Builder:
         spec = UnitSpec(
             name=name,
             stats=entry.stats,
-            models=entry.models,
+            models=max(1, entry.models),
             equipment=entry.equipment,
             rules=entry.rules,
             base=entry.base,
@@ -323,8 +333,9 @@ class _Builder:
             part=entry.part,
             spells=entry.spells,
         )
-        if entry.models < 1 or max((entry.models, *(model.count for model in entry.special))) > MOST_MODELS:
-            self._say(("units", name, "models"), f"a unit has 1 to {MOST_MODELS} models")
+        why = _why_not_so_many(entry)
+        if why:
+            self._say(("units", name, "models"), why)
             return None
         for role, count in Counter(entry.command).items():
             if count > 1:
@@ -339,6 +350,8 @@ class _Builder:
             self._say(("units", name), problem.removeprefix(f"{name}: "))
         if unit is None:
             return None
+        if not entry.models:
+            unit = replace(unit, models=unit.models[-1:])
         past = PriorState(self.scenario, name, unit, mustering.profiles, self.ruleset.specials, self._say)
         return past.aged(self.blocks, keeps_wounds="wound_check" in self.ruleset.procedures)
 
@@ -359,7 +372,8 @@ class _Builder:
             "table",
         )  # said of a case, it takes the unit off its `at`
         if off_table or (entry.at is None and entry.front is None):
-            if entry.place in (None, "table") and not entry.reserve and self.scenario.begin != "set-up":
+            under_way = self.scenario.begin in ("turn", "round")
+            if entry.place in (None, "table") and not entry.reserve and under_way:
                 self._say(where[:2], "where does it stand? give `at`, `front`, or a `place` off the table")
             return replace(unit, place=entry.place or ("reserve" if entry.reserve else "waiting"))
         if entry.at is not None and entry.front is not None:
@@ -385,11 +399,7 @@ class _Builder:
     def _block(self, state: State, unit: Unit, entry: UnitEntry) -> Pose:
         heading = round(entry.facing * CENTI) % FULL_TURN
         if entry.front is not None:
-            front = read_pose(state, self._position(unit.name, entry.front, "front"), heading)
-            half = formation_of(replace(unit, block=front), state.profiles).half_depth
-            centre = shifted(front, 0.0, -half)
-            is_said = is_position(entry.front) and len(entry.front) > 3
-            return centre if is_said else replace(centre, z=ground_height(state, centre.x, centre.y))
+            return block_by_front(state, unit, self._position(unit.name, entry.front, "front"), heading)
         return read_pose(state, self._position(unit.name, entry.at), heading)
 
     def _position(self, name: str, at: object, key: str = "at") -> tuple[float, ...]:
@@ -429,3 +439,16 @@ class _Builder:
 
     def _note(self, where: Path, error: MalformedError) -> None:
         self.problems += [Problem(where, f"{error.what}: {problem}") for problem in error.problems]
+
+
+def _why_not_so_many(entry: UnitEntry) -> str:
+    """What is wrong with the number of a unit's models; nothing where it is fine."""
+    if max((entry.models, *(model.count for model in entry.special))) > MOST_MODELS or entry.models < 0:
+        return f"a unit has 1 to {MOST_MODELS} models, or 0 where only a hero who joined it is left"
+    if entry.models:
+        return ""
+    if entry.hero is None:
+        return "a unit of 0 models needs a `hero` who is left of it; a lost unit has `place: gone`"
+    if entry.started < 2:
+        return "say with `started` how many models it had, the hero included, when the game began"
+    return ""

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from shieldwall.core.grammar import counted
 from shieldwall.core.pending import Choice, Decision, Option, Pending, Roll
-from shieldwall.core.state import Model, Pose, State, Unit
+from shieldwall.core.state import Marker, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.scenario.check import Path, Problem, nearest
 from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
 from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.poses import FULL_TURN, is_position
-from shieldwall.scenario.roster import Roster, UnknownNameError, living, side_name
-from shieldwall.scenario.schema import Expect, ModelExpect, Names, PendingExpect, UnitExpect
+from shieldwall.scenario.roster import Roster, UnknownNameError, living, pieces_by_id, side_name
+from shieldwall.scenario.schema import Expect, MarkerExpect, ModelExpect, Names, PendingExpect, UnitExpect
 from shieldwall.scenario.words import EVENTS
 from shieldwall.table.field import figure_poses
 from shieldwall.table.formations import formation_of, full_rows, shifted
@@ -68,14 +69,14 @@ def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem
     for name in expect.models:
         look(name, roster.model, "models", name)
     for name, unit in expect.units.items():
-        for key, at in (("at", unit.at), ("front", unit.front)):
-            if at is not UNSET and not is_position(at) and not all(is_position(spot) for spot in at):
-                text = f"expected a position such as [24, 10], or one for each model, found {list(at)}"
-                problems.append(Problem((*where, "units", name, key), text))
-    for name, holder in expect.objectives.items():
+        problems += [Problem((*where, "units", name, key), text) for key, text in _unit_words(unit, roster)]
+    for name, marker in expect.objectives.items():
         look(name, roster.marker, "objectives", name)
-        if holder not in ("A", "B", "none", "neutral"):
-            problems.append(Problem((*where, "objectives", name), f"expected A, B or none, found {holder!r}"))
+        problems += [
+            Problem((*where, "objectives", name, *way), text) for way, text in _marker_words(marker, roster)
+        ]
+    for name in expect.terrain:
+        look(name, roster.piece, "terrain", name)
     for key in ("hits", "blocked", "wounds", "ignored", "removed"):
         numbers = getattr(expect, key)
         for name in numbers if isinstance(numbers, dict) else ():
@@ -89,6 +90,36 @@ def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem
             )
     problems += event_problems(expect, roster, where)
     return problems
+
+
+def _unit_words(unit: UnitExpect, roster: Roster) -> Iterator[tuple[str, str]]:
+    """Positions that are none, and carriers and buildings that are not there, in what is expected of a unit."""
+    for key, at in (("at", unit.at), ("front", unit.front)):
+        if at is not UNSET and not is_position(at) and not all(is_position(spot) for spot in at):
+            yield key, f"expected a position such as [24, 10], or one for each model, found {list(at)}"
+    if unit.inside is not UNSET and unit.inside not in ("none", *roster.units, *roster.pieces):
+        tip = nearest(str(unit.inside), (*roster.units, *roster.pieces))
+        yield "inside", f"there is no carrier or building {unit.inside!r}{tip}"
+
+
+def _marker_words(marker: str | MarkerExpect, roster: Roster) -> Iterator[tuple[Path, str]]:
+    """Sides and units that nobody is called by, in what is expected of a marker."""
+    sides = ("A", "B", "none", "neutral")
+    if isinstance(marker, str):
+        if marker not in sides:
+            yield (), f"expected A, B or none, found {marker!r}"
+        return
+    for key in ("holder", "owner"):
+        side = getattr(marker, key)
+        if side is not UNSET and side not in sides:
+            yield (key,), f"expected A, B or none, found {side!r}"
+    if marker.carrier is not UNSET and marker.carrier not in ("none", *roster.units):
+        yield (
+            ("carrier",),
+            f"there is no unit {marker.carrier!r}{nearest(str(marker.carrier), tuple(roster.units))}",
+        )
+    if marker.at is not UNSET and len(marker.at) not in (2, 3):
+        yield ("at",), f"a marker lies at [x, y] or [x, y, z], found {list(marker.at)}"
 
 
 # comparing single values
@@ -159,6 +190,7 @@ def _unit_differences(expected: UnitExpect, name: str, outcome: Outcome, where: 
         "moved": lambda: _stood(state, unit) != _stood(outcome.start, start),
         "tokens": lambda: sum(model.tokens for model in unit.models),
         "place": lambda: unit.place,
+        "inside": lambda: _inside(unit, outcome.roster),
         "alive": lambda: unit.place != "gone" and bool(unit.models),
         "at": lambda: _unit_at(state, unit, expected.at),
         "front": lambda: _front(state, unit, expected.front),
@@ -169,6 +201,13 @@ def _unit_differences(expected: UnitExpect, name: str, outcome: Outcome, where: 
         "arrived": lambda: unit.arrived,
     }
     yield from _compare(expected, found, name, where, expected.tolerance)
+
+
+def _inside(unit: Unit, roster: Roster) -> str:
+    """The carrier or the building a unit is in; none where it is in neither."""
+    if unit.place == "garrison":
+        return roster.piece_name(unit.inside)
+    return roster.unit_name(unit.inside) if unit.place == "inside" else "none"
 
 
 def _wounds(unit: Unit, expected: object) -> int | tuple[int, ...]:
@@ -251,11 +290,41 @@ def _model_facts(
 
 
 def _marker_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:
-    for name, holder in expect.objectives.items():
-        found = side_name(outcome.state.markers[outcome.roster.marker(name)].holder)
-        wanted = "none" if holder == "neutral" else holder
-        if found != wanted:
-            yield Failure((*where, "objectives", name), f"{name}: held by", wanted, str(found))
+    markers = outcome.state.markers
+    for name, expected in expect.objectives.items():
+        path: Path = (*where, "objectives", name)
+        number = outcome.roster.marker(name)
+        if number >= len(markers):
+            yield Failure(path, name, "on the table", f"{counted(len(markers), 'marker')} on the table")
+        elif isinstance(expected, MarkerExpect):
+            facts = _marker_facts(markers[number], expected, outcome.roster)
+            as_told = replace(expected, holder=_neutral(expected.holder), owner=_neutral(expected.owner))
+            yield from _compare(as_told, facts, name, path, expected.tolerance)
+        else:
+            found = side_name(markers[number].holder)
+            if found != _neutral(expected):
+                yield Failure(path, f"{name}: held by", str(_neutral(expected)), str(found))
+    for name, piece in expect.terrain.items():
+        found_out = pieces_by_id(outcome.state)[outcome.roster.piece(name)].secret
+        if piece.secret is not UNSET and piece.secret != found_out:
+            path = (*where, "terrain", name, "secret")
+            yield Failure(path, f"{name}: secret", str(piece.secret), str(found_out))
+
+
+def _neutral(holder: str | UnsetType) -> str | UnsetType:
+    return "none" if holder == "neutral" else holder
+
+
+def _marker_facts(marker: Marker, expected: MarkerExpect, roster: Roster) -> dict[str, Callable[[], Any]]:
+    at = [marker.x / MILLI, marker.y / MILLI, marker.z / MILLI]
+    return {
+        "holder": lambda: side_name(marker.holder),
+        "owner": lambda: side_name(marker.owner),
+        "at": lambda: at[: len(expected.at) if isinstance(expected.at, tuple) else 0],
+        "carrier": lambda: roster.unit_name(marker.carrier) if marker.carrier >= 0 else "none",
+        "gone": lambda: marker.gone,
+        "secret": lambda: marker.secret,
+    }
 
 
 def _game_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:

@@ -22,7 +22,7 @@ from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
 from shieldwall.scenario.check import nearest
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
-from shieldwall.scenario.failures import StopError, cited
+from shieldwall.scenario.failures import StopError
 from shieldwall.scenario.measure import (
     EachPool,
     Found,
@@ -468,7 +468,7 @@ def legal(context: MeasureContext, about: Any, settings: Settings) -> Found:
             raise
         return {"is": False, "because": Reasons(stop.reasons), "earlier": True}
     reasons = player.reasons_against(prepared(singles[-1], context.roster))
-    return {"is": not reasons, "because": Reasons(cited(reasons)), "earlier": False}
+    return {"is": not reasons, "because": Reasons(player.told(reasons)), "earlier": False}
 
 
 def need(context: MeasureContext, about: Any, settings: Settings) -> Found:

@@ -15,14 +15,15 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
-from shieldwall.scenario.poses import base_of, is_position, poses_for, read_pose
+from shieldwall.scenario.poses import base_of, block_by_front, is_position, poses_for, read_pose
 from shieldwall.scenario.questions import KINDS, MOVES, PLACES, StepFaultError, unit_in_question
 from shieldwall.scenario.roster import Roster, index_of
 
 Answering = Callable[[State, Decision], AnyAnswer]
 
-# Places that no way leads to.
+# The forms that a move may be written in, under the name of its own question.
 FORMS = ("shift", "drag", "walk", "march")
+# Places that no way leads to.
 SPOTS = frozenset((*PLACES, "marker")) - frozenset(MOVES)
 _LEG = re.compile(
     r"^(forward|back|backward|left|right|side|pivot|turn)\s+(-?\d+(?:\.\d+)?)\s*(?:[\"°]|inch(?:es)?|degrees)?$"
@@ -35,7 +36,7 @@ class Response(Struct, frozen=True):
     The engine answers by itself where only one answer is legal. `event` (type, field, value) and `unit_is_in`
     (a unit, and the kind of question that then comes) tell whether that has happened; `building` that it is charged.
     `opens` is a disputed question, with the readings of it, that the step itself puts to both sides. What `declines`
-    holds as well where nobody is asked.
+    holds as well where nobody is asked. `one_by_one` are the same answers where the game asks for one at a time.
     """
 
     kinds: tuple[str, ...]
@@ -45,6 +46,7 @@ class Response(Struct, frozen=True):
     building: int = -1
     opens: tuple[str, tuple[str, ...]] | None = None
     declines: bool = False
+    one_by_one: tuple[Answering, ...] = ()
 
 
 def march(verb: str, value: Any, roster: Roster) -> Response:
@@ -136,6 +138,8 @@ def move(verb: str, value: Any, roster: Roster) -> Response:
     elif isinstance(value, dict) and len(value) == 1 and next(iter(value)) in FORMS:
         form, inner = next(iter(value.items()))
         read = {"shift": shift, "drag": drag, "walk": walk, "march": march}[form](verb, inner, roster)
+    elif isinstance(value, dict) and set(value) == {"front"}:
+        read = place(verb, value, roster)
     elif isinstance(value, dict):
         read = walk(verb, value, roster)
     else:
@@ -230,12 +234,18 @@ def drag(verb: str, value: Any, roster: Roster) -> Response:
 
 
 def place(verb: str, value: Any, roster: Roster) -> Response:
-    """One position, or one for each model of a loose unit."""
+    """One position, or one for each model of a loose unit; `{front: [x, y]}` is where a block's front edge is.
+
+    `none` leaves a unit where it stands. Where a unit or a marker must be put somewhere that is refused.
+    """
+    kinds = (*PLACES, "marker") if verb == "place" else (verb,)
     if isinstance(value, dict) and "answer" in value:
         return Response((verb,), raw(verb, value, roster).answer)
-    if verb == "arrive_shift" and value in (None, False, "none"):
-        return Response((verb,), lambda state, pending: Placed(unit_in_question(state, pending).poses))
-    _check_points(value)
+    if value in (None, False, "none"):
+        return Response(kinds, _left_alone, declines=True)
+    by_front = _is_by_front(value)
+    spots = value["front"] if by_front else value
+    _check_points(spots)
 
     def answer(state: State, pending: Decision) -> AnyAnswer:
         if pending.kind == "marker":
@@ -243,9 +253,32 @@ def place(verb: str, value: Any, roster: Roster) -> Response:
             return Spot(round(value[0] * MILLI), round(value[1] * MILLI))
         unit = unit_in_question(state, pending)
         stood = unit.block or (unit.poses[0] if unit.poses else None)
-        return Placed(poses_for(state, unit, value, stood.heading if stood is not None else 0))
+        heading = stood.heading if stood is not None else 0
+        if by_front and unit.width:
+            _check_spot(spots)
+            return Placed((block_by_front(state, unit, spots, heading),))
+        return Placed(poses_for(state, unit, spots, heading))
 
-    return Response((*PLACES, "marker") if verb == "place" else (verb,), answer)
+    return Response(kinds, answer)
+
+
+def _is_by_front(value: Any) -> bool:
+    """Whether a place is given by the front of a unit; raises for keys that mean nothing here."""
+    if not isinstance(value, dict):
+        return False
+    if set(value) != {"front"}:
+        raise StepFaultError(f"expected a position such as [24, 10], or {{front: [24, 10]}}, found {value!r}")
+    return True
+
+
+def _left_alone(state: State, pending: Decision) -> AnyAnswer:
+    """A unit stays where it is; one that is not on the table has no place, and the engine says what it needs."""
+    if pending.kind == "marker":
+        return Placed(())
+    if pending.kind in MOVES and not isinstance(pending.default(), Placed):
+        return _nowhere(pending)
+    unit = unit_in_question(state, pending)
+    return Placed((unit.block,) if unit.block is not None else unit.poses)
 
 
 def raw(verb: str, value: Any, roster: Roster) -> Response:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 
 from msgspec import Struct
@@ -195,7 +195,11 @@ class Player:
     def settle(self, where: Path) -> None:
         """Answer small questions by default until the activation is over and the game asks a weighty one."""
         self.where = where
-        while self.scenario.auto and isinstance(self.pending, Decision) and self.pending.kind not in WEIGHTY:
+        while (
+            self.scenario.auto
+            and isinstance(self.pending, Decision)
+            and self.pending.kind not in TURN_BY_TURN
+        ):
             if self._next_activation() is not None:
                 break
             self._submit(self.pending.default())
@@ -259,26 +263,44 @@ class Player:
             found = self._why_not_asked(step)
             reasons = (*found.reasons, found.general)
             told = "; ".join(reason.reason for reason in reasons)
-            raise self._stopped(step.verb, error.failure.expected, told, cited(reasons)) from error
-        if step.verb == "cast" and self._decision().kind in CASTING_WINDOWS:
-            self._submit(Pick("cast"))
-            if self._decision().kind != "cast":
-                raise self._stopped(step.verb, "a question about cast", self._waiting())
-        if step.verb == "charge" and self._decision().kind == "action":
-            self._note_activation()
-            refusals = self._against(step)
-            if refusals:  # the engine alone would speak of the nearest enemy
-                told = "; ".join(f"{refusal.reason} ({refusal.cite})" for refusal in refusals)
-                raise self._stopped("choice", "to be allowed", f"refused: {told}")
-            self._submit(Pick("charge"))
-            if self._is_done_already(step):
-                return
+            raise self._stopped(step.verb, error.failure.expected, told, self.told(reasons)) from error
+        if self._is_done_by_its_action(step):
+            return
         answer = self._made(step, self._decision())
         if step.verb == "activate":
             self._begun = self._goal_from = len(self.events)
         else:
             self._note_activation()
-        self._submit(answer)
+        if step.read.one_by_one and isinstance(self.pending, Choice):
+            self._answer_one_by_one(step, self.pending.kind)
+        else:
+            self._submit(answer)
+
+    def _is_done_by_its_action(self, step: Prepared) -> bool:
+        """Take the action that a spell or a charge needs; True where nothing is left to answer after it."""
+        kind = self._decision().kind
+        if step.verb == "cast" and kind in CASTING_WINDOWS:
+            self._submit(Pick("cast"))
+            if self._decision().kind != "cast":
+                raise self._stopped(step.verb, "a question about cast", self._waiting())
+        if step.verb != "charge" or kind != "action":
+            return False
+        self._note_activation()
+        refusals = self._against(step)
+        if refusals:  # the engine alone would speak of the nearest enemy
+            told = "; ".join(self.told(refusals))
+            raise self._stopped("choice", "to be allowed", f"refused: {told}")
+        self._submit(Pick("charge"))
+        return self._is_done_already(step)
+
+    def _answer_one_by_one(self, step: Prepared, kind: str) -> None:
+        """Give the answers of a list one after another, where the game asks for one at a time."""
+        for number, answer in enumerate(step.read.one_by_one):
+            pending = self.pending
+            if not isinstance(pending, Choice) or pending.kind != kind:
+                asked = f"{number} asked for, then {self._waiting()}"
+                raise self._stopped(step.verb, f"a choice of {len(step.read.one_by_one)}", asked)
+            self._submit(answer(self.state, pending))
 
     def _note_activation(self) -> None:
         """The steps are now about the activation that is going on, or about none."""
@@ -371,7 +393,7 @@ class Player:
         raise self._stopped(step.verb, "to be refused", "it was carried out")
 
     def _expect_reasons(self, step: Prepared, refusals: tuple[Refusal, ...]) -> None:
-        told = cited(refusals)
+        told = self.told(refusals)
         for wanted in step.refused or ():
             if not any(wanted.casefold() in reason.casefold() for reason in told):
                 raise self._stopped(step.verb, f"to be refused because of {wanted!r}", "; ".join(told))
@@ -480,7 +502,7 @@ class Player:
             progress = submit(self.built.ruleset, self.state, answer)
         except RefusedError as error:
             raise self._stopped(
-                "choice", "to be allowed", f"refused: {error}", cited(error.refusals)
+                "choice", "to be allowed", f"refused: {error}", self.told(error.refusals)
             ) from error
         self._take(progress)
 
@@ -543,5 +565,10 @@ class Player:
     def _waiting(self) -> str:
         return waiting_words(self.state, self.pending)
 
+    def told(self, refusals: Iterable[Refusal | tuple[str, str]]) -> tuple[str, ...]:
+        """Reasons in words, each with the row behind it; units and models by their names."""
+        return tuple(self.built.roster.in_words(reason) for reason in cited(refusals))
+
     def _stopped(self, what: str, expected: str, found: str, reasons: tuple[str, ...] = ()) -> StopError:
+        found = self.built.roster.in_words(found)
         return StopError(Failure(self.where, what, expected, found), reasons)

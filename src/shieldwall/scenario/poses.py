@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import Base, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
-from shieldwall.table.formations import shifted
+from shieldwall.table.formations import formation_of, shifted
 from shieldwall.table.ground import ground_height, standing_level
 from shieldwall.table.shapes import MM_PER_INCH
 
@@ -37,6 +37,14 @@ def read_pose(state: State, at: Sequence[float], heading: int = 0, base: Base | 
     flat = Pose(x, y, turned)
     level = ground_height(state, x, y) if base is None else standing_level(state, flat, base)
     return replace(flat, z=level)
+
+
+def block_by_front(state: State, unit: Unit, at: Sequence[float], heading: int = 0) -> Pose:
+    """The pose of a block by the middle of its front edge; without a height it stands on the ground there."""
+    front = read_pose(state, at, heading)
+    half = formation_of(replace(unit, block=front), state.profiles).half_depth
+    centre = shifted(front, 0.0, -half)
+    return centre if len(at) > 3 else replace(centre, z=ground_height(state, centre.x, centre.y))
 
 
 def base_of(state: State, model: Model) -> Base:

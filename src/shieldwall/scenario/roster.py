@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeVar
 
 from msgspec import Struct
@@ -13,6 +14,10 @@ from shieldwall.scenario.schema import SIDES, Scenario, SideName
 T = TypeVar("T")
 
 MOST_NAMED = 100  # models of one unit
+
+_PLACED = re.compile(r"marker ([1-9]\d?)")
+# An option of a question by its key: alone in quotes, or with its label.
+_KEY = re.compile(r"\b([umb])(\d+) \(([^()]*)\)|'([umb])(\d+)'")
 
 
 class UnknownNameError(LookupError):
@@ -46,7 +51,10 @@ class Roster(Struct, frozen=True):
         return _known(self.models, name, "model")
 
     def marker(self, name: object) -> int:
-        """The id of a marker."""
+        """The id of a marker; those that are placed in play are `marker 1`, `marker 2` in that order."""
+        placed = _PLACED.fullmatch(str(name))
+        if placed and str(name) not in self.markers:
+            return int(placed[1]) - 1
         return _known(self.markers, name, "objective")
 
     def piece(self, name: object) -> int:
@@ -63,7 +71,21 @@ class Roster(Struct, frozen=True):
 
     def marker_name(self, marker: int) -> str:
         """The name of a marker."""
-        return next((name for name, known in self.markers.items() if known == marker), f"marker {marker}")
+        return next((name for name, known in self.markers.items() if known == marker), f"marker {marker + 1}")
+
+    def in_words(self, text: str) -> str:
+        """A message with names in place of the engine's keys: `u2 (Wolves)`, or just 'u2', is Wolves."""
+        return _KEY.sub(self._name_of_key, text)
+
+    def _name_of_key(self, key: re.Match[str]) -> str:
+        kind, number, label = key[1] or key[4], int(key[2] or key[5]), key[3]
+        known: dict[str, list[str]] = {
+            "u": [name for name, unit in self.units.items() if unit == number],
+            "m": [name for name, (_, model) in self.models.items() if model == number],
+            "b": [name for name, piece in self.pieces.items() if piece == number],
+        }
+        name = known[kind][0] if known[kind] else key[0]
+        return label if label and kind != "m" else name
 
     def piece_name(self, piece: int) -> str:
         """The name of a piece."""

@@ -11,7 +11,7 @@ from shieldwall.armies.spells import SpellSpec
 
 SideName = Literal["A", "B"]
 SIDES: tuple[SideName, ...] = ("A", "B")
-Begin = Literal["turn", "round", "set-up"]
+Begin = Literal["turn", "round", "deployment", "set-up", "terrain"]
 
 Point = tuple[float, float]
 # A position is [x, y], [x, y, heading] or [x, y, heading, z]; how many numbers it has is checked later.
@@ -64,6 +64,24 @@ class EffectEntry(Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
 
 
+class Half(Struct, frozen=True, forbid_unknown_fields=True):
+    """The second copy of a combined unit, where it is not like the first: which unit, and what was bought for it."""
+
+    of: str = ""
+    for_all: dict[str, int] = {}
+    for_some: dict[str, int] = {}
+
+
+class ListEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit as its army list has it: its book, what was bought and for how much, whom it joins, its second copy."""
+
+    book: str = ""
+    for_all: dict[str, int] = {}
+    for_some: dict[str, int] = {}
+    joins: str = ""
+    second: Half | None = None
+
+
 class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """A unit: what it is, where it stands, and everything that has happened to it before."""
 
@@ -85,6 +103,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     slot: int | Literal["left", "right"] = 1
     part: int = 0
     spells: tuple[str, ...] = ()
+    army: ListEntry = ListEntry()
     # where it is
     at: Positions | None = None
     front: Position | None = None
@@ -123,6 +142,7 @@ class UnitExpect(Struct, frozen=True, forbid_unknown_fields=True):
     moved: bool | UnsetType = UNSET
     tokens: int | UnsetType = UNSET
     place: str | UnsetType = UNSET
+    inside: str | UnsetType = UNSET
     alive: bool | UnsetType = UNSET
     at: Positions | UnsetType = UNSET
     front: Position | UnsetType = UNSET
@@ -146,6 +166,24 @@ class ModelExpect(Struct, frozen=True, forbid_unknown_fields=True):
     facing: float | UnsetType = UNSET
     height: float | UnsetType = UNSET
     tolerance: float = 0.01
+
+
+class MarkerExpect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What must be true of a marker."""
+
+    holder: str | UnsetType = UNSET
+    owner: str | UnsetType = UNSET
+    at: tuple[float, ...] | UnsetType = UNSET
+    carrier: str | UnsetType = UNSET
+    gone: bool | UnsetType = UNSET
+    secret: int | UnsetType = UNSET
+    tolerance: float = 0.01
+
+
+class PieceExpect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What must be true of a piece of terrain: what was found out about it, 0 for nothing."""
+
+    secret: int | UnsetType = UNSET
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,7 +229,8 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
 
     units: dict[str, UnitExpect] = {}
     models: dict[str, ModelExpect] = {}
-    objectives: dict[str, str] = {}
+    objectives: dict[str, str | MarkerExpect] = {}
+    terrain: dict[str, PieceExpect] = {}
     turn: SideName | UnsetType = UNSET
     round: int | UnsetType = UNSET
     starter: SideName | UnsetType = UNSET

@@ -256,16 +256,22 @@ def _chosen(kinds: tuple[str, ...], units: bool) -> Reader:
         names = value if isinstance(value, list) else [value]
         ids = tuple(roster.unit(name) if units else roster.model(name)[1] for name in names)
 
-        def answer(state: State, pending: Decision) -> AnyAnswer:
-            if (
-                isinstance(pending, Choice) and len(ids) == 1
-            ):  # one at a time, such as Stunned models knocked out
-                return Pick(f"{'u' if units else 'm'}{ids[0]}")
-            return Chosen(ids)
+        keys = [f"{'u' if units else 'm'}{number}" for number in ids]
 
-        return Response(kinds, answer)
+        def answer(state: State, pending: Decision) -> AnyAnswer:
+            if not isinstance(pending, Choice) or not keys:
+                return Chosen(ids)
+            offered = {option.key for option in pending.options}
+            return Pick(next((key for key in keys if key not in offered), keys[0]))
+
+        one_by_one = tuple(_picking(key) for key in keys)
+        return Response(kinds, answer, one_by_one=one_by_one)
 
     return read
+
+
+def _picking(key: str) -> Answering:
+    return lambda state, pending: Pick(key)
 
 
 def _bid(verb: str, value: Any, roster: Roster) -> Response:

@@ -12,14 +12,15 @@ from shieldwall.rules.ruleset import Play, TrunkStep
 
 
 class PlaceMission(TrunkStep):
-    """Mission and markers, if this is the moment the players agreed on."""
+    """Mission and markers, if this is the moment the players agreed on and none lie there yet."""
 
     def __init__(self, when: str) -> None:
         self.when = when
         self.name = f"setup.mission_{when}"
 
     def go(self, game: Play) -> None:
-        if setting(game.state, "markers-or-units-first", "markers") == self.when:
+        is_now = setting(game.state, "markers-or-units-first", "markers") == self.when
+        if is_now and not game.state.markers:  # markers that lie there already were agreed on
             game.push(Preparation(procedure="markers"))
 
 

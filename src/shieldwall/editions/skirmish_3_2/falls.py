@@ -5,6 +5,7 @@ from __future__ import annotations
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, ModelPath, Placed, Walk
 from shieldwall.core.frames import Activation, Attack, Danger, Fall, HitGroup, WoundCheck
+from shieldwall.core.grammar import models_named
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import MILLI, Piece, State, Unit
 from shieldwall.core.values import Mod
@@ -199,7 +200,8 @@ class Pushing(Decision):
             return ()
         path = answer.paths[0]
         if path.model != self.model or len(path.points) != 1:
-            return (Refusal(f"only model {self.model} is pushed, in one straight line", self.cite),)
+            named = models_named(self.state, (self.model,))
+            return (Refusal(f"only {named} is pushed, in one straight line", self.cite),)
         pushed = check_push(self.state, self.unit.id, self.model, path.points[0], self.limits)
         return self.rules.refusals(pushed.reasons, self.limits.action)
 

@@ -86,7 +86,8 @@ class Spread(Decision):
         if len(set(answer.ids)) != self.count or len(answer.ids) != self.count:
             return (Refusal(f"{self.count} different models must be named", self.cite),)
         strangers = [model for model in answer.ids if model not in self.near]
-        return (Refusal(f"models {strangers} are not near enough", self.cite),) if strangers else ()
+        few = f"{len(strangers)} of the models named are not near enough"
+        return (Refusal(few, self.cite),) if strangers else ()
 
     def default(self) -> Chosen:
         return Chosen(self.near[: self.count])

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
 from shieldwall.core.frames import Activation
-from shieldwall.core.grammar import unit_does
+from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.rules.ruleset import Ruleset
@@ -272,7 +272,7 @@ class CastSpell(Decision):
         book = self.book
         at = book.casters.get(answer.model)
         if at is None:
-            return (Refusal(f"model {answer.model} of {book.unit.name} cannot cast", self.cite),)
+            return (Refusal(f"{models_named(book.state, (answer.model,))} cannot cast", self.cite),)
         known = {spell.name: spell for spell in book.known(book.unit.models[at])}
         spell = known.get(answer.spell)
         if spell is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core.answers import AnyAnswer, Chosen
 from shieldwall.core.frames import Packet
+from shieldwall.core.grammar import models_named
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import Unit
 from shieldwall.rules import losses
@@ -46,7 +47,9 @@ class Casualties(Decision):
             )
         strangers = [model for model in answer.ids if model not in self.open_to]
         if strangers:
-            problems.append(Refusal(f"models {strangers} cannot be chosen here", self.cite))
+            problems.append(
+                Refusal(f"{models_named(self.state, strangers)} cannot be chosen here", self.cite)
+            )
         return tuple(problems) or self._torn_apart(answer.ids)
 
     def _torn_apart(self, ids: tuple[int, ...]) -> tuple[Refusal, ...]:

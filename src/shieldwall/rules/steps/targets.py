@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
-from shieldwall.core.grammar import unit_does
+from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.rules.hooks import Aiming
@@ -20,6 +20,7 @@ from shieldwall.rules.weapons import (
     usable,
     used_up_by,
 )
+from shieldwall.table.arcs import arc_of
 from shieldwall.table.field import field_of
 from shieldwall.table.kernels_field import is_enemy_near
 from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT
@@ -187,7 +188,8 @@ class Targets(Decision):
         if not (aiming.picks_model or aiming.picks_centre):
             return [Refusal(f"{aim.group} cannot single out a model", self.rules.cite("shoot.pick"))]
         if all(model.id != aim.picked for model in target.models):
-            return [Refusal(f"model {aim.picked} is not one of {target.name}", self.rules.cite("shoot.pick"))]
+            named = models_named(self.state, (aim.picked,))
+            return [Refusal(f"{named} is not one of {target.name}", self.rules.cite("shoot.pick"))]
         open_to = self.pickable(aim.group, aim.target) if aiming.picks_model else self.centres(aim)
         if aim.picked not in open_to:
             number = next(at for at, model in enumerate(target.models, 1) if model.id == aim.picked)
@@ -234,9 +236,38 @@ class Targets(Decision):
                 f"{unit_does(target, 'are')} {told(near, reach, 1)} inches away, {aim.group} reaches {reach:g}",
                 self.rules.cite("shoot.valid"),
             )
+        if self._is_outside_arc(aim, target):
+            text = f"{unit_does(target, 'lie')} outside the front arc of {self.unit.name}"
+            side = self._side_of(target)
+            return Refusal(f"{text}{f', {side}' if side else ''}", self.rules.cite("shoot.valid"))
         return Refusal(
             f"no model with {aim.group} both sees {target.name} and has it in range",
             self.rules.cite("shoot.valid"),
+        )
+
+    def _is_outside_arc(self, aim: Aim, target: Unit) -> bool:
+        """Whether every bearer has the whole target outside its front arc, whatever else is in the way."""
+        if self.rules.policies.fires_all_round(self.state):
+            return False
+        method = self.rules.policies.sight_method(self.state)
+        pairs = [
+            (bearer.at, place)
+            for bearer in self.groups[aim.group].bearers
+            for place in range(len(target.models))
+        ]
+        blockers = [
+            sees(self.state, method, self.unit.id, at, target.id, place).blockers for at, place in pairs
+        ]
+        return all(found and all(one.kind == "arc" for one in found) for found in blockers)
+
+    def _side_of(self, target: Unit) -> str:
+        """Where a target's middle lies from a block; nothing where it lies ahead or nobody has a front."""
+        where = target.block or (target.poses[0] if target.poses else None)
+        if self.unit.block is None or where is None:
+            return ""
+        arc = arc_of(self.unit, self.state.profiles, where.x / MILLI, where.y / MILLI)
+        return {"left": "on its left flank", "right": "on its right flank", "rear": "in its rear"}.get(
+            arc, ""
         )
 
     def default(self) -> Aims:
