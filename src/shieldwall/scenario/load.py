@@ -44,6 +44,7 @@ LIKENESS = (
     "slot",
     "part",
     "spells",
+    "army",
 )
 
 

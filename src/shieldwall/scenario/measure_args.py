@@ -68,6 +68,8 @@ NAMES: Shape = (_are_names, "two names of units or models")
 SPOT: Shape = (_is_end, "a position such as [24, 10], or a name")
 TEXT: Shape = (_is_text, "text")
 STEPS: Shape = (_are_steps, "steps such as {activate: Pikes, action: rush, march: [forward 12]}")
+SIDE: Shape = (lambda value: value in SIDES, "A or B")
+NUMBER: Shape = (lambda value: type(value) is int and value > 0, "a number above 0")
 SWITCH: Shape = (lambda value: isinstance(value, bool), "yes or no")
 
 ABOUT: Mapping[str, Shape] = {
@@ -75,7 +77,9 @@ ABOUT: Mapping[str, Shape] = {
     **dict.fromkeys(("sight", "cover"), NAMES),
     **dict.fromkeys(("coherency", "rows", "occupies", "moves", "actions", "charges", "targets"), NAME),
     **dict.fromkeys(("terrain", "marker"), SPOT),
-    "zone": (lambda value: value in SIDES, "A or B"),
+    "zone": SIDE,
+    "army": SIDE,
+    "terrain_turns": NUMBER,
     "legal": STEPS,
 }
 SETTINGS: Mapping[str, Shape] = {
@@ -83,6 +87,8 @@ SETTINGS: Mapping[str, Shape] = {
     "any_direction": SWITCH,
     "method": (lambda value: value in METHODS, f"one of {', '.join(METHODS[:3])}"),
     "models": (_are_numbers, "numbers of models, from 1"),
+    "points": NUMBER,
+    "first": SIDE,
     "when": STEPS,
     "faces": (_are_faces, "faces of dice, 1 to 6"),
 }
@@ -91,6 +97,8 @@ USED_BY: Mapping[str, tuple[str, ...]] = {
     "any_direction": ("sight",),
     "method": ("sight",),
     "models": ("cover",),
+    "points": ("army",),
+    "first": ("terrain_turns",),
     "when": ("need",),
     "faces": ("dice",),
 }

@@ -20,6 +20,7 @@ from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
 from shieldwall.rules.steps.markers import marker_rules
+from shieldwall.scenario.army_measures import army, turns_to_place
 from shieldwall.scenario.check import nearest
 from shieldwall.scenario.expect import option_name, option_names, roll_facts
 from shieldwall.scenario.failures import StopError
@@ -510,6 +511,8 @@ VERBS: dict[str, Verb] = {
     "zone": Verb(zones, (), ("is",)),
     "marker": Verb(marker, (), ("is", "because")),
     "actions": Verb(actions, (), ("is",)),
+    "army": Verb(army, ("points",), ("is", "because", "cost", "hints")),
+    "terrain_turns": Verb(turns_to_place, ("first",), ("is",)),
     "begins": Verb(begins, (), ("is", "because")),
     "layout": Verb(layout, (), ("is", "because", "hints")),
     "charges": Verb(charges, (), ("is", "labels")),

@@ -115,6 +115,10 @@ class Player:
         self._begun = -1  # the event that began the activation that the steps are about; -1: none
         self._goal_at = -1  # the event that reached the latest goal; -1: no goal was the latest step
         self._goal_from = 0  # a goal counts from here on
+        self._placing: tuple[int, tuple[str, ...]] = (
+            -1,
+            (),
+        )  # the unit that the latest step deploys, and where
         self._awaits_action = False  # a step has activated a unit, and none has said yet what it does
 
     def twin(self) -> Player:
@@ -146,6 +150,7 @@ class Player:
             ready = prepared(single, self.built.roster)
             if ready.refused is None:
                 self._goal_at = -1
+                self._placing = ready.read.unit_is_in or (-1, ())
                 self._answer(ready)
                 self._awaits_action = ready.verb == "activate" or (
                     self._awaits_action and ready.verb not in SAYS_ACTION
@@ -193,16 +198,23 @@ class Player:
             self._take(Progress(self.state, (), self.pending))
 
     def settle(self, where: Path) -> None:
-        """Answer small questions by default until the activation is over and the game asks a weighty one."""
+        """Answer small questions by default until the activation is over, or the unit stands that a step places."""
         self.where = where
         while (
-            self.scenario.auto
-            and isinstance(self.pending, Decision)
-            and self.pending.kind not in TURN_BY_TURN
+            self.scenario.auto and isinstance(self.pending, Decision) and not self._is_settled(self.pending)
         ):
             if self._next_activation() is not None:
                 break
             self._submit(self.pending.default())
+
+    def _is_settled(self, pending: Decision) -> bool:
+        """Whether a question begins an activation, or belongs neither to one nor to the unit that a step places."""
+        if pending.kind in WEIGHTY:
+            return True
+        if pending.kind not in BETWEEN_ACTIVATIONS or self._running() >= 0:
+            return False
+        unit, kinds = self._placing
+        return pending.kind not in kinds or unit_in_question(self.state, pending).id != unit
 
     # the moment that expectations look at
 

@@ -54,13 +54,22 @@ class ChargeTarget(TrunkStep):
         assert isinstance(answer, Pick)
         frame = game.top(Melee)
         target = int(answer.option[1:])
-        heights = game.rules.policies.measures_heights()
-        game.note(target=target, apart=round(units_apart(game.state, frame.charger, target, heights) * MILLI))
+        game.note(target=target, apart=_apart(game, frame.charger, target))
         cite = game.rules.cite("charge.target")
         game.emit(ev.Declared(unit=frame.charger, target=target, group="charge", attacks=0, cite=cite))
 
     def go(self, game: Play) -> None:
         game.finish()
+
+
+def _apart(game: Play, charger: int, target: int) -> int:
+    """How far a charge begins from its target; whoever is carried measures from the carrier, 0 out of a building."""
+    unit = game.state.units[charger]
+    measured = unit.inside if unit.place == "inside" else charger
+    ends = (game.state.units[measured], game.state.units[target])
+    if any(end.place != "table" for end in ends):
+        return 0
+    return round(units_apart(game.state, measured, target, game.rules.policies.measures_heights()) * MILLI)
 
 
 class CountEarly(TrunkStep):
