@@ -91,7 +91,7 @@ def test_spells_are_read_from_their_print_and_the_rest_is_kept_as_text() -> None
     assert slumber.spec.grants == "To Morale(-1)"
     assert wax.spec is None
     assert any(one.kind == "kept as text" and "Wax" in one.text for one in remarks)
-    assert any(one.kind == "changed" and "Hive Song" in one.text for one in remarks)
+    assert song.spec.until == "once"
 
 
 def test_the_print_of_a_spell_beats_its_parameters() -> None:

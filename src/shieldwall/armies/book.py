@@ -7,6 +7,7 @@ what was bought to the models of a unit, `overlay` turns our own factions into t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -126,10 +127,11 @@ class RuleText(Struct, frozen=True):
 
     name: str
     text: str = ""
+    on: Literal["", "weapon", "model"] = ""  # what it is printed on, where the book says so
 
 
 class Book(Struct, frozen=True, dict=True):
-    """An army book. `system` is the edition or game system it was written for, `source` who wrote it."""
+    """An army book. `system` is the edition or game system in whose words it is, `source` who wrote it."""
 
     id: str
     name: str
@@ -142,6 +144,9 @@ class Book(Struct, frozen=True, dict=True):
     about: str = ""
     source: str = ""
     fingerprint: str = ""
+    written_for: str = (
+        ""  # the game it was written for, where `system` is the edition in whose words it is put
+    )
 
     def unit(self, unit_id: str) -> BookUnit | None:
         """The unit with that id."""
@@ -177,6 +182,37 @@ class Book(Struct, frozen=True, dict=True):
         every = (known for package in self.packages for known in package.sections)
         found = ((known, one) for known in every for one in known.options if one.id == option)
         return next((pair for pair in found if section in ("", pair[0].id)), None)
+
+
+def every_rule(book: Book) -> Iterator[RuleRef]:
+    """Every rule as often as it is printed: on units, on what they carry and on what may be bought."""
+    for unit in book.units:
+        yield from rules_of_unit(unit)
+    for package in book.packages:
+        for section in package.sections:
+            for option in section.options:
+                for gain in option.gains:
+                    yield from rules_of_thing(gain.what)
+
+
+def rules_of_unit(unit: BookUnit) -> Iterator[RuleRef]:
+    """Every rule that is printed on a unit and on what it carries."""
+    yield from unit.rules
+    for line in unit.equipment:
+        yield from rules_of_thing(line.what)
+
+
+def rules_of_thing(thing: Thing) -> Iterator[RuleRef]:
+    """Every rule that comes with something carried."""
+    match thing:
+        case RuleRef():
+            yield thing
+        case Weapon():
+            yield from thing.rules
+        case Item():
+            yield from thing.rules
+            for weapon in thing.weapons:
+                yield from weapon.rules
 
 
 def plain_name(name: str) -> str:

@@ -23,7 +23,7 @@ from shieldwall.armies.book import (
     slug,
 )
 from shieldwall.armies.files import load_yaml
-from shieldwall.armies.spells import SpellSpec
+from shieldwall.armies.spells import SpellSpec, spec_of_text
 from shieldwall.armies.things import (
     describe,
     read_bases,
@@ -81,7 +81,6 @@ def book_from(raw: Mapping[str, object], problems: list[str]) -> Book:
         for name in unit.upgrades
         if name not in known
     ]
-    rules = raw.get("rules") or {}
     return Book(
         id=_word(raw, "id", "book", problems),
         name=_word(raw, "name", "book", problems),
@@ -90,9 +89,7 @@ def book_from(raw: Mapping[str, object], problems: list[str]) -> Book:
         units=units,
         packages=packages,
         spells=tuple(_spell(part, problems) for part in _mappings(raw.get("spells"), "spells", problems)),
-        rules=tuple(RuleText(str(name), str(text)) for name, text in rules.items())
-        if isinstance(rules, Mapping)
-        else (),
+        rules=_rule_texts(raw.get("rules") or {}, problems),
         about=str(raw.get("about", "")).strip(),
         source=str(raw.get("source", "")),
         fingerprint=str(raw.get("fingerprint", "")),
@@ -111,7 +108,10 @@ def write_book(book: Book) -> str:
         for package in book.packages
     ]
     raw["spells"] = [_written_spell(spell) for spell in book.spells]
-    raw["rules"] = {rule.name: rule.text for rule in book.rules}
+    raw["rules"] = {
+        rule.name: {"text": rule.text, "on": rule.on} if rule.on == "weapon" else rule.text
+        for rule in book.rules
+    }
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
     text: str = yaml.dump(raw, Dumper=dumper, sort_keys=False, allow_unicode=True, width=110)
     return text
@@ -200,13 +200,32 @@ def _spell(raw: Mapping[str, object], problems: list[str]) -> BookSpell:
     cost = _whole(raw, "cost", where, problems, least=1, most=12, otherwise=1)
     told = {key: value for key, value in raw.items() if key in _SPELL and key not in ("name", "cost")}
     if not told:
-        return BookSpell(name, cost, str(raw.get("text", "")))
+        text = str(raw.get("text", ""))
+        return BookSpell(name, cost, text, spec_of_text(name, cost, text) if text else None)
     try:
         spec = SpellSpec(name=name, cost=cost, **told)  # type: ignore[arg-type]
     except TypeError as error:
         problems.append(f"{where}: {error}")
         return BookSpell(name, cost, str(raw.get("text", "")))
     return BookSpell(name, cost, str(raw.get("text", "")), spec)
+
+
+def _rule_texts(raw: object, problems: list[str]) -> tuple[RuleText, ...]:
+    """`Name: text`, or `Name: {text: ..., on: weapon}` for a rule of weapons."""
+    if not isinstance(raw, Mapping):
+        problems.append('rules: expected names with their texts, such as Oathbound: "When charging, ..."')
+        return ()
+    found = []
+    for name, told in raw.items():
+        where = f"rule {name!r}"
+        given = told if isinstance(told, Mapping) else {"text": told}
+        _known(given, ("text", "on"), where, problems)
+        on = given.get("on", "")
+        if on not in ("", "weapon", "model"):
+            problems.append(f"{where}: on is {on!r}; expected weapon or model")
+            on = ""
+        found.append(RuleText(str(name), str(given.get("text") or ""), on))
+    return tuple(found)
 
 
 def _amount(raw: object, where: str, problems: list[str]) -> Amount:
@@ -264,7 +283,7 @@ def _written_option(option: Option) -> dict[str, object]:
 
 def _written_spell(spell: BookSpell) -> dict[str, object]:
     told: dict[str, object] = {"name": spell.name, "cost": spell.cost}
-    if spell.spec is not None:
+    if spell.spec is not None and spell.spec != spec_of_text(spell.name, spell.cost, spell.text):
         plain = SpellSpec()
         told |= {
             key: getattr(spell.spec, key)

@@ -400,7 +400,7 @@ def fresh_state(
         sides=tuple(Side(start_units=count) for count in counted),
         units=mustered.units,
         pieces=pieces,
-        spells=read_spells(spell for army in armies for spell in army.spells),
+        spells=_spells_of(armies),
         mission=check_mission(mission),
         army_rules=tuple(
             ArmyText(rule.name, rule.text, allied[seat])
@@ -409,6 +409,16 @@ def fresh_state(
         ),
         stack=(Preparation(procedure="game"),),
     )
+
+
+def _spells_of(armies: Sequence[Army]) -> tuple[Spell, ...]:
+    """The spells of all lists by name; the same name with another meaning is a problem."""
+    found: dict[str, Spell] = {}
+    for army in armies:
+        for spell in read_spells(army.spells, meanings_of(army.rules)):
+            if found.setdefault(spell.name, spell) != spell:
+                raise MalformedError("spells", [f"{spell.name}: two different spells have this name"])
+    return tuple(found.values())
 
 
 def settled_options(edition: str, given: dict[str, Setting]) -> tuple[tuple[str, str], ...]:

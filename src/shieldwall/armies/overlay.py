@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.armies.army_rules import army_rules, plays_rules, standings
 from shieldwall.armies.book import Book, BookSpell, BookUnit, Carried, Item, Option, Package, Section, Thing
 from shieldwall.armies.book_file import book_from
 from shieldwall.armies.files import load_yaml
@@ -22,10 +23,12 @@ from shieldwall.armies.lists import Pick
 from shieldwall.armies.loadout import bare_figures, outfit
 from shieldwall.armies.parse import describe_rule, parse_rules
 from shieldwall.armies.pricing import Worth, option_price, price
+from shieldwall.armies.spells import is_told, played_spell
 from shieldwall.armies.things import describe
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.editions import ruleset
+from shieldwall.rules.army import meanings_of
 
 DATA = Path(__file__).parent / "data"
 SPELL_COSTS = (1, 2, 3)  # in the words all factions are written in
@@ -94,9 +97,34 @@ def as_played(book: Book, edition: str) -> Book:
 
     Rules the edition does not have stay as they are printed: they are not enforced, but nobody loses sight of them.
     """
-    if book.system == edition:
-        return book
-    return replace(translated(book, _renaming(book.system, edition)), system=edition)
+    found = book
+    if book.system != edition:
+        found = replace(
+            translated(book, _own_renaming(book, edition)), system=edition, written_for=book.system
+        )
+    return replace(found, spells=castable(found, edition))
+
+
+def castable(book: Book, edition: str) -> tuple[BookSpell, ...]:
+    """The spells of a book; those that their text alone explains stay text where the edition cannot play them."""
+    specials = ruleset(edition).specials
+    meanings = meanings_of(army_rules(book, edition))
+    found = []
+    for spell in book.spells:
+        spec = spell.spec
+        if spec is not None and spec.text and not is_told(spec):
+            cast = played_spell(spec, meanings)
+            if cast is None or not plays_rules((*cast.rules, *cast.grants), specials):
+                spec = None
+        found.append(BookSpell(spell.name, spell.cost, spell.text, spec))
+    return tuple(found)
+
+
+def _own_renaming(book: Book, edition: str) -> Overlay:
+    """How a book is put in the words of an edition; a rule whose own text is played keeps its name."""
+    overlay = _renaming(book.system, edition)
+    kept = {one.name for one in standings(book, edition).values() if one.is_played and one.blocks is not None}
+    return replace(overlay, names={name: told for name, told in overlay.names.items() if name not in kept})
 
 
 def turns_defense(system: str, edition: str) -> bool:
@@ -109,7 +137,7 @@ def renamed(book: Book, edition: str) -> set[tuple[str, str]]:
     """The rules of a book that go by another name in an edition, with that name."""
     if book.system == edition:
         return set()
-    names, printed = _renaming(book.system, edition).names, printed_rules(book)
+    names, printed = _own_renaming(book, edition).names, printed_rules(book)
     return {(name, told) for name, told in names.items() if name in printed}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from shieldwall.armies.army_rules import army_rules, standing_of
 from shieldwall.armies.book import Bases, Book, BookUnit, Item
 from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.forge.systems import key_of, system_key
@@ -20,6 +21,7 @@ from shieldwall.armies.troops import Soldier, Troop
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Spell
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rules.army import meanings_of
 
 CASTING = ("Caster", "Wizard")
 Books = Mapping[str, Book]
@@ -85,11 +87,12 @@ def unplayed_rules(army: ArmyList, books: Books) -> dict[str, list[str]]:
     Units that no book has are passed over, and so are spells that nobody in the list can cast.
     """
     specials = ruleset(army.edition).specials
+    used = [books[name] for name in dict.fromkeys(map(army.book_of, army.entries)) if name in books]
     found: dict[str, dict[str, None]] = {}
     for unit, rules, weapons in printed_models(army, books):
         printed = (*rules, *(rule for weapon in weapons for rule in weapon.rules))
         for rule in printed:
-            if not specials.knows(rule.name):
+            if not any(standing_of(source, army.edition, rule.name).is_played for source in used):
                 found.setdefault(rule.name, {})[unit] = None
     for told in unknown_rules(specials, (), (), spells_of(army, books)):
         found.setdefault(told.rule, {})[told.unit] = None
@@ -106,10 +109,15 @@ def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
     if not has_caster(army, books):
         return ()
     used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
-    try:
-        return read_spells(spec for name in used if name in books for spec in spell_specs(books[name]))
-    except MalformedError:
-        return ()
+    found: dict[str, Spell] = {}
+    for name in used:
+        if name in books:
+            meanings = meanings_of(army_rules(books[name], army.edition))
+            try:
+                found |= {spell.name: spell for spell in read_spells(spell_specs(books[name]), meanings)}
+            except MalformedError:
+                continue
+    return tuple(found.values())
 
 
 def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:
@@ -121,7 +129,9 @@ def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:
     troops = troops_of(army, known)
     used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
     spells = [spell for name in used for spell in spell_specs(known[name])]
-    return Army(army.name, troops, army.books[0].name if army.books else "", tuple(spells))
+    rules = {rule.name: rule for name in reversed(used) for rule in army_rules(known[name], army.edition)}
+    faction = army.books[0].name if army.books else ""
+    return Army(army.name, troops, faction, tuple(spells), tuple(rules.values()))
 
 
 def troops_of(army: ArmyList, known: Books) -> tuple[Troop, ...]:

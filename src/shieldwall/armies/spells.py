@@ -6,11 +6,26 @@ from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shieldwall.armies.parse import parse_rules
+from shieldwall.armies.parse import describe_rule, parse_rules
+from shieldwall.core.blocks import Block, Gets, Lend, Modifier, Picks, TakeHits, TakeTest, When
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Spell
 from shieldwall.core.values import MILLI
+from shieldwall.rules.army import bind_blocks, bind_rules
+from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.reading import read_spell
+
+HITS_MAX = 99
+_LENT = {
+    ("morale", ()): "To Morale",
+    ("block", ()): "To Block",
+    ("hit", ()): "To Hit",
+    ("hit", (When(attack="attack"),)): "To Hit",
+    ("hit", (When(attack="shoot"),)): "To Shoot",
+    ("hit", (When(attack="melee"),)): "To Strike",
+}
 
 
 class SpellSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,19 +46,93 @@ class SpellSpec(Struct, frozen=True, forbid_unknown_fields=True):
     until: str = "round"
     test: Literal["", "morale", "danger"] = ""
     moves: float = 0.0
+    text: str = ""
 
 
-def read_spells(specs: Iterable[SpellSpec]) -> tuple[Spell, ...]:
-    """Spells by name, each once; every problem of every spell at once."""
+def read_spells(specs: Iterable[SpellSpec], meanings: Meanings | None = None) -> tuple[Spell, ...]:
+    """Spells by name, each once; every problem of every spell at once.
+
+    `meanings` is what the texts of the book say about the rules that spells name.
+    """
     found: dict[str, Spell] = {}
     problems: list[str] = []
     for spec in specs:
-        spell = _spell(spec, problems)
+        if spec.text and not is_told(spec):
+            spell = spell_by_text(spec, meanings or {}, problems)
+        else:
+            plain = _spell(spec, problems)
+            rules, grants = (bind_rules(given, meanings or {}) for given in (plain.rules, plain.grants))
+            spell = replace(plain, rules=rules, grants=grants)
         if found.setdefault(spec.name, spell) != spell:
             problems.append(f"{spec.name}: two different spells have this name")
     if problems:
         raise MalformedError("spells", problems)
     return tuple(found.values())
+
+
+def is_told(spec: SpellSpec) -> bool:
+    """Whether a spell says what it does without its text."""
+    return bool(spec.hits or spec.grants or spec.test or spec.moves)
+
+
+def spell_by_text(spec: SpellSpec, meanings: Meanings, problems: list[str]) -> Spell:
+    """A spell as its text says; a text that is not understood, or not played, is a problem."""
+    reading = read_spell(spec.name, spec.text, list(meanings))
+    found = reading.blocks
+    spell = None
+    if reading.is_whole and len(found) == 1 and isinstance(found[0], Picks):
+        spell = _cast(spec, bind_blocks(found, meanings)[0])
+    if spell is None:
+        stopped = reading.missed[0].text if reading.missed else spec.text
+        problems.append(f"{spec.name}: not understood, or not played: {stopped}")
+        return Spell(spec.name, max(1, spec.cost), 0)
+    return spell
+
+
+def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
+    """A pick as a spell; None for what no spell can do yet."""
+    if not isinstance(pick, Picks) or pick.need or pick.with_rule or len(pick.then) != 1:
+        return None
+    plain = Spell(spec.name, max(1, spec.cost), pick.reach, pick.on, pick.count)
+    match pick.then[0]:
+        case TakeHits(hits, rules, 0) if hits:
+            return replace(plain, hits=min(hits, HITS_MAX), rules=rules)
+        case Lend(blocks, until, False):
+            return replace(plain, grants=(RuleRef(spec.name, 0, False, blocks),), until=until or "round")
+        case TakeTest("dangerous", ()):
+            return replace(plain, test="danger")
+    return None
+
+
+def spec_of_text(name: str, cost: int, text: str) -> SpellSpec | None:
+    """A spell that its text explains; None where the text is not understood as one."""
+    reading = read_spell(name, text)
+    if not reading.is_whole or len(reading.blocks) != 1:
+        return None
+    pick = reading.blocks[0]
+    assert isinstance(pick, Picks)
+    spec = SpellSpec(name, cost, pick.reach / MILLI, pick.on, pick.count, text=text)
+    return _told_by_words(spec, pick) if pick.what == "unit" and len(pick.then) == 1 else spec
+
+
+def _told_by_words(spec: SpellSpec, pick: Picks) -> SpellSpec:
+    """A spell whose effect the words of a book file can say: plain hits, one rule or one modifier that is lent."""
+    match pick.then[0]:
+        case TakeHits(hits, rules, 0):
+            words = ", ".join(map(describe_rule, rules))
+            return replace(spec, hits=min(hits, HITS_MAX), rules=words, until="round")
+        case Lend((Gets(rule, _, ()),), until, False):
+            return replace(spec, grants=describe_rule(rule), until=until)
+        case Lend((Modifier(roll, amount, "own", _, whens),), until, False) if (roll, whens) in _LENT:
+            return replace(spec, grants=f"{_LENT[roll, whens]}({amount:+d})", until=until)
+    return spec
+
+
+def played_spell(spec: SpellSpec, meanings: Meanings) -> Spell | None:
+    """The spell of a text, where it is understood and can be cast; None otherwise."""
+    problems: list[str] = []
+    spell = spell_by_text(spec, meanings, problems)
+    return None if problems else spell
 
 
 def _spell(spec: SpellSpec, problems: list[str]) -> Spell:

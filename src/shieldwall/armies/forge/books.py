@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -50,6 +51,7 @@ _REPLACES = re.compile(
     r"^Replace\s+(?:(?:up to|one|all|any|each|both|two|three|four|five|\d+x?)\s+)*(?P<what>.+?):?$",
     re.IGNORECASE,
 )
+_ON: dict[int, Literal["", "weapon", "model"]] = {2: "weapon"}
 _KINDS: dict[str, AmountKind] = {"all": "all", "any": "any", "exactly": "exactly", "up to": "up to"}
 
 
@@ -88,9 +90,14 @@ def book_of(raw: Raw, report: Report) -> Book:
 def rule_texts(raw: Raw) -> tuple[RuleText, ...]:
     """The texts of the rules that a book or a list explains, each rule once."""
     told = [
-        (name_of(rule.get("name")), text_of(rule.get("description"))) for rule in parts(raw, "specialRules")
+        RuleText(
+            name_of(rule.get("name")),
+            text_of(rule.get("description")),
+            _ON.get(whole(rule.get("targetType")), ""),
+        )
+        for rule in parts(raw, "specialRules")
     ]
-    return tuple(RuleText(name, text) for name, text in dict(reversed(told)).items() if name)[::-1]
+    return tuple({rule.name: rule for rule in reversed(told) if rule.name}.values())[::-1]
 
 
 def fingerprint(raw: Raw) -> str:

@@ -47,6 +47,7 @@ class Reading(Struct, frozen=True):
     text: str
     parts: tuple[Read, ...]
     missed: tuple[Misread, ...]
+    by_words: bool = False  # whether the very words are known, as a rule that is like no other
 
     @property
     def blocks(self) -> Blocks:
@@ -103,7 +104,7 @@ def _read(name: str, text: str, names: frozenset[str], on: str) -> Reading:
     known = rulebook_rule(text)
     whole = (known,) if known is not None else shaped_rule(text)
     if whole is not None:
-        return Reading(name, text, (Read(0, len(text), text, whole),), ())
+        return Reading(name, text, (Read(0, len(text), text, whole),), (), known is None)
     words = words_of(text[:LONGEST])
     parts: list[Read] = []
     missed: list[Misread] = []

@@ -1,0 +1,144 @@
+"""The rules that the texts of a book explain, as an army brings them to a game: read, and played where possible.
+
+The text of a book goes before the rule of the same name in the edition. A rule is played only where every word of its
+text was understood and the engine plays all of it, the rules it names included; otherwise it is shown as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from shieldwall.armies.book import Book, every_rule
+from shieldwall.armies.forge.systems import system_key
+from shieldwall.core.blocks import ArmyRule, Block, BlockBase, Blocks, Known, RuleRef
+from shieldwall.editions import ruleset
+from shieldwall.rules.army import bind_blocks, bind_rule, meanings_of, playable
+from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.kits import Specials
+from shieldwall.rules.reading import Read, Reading, read
+
+LATEST = "3."  # books of these versions mean the rulebook of their time by rules that they do not explain
+HowPlayed = Literal["rulebook", "pattern", "class", "not played", "not understood"]
+"""How a rule is played: by the rulebook's own rule, by a sentence pattern, by a class for its very text, or not."""
+
+
+class RuleStanding(Struct, frozen=True):
+    """How a rule of a book stands in an edition: how it is played, and what its text was understood to say."""
+
+    name: str
+    how: HowPlayed
+    text: str = ""
+    blocks: Blocks | None = None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it does in the game what its text says."""
+        return self.how not in ("not played", "not understood")
+
+
+@cache
+def readings_of(book: Book) -> dict[str, Reading]:
+    """What the texts of a book were understood to say, by the rule's name."""
+    names = frozenset(rule.name for rule in book.rules)
+    found = {rule.name: read(rule.name, rule.text, names, on=rule.on) for rule in book.rules if rule.text}
+    game = system_key(book.written_for or book.system)
+    if game in ("aof", "aofs") and book.version.startswith(LATEST):
+        for name in sorted({rule.name for rule in every_rule(book)} - found.keys()):
+            known = Known(name, "aofs" if game == "aofs" else "aof")
+            if playable(known):
+                found[name] = Reading(name, "", (Read(0, 0, "", (known,)),), ())
+    return found
+
+
+@cache
+def standings(book: Book, edition: str) -> dict[str, RuleStanding]:
+    """How every rule with a text in a book stands in an edition."""
+    specials = ruleset(edition).specials
+    readings = readings_of(book)
+    meanings = meanings_of(_candidate(reading, specials) for reading in readings.values())
+    return {name: _standing(reading, specials, meanings) for name, reading in readings.items()}
+
+
+def standing_of(book: Book, edition: str, name: str) -> RuleStanding:
+    """How a rule that is printed in a book stands in an edition, with or without a text."""
+    found = standings(book, edition).get(name)
+    if found is not None:
+        return found
+    return RuleStanding(name, "rulebook" if ruleset(edition).specials.knows(name) else "not understood")
+
+
+def army_rules(book: Book, edition: str) -> tuple[ArmyRule, ...]:
+    """The rules of a book as they travel with an army; those that are not played in full are text alone."""
+    return tuple(
+        ArmyRule(one.name, one.text, one.blocks if one.is_played else None)
+        for one in standings(book, edition).values()
+    )
+
+
+def plays_blocks(blocks: Blocks, specials: Specials) -> bool:
+    """Whether bound blocks are played in full: each of them, and every rule they name."""
+    return all(map(playable, blocks)) and all(
+        ref.blocks is not None or specials.knows(ref.name) for block in blocks for ref in _named(block)
+    )
+
+
+def plays_rules(rules: Iterable[RuleRef], specials: Specials) -> bool:
+    """Whether bound rules are played in full."""
+    return all(
+        plays_blocks(rule.blocks, specials) if rule.blocks is not None else specials.knows(rule.name)
+        for rule in rules
+    )
+
+
+def bound_blocks(blocks: Blocks, book: Book, edition: str) -> Blocks:
+    """Blocks whose rules mean what the book says, where the edition can play that."""
+    return bind_blocks(blocks, meanings_of(army_rules(book, edition)))
+
+
+def _candidate(reading: Reading, specials: Specials) -> ArmyRule:
+    """A rule as it would be played if all goes well; rulebook rules that have no block stay with the edition."""
+    blocks = reading.blocks if reading.is_whole else None
+    if blocks is not None and _is_rulebook(blocks) and not all(map(playable, blocks)):
+        blocks = None
+    return ArmyRule(reading.name, reading.text, blocks)
+
+
+def _standing(reading: Reading, specials: Specials, meanings: Meanings) -> RuleStanding:
+    name, text = reading.name, reading.text
+    if not reading.is_whole:
+        return RuleStanding(name, "not understood", text)
+    if _is_rulebook(reading.blocks):
+        if all(map(playable, reading.blocks)):
+            return RuleStanding(name, "rulebook", text, reading.blocks)
+        return RuleStanding(name, "rulebook" if specials.knows(name) else "not played", text)
+    bound = bind_rule(RuleRef(name), meanings).blocks
+    if bound is None or not plays_blocks(bound, specials):
+        return RuleStanding(name, "not played", text, reading.blocks)
+    return RuleStanding(name, "class" if reading.by_words else "pattern", text, reading.blocks)
+
+
+def _is_rulebook(blocks: Blocks) -> bool:
+    return bool(blocks) and all(isinstance(block, Known) for block in blocks)
+
+
+def _named(value: object) -> Iterator[RuleRef]:
+    """Every rule that a block names, at whatever depth."""
+    if isinstance(value, RuleRef):
+        yield value
+        for inner in value.blocks or ():
+            yield from _named(inner)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _named(item)
+    elif isinstance(value, BlockBase):
+        for field in structs.fields(value):
+            yield from _named(getattr(value, field.name))
+
+
+def first_words(blocks: tuple[Block, ...]) -> str:
+    """The kinds of blocks in a rule, for figures by pattern."""
+    return " + ".join(dict.fromkeys(type(block).__name__ for block in blocks))
