@@ -99,6 +99,8 @@ def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
             return replace(plain, hits=min(hits, HITS_MAX), rules=rules)
         case Lend(blocks, until, False):
             return replace(plain, grants=(RuleRef(spec.name, 0, False, blocks),), until=until or "round")
+        case Lend(_, until, True):
+            return replace(plain, grants=(RuleRef(spec.name, 0, False, pick.then),), until=until or "round")
         case TakeTest("dangerous", ()):
             return replace(plain, test="danger")
     return None

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.blocks import Lend
 from shieldwall.core.frames import Activation, Attack, Casting, Danger, HitGroup, Morale, Movement
 from shieldwall.core.pending import Pending
-from shieldwall.core.state import Effect, Spell, State, Unit, Weapon
+from shieldwall.core.state import Effect, RuleRef, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts, Mod
 from shieldwall.rules.army.once import end_effects, note_spent, spent_by_action, spent_by_hook
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
@@ -232,8 +233,17 @@ def lend(game: Play, unit: Unit, spell: Spell, caster: int) -> None:
     """Lay a spell's rules on a unit; one already under the same spell gains nothing."""
     if not spell.grants or any(effect.name == spell.name for effect in unit.effects):
         return
-    effect = Effect(spell.name, caster, spell.until, spell.grants)
+    mine = tuple(rule for rule in spell.grants if not _against(rule))
+    effect = Effect(
+        spell.name, caster, spell.until, mine, tuple(mark for rule in spell.grants for mark in _against(rule))
+    )
     game.emit(ev.EffectBegan(unit=unit.id, effect=effect, cite=game.rules.cite("cast.lend")))
+
+
+def _against(rule: RuleRef) -> tuple[RuleRef, ...]:
+    """What enemies of a unit have against it by a rule that marks it; nothing for rules that it has itself."""
+    blocks = [block for block in rule.blocks or () if isinstance(block, Lend) and block.against]
+    return tuple(RuleRef(rule.name, rule.value, False, block.blocks) for block in blocks)
 
 
 def lend_from_casting(game: Play, unit: Unit) -> None:

@@ -34,7 +34,7 @@ from shieldwall.rules.reading.effects import OPEN, fill
 from shieldwall.rules.reading.grammar import Caught, Grammar, Refused
 from shieldwall.rules.reading.own_words import add_own_words
 
-ONCE = "once [\\( [the] next time (the effect|this effect|it|they) would apply \\)]"
+ONCE = "once [\\( [the] next time [(the effect|this effect|it|they) would apply] \\)]"
 
 
 def add_items(grammar: Grammar) -> None:

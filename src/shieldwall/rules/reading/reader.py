@@ -78,12 +78,12 @@ def read(
 
     `on` says what the rule is printed on where the text itself names nobody.
     """
-    return _read(name, text, frozenset(map(_plain_name, names)), on)
+    return _read(name, text, _plain_names(names), on)
 
 
 def read_spell(name: str, text: str, names: Iterable[str] = ()) -> Reading:
     """Read the text of a spell; anything but picking units and doing something to them is not understood."""
-    found = _read(name, text, frozenset(map(_plain_name, names)), "")
+    found = _read(name, text, _plain_names(names), "")
     kept = tuple(part for part in found.parts if _is_cast(part.blocks))
     stray = tuple(
         Misread(part.start, part.end, part.start, part.text) for part in found.parts if part not in kept
@@ -95,8 +95,10 @@ def _is_cast(blocks: Blocks) -> bool:
     return all(isinstance(block, Picks) and not block.at and not block.often for block in blocks)
 
 
-def _plain_name(name: str) -> str:
-    return " ".join(plain_word(word) for word in name.split())
+def _plain_names(names: Iterable[str]) -> frozenset[str]:
+    """Names for comparing; those that end in a condition are left out, which is read as one instead."""
+    plain = (" ".join(plain_word(word) for word in name.split()) for name in names)
+    return frozenset(name for name in plain if not name.endswith((" in melee", " when shooting")))
 
 
 @cache
