@@ -195,20 +195,64 @@ def test_a_sergeant_is_one_model_of_the_line(edition: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "idle"),
+    ("words", "notes"),
     [
         (("Q4 A1", "--cover", "--moved", "--range", "5"), ["--range", "--cover", "--moved"]),
         (('Q4 24" A1', "--arc", "flank", "--no-strike-back"), ["--arc", "--no-strike-back"]),
-        (("Q4 A1", "--arc", "flank", "--no-strike-back"), []),
-        (('Q4 24" A1', "--cover", "--moved", "--range", "5"), []),
+        (("Q4 A1", "--arc", "flank"), []),
+        (("Q4 A1", "--no-strike-back"), []),
+        (('Q4 24" A1', "--cover", "--range", "5"), []),
     ],
 )
 def test_options_that_change_nothing_are_noted(
-    words: tuple[str, ...], idle: list[str], capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], notes: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An option of shots in a charge, or of a charge in a volley, is not passed over in silence."""
     assert main(["odds", words[0], "vs", "D4 A1", *words[1:]]) == 0
-    assert capsys.readouterr().err.splitlines() == [f"note: {option} changes nothing here" for option in idle]
+    told = [f"note: {option} changes nothing here" for option in notes]
+    assert capsys.readouterr().err.splitlines() == told
+
+
+def test_an_option_without_effect_in_one_edition_is_noted_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """R35-MELEE-06: only units in ranks have a flank."""
+    line = ["odds", "5x Q4 A1", "vs", "5x D4 A1", "-e", "regiments-3.5", "-e", "aof-2", "--arc", "flank"]
+    assert main(line) == 0
+    spoken = capsys.readouterr()
+    assert spoken.err.splitlines() == ["note: --arc changes nothing here in aof-2"]
+    assert "situation: in the flank" in spoken.out
+
+
+def test_editions_that_count_defense_the_other_way_are_noted(capsys: pytest.CaptureFixture[str]) -> None:
+    """A16-STAT-05: in Age of Fantasy 1.6 the attacker rolls against Defense."""
+    assert main(["odds", "5x A1", "vs", "5x D2 A1", "-e", "all"]) == 0
+    assert "Defense counts the other way in aof-1.6" in capsys.readouterr().err
+    assert main(["odds", "5x A1", "vs", "5x D2 A1", "-e", "aof-1.6"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [
+        (('Q4 24" A1', "--cover", "--range", "6", "--moved"), 'at 6", into cover, after a move'),
+        (("Q4 A1", "--arc", "rear", "--no-strike-back"), "in the rear, which does not strike back"),
+    ],
+)
+def test_headings_name_the_situation(
+    words: tuple[str, ...], heading: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = told(capsys, words[0], "vs", "D4 A1", *words[1:])
+    assert heading in " ".join(found.split())
+    (one,) = json.loads(told(capsys, words[0], "vs", "D4 A1", *words[1:], "--json"))
+    assert one["terms"] == heading
+
+
+def test_a_number_and_its_percent_sign_never_part(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for width in range(40, 80, 3):
+        monkeypatch.setenv("COLUMNS", str(width))
+        found = told(capsys, "10x A1 AP(1)", "vs", "10x A1")
+        assert not any(line.lstrip().startswith("%") for line in found.splitlines())
 
 
 @given(st.text(alphabet='10x QDA4+ ,()"RendingToughAP-3', max_size=30))
@@ -227,7 +271,7 @@ def test_a_value_with_a_plus_comes_on_top(capsys: pytest.CaptureFixture[str]) ->
     line = ("5x Q4 A1 AP(+1)", "vs", "5x D4 Tough(2) Tough(+3)", "-e", "aof-1.6", "--no-strike-back")
     told_text = told(capsys, *line)
     assert "Tough(2), Tough(+3)" in told_text
-    assert "0.41 %" in told_text  # (1/2 * 2/3) ** 5
+    assert "0.41%" in told_text  # (1/2 * 2/3) ** 5
 
 
 def test_marks_of_style_in_a_name_are_letters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -144,9 +144,9 @@ def test_coverage_gives_counts_and_ids_as_json(tests_folder: Path) -> None:
 def test_coverage_prints_a_table_with_percentages_a_total_and_unknown_ids(tests_folder: Path) -> None:
     lines = rules("coverage", "--tests", str(tests_folder), "--edition", "skirmish-3.2").stdout.splitlines()
     cells = [[cell.strip() for cell in line.strip("│").split("│")] for line in lines if "│" in line]
-    assert ["skirmish-3.2", "definition", "36", "3", "33", "8 %"] in cells
-    assert ["skirmish-3.2", "all kinds", "407", "4", "403", "0 %"] in cells
-    assert ["total", "", "407", "4", "403", "0 %"] in cells
+    assert ["skirmish-3.2", "definition", "36", "3", "33", "8%"] in cells
+    assert ["skirmish-3.2", "all kinds", "407", "4", "403", "0%"] in cells
+    assert ["total", "", "407", "4", "403", "0%"] in cells
     assert f"  {SK32}-NOPE-07 in test_a.py" in lines
 
 

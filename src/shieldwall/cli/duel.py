@@ -72,7 +72,7 @@ def duel(
     seed: Seed = 1,
     workers: Workers = 0,
     cluster: Cluster = "",
-    sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as 50 % v 55 % is settled.")] = False,
+    sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as 50% v 55% is settled.")] = False,
     out: Results = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
@@ -143,7 +143,7 @@ class Teller:
         found = tally(outcomes)
         low, high = interval(found)
         words = (
-            f"{100 * found.score:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
+            f"{100 * found.score:.1f}% ({100 * low:.0f} to {100 * high:.0f})"
             if outcomes and self.scores
             else ""
         )
@@ -186,7 +186,7 @@ def print_result(order: DuelResult, outcomes: list[GameOutcome], console: Consol
     first, second = order.bots
     console.print(
         f"{first} v {second}, {order.edition}: {found.won} won, {found.drawn} drawn, {found.lost} lost; "
-        f"score {100 * found.score:.1f} % (95 %: {100 * low:.1f} to {100 * high:.1f}), "
+        f"score {100 * found.score:.1f}% (95%: {100 * low:.1f} to {100 * high:.1f}), "
         f"Elo {elo(found.score):+.0f} ({low_elo:+.0f} to {high_elo:+.0f})",
         style="bold",
         soft_wrap=True,

@@ -102,10 +102,10 @@ def print_ladder(outcomes: list[GameOutcome], console: Console) -> None:
 
     from shieldwall.lab.ladder import rate
 
-    table = Table("bot", "Elo", "95 %", "games", "score", box=None)
+    table = Table("bot", "Elo", "95%", "games", "score", box=None)
     for one in rate(outcomes):
         between = f"{one.low:.0f} to {one.high:.0f}"
-        table.add_row(one.bot, f"{one.elo:.0f}", between, str(one.games), f"{100 * one.score:.1f} %")
+        table.add_row(one.bot, f"{one.elo:.0f}", between, str(one.games), f"{100 * one.score:.1f}%")
     console.print(table)
 
 

@@ -19,6 +19,7 @@ BETWEEN = ("vs", "vs.", "v", "against")
 SCENES = (".yaml", ".yml")
 CHARTS = (".svg", ".png", ".html")
 USUAL_EDITION = "regiments-3.5"
+QUICK_STATES = 2000  # fights with more are not worked out again to see whether an option matters
 
 WORDS = "ATTACKER vs TARGET, each a short line in quotes; or scenario files; or `luck` and the log of a game."
 EDITIONS_HELP = f"{EDITION_NAMES}, or all; may be repeated. [default: {USUAL_EDITION}]"
@@ -136,8 +137,8 @@ def odds(
         return
     else:
         reports = duel_reports(words, edition or [USUAL_EDITION], terms, budget)
-        for option in idle_options(terms, reports):
-            typer.echo(f"note: {option} changes nothing here", err=True)
+        for note in notes_on(words, edition or [USUAL_EDITION], terms, reports):
+            typer.echo(f"note: {note}", err=True)
     _show(reports, as_json, chart)
 
 
@@ -178,23 +179,25 @@ def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Bu
     from msgspec.structs import replace
 
     from shieldwall.cli.waiting import Waiting
-    from shieldwall.editions import EDITIONS, ruleset
+    from shieldwall.editions import ruleset
     from shieldwall.odds.duel import duel
     from shieldwall.odds.report import report
 
     firsts, seconds = _two_camps(words)
-    named = [one for edition in editions for one in (EDITIONS if edition == "all" else (edition,))]
-    named = list(dict.fromkeys(named))
+    named = _named(editions)
     _insist_on_sense([*firsts, *seconds], named)
     found = []
     for edition in named:
         for first in firsts:
             for second in seconds:
                 meeting = duel(ruleset(edition), first, second, terms)
+                told_terms = terms.words(meeting.charging)
                 title = f"{meeting.first.words} {'charges' if meeting.charging else 'shoots at'} {meeting.second.words}"
+                title += f", {told_terms}" if told_terms else ""
                 with Waiting() as waiting:
                     told = report(meeting.odds(budget, waiting), title, (1, 0))
-                found.append(replace(told, attacker=meeting.first.words, target=meeting.second.words))
+                named_units = replace(told, attacker=meeting.first.words, target=meeting.second.words)
+                found.append(replace(named_units, terms=told_terms))
     return found
 
 
@@ -224,6 +227,65 @@ def _insist_on_sense(lines: list[str], editions: list[str]) -> None:
         raise MalformedError(
             "odds", [f"{what}: {one}" for what, problems in told.items() for one in problems]
         )
+
+
+def _named(editions: list[str]) -> list[str]:
+    from shieldwall.editions import EDITIONS
+
+    named = (one for edition in editions for one in (EDITIONS if edition == "all" else (edition,)))
+    return list(dict.fromkeys(named))
+
+
+def notes_on(words: list[str], editions: list[str], terms: Terms, reports: list[Report]) -> list[str]:
+    """What whoever asked should know: options that change nothing, and Defense that counts the other way."""
+    from shieldwall.armies.overlay import overlays
+
+    named = _named(editions)
+    idle = idle_options(terms, reports)
+    notes = [f"{option} changes nothing here" for option in idle]
+    for option, plain in _without_each(terms).items():
+        if option not in idle:
+            where = [one for one in named if _changes_nothing(words, one, terms, plain)]
+            notes += [f"{option} changes nothing here in {', '.join(where)}"] if where else []
+    turned = [edition for edition in named if overlays()[edition].wounds_on]
+    if turned and len(turned) < len(named):
+        notes.append(
+            f"Defense counts the other way in {', '.join(turned)}: it is what the attacker rolls to wound, so the best "
+            "is D6 there and D2 in the others; one line is another unit there"
+        )
+    return notes
+
+
+def _without_each(terms: Terms) -> dict[str, Terms]:
+    """The terms without each option that was given; a range is where they stand, and not asked about."""
+    from msgspec.structs import replace
+
+    found = {
+        "--cover": replace(terms, cover=False),
+        "--moved": replace(terms, moved=False),
+        "--arc": replace(terms, arc="front"),
+        "--no-strike-back": replace(terms, strike_back=True),
+    }
+    return {option: plain for option, plain in found.items() if plain != terms}
+
+
+def _changes_nothing(words: list[str], edition: str, terms: Terms, plain: Terms) -> bool:
+    """Whether every fight of an edition comes to the same with an option and without it; only looked at where quick."""
+    from shieldwall.editions import ruleset
+    from shieldwall.odds.api import Budget
+    from shieldwall.odds.duel import duel
+    from shieldwall.odds.report import report
+
+    quick = Budget(states=QUICK_STATES, samples=1, seconds=1.0)
+    for first in _two_camps(words)[0]:
+        for second in _two_camps(words)[1]:
+            both = [duel(ruleset(edition), first, second, one).odds(quick) for one in (terms, plain)]
+            if not all(one.exact for one in both):
+                return False
+            with_it, without = (report(one, "", (1, 0)).units for one in both)
+            if with_it != without:
+                return False
+    return True
 
 
 def idle_options(terms: Terms, reports: list[Report]) -> list[str]:

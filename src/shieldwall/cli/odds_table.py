@@ -22,7 +22,7 @@ NUMBERS = 24  # letters of the chances beside a bar
 MANY = 3  # columns of names beside which bars find no room
 BAR = 8  # letters of the longest bar in a comparison
 WITH_ERRORS = ("rows with ±: ", "rows without: ")
-SMALL = 0.00005  # chances below this are shown as less than 0.01 %
+SMALL = 0.00005  # chances below this are shown as less than 0.01%
 
 
 def print_json(reports: Sequence[Report]) -> None:
@@ -111,6 +111,8 @@ def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
             if value:
                 called = first if name == "attacker" else name
                 console.print(f"{called} {keys[name].get(value, '')}".strip() + f": {value}", style="bold")
+    for terms in dict.fromkeys(report.terms for report in reports if report.terms):
+        console.print(f"situation: {terms}", style="bold")
     table = Table(box=None, pad_edge=False, header_style="bold")
     told = [name for name, values in names.items() if len(values) > 1]
     is_sure = all(report.exact for report in reports)
@@ -151,7 +153,7 @@ def _differing(reports: Sequence[Report]) -> dict[str, dict[str, None]]:
 
 def _numbers(report: Report, longest: float) -> list[str]:
     if not report.units:
-        return ["0.00", "", "0.00", *["0.0 %"] * 3, "0.00"]
+        return ["0.00", "", "0.00", *["0.0%"] * 3, "0.00"]
     target = report.units[0]
     own = report.units[1].wounds.mean.value if len(report.units) > 1 else 0.0
     fates = (target.broken, target.routed, target.destroyed)
@@ -179,10 +181,10 @@ def percent(chance: float, digits: int = 2) -> str:
     """A chance for people; what is possible never reads as impossible, nor what is not certain as certain."""
     least = 10.0**-digits
     if 0 < chance < least / 200:
-        return f"<{least:.{digits}f} %"
+        return f"<{least:.{digits}f}%"
     if 1 - least / 200 < chance < 1:
-        return f">{100 - least:.{digits}f} %"
-    return f"{100 * chance:.{digits}f} %"
+        return f">{100 - least:.{digits}f}%"
+    return f"{100 * chance:.{digits}f}%"
 
 
 def blocks(length: float) -> str:

@@ -195,10 +195,10 @@ def print_coverage(counted: "Coverage") -> None:
 
 
 def coverage_cells(counted: "list[KindCoverage]") -> tuple[str, ...]:
-    """Rows, cited, missing and the cited share, rounded down so that 100 % means every single one."""
+    """Rows, cited, missing and the cited share, rounded down so that 100% means every single one."""
     rows = sum(counts.rows for counts in counted)
     cited = sum(counts.cited for counts in counted)
-    return str(rows), str(cited), str(rows - cited), f"{100 * cited // rows if rows else 100} %"
+    return str(rows), str(cited), str(rows - cited), f"{100 * cited // rows if rows else 100}%"
 
 
 def default_tests_folder() -> Path:

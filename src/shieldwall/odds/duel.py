@@ -47,6 +47,19 @@ class Terms(Struct, frozen=True):
     moved: bool = False
     strike_back: bool = True
 
+    def words(self, charging: bool) -> str:
+        """How two units meet where it is not the usual way: 'in the flank', 'at 6", into cover'."""
+        shots = {
+            f'at {self.range:g}"': bool(self.range),
+            "into cover": self.cover,
+            "after a move": self.moved,
+        }
+        blows = {
+            f"in the {self.arc}": self.arc != "front",
+            "which does not strike back": not self.strike_back,
+        }
+        return ", ".join(words for words, holds in (blows if charging else shots).items() if holds)
+
 
 PLAIN = Terms()
 

@@ -70,6 +70,7 @@ class MarkerReport(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """Everything about one question. A duel also names who attacks whom.
 
+    `terms` says how they meet where that is not the usual way (in the flank, into cover).
     `why` is empty where the odds are exact, otherwise what stood in the way: memory, time, states, loop or asked.
     """
 
@@ -83,6 +84,7 @@ class Report(Struct, frozen=True):
     attacker: str = ""
     target: str = ""
     why: str = ""
+    terms: str = ""
 
 
 def report(odds: Odds, title: str = "", units: tuple[int, ...] = ()) -> Report:
