@@ -77,3 +77,19 @@ def test_every_reason_of_the_table_has_a_row(edition: str) -> None:
         )
     assert keys, "the search found no reasons at all"
     assert keys - set(ruleset(edition).cites) - {"setup.table"} == set()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("kind", ["strike", "momentum", "spell", "fall", "danger"])
+def test_an_attack_that_is_no_shot_cites_no_row_about_shooting(edition: str, kind: str) -> None:
+    rules = ruleset(edition)
+    if kind == "fall" and "fall.hit" not in rules.cites:
+        pytest.skip("nobody falls in this edition")
+    kinds = {"hits": ("strike", "momentum"), "wounds": ("strike", "momentum", "spell", "fall")}
+    steps = ["casualties", "remove", *(step for step, asked in kinds.items() if kind in asked)]
+    if f"attack.block.{kind}" in rules.cites:
+        steps.append("block")
+    if "attack.keep_together" in rules.cites and kind in ("strike", "momentum"):
+        steps.append("keep_together")
+    cited = {step: rules.cite_for(f"attack.{step}", kind) for step in steps}
+    assert {step: row for step, row in cited.items() if "-SHOOT-" in row} == {}

@@ -118,7 +118,13 @@ class Policies(ABC):
         return tuple(model.id for _, model in ranked)
 
     def refused_losses(
-        self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
+        self,
+        rules: Ruleset,
+        state: State,
+        unit: Unit,
+        lost: tuple[int, ...],
+        usual: tuple[int, ...],
+        attack: str,
     ) -> tuple[Refusal, ...]:
         """What speaks against the models an owner gives up; `usual` are those it would give up unasked."""
         return ()

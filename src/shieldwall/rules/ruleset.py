@@ -64,6 +64,10 @@ class Ruleset(Rules):
         self.last_model_stands = last_model_stands
         self._lengths: dict[tuple[int, int, int, str], tuple[object, list[int]]] = {}
 
+    def cite_for(self, key: str, kind: str) -> str:
+        """The row behind a step of an attack: melee, spells, falls and ground have rows of their own for some."""
+        return self.cites.get(f"{key}.{kind}") or self.cites[key]
+
     def without(self, special: str) -> Ruleset:
         """The same edition less one special rule; used to show that the rule matters."""
         return Ruleset(

@@ -19,6 +19,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Choice, Decision, Option, Pending, Refusal
 from shieldwall.core.state import State, Unit
+from shieldwall.editions.aof_1_6.magic import CastFirst, why_no_spell
 from shieldwall.editions.aof_1_6.shelter import why_not_into
 from shieldwall.editions.aof_2.magic import ChooseWizardSpell
 from shieldwall.rules.features.tokens import ChooseSpell
@@ -95,6 +96,8 @@ def _why_not_offered(
         return _why_not_inside(rules, state, events, unit, step)
     if verb == "strike_back":
         return _why_no_answer(rules, state, events)
+    if verb == "cast_or_go" and _casts_first(rules):
+        return why_no_spell(rules, state, unit)
     if verb == "cast" and "cast.when" in rules.cites:
         text = f"the chance of {unit.name} to cast is over: spells are cast before attacking"
         return _against_spell(rules, state, unit.id, step) or (Refusal(text, rules.cite("cast.when")),)
@@ -125,6 +128,11 @@ def _why_no_bid(rules: Ruleset, state: State, side: str) -> Refusal:
     elif len(stunned) == len(casters):
         reason = f"{', '.join(stunned)} of side {side} cannot spend tokens while Stunned"
     return Refusal(reason, rules.cite("cast.bid"))
+
+
+def _casts_first(rules: Ruleset) -> bool:
+    """Whether a wizard is asked for its spell when its activation begins, and only then."""
+    return any(isinstance(step, CastFirst) for step in rules.procedures["activation"])
 
 
 def _why_no_breath(rules: Ruleset, state: State, unit: Unit) -> Refusal:
@@ -173,6 +181,8 @@ def why_not_cast(
 
 def _against_spell(rules: Ruleset, state: State, acted: int, step: Prepared) -> tuple[Refusal, ...]:
     """What is wrong with the spell that a step names, cast by a unit that acts or has just acted."""
+    if _casts_first(rules):
+        return why_no_spell(rules, state, state.units[acted])
     running = next((frame for frame in reversed(state.stack) if isinstance(frame, Activation)), None)
     if running is None or running.unit != acted:
         running = Activation(procedure="activation", unit=acted, action="hold")

@@ -204,6 +204,28 @@ def can_try(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> bool
     return caster_in(rules, state, unit) is not None
 
 
+def why_no_spell(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
+    """Why a unit may not try a spell: no wizard, one that has blocked or cast in this round, a unit that wavers."""
+    wizards = [
+        model
+        for model in unit.models
+        if state.profiles[model.profile].spells and power_of(rules, state, unit, model)
+    ]
+    if not wizards:
+        return (Refusal(f"{unit.name} has no wizard with spells", rules.cite("cast.when")),)
+    for deed, text, key in (
+        (BLOCKED, "has tried to block a spell in this round and may not cast", "cast.after_block"),
+        (CAST, "has tried a spell in this round already", "cast.when"),
+    ):
+        if all(has_done(state, model, deed) for model in wizards):
+            return (Refusal(f"the wizard of {unit.name} {text}", rules.cite(key)),)
+    if unit.broken:
+        return (
+            Refusal(f"{unit.name} wavers: its wizard may block but not cast", rules.cite("cast.after_block")),
+        )
+    return ()
+
+
 def blockers(rules: Ruleset, state: State, frame: Casting) -> tuple[int, ...]:
     """Enemy wizards that may try to block the spell at hand."""
     caster, at = place_of(state, frame.model)

@@ -85,9 +85,15 @@ class Aof16Policies(LooseArmyPolicies):
         )
 
     def refused_losses(
-        self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
+        self,
+        rules: Ruleset,
+        state: State,
+        unit: Unit,
+        lost: tuple[int, ...],
+        usual: tuple[int, ...],
+        attack: str,
     ) -> tuple[Refusal, ...]:
-        return super().refused_losses(rules, state, unit, lost, usual) if unit.poses else ()
+        return super().refused_losses(rules, state, unit, lost, usual, attack) if unit.poses else ()
 
     def may_consolidate(self, rules: Ruleset, state: State, unit: Unit) -> bool:
         return unit.place == "table"

@@ -59,7 +59,7 @@ class RollToHitInStages(RollToHit):
         hits = merge_groups(groups)
         game.note(hits=hits)
         landed = sum(group.count for group in hits)
-        cite = game.rules.cite("attack.momentum")
+        cite = game.rules.cite_for("attack.momentum", volley.group)
         game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
         if not landed:
             game.finish()

@@ -89,8 +89,7 @@ def land_hits(game: Play, frame: Attack, groups: list[HitGroup]) -> None:
     hits = merge_groups(groups)
     game.note(hits=hits)
     landed = sum(group.count for group in hits)
-    key = "attack.momentum" if frame.kind == "momentum" else "attack.hits"
-    cite = game.rules.cite(key)
+    cite = game.rules.cite_for("attack.hits", frame.kind)
     game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
     if not landed:
         game.finish()

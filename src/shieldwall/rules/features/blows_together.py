@@ -25,7 +25,7 @@ class HoldWounds(TrunkStep):
         ]
         wounds = sum(wounds_of_groups(frame, groups))
         blocked = sum(group.count for group in groups) - sum(frame.failed)
-        cite = game.rules.cite("attack.wounds")
+        cite = game.rules.cite_for("attack.wounds", frame.kind)
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
         melee = game.nearest(Melee)
         assert melee is not None, "blows are struck in a melee"

@@ -96,14 +96,20 @@ class LooseArmyPolicies(LoosePolicies):
         """How close together the models of a unit stay."""
 
     def refused_losses(
-        self, rules: Ruleset, state: State, unit: Unit, lost: tuple[int, ...], usual: tuple[int, ...]
+        self,
+        rules: Ruleset,
+        state: State,
+        unit: Unit,
+        lost: tuple[int, ...],
+        usual: tuple[int, ...],
+        attack: str,
     ) -> tuple[Refusal, ...]:
         """Whoever could keep its unit together must do so."""
         rule = self.coherency(state)
         if stands_together(state, unit, lost, rule) or not stands_together(state, unit, usual, rule):
             return ()
         text = f"{unit.name} would fall apart, though it need not: other models could be removed"
-        return (Refusal(text, rules.cite("attack.keep_together")),)
+        return (Refusal(text, rules.cite_for("attack.keep_together", attack)),)
 
     def refused_contacts(
         self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]

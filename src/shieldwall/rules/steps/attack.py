@@ -71,7 +71,7 @@ class RollToHit(TrunkStep):
         hits = in_order(groups)
         game.note(hits=hits, more=tuple(more) if any(more) else ())
         landed = sum(group.count for group in hits)
-        cite = game.rules.cite("attack.hits")
+        cite = game.rules.cite_for("attack.hits", frame.kind)
         game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=volley.group, cite=cite))
         if not landed:
             game.finish()
@@ -107,7 +107,7 @@ class RollMoreAttacks(TrunkStep):
         hits = in_order(groups)
         landed = sum(group.count for group in hits) - sum(group.count for group in frame.hits)
         game.note(hits=hits, more=())
-        cite = game.rules.cite("attack.hits")
+        cite = game.rules.cite_for("attack.hits", frame.kind)
         note = f"{volley.group}, extra attacks"
         game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=landed, note=note, cite=cite))
 
@@ -244,7 +244,7 @@ class CountWounds(TrunkStep):
         packets.sort(key=losses.first_to_land)
         wounds = sum(wounds_of_groups(frame, groups))
         blocked = sum(group.count for group in groups) - sum(frame.failed)
-        cite = game.rules.cite("attack.wounds")
+        cite = game.rules.cite_for("attack.wounds", frame.kind)
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
         rest = tuple(group for group in frame.hits if group.unit != frame.victim)
         game.note(hits=rest, packets=tuple(packets), failed=(), ones=())
@@ -311,7 +311,7 @@ class LandWounds(TrunkStep):
             return None
         unit = game.state.units[frame.victim]
         choice = losses.choice_of_losses(game.rules, game.state, unit, picked_of(frame), landing)
-        return None if choice is None else Casualties(game, unit, choice, landing)
+        return None if choice is None else Casualties(game, unit, choice, landing, frame.kind)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Chosen)

@@ -17,10 +17,12 @@ class Casualties(Decision):
     The default spares command models and special weapons and takes the rear first.
     """
 
-    __slots__ = ("falling", "landing", "open_to", "rules", "state", "unit")
+    __slots__ = ("attack", "falling", "landing", "open_to", "rules", "state", "unit")
 
-    def __init__(self, game: Play, unit: Unit, choice: losses.LossChoice, landing: Packet) -> None:
-        cite = game.rules.cite("attack.casualties")
+    def __init__(
+        self, game: Play, unit: Unit, choice: losses.LossChoice, landing: Packet, attack: str
+    ) -> None:
+        cite = game.rules.cite_for("attack.casualties", attack)
         kind, what = ("tough_pick", "wound") if choice.tough else ("casualties", "remove")
         super().__init__(kind, unit.seat, f"Choose {choice.how_many} of {unit.name} to {what}", cite)
         self.open_to = choice.open_to
@@ -29,6 +31,7 @@ class Casualties(Decision):
         self.rules = game.rules
         self.state = game.state
         self.landing = landing
+        self.attack = attack  # the kind of attack that caused the wounds
 
     @property
     def preferred(self) -> tuple[int, ...]:
@@ -56,7 +59,7 @@ class Casualties(Decision):
         """What the edition has against losing just these; tough models that are only wounded are not lost."""
         unit = self.state.units[self.unit]
         lost, usual = self._lost(unit, ids), self._lost(unit, self.preferred[: self.falling])
-        return self.rules.policies.refused_losses(self.rules, self.state, unit, lost, usual)
+        return self.rules.policies.refused_losses(self.rules, self.state, unit, lost, usual, self.attack)
 
     def _lost(self, unit: Unit, ids: tuple[int, ...]) -> tuple[int, ...]:
         return losses.land(self.rules, self.state, unit, -1, self.landing, ids).removed
