@@ -201,6 +201,13 @@ def _wounded(state: State, event: ev.Wounded) -> State:
     return with_unit(state, _with_model(state.units[event.unit], event.model, hurt))
 
 
+def _healed(state: State, event: ev.Healed) -> State:
+    def heal(model: Model) -> Model:
+        return replace(model, wounds=max(0, model.wounds - event.wounds))
+
+    return with_unit(state, _with_model(state.units[event.unit], event.model, heal))
+
+
 def _removed(state: State, event: ev.Removed) -> State:
     unit = state.units[event.unit]
     lost = event.models
@@ -349,6 +356,7 @@ _WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.Moved: _moved,
     ev.Aligned: _aligned,
     ev.Wounded: _wounded,
+    ev.Healed: _healed,
     ev.Removed: _removed,
     ev.Destroyed: _destroyed,
     ev.Stunned: _stunned,

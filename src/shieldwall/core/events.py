@@ -15,6 +15,7 @@ from shieldwall.core.events_fighting import (
     EffectBegan,
     EffectEnded,
     Fell,
+    Healed,
     Hit,
     Ignored,
     Jumped,
@@ -44,6 +45,7 @@ __all__ = [
     "EffectEnded",
     "Event",
     "Fell",
+    "Healed",
     "Hit",
     "Ignored",
     "Jumped",
@@ -352,6 +354,7 @@ AnyEvent = (
     | Blocked
     | Ignored
     | Wounded
+    | Healed
     | Removed
     | Destroyed
     | Stunned

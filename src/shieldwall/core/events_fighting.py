@@ -56,6 +56,14 @@ class Wounded(Event, frozen=True, tag="wounded"):
     wounds: int
 
 
+class Healed(Event, frozen=True, tag="healed"):
+    """Wounds were taken off a model."""
+
+    unit: int
+    model: int
+    wounds: int
+
+
 class Removed(Event, frozen=True, tag="removed"):
     """Models were taken off the table. `block` is where a ranked unit's centre now is."""
 

@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from shieldwall.core.answers import Aim, Leg, ModelPath
+from shieldwall.core.blocks import RuleRef
 from shieldwall.core.values import Mod, Pose
 
 AttackKind = Literal["shoot", "strike", "momentum", "spell", "fall", "danger"]
@@ -87,6 +88,7 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     place: int = 0
     picked: tuple[int, ...] = ()
     worked: int = 1
+    tested: int = 0
 
 
 class Hazard(Struct, frozen=True):
@@ -158,7 +160,8 @@ class Volley(Struct, frozen=True):
     """All dice of one weapon group at one target, with everything that was settled at the declaration.
 
     `target_kinds` counts the models of a target of several profiles: losses to volleys before this one change
-    neither how many of them there were nor which rules all of them had.
+    neither how many of them there were nor which rules all of them had. Dice of a special rule instead of a weapon
+    need `need` each and bring hits with `rules`, or `wounds` at once.
     """
 
     group: str
@@ -172,6 +175,9 @@ class Volley(Struct, frozen=True):
     stunned: tuple[tuple[int, int], ...] = ()
     near_models: tuple[tuple[int, int], ...] = ()
     rank: int = 9
+    need: int = 0
+    rules: tuple[RuleRef, ...] = ()
+    wounds: bool = False
 
 
 class Shoot(Frame, frozen=True, tag="shoot"):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, HitGroup, Source, Volley
-from shieldwall.core.state import State
+from shieldwall.core.state import RuleRef, State
 from shieldwall.core.values import FAIL, FIVE, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
 from shieldwall.rules.policies import block_context
@@ -185,6 +185,13 @@ class Attackers:
         for rule in self.own("charge_hit"):
             kind = rule.charge_hit(self.ctx, kind)
         return self._as_taken(kind)
+
+    def rule_hits(self, count: int, rules: tuple[RuleRef, ...], note: str) -> HitGroup:
+        """Hits of a special rule with the rules that it names."""
+        kind = HitKind()
+        for rule in self.rules.specials.build(rules):
+            kind = rule.hit(self.ctx, kind)
+        return self._group(count, self._as_taken(kind), note, six=False)
 
     def charge_hits(self, count: int, note: str) -> HitGroup:
         """Hits by the weight of a charge."""

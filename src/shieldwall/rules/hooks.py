@@ -415,6 +415,14 @@ class SpecialRule:
         """Whether friends that are picked before the game share my aura."""
         return False
 
+    def strikes_with_dice(self, ctx: UnitContext) -> int:
+        """Dice for hits or wounds that I roll in melee beside my weapons."""
+        return 0
+
+    def is_bogged(self, ctx: UnitContext) -> bool:
+        """Whether my unit counts as being in difficult terrain."""
+        return False
+
     # what I lend to others
     def lends(self, ctx: PrintedContext) -> tuple[RuleRef, ...]:
         """Rules that all models of my unit have because of me."""

@@ -117,7 +117,12 @@ class Ruleset(Rules):
     def allowances(self, state: State, unit: Unit, action: str) -> list[int]:
         """How far each model may go with an action, with what its unit and the surroundings add."""
         around = sum([mod.amount for mod in self.policies.move_bonus(self, state, unit, action)])
-        return [max(0, length + around) for length in self._lengths_of(state, unit, action)]
+        lengths = [max(0, length + around) for length in self._lengths_of(state, unit, action)]
+        if "is_bogged" in self.unit_kit(state, unit):
+            cap = self.constants.difficult_cap
+            bound = [not self.crossing(state, unit, model).difficult for model in unit.models]
+            return [min(length, cap) if slow else length for length, slow in zip(lengths, bound, strict=True)]
+        return lengths
 
     def after_kill(self, game: Play, unit: int) -> None:
         """What follows for a unit that has destroyed another one."""

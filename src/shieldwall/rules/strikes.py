@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from shieldwall.core.frames import Source, Volley
-from shieldwall.core.state import State, Unit
-from shieldwall.rules.hooks import UnitContext
+from shieldwall.core.state import Model, State, Unit
+from shieldwall.rules.army.fighting import StrikesWithDice
+from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Bearer, Group, aiming_of, groups_of, sources_of, usable
 
@@ -83,6 +84,29 @@ def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_di
     first = sources[0][0]
     source = Source(first.profile, -1, tuple(model.id for model, _ in sources), total)
     return Volley("Impact", enemy.id, (source,), target_models=len(enemy.models))
+
+
+def rule_volleys(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Volley, ...]:
+    """Dice that models roll in melee by a special rule, beside their weapons: one volley for each rule."""
+    found: dict[tuple[str, int], tuple[SpecialRule, list[Model], int]] = {}
+    ctx = UnitContext(state, unit)
+    for model in rules.policies.strikers(rules, state, unit, enemy):
+        for rule in rules.kits.of_model(unit, model, state.profiles).get("strikes_with_dice", ()):
+            _, models, dice = found.get(rule.same, (rule, [], 0))
+            found[rule.same] = (rule, [*models, model], dice + rule.strikes_with_dice(ctx))
+    return tuple(
+        Volley(
+            rule.name,
+            enemy.id,
+            (Source(models[0].profile, -1, tuple(model.id for model in models), dice),),
+            target_models=len(enemy.models),
+            need=rule.block.need,
+            rules=rule.block.rules,
+            wounds=rule.block.wounds > 0,
+        )
+        for rule, models, dice in found.values()
+        if isinstance(rule, StrikesWithDice) and dice > 0
+    )
 
 
 def weapons_used(state: State, unit: Unit, volley: Volley) -> tuple[tuple[int, int], ...]:

@@ -115,6 +115,12 @@ def stunned(event: ev.Stunned, names: Names, state: State) -> str:
     return f"{names.members(event.unit, event.models)} stunned."
 
 
+def healed(event: ev.Healed, names: Names, state: State) -> str:
+    """Wounds were taken off a model."""
+    who = names.member(event.unit, event.model)
+    return f"{who} recovered from {event.wounds} wound{'s' if event.wounds != 1 else ''}."
+
+
 def recovered(event: ev.Recovered, names: Names, state: State) -> str:
     """A unit is itself again."""
     return f"{names.unit(event.unit)} recovered."

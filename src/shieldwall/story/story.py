@@ -49,6 +49,7 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.Destroyed: "loss",
     ev.Stunned: "loss",
     ev.Fell: "loss",
+    ev.Healed: "nerve",
     ev.Recovered: "nerve",
     ev.Broke: "nerve",
     ev.MoraleTested: "nerve",

@@ -54,6 +54,7 @@ TELLERS: Mapping[type[Any], Teller] = {
     ev.Removed: fighting.removed,
     ev.Destroyed: fighting.destroyed,
     ev.Stunned: fighting.stunned,
+    ev.Healed: fighting.healed,
     ev.Recovered: fighting.recovered,
     ev.Broke: fighting.broke,
     ev.MoraleTested: fighting.morale_tested,

@@ -561,6 +561,15 @@ export interface GroupView {
   picks_model: boolean;
 }
 
+/** Wounds were taken off a model. */
+export interface Healed {
+  event: "healed";
+  unit: number;
+  model: number;
+  wounds: number;
+  cite: string;
+}
+
 /** A unit was kept off the table. */
 export interface HeldBack {
   event: "held_back";
@@ -1795,7 +1804,7 @@ export interface ZoneView {
 
 export type AnyAnswer = Faces | PickAnswer | March | Walk | PlacedAnswer | Spot | Aims | Chosen | Bid | Cast;
 
-export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | PlacedEvent | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
+export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | PlacedEvent | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
 export type ClientMessage = Hello | Answer | Undo | DoForMe | Resign | Automatic | Preview | Overlay | Measure | Hint | Pace | Ping;
 

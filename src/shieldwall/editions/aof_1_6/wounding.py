@@ -85,7 +85,7 @@ class RollToHitInStages(RollToHit):
 
 def is_sure(volley: Volley) -> bool:
     """Whether a volley hits without a roll: the weight of a charge, fire, a passed test."""
-    return all(source.weapon < 0 for source in volley.sources)
+    return not volley.need and all(source.weapon < 0 for source in volley.sources)
 
 
 class MultiplyAllHits(MultiplyHits):

@@ -26,6 +26,8 @@ class RollByWeapon(RollToHit):
         volley = frame.volley
         if volley is None or is_lost(game, volley) or is_sure(game, frame):
             return None
+        if volley.need:
+            return super().ask(game)
         pools = tuple(
             Attackers(game.rules, game.state, frame, source).hit_pool(source.dice)
             for source in throws(game, frame)
@@ -45,6 +47,9 @@ class RollByWeapon(RollToHit):
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
         assert frame.volley is not None
+        if frame.volley.need:
+            super().rolled(game, counts)
+            return
         groups: list[HitGroup] = []
         more = [0] * len(frame.volley.sources)
         for source, count in zip(throws(game, frame), counts, strict=True):
@@ -105,7 +110,7 @@ def is_sure(game: Play, frame: Attack) -> bool:
     """Whether the attacks of this frame hit without a roll."""
     assert frame.volley is not None
     if frame.kind == "momentum":
-        return True
+        return not frame.volley.need
     source = frame.volley.sources[0]
     weapon = weapon_at(game.state.profiles[source.profile], source.weapon)
     return "hits_surely" in game.rules.kits.of_weapon(weapon)

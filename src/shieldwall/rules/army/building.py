@@ -209,6 +209,8 @@ def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> lis
 
 def _volley(name: str, value: int, place: int, block: b.Volley, build: Build) -> list[SpecialRule]:
     """Dice for hits on an enemy that is picked: the same as a rule that picks it."""
+    if block.at == "fights" and block.need and not block.per_model:
+        return [f.StrikesWithDice(name, value, "", place, block)]
     if block.at not in ("before attacking", "activation", "activated") or block.wounds or block.per_model:
         return []
     hits = b.TakeHits(hits=block.hits, rules=tuple(_with_number(rule, value) for rule in block.rules))
@@ -227,6 +229,10 @@ def _volley(name: str, value: int, place: int, block: b.Volley, build: Build) ->
 def _known(name: str, value: int, place: int, block: b.Known, build: Build) -> list[SpecialRule]:
     kind = rulebook_class(block.name, block.game)
     return [kind(name, value, "")] if kind is not None else []
+
+
+def _in_terrain(name: str, value: int, place: int, block: b.InTerrain, build: Build) -> list[SpecialRule]:
+    return [f.BoggedDown(name, value, "", place, block)] if block.terrain == "difficult" else []
 
 
 def _plain(kind: Callable[[str, int, str, int, Any], SpecialRule]) -> Maker:
@@ -265,6 +271,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Recovers: _plain(f.FindsNerve),
     b.NoRetreat: _plain(f.StandsFirm),
     b.Volley: _volley,
+    b.InTerrain: _in_terrain,
     b.Range: _range,
     b.Picks: _picks,
     b.ShootsAfter: _plain(f.ShootsAfterRush),

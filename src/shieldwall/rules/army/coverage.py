@@ -46,8 +46,17 @@ def _never(block: Any) -> bool:
     return False
 
 
+BEFORE_ATTACKS = ("before attacking", "activation", "activated")
+
+
+def _is_volley_played(block: b.Volley) -> bool:
+    if block.at == "fights":
+        return block.need > 0
+    return block.at in BEFORE_ATTACKS and not block.wounds
+
+
 _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
-    b.Modifier: lambda block: block.roll in ("hit", "block") or (block.of == "own"),
+    b.Modifier: lambda block: block.roll in ("hit", "block") or block.of == "own",
     b.Gets: _always,
     b.HitsTaken: _always,
     b.DefenseIs: _always,
@@ -64,10 +73,10 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Lend: lambda block: block.until in ("once", "game", "activation", "round"),
     b.PutMarkers: _always,
     b.TakeHits: lambda block: not block.wounds,
-    b.TakeTest: lambda block: block.test == "dangerous",
-    b.Picks: lambda block: (
-        block.what == "unit" and block.at in ("before attacking", "activation", "activated")
+    b.TakeTest: lambda block: (
+        block.test == "dangerous" or all(isinstance(inner, b.BeFatigued) for inner in block.failed)
     ),
+    b.Picks: lambda block: (block.what == "unit" or block.on == "friend") and block.at in BEFORE_ATTACKS,
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
     b.Order: lambda block: block.first,
     b.Crosses: _always,
@@ -82,9 +91,8 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.MayMove: lambda block: block.at in ("after shooting", "after melee", "after attacking"),
     b.Recovers: _always,
     b.NoRetreat: _always,
-    b.Volley: lambda block: (
-        block.at in ("before attacking", "activation", "activated")
-        and not block.wounds
-        and not block.per_model
-    ),
+    b.Volley: lambda block: not block.per_model and _is_volley_played(block),
+    b.InTerrain: lambda block: block.terrain == "difficult",
+    b.Heal: _always,
+    b.BeFatigued: _always,
 }

@@ -529,6 +529,33 @@ class StandsFirm(BlockRule):
         return self.amount(self.block.face)
 
 
+class StrikesWithDice(BlockRule):
+    """In melee it rolls dice for hits or wounds beside its weapons."""
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Volley) -> None:
+        super().__init__(name, value, cite, place)
+        self.block = block
+
+    def strikes_with_dice(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.dice)
+
+
+class BoggedDown(BlockRule):
+    """Counts as being in difficult terrain."""
+
+    scope: Scope = "any"
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.InTerrain) -> None:
+        super().__init__(name, value, cite, place)
+        self.always_alike = False
+
+    def move(self, ctx: UnitContext, action: str) -> int:
+        return 0
+
+    def is_bogged(self, ctx: UnitContext) -> bool:
+        return True
+
+
 class SharesAura(BlockRule):
     """Friends picked before the game share its aura."""
 

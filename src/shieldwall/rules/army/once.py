@@ -75,7 +75,11 @@ def spent_by_action(rules: Ruleset, state: State, frame: Activation) -> list[Spe
         (unit.id, effect.name)
         for effect in unit.effects
         if effect.until == ONCE
-        and any(rule.move(ctx, frame.action) for rule in built(rules, effect.grants) if "move" in rule.hooks)
+        and any(
+            rule.move(ctx, frame.action) or rule.is_bogged(ctx)
+            for rule in built(rules, effect.grants)
+            if "move" in rule.hooks
+        )
     ]
 
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from shieldwall.core import blocks as b
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, RuleUse
+from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Morale, RuleUse
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit
-from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
+from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.rules.army.conditions import has_rule
 from shieldwall.rules.army.fighting import PicksUnits
 from shieldwall.rules.hooks import AttackContext, HitKind
@@ -110,8 +110,13 @@ def candidates(
         and (other.side == unit.side) == (block.on == "friend")
         and (not block.with_rule or any(has_rule(state, other, m, block.with_rule) for m in other.models))
         and not _has_it_already(other, rule)
+        and (not _heals(rule) or any(model.wounds for model in other.models))
         and _is_in_reach(rules, state, unit, place, other, block)
     )
+
+
+def _heals(rule: PicksUnits) -> bool:
+    return any(isinstance(block, b.Heal) for block in rule.block.then)
 
 
 def _has_it_already(other: Unit, rule: PicksUnits) -> bool:
@@ -190,6 +195,10 @@ class RollToUse(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         found = running_rule(game)
+        if found is not None and any(
+            isinstance(block, b.Heal) and block.die for block in found[1].block.then
+        ):
+            return Roll("rule", game.state.units[found[0].unit].seat, (Pool(1, D3, None, found[1].name),), "")
         if found is None or not found[1].block.need:
             return None
         need = found[1].block.need
@@ -197,7 +206,47 @@ class RollToUse(TrunkStep):
         return Roll("rule", game.state.units[found[0].unit].seat, (pool,), "")
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        game.note(worked=counts[0].get(PASS, 0))
+        rolled = [int(label) for label, count in counts[0].items() if count and label.isdigit()]
+        game.note(worked=rolled[0] if rolled else counts[0].get(PASS, 0))
+
+
+class TestPicked(TrunkStep):
+    """Those who were picked may have to test their nerve; what follows from failing falls on them."""
+
+    name = "rule.test"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = running_rule(game)
+        if found is None or not found[0].worked or not nerve_tests(found[1]):
+            return None
+        frame = found[0]
+        if frame.tested >= len(frame.picked):
+            return None
+        from shieldwall.rules.steps.morale import morale_target  # that room builds on this one
+
+        unit = game.state.units[frame.picked[frame.tested]]
+        target = morale_target(game.rules, game.state, unit, Morale(procedure="morale", unit=unit.id))
+        return Roll("morale", unit.seat, (Pool(1, labels_from(target.needed), target),), "")
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        found = running_rule(game)
+        assert found is not None
+        frame, rule = found
+        target = frame.picked[frame.tested]
+        passed = counts[0].get(PASS, 0) > 0
+        game.note(tested=frame.tested + 1)
+        game.emit(ev.MoraleTested(unit=target, passed=passed, why=rule.name))
+        for block in () if passed else nerve_tests(rule):
+            for inner in block.failed:
+                apply_block(game, frame, rule, target, inner)
+        game.stay()
+
+
+def nerve_tests(rule: PicksUnits) -> tuple[b.TakeTest, ...]:
+    """The morale tests that a rule calls."""
+    return tuple(
+        block for block in rule.block.then if isinstance(block, b.TakeTest) and block.test == "morale"
+    )
 
 
 class ApplyToPicked(TrunkStep):
@@ -234,6 +283,18 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             game.emit(ev.EffectBegan(unit=target, effect=Effect(rule.name, frame.model, until, (), given)))
         case b.TakeHits():
             game.follow(hits_on(game, frame, rule, target, block))
+        case b.BeFatigued(state="shaken"):
+            game.emit(ev.Broke(unit=target))
+        case b.BeFatigued():
+            game.emit(ev.Tired(unit=target))
+        case b.Heal():
+            hurt = max(game.state.units[target].models, key=lambda model: model.wounds)
+            wounds = min(hurt.wounds, frame.worked if block.die else rule.amount(block.wounds))
+            if wounds:
+                game.emit(ev.Healed(unit=target, model=hurt.id, wounds=wounds))
+        case b.InTerrain():
+            given = (RuleRef(rule.name, rule.value, False, (block,)),)
+            game.emit(ev.EffectBegan(unit=target, effect=Effect(rule.name, frame.model, "once", given)))
         case b.TakeTest(test="dangerous"):
             models = tuple((model.id, -1) for model in game.state.units[target].models)
             game.follow(Danger(procedure="danger", unit=target, models=models))
@@ -280,4 +341,5 @@ def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.
     return Attack(procedure="attack", kind="spell", unit=frame.unit, hits=(group,))
 
 
-RULE_USE: tuple[TrunkStep, ...] = (PickTargets(), RollToUse(), ApplyToPicked())
+D3: Labels = ("1", "1", "2", "2", "3", "3")
+RULE_USE: tuple[TrunkStep, ...] = (PickTargets(), RollToUse(), TestPicked(), ApplyToPicked())

@@ -33,6 +33,7 @@ class RollToHit(TrunkStep):
             return None
         pools = tuple(self._pool(game, frame, i) for i in range(len(frame.volley.sources)))
         purpose = "impact" if frame.kind == "momentum" else "to_hit"
+        purpose = "rule" if frame.volley.need else purpose
         key = f"attack.{frame.kind}"
         return Roll(purpose, game.state.units[frame.unit].seat, pools, game.rules.cite(key))
 
@@ -43,7 +44,9 @@ class RollToHit(TrunkStep):
         assert frame.volley is not None
         source = frame.volley.sources[index]
         if frame.kind == "momentum":
-            return Pool(source.dice, labels_from(2), Target(2), "impact")
+            need = frame.volley.need or 2
+            name = frame.volley.group if frame.volley.need else "impact"
+            return Pool(source.dice, labels_from(need), Target(need), name)
         return Attackers(game.rules, game.state, frame, source).hit_pool(source.dice)
 
     def go(self, game: Play) -> None:
@@ -59,6 +62,9 @@ class RollToHit(TrunkStep):
         frame = game.top(Attack)
         volley = frame.volley
         assert volley is not None
+        if volley.need:
+            land_rule_dice(game, frame, volley, sum(count.get(PASS, 0) for count in counts))
+            return
         groups: list[HitGroup] = []
         more: list[int] = []
         for source, count in zip(volley.sources, counts, strict=True):
@@ -359,6 +365,23 @@ ATTACK: tuple[TrunkStep, ...] = (
     LandWounds(),
     AttackDone(),
 )
+
+
+def land_rule_dice(game: Play, frame: Attack, volley: Volley, count: int) -> None:
+    """Dice of a special rule in melee: hits with its rules, or wounds at once."""
+    game.emit(ev.Hit(unit=frame.unit, target=volley.target, hits=count, note=volley.group))
+    if not count:
+        game.finish()
+    elif not volley.wounds:
+        attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
+        game.note(hits=(attackers.rule_hits(count, volley.rules, volley.group),))
+    elif "attack.save" in game.rules.plans[frame.procedure].at:
+        game.note(victim=volley.target, packets=(Packet(count),))
+    else:  # all blows of a side land together
+        melee = game.nearest(Melee)
+        assert melee is not None, "blows are struck in a melee"
+        game.note_on(Melee, packets=tuple(losses.merge_packets([*melee.packets, Packet(count)])))
+        game.finish()
 
 
 def in_order(groups: list[HitGroup]) -> tuple[HitGroup, ...]:

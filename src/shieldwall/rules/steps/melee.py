@@ -23,7 +23,14 @@ from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.blows import QUESTIONS
 from shieldwall.rules.steps.charge_reasons import why_not_option
 from shieldwall.rules.steps.rounds import unit_key
-from shieldwall.rules.strikes import bearers_in, early_models, impact_volley, strike_volleys, weapons_used
+from shieldwall.rules.strikes import (
+    bearers_in,
+    early_models,
+    impact_volley,
+    rule_volleys,
+    strike_volleys,
+    weapons_used,
+)
 from shieldwall.rules.weapons import is_counted, use_key, used_up_by, weapon_at
 from shieldwall.table.measure import units_apart
 
@@ -139,6 +146,8 @@ class PlanBlows(TrunkStep):
                 impact = impact_volley(game.rules, game.state, striker, enemy, frame.early_models)
                 batches = (impact,) if impact is not None else ()
             early = self.phase == "early"
+            if not early:
+                batches += rule_volleys(game.rules, game.state, striker, enemy)
             batches += strike_volleys(game.rules, game.state, striker, enemy, early, frame.early_done)
         game.note(batches=batches, next=0, ordered=0, offered=0, phase=self.phase)
 
