@@ -6,7 +6,7 @@ the functions that use them. Nothing is guessed: what is not annotated stays a P
 Cython then writes C, and the C compiler of this machine makes the modules, as many at a time as there are processors.
 Both forms give the same bits: no fused operations, no fast mathematics, Python's division.
 
-Python 3.11 or newer and Cython; `python ahead_of_time.py` builds what changed.
+Needs Python 3.11 or newer and Cython; `python ahead_of_time.py` builds what changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 SOURCES = ROOT / "src"
-COMPILED = ("shieldwall/geometry", "shieldwall/bots/playouts")  # the packages whose modules are compiled
+COMPILED = ("shieldwall/geometry", "shieldwall/bots/simulation")  # the packages whose modules are compiled
 PLAIN = frozenset({"__init__", "arrays", "built", "tolerance"})  # modules of theirs that stay Python
 BUILT = "built"  # the folder in each package that holds the products
 STAMP = "built-from"
@@ -56,7 +56,7 @@ BY_INDICES = {
     "int64": ("Ints", "IntMatrix"),
     "uint8": ("Marks", "MarkMatrix"),
 }
-C_MATH = ("sqrt", "sin", "cos", "tan", "atan2", "asin", "acos", "exp", "log", "copysign", "fabs")
+C_MATH = ("sqrt", "sin", "cos", "tan", "atan2", "asin", "acos", "exp", "log", "pow", "copysign", "fabs")
 TO_C = {"int": "to_int", "float": "to_float", "bool": "to_bool", "round": "round_to_int"}
 PREAMBLE = """\
 cimport cython
@@ -201,8 +201,16 @@ def c_type(library: Library, module: Module, annotation: str, returned: bool = F
 
 def signature(library: Library, module: Module, node: ast.FunctionDef) -> str:
     """A function's head in Cython."""
-    if node.args.defaults or node.args.kwonlyargs or node.args.vararg or node.args.kwarg or node.returns is None:
-        raise BuildError(f"{module.path}:{node.lineno}: {node.name} needs plain annotated arguments and a return type")
+    if (
+        node.args.defaults
+        or node.args.kwonlyargs
+        or node.args.vararg
+        or node.args.kwarg
+        or node.returns is None
+    ):
+        raise BuildError(
+            f"{module.path}:{node.lineno}: {node.name} needs plain annotated arguments and a return type"
+        )
     given = []
     for arg in node.args.args:
         if arg.annotation is None:
@@ -237,7 +245,11 @@ class Body(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         """math.inf and its like."""
-        if isinstance(node.value, ast.Name) and node.value.id in {"math", "np"} and node.attr in {"inf", "pi"}:
+        if (
+            isinstance(node.value, ast.Name)
+            and node.value.id in {"math", "np"}
+            and node.attr in {"inf", "pi"}
+        ):
             return ast.Name("INFINITY", ast.Load()) if node.attr == "inf" else literal(math.pi)
         self.generic_visit(node)
         return node
@@ -289,7 +301,12 @@ class Body(ast.NodeTransformer):
             return self.visit_If(ast.copy_location(ast.If(value.test, branches[:1], branches[1:]), node))
         self.generic_visit(node)
         if self.returns_array and node.value is not None:
-            node.value = ast.Call(ast.parse("np.asarray", mode="eval").body, [node.value], [])
+            node.value = _as_numpy(node.value)
+        elif isinstance(node.value, ast.Tuple):
+            node.value.elts = [
+                _as_numpy(one) if isinstance(one, ast.Name) and one.id in self.arrays else one
+                for one in node.value.elts
+            ]
         return node
 
     def visit_If(self, node: ast.If) -> ast.stmt:
@@ -338,6 +355,10 @@ class Body(ast.NodeTransformer):
         dtype = ast.unparse(typed[0]) if typed else "np.float64"
         indices = len(shape.elts) if isinstance(shape, ast.Tuple) else 1
         return BY_INDICES[dtype.removeprefix("np.")][indices - 1]
+
+
+def _as_numpy(value: ast.expr) -> ast.expr:
+    return ast.Call(ast.parse("np.asarray", mode="eval").body, [value], [])
 
 
 def _fill_of(call: ast.Call) -> list[ast.expr]:
@@ -461,14 +482,15 @@ def is_built() -> bool:
     own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
     try:
         return all(
-            (SOURCES / package / BUILT / STAMP).read_text(encoding="utf-8").split() == [fingerprint(package), own]
+            (SOURCES / package / BUILT / STAMP).read_text(encoding="utf-8").split()
+            == [fingerprint(package), own]
             for package in COMPILED
         )
     except OSError:
         return False
 
 
-def build(work: Path, compiler: Sequence[str], say: object = print) -> list[str]:
+def build(work: Path, compiler: Sequence[str]) -> list[str]:
     """Bring the products up to date; the names of the modules that had to be compiled."""
     library = Library()
     texts = {module.name: translated(library, module) for module in library.compiled}
@@ -481,7 +503,9 @@ def build(work: Path, compiler: Sequence[str], say: object = print) -> list[str]
                 break
             _write(folder / "__init__.pxd", "")
     heads = "".join(pxd for _, pxd in texts.values())
-    settings = " ".join([*compiler, *FLAGS, *(f"{k}={v}" for k, v in DIRECTIVES.items()), _cython_version(), sys.version])
+    settings = " ".join(
+        [*compiler, *FLAGS, *(f"{k}={v}" for k, v in DIRECTIVES.items()), _cython_version(), sys.version]
+    )
     stale = []
     for name in [SHARED, *texts]:
         text = texts[name][0] if name in texts else ""
@@ -589,13 +613,16 @@ def machine_compiler() -> list[str]:
     named = os.environ.get("CC", "").split()
     if named and shutil.which(named[0]):
         return named
-    return [found] if (found := next((p for n in ("cc", "gcc", "clang") if (p := shutil.which(n))), "")) else []
+    return (
+        [found] if (found := next((p for n in ("cc", "gcc", "clang") if (p := shutil.which(n))), "")) else []
+    )
 
 
-def main() -> int:
-    """Build what changed with the compiler of this machine."""
+def main(compiler: list[str]) -> int:
+    """Build what changed with a C compiler, or with that of this machine."""
     try:
-        print("compiled:", ", ".join(build(ROOT / "build" / "ahead-of-time", machine_compiler())) or "nothing to do")
+        made = build(ROOT / "build" / "ahead-of-time", compiler or machine_compiler() or ["cc"])
+        print("compiled:", ", ".join(made) or "nothing, all is up to date")
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1
@@ -603,4 +630,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

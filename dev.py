@@ -8,7 +8,8 @@ python3 dev.py bench     measure the speed of the engine (extra words go to benc
 python3 dev.py soak      run the long tests that `test` leaves out
 python3 dev.py lock      choose versions anew for requirements/*.in (add --upgrade for newer ones)
 
-Every job first makes sure that .venv holds what requirements/ pins; play and test also build the page in web/.
+Every job first makes sure that .venv holds what requirements/ pins (for play only what playing needs) and that the
+geometry is compiled (ahead_of_time.py); play and test also build the page in web/.
 """
 
 import contextlib
@@ -24,14 +25,20 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import ahead_of_time
+
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-STAMP = VENV / "shieldwall-setup"
+STAMPS = {"play": VENV / "shieldwall-setup-play", "test": VENV / "shieldwall-setup"}
 REQUIREMENTS = ROOT / "requirements"
 INSTALLER_LOCK = REQUIREMENTS / "uv.txt"
-DEVELOPER_LOCK = REQUIREMENTS / "test.txt"
+LOCKS = {
+    "play": (INSTALLER_LOCK, REQUIREMENTS / "run.txt", REQUIREMENTS / "build.txt"),
+    "test": (INSTALLER_LOCK, REQUIREMENTS / "test.txt"),
+}
+COMPILER_LOCK = REQUIREMENTS / "zig.txt"
 NODE_LOCK = REQUIREMENTS / "node.txt"
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = (20, 19)
@@ -62,7 +69,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         if job is not lock:  # which must also work when the locks are what is broken
-            set_up()
+            set_up("play" if job is play else "test")
         return job(arguments[1:])
     except StepFailed as failure:
         print(f"dev.py: {failure}", file=sys.stderr)
@@ -75,39 +82,72 @@ def main(arguments: list[str]) -> int:
 # --- the set-up ---------------------------------------------------------------------------------------
 
 
-def set_up() -> None:
-    """Bring .venv in line with the locks; does nothing, quickly, when it already is."""
-    if is_set_up():
+def set_up(stage: str = "test") -> None:
+    """Bring .venv in line with the locks, and compiled modules with their sources; quick when nothing changed.
+
+    The stage "play" installs what playing needs, "test" everything.
+    """
+    install(stage)
+    compile_geometry()
+
+
+def install(stage: str) -> None:
+    """Install what a stage needs, unless it is there."""
+    if is_set_up(stage):
         return
     with one_set_up_at_a_time():
-        if is_set_up():  # another dev.py did the work while this one waited
+        if is_set_up(stage):  # another dev.py did the work while this one waited
             return
         started = time.monotonic()
-        wanted = fingerprint()
+        wanted = fingerprint(stage)
         # A stamp means that the last set-up ended well, so this one only has to add what changed.
         # The interpreter is tried because a .venv may outlive the Python it was made with.
-        if not (STAMP.exists() and succeeds([PYTHON, "-c", ""])):
+        if not (any(stamp.exists() for stamp in STAMPS.values()) and succeeds([PYTHON, "-c", ""])):
             create_environment()
-        STAMP.unlink(missing_ok=True)
-        install_pinned_packages()
+        for stamp in STAMPS.values():
+            stamp.unlink(missing_ok=True)
+        install_pinned_packages(stage)
         install_shieldwall()
-        STAMP.write_text(wanted + "\n", encoding="utf-8")  # last, so that an interrupted set-up starts again
+        STAMPS[stage].write_text(wanted + "\n", encoding="utf-8")  # last: an interrupted set-up starts again
         say(f"set-up ready in {time.monotonic() - started:.1f} s")
 
 
-def is_set_up() -> bool:
-    try:
-        return PYTHON.exists() and STAMP.read_text(encoding="utf-8").strip() == fingerprint()
-    except OSError:
+def is_set_up(stage: str) -> bool:
+    """Whether .venv holds all that a stage needs; what suffices for tests suffices for playing."""
+    if not PYTHON.exists():
         return False
+    for enough in dict.fromkeys((stage, "test")):
+        with contextlib.suppress(OSError):
+            if STAMPS[enough].read_text(encoding="utf-8").strip() == fingerprint(enough):
+                return True
+    return False
 
 
-def fingerprint() -> str:
+def fingerprint(stage: str) -> str:
     """What .venv depends on: the locks, the package's description, and where the checkout lies."""
     digest = hashlib.sha256(str(ROOT).encode())
-    for path in (INSTALLER_LOCK, DEVELOPER_LOCK, ROOT / "pyproject.toml"):
+    for path in (*LOCKS[stage], ROOT / "pyproject.toml"):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def compile_geometry() -> None:
+    """Compile the modules whose sources changed since the last time."""
+    if ahead_of_time.is_built():
+        return
+    with one_set_up_at_a_time():
+        if ahead_of_time.is_built():
+            return
+        started = time.monotonic()
+        compiler = ahead_of_time.machine_compiler()
+        if not compiler:
+            if not succeeds([PYTHON, "-m", "ziglang", "version"]):
+                say("this machine has no C compiler; installing one into .venv")
+                step([*uv_install(), "--require-hashes", "-r", COMPILER_LOCK])
+            compiler = [str(PYTHON), "-m", "ziglang", "cc"]
+        say("compiling the geometry")
+        step([PYTHON, ROOT / "ahead_of_time.py", *compiler])
+        say(f"compiled in {time.monotonic() - started:.1f} s")
 
 
 @contextlib.contextmanager
@@ -132,9 +172,9 @@ def create_environment() -> None:
     step([*pip_install(), "-r", INSTALLER_LOCK])
 
 
-def install_pinned_packages() -> None:
+def install_pinned_packages(stage: str) -> None:
     say("installing the packages that requirements/ pins")
-    locks: Command = ["-r", INSTALLER_LOCK, "-r", DEVELOPER_LOCK]
+    locks: Command = [word for lock in LOCKS[stage] for word in ("-r", lock)]
     try:
         step([*uv_install(), "--require-hashes", *locks])
     except StepFailed:
@@ -276,21 +316,14 @@ def play(extra: list[str]) -> int:
 
 
 def test(extra: list[str]) -> int:
-    """All tests with kernels as plain Python; then, where nothing was picked out, those of the compiled ones."""
     build_page()
-    settings = {"SHIELDWALL_NO_NUMBA": "1", "CHROMIUM": browser()}
-    status = run([PYTHON, "-m", "pytest", *workers(extra), *extra], **settings)
-    if status or extra:
-        return status
-    # tests/conftest.py groups them so that few kernels are compiled by both workers
-    groups = ["-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"]
-    return run([PYTHON, "-m", "pytest", *groups, "-m", "compiled", "tests"], SHIELDWALL_NUMBA="1")
+    return run([PYTHON, "-m", "pytest", *workers(extra), *extra], CHROMIUM=browser())
 
 
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
     pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
-    return run([*pytest, "tests/soak", *extra], SHIELDWALL_NUMBA="1")
+    return run([*pytest, "tests/soak", *extra])
 
 
 def workers(extra: list[str]) -> list[str]:
@@ -319,13 +352,13 @@ def check(extra: list[str]) -> int:
 
 
 def bench(extra: list[str]) -> int:
-    return run([PYTHON, "-m", "bench", *extra], SHIELDWALL_NUMBA="1")
+    return run([PYTHON, "-m", "bench", *extra])
 
 
 def lock(extra: list[str]) -> int:
     if not succeeds([PYTHON, "-m", "uv", "--version"]):
         create_environment()
-    for name in ("uv", "run", "test", "node"):
+    for name in ("uv", "run", "build", "test", "node", "zig"):
         say(f"choosing versions for requirements/{name}.in")
         step([*uv_compile(), *extra, f"{name}.in", "--output-file", f"{name}.txt"], folder=REQUIREMENTS)
     set_up()

@@ -1,9 +1,10 @@
-"""Builds the page into wheels and source archives, so that whoever installs Shieldwall needs no Node."""
+"""Builds the page and the compiled modules into wheels, so that whoever installs Shieldwall needs no tools."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,32 @@ STATIC = Path("src/shieldwall/server/static/index.html")
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Runs `npm ci && npm run build` once for each archive; never for editable installs."""
+    """Runs `npm ci && npm run build` for each archive and the C compiler for wheels; never for editable installs."""
 
     PLUGIN_NAME = "page"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make sure that the page is there; a source archive already holds it."""
+        """Make sure that the page is there (a source archive already holds it) and that the geometry is compiled."""
         root = Path(self.root)
-        if version == "editable" or not (root / "web" / "package.json").is_file():
+        if version == "editable":
+            return
+        if self.target_name == "wheel":
+            self._compile(root, build_data)
+        self._build_page(root)
+
+    def _compile(self, root: Path, build_data: dict[str, Any]) -> None:
+        sys.path.insert(0, str(root))
+        import ahead_of_time
+
+        compiler = ahead_of_time.machine_compiler()
+        if not compiler:
+            raise RuntimeError("building a wheel needs a C compiler: cc, gcc or clang, or one named by $CC")
+        ahead_of_time.build(root / "build" / "ahead-of-time", compiler)
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def _build_page(self, root: Path) -> None:
+        if not (root / "web" / "package.json").is_file():
             return
         npm = shutil.which("npm")
         if npm is None:

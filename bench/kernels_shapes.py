@@ -19,11 +19,15 @@ from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base, Model, Pose, Profile, State, Unit
-from shieldwall.table.compiled import kernel
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.distance import gap, set_gap
+from shieldwall.geometry.polygons import (
+    polygon_distance,
+    polygon_overlaps,
+    polygon_share,
+    segment_crosses_polygon,
+)
 from shieldwall.table.field import field_of
-from shieldwall.table.kernels import Floats, gap, set_gap
-from shieldwall.table.kernels_area import polygon_share
-from shieldwall.table.kernels_polygon import polygon_distance, polygon_overlaps, segment_crosses_polygon
 from shieldwall.table.measure import nearest_models, scan, units_apart
 from shieldwall.table.shapes import Shapes, shapes_of
 
@@ -41,7 +45,6 @@ def run() -> list[Row]:
     return [*pair_rows(), *outline_rows(), *table_rows()]
 
 
-@kernel
 def all_gaps(points: Floats, rows: Floats, count: int) -> float:
     """The gap of each footprint and the next, summed so that nothing is left out."""
     total = 0.0
@@ -50,7 +53,6 @@ def all_gaps(points: Floats, rows: Floats, count: int) -> float:
     return total
 
 
-@kernel
 def all_outlines(points: Floats, rows: Floats, count: int, poly: Floats, question: int) -> float:
     """One question about an outline for each footprint."""
     total = 0.0

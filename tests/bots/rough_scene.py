@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from shieldwall.bots.kernels_rough import (
+from shieldwall.bots.playouts import LUCK, UNIT_HABITS
+from shieldwall.bots.simulation.battle import (
     ADVANCE,
     CHARGE,
     HALF,
@@ -22,11 +23,10 @@ from shieldwall.bots.kernels_rough import (
     Forces,
     Standing,
     Terms,
+    foresee,
     measure,
 )
-from shieldwall.bots.kernels_rough_play import foresee
-from shieldwall.bots.playouts import LUCK, UNIT_HABITS
-from shieldwall.table.kernels import Floats
+from shieldwall.geometry.arrays import Floats
 
 NOTHING = Deed(NOBODY, 0.0, 0.0, np.zeros(0, dtype=np.int64), np.zeros((0, 3)))
 WOUNDS_EACH = 10.0

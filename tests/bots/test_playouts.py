@@ -14,7 +14,10 @@ from shieldwall.bots.board_summary import BoardSummary
 from shieldwall.bots.commander import BotTurn
 from shieldwall.bots.evaluation import Evaluation
 from shieldwall.bots.greedy import DEAR, FINALISTS, GreedyBot
-from shieldwall.bots.kernels_rough import (
+from shieldwall.bots.movement import Route
+from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
+from shieldwall.bots.playouts import Playouts
+from shieldwall.bots.simulation.battle import (
     ACTED,
     ALIVE,
     DOWN,
@@ -25,11 +28,10 @@ from shieldwall.bots.kernels_rough import (
     Deed,
     Forces,
     Standing,
+    finish_off,
+    look_up,
+    strength,
 )
-from shieldwall.bots.kernels_rough_fight import finish_off, look_up, strength
-from shieldwall.bots.movement import Route
-from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
-from shieldwall.bots.playouts import Playouts
 from shieldwall.bots.successive_halving import TRUST, Idea, end_of, play_off, told
 from shieldwall.core.answers import Walk
 from shieldwall.core.pending import Choice

@@ -19,7 +19,7 @@ def test_battles_in_the_rough_end_alike_compiled_and_plain() -> None:
     )
     plain = subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, "SHIELDWALL_NO_NUMBA": "1"},
+        env={**os.environ, "SHIELDWALL_PLAIN": "1"},
         capture_output=True,
         text=True,
         check=True,

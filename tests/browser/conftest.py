@@ -69,7 +69,7 @@ class Served(NamedTuple):
 def start_server(folder: Path, port: int = 0) -> Served:
     """A server with its database in a folder; whoever starts it ends it."""
     command = [sys.executable, "-m", "shieldwall.cli.main", "play", "--port", str(port), "--no-browser"]
-    command += ["--no-warm-up", "--db", f"sqlite:///{folder / 'games.db'}"]
+    command += ["--db", f"sqlite:///{folder / 'games.db'}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
     said: list[str] = []

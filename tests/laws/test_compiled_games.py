@@ -35,7 +35,7 @@ def fingerprint(edition: str) -> str:
 def test_battles_end_alike_compiled_and_uncompiled(edition: str) -> None:
     plain = subprocess.run(
         [sys.executable, str(Path(__file__)), edition],
-        env={**os.environ, "SHIELDWALL_NO_NUMBA": "1"},
+        env={**os.environ, "SHIELDWALL_PLAIN": "1"},
         capture_output=True,
         text=True,
         check=True,

@@ -59,7 +59,7 @@ class Server:
             + (TOO_EARLY if too_early else "")
             + SERVE.format(port=0, database=database, strict=processes)
         )
-        environment = os.environ | {"SHIELDWALL_NO_NUMBA": "1", "PYTHONPATH": str(ROOT)}
+        environment = os.environ | {"SHIELDWALL_PLAIN": "1", "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
             [sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment
         )

@@ -42,7 +42,7 @@ def test_made_up_requests_find_nothing(tmp_path: Path) -> None:
 
 def test_workers_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "shieldwall.cli.main", "play", "--port", "0", "--no-browser"]
-    command += ["--no-warm-up", "--db", f"sqlite:///{tmp_path / 'games.db'}"]
+    command += ["--db", f"sqlite:///{tmp_path / 'games.db'}"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         address = next(line for line in server.stderr if "http://" in line).split("at ", 1)[1].split()[0]

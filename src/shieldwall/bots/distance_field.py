@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from shieldwall.core.state import MILLI, Piece, State
-from shieldwall.table.kernels import Floats
+from shieldwall.geometry.arrays import Floats
 from shieldwall.table.terrain import is_dangerous, is_difficult, is_impassable
 
 STEP = 1.5  # inches between points of the grid

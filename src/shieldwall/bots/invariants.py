@@ -12,13 +12,13 @@ from shieldwall.core.engine import Progress, Rules
 from shieldwall.core.frames import Danger, Fall, Melee, Movement, WoundCheck
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.geometry.distance import HIGH, LOW, gap, set_gap
+from shieldwall.geometry.tolerance import EPS
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.field import Field, field_of
-from shieldwall.table.kernels import HIGH, LOW, gap, set_gap
 from shieldwall.table.measure import Edge, edge_span
-from shieldwall.table.tolerance import EPS
 
 # Places and headings are each rounded to their grid, also on the way of a charge that closes up, so bases in
 # contact may overlap a little: a tenth of a millimetre is no fault.

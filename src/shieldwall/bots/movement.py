@@ -9,13 +9,13 @@ from typing import NamedTuple
 from shieldwall.bots.distance_field import ways_of
 from shieldwall.core.answers import Leg, March, Walk
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
+from shieldwall.geometry.march_search import KINDS, SHARES, TURNS
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.block_moves import MarchLimits, candidates, check_march, furthest_forward
 from shieldwall.table.drag import solve_drag, unit_centre
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
-from shieldwall.table.kernels_block_furthest import KINDS, SHARES, TURNS
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_party import WalkLimits
 

@@ -1,7 +1,7 @@
 """How a battle would go on in the rough after each of a bot's ideas, played many times with the same luck.
 
 What units do to each other are means of the same odds that play and people use; everything else is a guess
-(`kernels_rough`), and only compares ideas.
+(`simulation`), and only compares ideas.
 """
 
 from __future__ import annotations
@@ -15,14 +15,23 @@ from shieldwall.bots.board_summary import BoardSummary, SeenUnit
 from shieldwall.bots.distance_field import STEP, ways_of
 from shieldwall.bots.evaluation import SMALLEST
 from shieldwall.bots.expected_damage import chance
-from shieldwall.bots.kernels_rough import NOBODY, STATS, Deed, Forces, Habits, Standing, Terms, measure
-from shieldwall.bots.kernels_rough_play import foresee
 from shieldwall.bots.matchups import pair_of
 from shieldwall.bots.outcome_estimates import is_down
 from shieldwall.bots.plan import ExpectedHarm
+from shieldwall.bots.simulation.battle import (
+    NOBODY,
+    STATS,
+    Deed,
+    Forces,
+    Habits,
+    Standing,
+    Terms,
+    foresee,
+    measure,
+)
 from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
-from shieldwall.table.kernels import Floats, Ints
+from shieldwall.geometry.arrays import Floats, Ints
 
 LUCK: Floats = np.random.default_rng(11).random(65521)  # a prime, so that no battle begins where another did
 USUAL_SHOT = 12.0  # inches from which shots are taken as a rule

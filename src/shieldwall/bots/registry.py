@@ -66,7 +66,6 @@ MAKERS: Mapping[str, Maker] = {
 }
 
 BOTS: tuple[str, ...] = tuple(MAKERS)
-NEED_COMPILED = frozenset({"greedy", "search"})  # without compiled kernels they take minutes for a game
 
 
 def policy(name: str, seed: int = 0) -> Policy:

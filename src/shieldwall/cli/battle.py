@@ -195,20 +195,13 @@ def battle(
 
 
 def play_order(order: BattleOrder, seed: int, console: Console) -> bool:
-    """Play what was asked for, with a word about speed where it takes long; whether anything went wrong."""
-    from shieldwall.cli.speed import SLOW, WORTH_COMPILING, compile_first, hint
-
+    """Play what was asked for; whether anything went wrong."""
     insist_on_sense(order, seed)
-    compile_first(order.games, order.bots.split(","))
     if order.json:
         return play_for_programs(order, range(seed, seed + order.games))
     if order.games > 1:
-        if order.games >= WORTH_COMPILING:
-            hint()
         return play_many(order, range(seed, seed + order.games), console)
     played = play_one(order, seed, console)
-    if played.seconds >= SLOW:
-        hint()
     return bool(played.problems or played.result.forfeit)
 
 

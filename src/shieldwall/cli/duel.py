@@ -78,15 +78,12 @@ def duel(
 ) -> None:
     """Let two bots fight it out, with a score and its interval."""
 
-    from shieldwall.cli.speed import compile_first
     from shieldwall.lab import DuelResult, Sprt, run_duel
 
     insist_on_results(out)
     first, second = two_names(bots)
     order = DuelResult(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
     console = plain_console(stderr=json)
-    if not cluster:
-        compile_first(len(order.tasks()), order.bots)
     try:
         with progress_bar(console) as bar:
             line = bar.add_task(f"{first} v {second}", total=None, score="")

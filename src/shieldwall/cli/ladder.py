@@ -73,7 +73,6 @@ def ladder(
 
     from rich.console import Console
 
-    from shieldwall.cli.speed import compile_first
     from shieldwall.editions import EDITIONS
     from shieldwall.lab.ladder import Ladder, run_ladder
 
@@ -81,8 +80,6 @@ def ladder(
     chosen = tuple(name.strip() for name in editions.split(",") if name.strip()) or EDITIONS
     order = Ladder(names_of(bots), chosen, sizes_of(sizes), matchups, (games + 1) // 2, seed)
     console = Console(highlight=False)
-    if not cluster:
-        compile_first(len(order.tasks()), order.bots)
     try:
         with progress_bar(console) as bar:
             tell = Teller(bar, bar.add_task("ladder", total=None, score=""), scores=False)

@@ -59,9 +59,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "shieldwall.cli.army", "app", "Show, check, import and export army lists and books."
     ),
     "table": CommandEntry("shieldwall.cli.table", "app", "Generate, check and draw tables."),
-    "warm-up": CommandEntry(
-        "shieldwall.cli.warm_up", "warm_up", "Compile everything once, for many fast games."
-    ),
 }
 
 

@@ -26,14 +26,11 @@ def play(
         str,
         typer.Option("--db", metavar="URL", help="Where games are kept: sqlite:///path or postgresql://..."),
     ] = "",
-    warm_up: Annotated[
-        bool, typer.Option("--warm-up/--no-warm-up", help="Compile for speed in the background, once.")
-    ] = True,
 ) -> None:
     """Play in the browser: against bots, at one screen, or with a friend by link."""
     from shieldwall.server.serving import Serving, serve
 
-    serve(Serving(host, port, db or default_database(), browser, warm_up))
+    serve(Serving(host, port, db or default_database(), browser))
 
 
 def default_database() -> str:

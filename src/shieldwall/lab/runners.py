@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.lab.games import GameOutcome, Task, play_task
-from shieldwall.table.compiled import is_behind
 
 WAITING = 3  # tasks handed to each worker beforehand, so that none runs dry
 
@@ -23,7 +22,7 @@ def play_all(
     tasks: list[Task], workers: int, cluster: str, is_enough: Callable[[], bool]
 ) -> Iterator[GameOutcome]:
     """Outcomes as they come in, in any order; no new game begins once `is_enough` says so."""
-    if not cluster and workers <= 1 and not is_behind():
+    if not cluster and workers <= 1:
         for task in tasks:
             if is_enough():
                 return

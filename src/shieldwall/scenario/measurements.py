@@ -16,6 +16,9 @@ from shieldwall.core.state import State, Unit, setting
 from shieldwall.core.values import MILLI
 from shieldwall.dice.expression import parse as parse_dice
 from shieldwall.editions.aof_1_6.building_as_unit import in_ports
+from shieldwall.geometry.distance import point_gap
+from shieldwall.geometry.polygons import border_distance, point_in_polygon, polygon_distance
+from shieldwall.geometry.zones import outlines_apart
 from shieldwall.rulebook.catalogue import PREFIX_BY_EDITION
 from shieldwall.rules.features.loose_limits import coherency_of
 from shieldwall.rules.start import at_start, resume
@@ -47,9 +50,6 @@ from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
 from shieldwall.table.field import figure_poses, unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
-from shieldwall.table.kernels import point_gap
-from shieldwall.table.kernels_layout import outlines_apart
-from shieldwall.table.kernels_polygon import border_distance, point_in_polygon, polygon_distance
 from shieldwall.table.layout import Finding, check_layout
 from shieldwall.table.measure import models_apart, point_to_unit, units_apart
 from shieldwall.table.shapes import polygon_of

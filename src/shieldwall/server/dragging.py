@@ -13,7 +13,6 @@ from shieldwall.core.answers import Leg, ModelPath
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.table.block_board import MarchLimits
 from shieldwall.table.block_moves import MarchResult, check_march
-from shieldwall.table.compiled import IS_COMPILED
 from shieldwall.table.drag import solve_drag
 from shieldwall.table.formations import block_pose, heading_vector
 from shieldwall.table.loose_party import WalkLimits
@@ -163,5 +162,5 @@ def _within(amount: int, limit: int) -> int:
 
 
 def drag_loose(state: State, unit: Unit, limits: WalkLimits, wanted: Pose) -> tuple[ModelPath, ...]:
-    """The unit as a whole towards a spot; its models one by one only where kernels are compiled."""
-    return solve_drag(state, unit.id, limits, wanted, roughly=not IS_COMPILED).paths
+    """The unit as a whole towards a spot, and its models one by one where that falls short."""
+    return solve_drag(state, unit.id, limits, wanted).paths

@@ -76,10 +76,9 @@ class Handlers:
             version=__version__,
             player=await self.lobby.name_of(player),
             editions=editions,
-            bots=levels(self.workers.compiled),
+            bots=levels(),
             games=tuple(await self.lobby.cards(player)),
             armies=tuple(await self.armies.mine(player)),
-            compiled=self.workers.compiled,
         )
 
     async def rename(self, player: Player, body: Rename) -> Home:

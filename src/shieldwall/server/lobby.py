@@ -158,7 +158,7 @@ class Lobby:
             problems.append(str(error))
         if sum(seat.who == "friend" for seat in order.seats) > 1:
             problems.append("one seat at least must be yours or a bot's")
-        known = {bot.key for bot in levels(self.workers.compiled)}
+        known = {bot.key for bot in levels()}
         bots = [seat.bot for seat in order.seats if seat.who == "bot"]
         problems += [no_such_bot(bot, known) for bot in bots if bot not in known]
         if problems:

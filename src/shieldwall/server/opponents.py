@@ -21,21 +21,14 @@ _LEVELS: dict[str, tuple[str, str]] = {
 _TIMED = {"search": "search:seconds=2"}
 
 
-def levels(compiled: bool) -> tuple[BotView, ...]:
-    """Every bot that plays at a watchable pace, the weakest first."""
-    return tuple(
-        BotView(name, *_LEVELS.get(name, (name.capitalize(), "")))
-        for name in registry.BOTS
-        if compiled or name not in registry.NEED_COMPILED
-    )
+def levels() -> tuple[BotView, ...]:
+    """Every bot, the weakest first."""
+    return tuple(BotView(name, *_LEVELS.get(name, (name.capitalize(), ""))) for name in registry.BOTS)
 
 
 def no_such_bot(bot: str, offered: set[str]) -> str:
     """Why a bot cannot be had, and which ones can."""
-    there = f"there are {', '.join(sorted(offered))}"
-    if bot in registry.NEED_COMPILED:
-        return f"{bot!r} thinks too long until everything is compiled; until then {there}"
-    return f"there is no bot {bot!r} here; {there}"
+    return f"there is no bot {bot!r} here; there are {', '.join(sorted(offered))}"
 
 
 def helper() -> str:

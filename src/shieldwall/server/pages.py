@@ -129,7 +129,6 @@ class Home(Struct, frozen=True):
     bots: tuple[BotView, ...]
     games: tuple[GameCard, ...]
     armies: tuple[ArmyCard, ...]
-    compiled: bool
 
 
 class Rename(Body, frozen=True):

@@ -6,17 +6,15 @@ import numpy as np
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import CENTI, MILLI, State, Unit
+from shieldwall.geometry.march_search import longest_leg
 from shieldwall.server.geometry import base_circles, hull, ring
 from shieldwall.server.views import Point
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of
 from shieldwall.table.block_legs import read_legs
-from shieldwall.table.compiled import IS_COMPILED
 from shieldwall.table.formations import block_pose, heading_vector
-from shieldwall.table.kernels_block_furthest import longest_leg
 from shieldwall.table.loose_party import WalkLimits
 
-# Finely where kernels are compiled; plain Python draws a rougher fan rather than let anybody wait.
-TURN_STEP = (15 if IS_COMPILED else 45) * CENTI
+TURN_STEP = 15 * CENTI
 
 Outlines = tuple[tuple[Point, ...], ...]
 
@@ -33,7 +31,7 @@ def block_reach(state: State, unit: Unit, limits: MarchLimits) -> Outlines:
             [read_legs((Leg("pivot", turn),) if turn else (), False).flat, np.zeros(3, dtype=np.int64)]
         )
         run = longest_leg(
-            *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
+            board_of(state, limits.climb_max), mover_of(state, unit), numbers_of(limits),
             limits.allowance / MILLI, limits.half_allowance / MILLI, limits.difficult_cap / MILLI,
             pose.x, pose.y, pose.heading, legs, 0,
         )  # fmt: skip

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 import socket
-import subprocess
 import webbrowser
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -24,7 +22,6 @@ from shieldwall.server.metrics import log_as_json
 from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
 from shieldwall.server.web import create_app
-from shieldwall.table.warmth import WARM_UP, could_compile
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 PINGS = 20.0
@@ -37,7 +34,6 @@ class Serving(NamedTuple):
     port: int
     database: str
     browser: bool
-    warm_up: bool
     limits: Limits | None = None
     names: tuple[str, ...] = ()  # host names that the server answers to
     proxies: tuple[str, ...] = ()  # addresses of reverse proxies whose forwarded addresses are believed
@@ -140,31 +136,3 @@ class _Announcing(uvicorn.Server):
             self._console.print("Everybody who reaches this computer can join.")
         if self._order.browser:
             await asyncio.to_thread(webbrowser.open, self._address)
-        if self._order.warm_up and could_compile():
-            self._warming = asyncio.create_task(self._warm_up())
-
-    async def _warm_up(self) -> None:
-        """Compile in another process at the lowest priority; bots and previews are then started afresh."""
-        self._console.print("Compiling for speed in the background; this takes some minutes, once.")
-        process = await asyncio.create_subprocess_exec(
-            *WARM_UP,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=_least_important if os.name == "posix" else None,
-        )
-        try:
-            code = await process.wait()
-        except asyncio.CancelledError:
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
-            raise
-        if code == 0:
-            app = self.config.app
-            await app.state.lobby.workers.renew()  # type: ignore[union-attr]
-            self._console.print("Compiled: bots and previews are fast from now on.")
-        else:
-            self._console.print("Compiling failed; everything goes on as it is. See: shieldwall warm-up")
-
-
-def _least_important() -> None:
-    os.nice(19)

@@ -75,7 +75,7 @@ def _seat(
     if seat.who == "me":
         name = clean(seat.name) or (me.name if me.name != GUEST or number == 0 else f"Player {number + 1}")
         return replace(base, who="person", name=name, player=me.id, nonce=order.nonce)
-    label = next(bot.label for bot in levels(compiled=True) if bot.key == seat.bot)
+    label = next(bot.label for bot in levels() if bot.key == seat.bot)
     alike = sum(other.who == "bot" and other.bot == seat.bot for other in order.seats)
     name = clean(seat.name) or (f"{label} {number + 1}" if alike > 1 else label)
     return replace(base, who="bot", name=name, bot=seat.bot, nonce=new_nonce())

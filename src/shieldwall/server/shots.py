@@ -10,6 +10,7 @@ from shieldwall.core.frames import Activation, Attack, HitGroup
 from shieldwall.core.pending import Refusal, Roll
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.core.values import PASS, Target
+from shieldwall.geometry.tolerance import within
 from shieldwall.odds.memory import at_moment
 from shieldwall.rules.attack_math import Attackers, activation_facts
 from shieldwall.rules.ruleset import Ruleset
@@ -22,7 +23,6 @@ from shieldwall.server.views import Reason
 from shieldwall.story.dice import purpose
 from shieldwall.table.measure import units_apart
 from shieldwall.table.sight import sees
-from shieldwall.table.tolerance import within
 
 
 def reasons_of(refusals: tuple[Refusal, ...]) -> tuple[Reason, ...]:

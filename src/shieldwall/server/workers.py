@@ -202,8 +202,8 @@ def _is_alive(worker: Worker) -> bool:
 class Workers:
     """Runs jobs off the event loop.
 
-    The engine of the server itself has one thread: kernels keep notes between calls, so that two games must not
-    use them at the same moment.
+    The engine of the server itself has one thread: it keeps notes between calls, so that two games must not use it
+    at the same moment.
     """
 
     def __init__(self, processes: bool = True, budgets: Budgets | None = None) -> None:
@@ -214,7 +214,6 @@ class Workers:
         self._in_office: Counter[str] = Counter()
         self._closed = False
         self.metrics = Metrics()
-        self.compiled = False  # whether bots and desk run compiled kernels, as far as is known
 
     def _made(self, name: PoolName) -> Pool:
         def make() -> Worker:
@@ -235,11 +234,8 @@ class Workers:
         return {name: pool.waiting for name, pool in self._pools.items()}
 
     async def start(self) -> None:
-        """Have workers import everything, and learn whether their kernels are compiled."""
-        found = await asyncio.gather(
-            self.think(jobs.warm), self.ask(jobs.warm), self.office(jobs.warm_office)
-        )
-        self.compiled = all(found)
+        """Have workers import everything before anybody waits for it."""
+        await asyncio.gather(self.think(jobs.warm), self.ask(jobs.warm), self.office(jobs.warm_office))
 
     async def think(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """A job that may take seconds: a bot's."""
@@ -300,15 +296,6 @@ class Workers:
         assert not named, "jobs take their arguments by position"
         found: T = (await self._pool(name).run(job, given, NO_LIMITS)).value
         return found
-
-    async def renew(self) -> None:
-        """Start bots and desk afresh, so that they find newly compiled kernels."""
-        bots, desk = self._made("bots"), self._made("desk")
-        found = await asyncio.gather(*(pool.run(jobs.warm, (), NO_LIMITS) for pool in (bots, desk)))
-        self.compiled = all(done.value for done in found)
-        old, self._pools = self._pools, {"bots": bots, "desk": desk}
-        for pool in old.values():
-            pool.retire()
 
     def close(self) -> None:
         """Let all workers go, also one that is deep in thought."""

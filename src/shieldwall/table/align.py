@@ -15,15 +15,15 @@ from msgspec import Struct
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.march import SLACK, Board, ground_height
+from shieldwall.geometry.march_search import LEAST_CONTACT
+from shieldwall.geometry.slide import slide_room
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_board import MarchLimits, board_of, unit_of
 from shieldwall.table.block_moves import MarchResult, check_march, furthest_forward, gap_between
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import Formation, block_pose, formation_of, heading_vector, shifted
-from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_block import SLACK, Board, ground_height
-from shieldwall.table.kernels_block_slide import slide_room
-from shieldwall.table.kernels_block_target import LEAST_CONTACT
 
 FULL_TURN = 36000
 FACING: dict[Arc, int] = {"front": 18000, "left": 9000, "rear": 0, "right": 27000}
@@ -140,7 +140,7 @@ def _slide(
     """The shift of the charger with the widest contact: the smallest slide of those, left before right."""
     board = obstacles.board
     is_possible, start, low, high = slide_room(
-        *board, rects, *at, obstacles.charger, obstacles.target, *room, met_at
+        board, rects, *at, obstacles.charger, obstacles.target, *room, met_at
     )
     if not is_possible:
         return None
@@ -167,7 +167,7 @@ def _target_slide(
     x, y = pose.x / MILLI, pose.y / MILLI
     room = min(0.0, *wishes), max(0.0, *wishes)
     is_possible, start, low, high = slide_room(
-        *obstacles.board, turned, x, y, heading, obstacles.charger, obstacles.target, *room, 0.0
+        obstacles.board, turned, x, y, heading, obstacles.charger, obstacles.target, *room, 0.0
     )
     if not is_possible or abs(start) > SLACK:
         return 0.0

@@ -10,9 +10,9 @@ import math
 from typing import Literal, NamedTuple
 
 from shieldwall.core.state import CENTI, MILLI, Pose, Profile, Unit
+from shieldwall.geometry.tolerance import EPS
 from shieldwall.table.formations import enclosing_rect, formation_of, heading_vector, shifted
 from shieldwall.table.shapes import MM_PER_INCH
-from shieldwall.table.tolerance import EPS
 
 Arc = Literal["front", "left", "right", "rear"]
 ARCS: tuple[Arc, ...] = ("front", "left", "right", "rear")

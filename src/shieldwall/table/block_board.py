@@ -12,10 +12,8 @@ from msgspec import Struct
 
 from shieldwall.core.answers import LegKind
 from shieldwall.core.state import MILLI, Piece, State, Unit
-from shieldwall.table.field import field_of
-from shieldwall.table.formations import block_pose, formation_of
-from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_block import (
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.march import (
     CLIMB_FREE,
     DIFFICULT,
     GAP,
@@ -31,6 +29,8 @@ from shieldwall.table.kernels_block import (
     Board,
     Mover,
 )
+from shieldwall.table.field import field_of
+from shieldwall.table.formations import block_pose, formation_of
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import (
     DECORATIVE,

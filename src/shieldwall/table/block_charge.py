@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from shieldwall.core.answers import Leg
 from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.geometry.arrays import Ints
+from shieldwall.geometry.distance import is_enemy_near
+from shieldwall.geometry.march_search import OPTION, find_charges
 from shieldwall.table.arcs import ARCS, Arc, arc_of
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, unit_of
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
-from shieldwall.table.kernels import Ints
-from shieldwall.table.kernels_block_charge import OPTION, find_charges
-from shieldwall.table.kernels_field import is_enemy_near
 
 SLACK = 0.01  # inches by which a glance looks farther than the ruler
 
@@ -93,7 +93,7 @@ def _search(state: State, unit_id: int, limits: MarchLimits, only: int, wanted: 
     pose = block_pose(unit)
     turn = limits.pivot_limit if "pivot" in limits.kinds else 0
     return find_charges(
-        *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
+        board_of(state, limits.climb_max), mover_of(state, unit), numbers_of(limits),
         limits.allowance / MILLI, limits.difficult_cap / MILLI, pose.x, pose.y, pose.heading,
         formation_of(unit, state.profiles).leaders, field_of(state).sides, only, wanted, turn, answers,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.core.answers import Leg, LegKind
-from shieldwall.table.kernels import Ints
+from shieldwall.geometry.arrays import Ints
 
 
 class Plan(NamedTuple):

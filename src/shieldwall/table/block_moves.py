@@ -15,6 +15,11 @@ from msgspec import Struct
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.march import MOST_FOUND, SLACK, THROUGH, WENT_UP, check_legs, gap_at, stand
+from shieldwall.geometry.march_search import PROPOSAL, longest_leg, propose
+from shieldwall.geometry.slide import LEFTWARD
+from shieldwall.geometry.tolerance import closer_than, over
 from shieldwall.table.block_board import MarchLimits, board_of, mover_of, numbers_of, spending_of, unit_of
 from shieldwall.table.block_legs import read_legs
 from shieldwall.table.block_reasons import (
@@ -26,14 +31,8 @@ from shieldwall.table.block_reasons import (
 )
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose
-from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_block import MOST_FOUND, SLACK, THROUGH, WENT_UP
-from shieldwall.table.kernels_block_furthest import PROPOSAL, longest_leg, propose
-from shieldwall.table.kernels_block_march import check_legs, gap_at, stand
-from shieldwall.table.kernels_block_run import LEFTWARD
 from shieldwall.table.reasons import Reason
 from shieldwall.table.terrain import is_dangerous, is_difficult
-from shieldwall.table.tolerance import closer_than, over
 
 __all__ = ["Leg", "MarchLimits"]
 
@@ -93,7 +92,7 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     found = np.empty((MOST_FOUND, 3))
     crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
     x, y, heading, z, straight, climb, slowed, has_crossed, count = check_legs(
-        *board, *mover, numbers_of(limits), pose.x, pose.y, pose.heading, plan.flat, found, crossed
+        board, mover, numbers_of(limits), pose.x, pose.y, pose.heading, plan.flat, found, crossed
     )
     end = Pose(int(x), int(y), int(heading), int(z))
     reasons = form_reasons(unit, plan, limits)
@@ -159,7 +158,7 @@ def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
     """The gap in inches between a block put at `pose` and another unit; below 0 by how deep they overlap."""
     row = field_of(state).row_of[other_id]
     board, mover = board_of(state, CLIMB_MAX), mover_of(state, unit)
-    return float(gap_at(*board, *mover, row, pose.x, pose.y, pose.heading))
+    return float(gap_at(board, mover, row, pose.x, pose.y, pose.heading))
 
 
 def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[Crossing, ...]:
@@ -168,7 +167,7 @@ def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[Crossi
     pose = block_pose(unit)
     board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
     crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
-    stand(*board, *mover, pose.x, pose.y, pose.heading, crossed)
+    stand(board, mover, pose.x, pose.y, pose.heading, crossed)
     return _crossings(state, crossed, limits)
 
 
@@ -183,7 +182,7 @@ def furthest_forward(
     unit = unit_of(state, unit_id)
     legs = np.zeros(3, dtype=np.int64)
     return longest_leg(
-        *board_of(state, limits.climb_max), *mover_of(state, unit), numbers_of(limits),
+        board_of(state, limits.climb_max), mover_of(state, unit), numbers_of(limits),
         limits.allowance / MILLI, limits.half_allowance / MILLI, limits.difficult_cap / MILLI,
         heading_pose.x, heading_pose.y, heading_pose.heading, legs, QUARTERS[kind],
     )  # fmt: skip
@@ -229,7 +228,7 @@ def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> 
     answers = np.zeros((len(picks), PROPOSAL))
     crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
     propose(
-        *board, *mover, numbers_of(limits), allowance, half, cap,
+        board, mover, numbers_of(limits), allowance, half, cap,
         pose.x, pose.y, pose.heading, turn, picks, answers, crossed,
     )  # fmt: skip
     return answers, crossed

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from shieldwall.core.state import CENTI, MILLI, Piece, Unit
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.march import BARRED, CLOSER, CONTACT, EDGE, OVERHANG, THROUGH, TOO_CLOSE
 from shieldwall.table.block_board import MarchLimits
 from shieldwall.table.block_legs import Plan
-from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_block import BARRED, CLOSER, CONTACT, EDGE, OVERHANG, THROUGH, TOO_CLOSE
 from shieldwall.table.reasons import Reason
 from shieldwall.table.terrain import IMPASSABLE, standing_height
 

@@ -15,9 +15,8 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import Base, Pose, Profile, State, Unit
-from shieldwall.table.field import unit_shapes
-from shieldwall.table.kernels import REACH
-from shieldwall.table.kernels_close import (
+from shieldwall.geometry.distance import REACH
+from shieldwall.geometry.sweep import (
     CODE,
     FAULT_COLUMNS,
     LIMIT,
@@ -30,6 +29,7 @@ from shieldwall.table.kernels_close import (
     coherency_faults,
     regroup_need,
 )
+from shieldwall.table.field import unit_shapes
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes, shapes_of
 

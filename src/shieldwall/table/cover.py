@@ -14,21 +14,22 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, State, Unit
-from shieldwall.table.formations import enclosing_rect, heading_vector
-from shieldwall.table.kernels import Ints, X, Y
-from shieldwall.table.kernels_cover import (
+from shieldwall.geometry.arrays import Ints
+from shieldwall.geometry.cover import (
     FRONT_EDGE,
     MOST_SHOOTERS,
     NEAREST_SHOOTER,
     is_open,
+    judge_area,
     judge_models,
-    nearest_shooter_of,
+    nearest_shooter,
 )
-from shieldwall.table.kernels_cover_area import judge_area
-from shieldwall.table.kernels_sight import FIGURE_COUNT, FIRST_FIGURE, HALF_DEPTH
+from shieldwall.geometry.distance import X, Y
+from shieldwall.geometry.sight_lines import FIGURE_COUNT, FIRST_FIGURE, HALF_DEPTH
+from shieldwall.geometry.tolerance import AREA_EPS
+from shieldwall.table.formations import enclosing_rect, heading_vector
 from shieldwall.table.sight import OVER, method_named, row_on_table
 from shieldwall.table.sight_scene import SightScene, any_scene_for, scene_for
-from shieldwall.table.tolerance import AREA_EPS
 
 ModelTest = Literal["wholly in or hidden", "half base in or line crosses"]
 Viewpoint = Literal["middle of the front edge", "centre of nearest shooter", "bases of most shooters"]
@@ -125,7 +126,7 @@ def cover_of(
         return _of_lone(share)
     viewpoint, x, y = _viewpoint(scene, rule, me)
     inside, behind = judge_models(
-        scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, viewpoint,
+        scene.scene, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target, viewpoint,
         x, y, _figures(scene, me, shooter_models or None), models, _INSIDE_SHARE[rule.model_test],
     )  # fmt: skip
     of = len(models)
@@ -208,15 +209,15 @@ def _share(
     first = int(scene.arrays[4][me, FIRST_FIGURE])
     stop = first + int(scene.arrays[4][me, FIGURE_COUNT])
     if kind != FRONT_EDGE:
-        first = nearest_shooter_of(scene.arrays, _figures(scene, me, shooter_models or None), figure)
+        first = nearest_shooter(scene.scene, _figures(scene, me, shooter_models or None), figure)
         stop = first + 1
         x, y = scene.arrays[0][first, X], scene.arrays[0][first, Y]
-    if is_open(scene.arrays, me, target, x, y, figure):
+    if is_open(scene.scene, me, target, x, y, figure):
         return CoveredShare(0.0, 0.0)
     found = CoveredShare(0.0, 0.0)
     for rays in (RAYS, FINE_RAYS):
         shares = judge_area(
-            scene.arrays, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target,
+            scene.scene, _over(rule), rule.blockers_give_cover, rule.units_give_cover, me, target,
             first, stop, x, y, figure, rays,
         )  # fmt: skip
         found = CoveredShare(float(shares[0]), float(shares[1]))

@@ -13,11 +13,11 @@ import numpy as np
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.geometry.contact import Quest, close_in, starts_slowed
+from shieldwall.geometry.paths import FULLY, NOT_AT_ALL, Shift, drag_unit
+from shieldwall.geometry.walk import CAP
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import slows_anywhere
-from shieldwall.table.kernels_calls import call_close_in, call_drag, call_starts_slowed
-from shieldwall.table.kernels_drag import FULLY, NOT_AT_ALL
-from shieldwall.table.kernels_loose import CAP
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, remember, run_walk
 from shieldwall.table.loose_party import Party, WalkLimits, mould_of, party_of, room_for, room_for_trials
@@ -59,7 +59,9 @@ def _solve_drag(
     order, path, found = np.empty(count, dtype=np.int64), np.empty((2 * count, 4)), room_for(count)
     got = NOT_AT_ALL
     if math.hypot(dx, dy) >= 1.0:
-        got = call_drag(party.setting, dx, dy, heading, not roughly, (order, cuts, path), (*found,))
+        got = drag_unit(
+            party.movers, dx, dy, heading, not roughly, Shift(order, cuts, path), party.world, found
+        )
     if got == NOT_AT_ALL:
         stay = WalkResult((), unit.poses, (), (0.0,) * count, -1, state, [], [])
         return stay if roughly or math.hypot(dx, dy) <= WORTH_SOLVING else _one_by_one(party, dx, dy, stay)
@@ -77,7 +79,7 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
     dx, dy = _on_table(party, wanted.x - x, wanted.y - y)
     most = min(party.limits.allowance, default=0.0)
     if most > party.world.rule[CAP] and slows_anywhere(party.state.pieces):
-        most = float(party.world.rule[CAP]) if call_starts_slowed(party.setting) else most
+        most = float(party.world.rule[CAP]) if starts_slowed(party.movers, party.world) else most
     near = float(round(dx)), float(round(dy))
     if math.hypot(*near) <= most * MILLI:
         return near
@@ -115,8 +117,8 @@ def _one_by_one(party: Party, dx: float, dy: float, whole: WalkResult) -> WalkRe
     order = np.argsort(-ahead, kind="stable").astype(np.int64)
     for slow in (False, True) if slows_anywhere(party.state.pieces) else (False,):
         plan, found = empty_plan(count), room_for_trials(count)
-        quest = (-1, party.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
-        if call_close_in(party.setting, order, quest, (*found,), (*plan,)) >= 0:
+        quest = Quest(-1, party.limits.spacing, slow, False, np.zeros(count, dtype=np.int64), aims)
+        if close_in(party.movers, order, quest, party.world, found, plan) >= 0:
             continue
         paths = tuple([path_of(party, index, plan) for index in order.tolist()])
         walked = run_walk(party, *path_arrays(party.unit, paths))

@@ -11,14 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
+from shieldwall.geometry.distance import point_gap, set_gap
+from shieldwall.geometry.tolerance import EPS, over
+from shieldwall.geometry.zones import extent_of
 from shieldwall.table.field import unit_outline
 from shieldwall.table.formations import formation_of
-from shieldwall.table.kernels import point_gap, set_gap
-from shieldwall.table.kernels_zones import extent_of
 from shieldwall.table.placing import placement_spots
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.tolerance import EPS, over
 from shieldwall.table.zones import Region, Zone
 
 QUARTER = 9000

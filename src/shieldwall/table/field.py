@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from shieldwall.core.state import MILLI, Piece, Profile, State, Unit, is_same_block, stand_of, stands_alike
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.distance import COLUMNS, FIRST, put_block, put_unit, splice
 from shieldwall.table.footprints import block_forms, figure_poses, unit_outline, unit_shapes
-from shieldwall.table.kernels import COLUMNS, FIRST, Floats, Ints
-from shieldwall.table.kernels_field import put_block, put_unit, splice
 from shieldwall.table.shapes import Shapes, polygon_of
 
 __all__ = ["figure_poses", "unit_outline", "unit_shapes"]  # re-exported: who needs the field needs them, too

@@ -14,7 +14,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from shieldwall.core.state import CENTI, MILLI, Base, Model, Pose, Profile, Unit
-from shieldwall.table.kernels import direction
+from shieldwall.geometry.distance import direction
+from shieldwall.geometry.tolerance import EPS, over
 from shieldwall.table.ranks import (
     MM_PER_INCH,
     Figure,
@@ -27,7 +28,6 @@ from shieldwall.table.ranks import (
     row_width,
 )
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import EPS, over
 
 __all__ = ["Figure", "Formation", "fits_ranks", "front_width", "row_width"]
 
@@ -74,7 +74,7 @@ def heading_vector(heading: int) -> tuple[float, float]:
     heading %= FULL_TURN
     known = _vectors.get(heading)
     if known is None:
-        known = _vectors[heading] = direction.py_func(heading)
+        known = _vectors[heading] = direction(heading)
     return known
 
 

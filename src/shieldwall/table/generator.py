@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.state import Piece
-from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_layout import (
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.zones import (
     BOX_COLUMNS,
     BOX_X,
     BOX_Y,

@@ -16,11 +16,9 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
-from shieldwall.table import terrain
-from shieldwall.table.field import unit_shapes
-from shieldwall.table.kernels import RADIUS, REACH, Floats
-from shieldwall.table.kernels_area import polygon_share
-from shieldwall.table.kernels_ground import (
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.distance import RADIUS, REACH
+from shieldwall.geometry.ground import (
     DIFFICULT,
     FEATURE_COLUMNS,
     FLAGS,
@@ -38,16 +36,20 @@ from shieldwall.table.kernels_ground import (
     STANDS,
     UNSUPPORTED,
     UPHILL,
+    features_along,
     level_under,
     pieces_touched,
     point_along,
     stand_code,
+    stretches_of,
 )
-from shieldwall.table.kernels_loose import Ground
-from shieldwall.table.kernels_profile import features_along, stretches_of
+from shieldwall.geometry.polygons import polygon_share
+from shieldwall.geometry.tolerance import AREA_EPS, EPS
+from shieldwall.geometry.walk import Ground
+from shieldwall.table import terrain
+from shieldwall.table.field import unit_shapes
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import base_form, placed, polygon_of
-from shieldwall.table.tolerance import AREA_EPS, EPS
 
 GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
 GROUNDS_KEPT = 8
@@ -274,7 +276,7 @@ def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
     """For each model the ids of the pieces its base stands in or on, in the order of the table."""
     ground = ground_of(state.pieces)
     shapes = unit_shapes(unit, state.profiles)
-    found = np.zeros((len(shapes), len(state.pieces)), dtype=np.bool_)
+    found = np.zeros((len(shapes), len(state.pieces)), dtype=np.uint8)
     if not pieces_touched(shapes.points, shapes.rows, ground.points, ground.rows, found):
         return ((),) * len(shapes)
     pieces = state.pieces
@@ -288,7 +290,7 @@ def models_near_terrain(state: State, unit: Unit, reach: float) -> int:
     grown = shapes.rows.copy()
     grown[:, RADIUS] += reach + EPS
     grown[:, REACH] += reach + EPS
-    found = np.zeros((len(shapes), len(state.pieces)), dtype=np.bool_)
+    found = np.zeros((len(shapes), len(state.pieces)), dtype=np.uint8)
     pieces_touched(shapes.points, grown, ground.points, ground.rows, found)
     return int(found.any(axis=1).sum()) if len(state.pieces) else 0
 

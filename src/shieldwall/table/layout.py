@@ -14,7 +14,8 @@ from typing import Literal
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Piece
-from shieldwall.table.kernels import Floats
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.tolerance import closer_than, over
 from shieldwall.table.layout_facts import covered_area, distances, half_shares, open_lines
 from shieldwall.table.outlines import area, sides
 from shieldwall.table.terrain import (
@@ -28,7 +29,6 @@ from shieldwall.table.terrain import (
     is_difficult,
     is_impassable,
 )
-from shieldwall.table.tolerance import closer_than, over
 
 Heading = Literal["size", "types", "count", "placement"]
 HEADINGS: tuple[Heading, ...] = ("size", "types", "count", "placement")

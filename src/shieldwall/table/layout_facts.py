@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from shieldwall.core.state import MILLI, Piece
-from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_layout import apart_table
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.zones import apart_table
 from shieldwall.table.outlines import Outline, area
 from shieldwall.table.terrain import blocks_sight, bounding_box
 

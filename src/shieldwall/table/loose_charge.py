@@ -17,15 +17,23 @@ from msgspec.structs import replace
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.state import Pose, State, Unit, state_memory
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.contact import (
+    NONE_TOUCHES,
+    Plan,
+    Quest,
+    close_in,
+    enemies_near,
+    gaps_to_unit,
+    starts_slowed,
+)
+from shieldwall.geometry.distance import set_gap
+from shieldwall.geometry.paths import LONGEST
+from shieldwall.geometry.tolerance import over, told, touching, within
+from shieldwall.geometry.walk import CAP
 from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import slows_anywhere
-from shieldwall.table.kernels import Floats, Ints, set_gap
-from shieldwall.table.kernels_calls import call_close_in, call_gaps, call_starts_slowed
-from shieldwall.table.kernels_loose import CAP
-from shieldwall.table.kernels_push import enemies_near
-from shieldwall.table.kernels_reach import NONE_TOUCHES, Plan
-from shieldwall.table.kernels_way import LONGEST
 from shieldwall.table.loose_moves import WalkResult, check_walk, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import (
     Memory,
@@ -38,7 +46,6 @@ from shieldwall.table.loose_party import (
     shapes_at,
 )
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import over, told, touching, within
 
 NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stay behind the nearest place we find
 ORDERS_TRIED = 4
@@ -142,7 +149,7 @@ def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
     """Whether to try keeping out of difficult ground (False), going through it slowly (True), or both."""
     if not slows_anywhere(party.state.pieces):
         return (False,)
-    if call_starts_slowed(party.setting):
+    if starts_slowed(party.movers, party.world):
         return (True,)
     return (False, True) if within(nearest, float(party.world.rule[CAP])) else (False,)
 
@@ -150,7 +157,7 @@ def _paces(party: Party, nearest: float) -> tuple[bool, ...]:
 def gaps_from(party: Party, row: int) -> Floats:
     """Distance of each model to a unit of the field, in inches."""
     gaps = np.empty(len(party.unit.models))
-    call_gaps(party.setting, row, gaps)
+    gaps_to_unit(party.movers, row, party.world, gaps)
     return gaps
 
 
@@ -188,8 +195,8 @@ def run_close_in(
     plan = empty_plan(len(party.unit.models))
     found = room_for_trials(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = (row, keep, slow, must_touch, placed, NO_AIMS)
-    lost = call_close_in(party.setting, numbers, quest, (*found,), (*plan,))
+    quest = Quest(row, keep, slow, must_touch, placed, NO_AIMS)
+    lost = close_in(party.movers, numbers, quest, party.world, found, plan)
     unit, name = party.unit, party.field.units[row].name
     if lost == NONE_TOUCHES:
         text = f"no model of {unit.name} gets into contact with {name}"
@@ -262,7 +269,7 @@ def check_charge(
         return result
     placed = np.zeros(len(party.unit.models), dtype=np.int64)
     order = [*order_of(party.unit, given), *unnamed(party.unit, given)]
-    slow = result.slowed_by >= 0 or call_starts_slowed(party.setting)
+    slow = result.slowed_by >= 0 or starts_slowed(party.movers, party.world)
     reasons = shirkers(party, row, order, placed, ends_of(result), limits.end_spacing, slow)
     if not reasons and result.has_leaps:  # what they could have done is found on foot, from the start
         reasons = stopped_short(party, row, result, limits.end_spacing, slow)
@@ -347,8 +354,8 @@ def _best_for(
     plan = empty_plan(len(party.unit.models))
     found = room_for_trials(len(party.unit.models))
     numbers = np.array(order, dtype=np.int64)
-    quest = (row, keep, slow, False, placed, NO_AIMS)
-    if call_close_in(party.setting, numbers, quest, (*found,), (*plan,)) >= 0:
+    quest = Quest(row, keep, slow, False, placed, NO_AIMS)
+    if close_in(party.movers, numbers, quest, party.world, found, plan) >= 0:
         return None
     ends = party.movers.start.copy()
     for index in order:

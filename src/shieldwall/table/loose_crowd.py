@@ -5,15 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from shieldwall.core.state import Pose, State
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.contact import ALL_FOUND, Quest, close_in, starts_slowed
+from shieldwall.geometry.tolerance import over, touching
 from shieldwall.table.coherency import how_far_apart
-from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_calls import call_close_in, call_starts_slowed
-from shieldwall.table.kernels_reach import ALL_FOUND
 from shieldwall.table.loose_charge import NO_AIMS, empty_plan, gaps_from, solve_charge
 from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for_trials, shapes_at
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import over, touching
 
 
 def crowding(
@@ -64,10 +63,11 @@ def _could_keep_apart(party: Party, finals: Floats, index: int, row: int) -> boo
     here = party._replace(movers=party.movers._replace(start=start))
     placed = np.ones(len(finals), dtype=np.int64)
     placed[index] = 0
-    keep, slow = party.limits.end_spacing, bool(call_starts_slowed(party.setting))
+    keep, slow = party.limits.end_spacing, bool(starts_slowed(party.movers, party.world))
     plan = empty_plan(len(finals))
-    quest = (row, keep, slow, True, placed, NO_AIMS)
-    found = call_close_in(here.setting, np.array([index]), quest, (*room_for_trials(len(finals)),), (*plan,))
+    quest = Quest(row, keep, slow, True, placed, NO_AIMS)
+    trials = room_for_trials(len(finals))
+    found = close_in(here.movers, np.array([index]), quest, here.world, trials, plan)
     if found != ALL_FOUND:
         return False
     start[index] = plan.paths[index, plan.sizes[index] - 1]

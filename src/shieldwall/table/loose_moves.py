@@ -16,11 +16,9 @@ from msgspec import Struct
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State, Unit, state_memory
-from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
-from shieldwall.table.ground import to_pose
-from shieldwall.table.kernels import Floats, Ints, set_gap
-from shieldwall.table.kernels_calls import call_walk
-from shieldwall.table.kernels_close import (
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.distance import set_gap
+from shieldwall.geometry.sweep import (
     BAD_STAND,
     CODE,
     ENDS_CLOSE,
@@ -36,11 +34,13 @@ from shieldwall.table.kernels_close import (
     UNLINKED,
     WHO,
 )
-from shieldwall.table.kernels_loose import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found
+from shieldwall.geometry.tolerance import closer_than
+from shieldwall.geometry.walk import ENTRIES, FAULTS, LEAPS, SLOWED_BY, Found, walk
+from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coherent
+from shieldwall.table.ground import to_pose
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
 from shieldwall.table.loose_reasons import reason_for
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import closer_than
 
 COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
 TURNS = tuple(
@@ -250,7 +250,7 @@ def path_arrays(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Ints, Ints, Flo
 def run_walk(party: Party, order: Ints, cuts: Ints, points: Floats) -> Found:
     """Let the kernel walk a unit."""
     found = room_for(len(party.unit.models))
-    call_walk(party.setting, order, cuts, points, (*found,))
+    walk(party.movers, order, cuts, points, party.world, found)
     return found
 
 

@@ -13,13 +13,9 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Pose, Profile, State, Unit, unit_memory
-from shieldwall.table.coherency import Coherency, spread_limit
-from shieldwall.table.field import Field, field_of
-from shieldwall.table.ground import Climb, climb_array, ground_of
-from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_calls import Setting, setting_of
-from shieldwall.table.kernels_close import FAULT_COLUMNS, Others
-from shieldwall.table.kernels_loose import (
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.sweep import FAULT_COLUMNS, Others
+from shieldwall.geometry.walk import (
     ENTRY_COLUMNS,
     IGNORES_DIFFICULT,
     IGNORES_TERRAIN,
@@ -32,6 +28,9 @@ from shieldwall.table.kernels_loose import (
     Movers,
     World,
 )
+from shieldwall.table.coherency import Coherency, spread_limit
+from shieldwall.table.field import Field, field_of
+from shieldwall.table.ground import Climb, climb_array, ground_of
 from shieldwall.table.shapes import Shapes, form_of, placed, pose_array
 
 MOULDS_KEPT = 4096
@@ -77,11 +76,6 @@ class Party(NamedTuple):
     me: int
     movers: Movers
     world: World
-
-    @property
-    def setting(self) -> Setting:
-        """Movers and world as Python hands them to the kernels."""
-        return setting_of(self.movers, self.world)
 
 
 def party_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) -> Party:

@@ -12,18 +12,19 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.distance import COUNT, RADIUS, REACH, set_gap
+from shieldwall.geometry.ground import note_overlaps, note_stands
+from shieldwall.geometry.paths import spread_unit
+from shieldwall.geometry.tolerance import EPS, closer_than, over, told
+from shieldwall.geometry.walk import MATES_OBSTRUCT
 from shieldwall.table.coherency import check_coherency, honeycomb
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import ground_of, stand_reasons
-from shieldwall.table.kernels import COUNT, RADIUS, REACH, Floats, Ints, set_gap
-from shieldwall.table.kernels_calls import call_spread, setting_of
-from shieldwall.table.kernels_loose import MATES_OBSTRUCT
-from shieldwall.table.kernels_place import note_overlaps, note_stands
 from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.tolerance import EPS, closer_than, over, told
 from shieldwall.table.zones import Region, check_place, table_region, zone_array
 
 BREATH = 0.1  # inches left between bases that are put down together
@@ -64,14 +65,15 @@ def spread_at(
     party = party_of(state, unit, limits)
     rule = party.world.rule.copy()
     rule[MATES_OBSTRUCT] = 0.0
-    setting = setting_of(party.movers, party.world._replace(rule=rule))
+    world = party.world._replace(rule=rule)
     needs, zones, count = distances_kept(party, enemy_over), _zones(inside), len(unit.models)
     middle = np.array([centre.x, centre.y])
     plain: Placement | None = None
     for order, grid in _layouts(party.movers.mould):
         spots = np.round(grid * MILLI + middle) / MILLI
         placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
-        lost = call_spread(setting, order, spots, float(centre.heading), needs, zones, placed, ends)
+        heading = float(centre.heading)
+        lost = spread_unit(party.movers, order, spots, heading, needs, zones, world, placed, ends)
         if lost < 0:
             poses = poses_from(ends)
             found = Placement(poses, check_placement(state, unit, poses, limits, inside, enemy_over))

@@ -10,6 +10,13 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.contact import back_from, go_straight, unit_apart
+from shieldwall.geometry.distance import set_gap
+from shieldwall.geometry.ground import PIECE_COUNT, PIECE_FIRST
+from shieldwall.geometry.polygons import polygon_distance
+from shieldwall.geometry.tolerance import EPS, closer_than, over
+from shieldwall.geometry.walk import Found, Movers, World, trail_for
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import (
     Climb,
@@ -20,12 +27,6 @@ from shieldwall.table.ground import (
     standing_level,
     to_pose,
 )
-from shieldwall.table.kernels import Floats, set_gap
-from shieldwall.table.kernels_contact import unit_apart
-from shieldwall.table.kernels_ground import PIECE_COUNT, PIECE_FIRST
-from shieldwall.table.kernels_loose import Found, Movers, World, trail_for
-from shieldwall.table.kernels_polygon import polygon_distance
-from shieldwall.table.kernels_push import back_from, go_straight
 from shieldwall.table.loose_charge import gaps_from
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import (
@@ -40,7 +41,6 @@ from shieldwall.table.loose_party import (
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import shapes_of
 from shieldwall.table.terrain import gap_width, standing_height
-from shieldwall.table.tolerance import EPS, closer_than, over
 
 HARD_FALL = 2.0  # inches from which a landing is chosen at the foot of the height
 _POINT = Base("round", 0.01, 0.01)  # a base so small that only where it stands matters

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import Pose, State, state_memory
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.tolerance import touching, within
 from shieldwall.table.coherency import Coherency, how_far_apart
-from shieldwall.table.kernels import Floats, Ints
 from shieldwall.table.loose_charge import (
     ChargePlan,
     ends_of,
@@ -35,7 +36,6 @@ from shieldwall.table.loose_party import (
     shapes_at,
 )
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import touching, within
 
 
 def models_in_reach(state: State, unit_id: int, enemy_id: int, reach: float = 2.0) -> tuple[int, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from shieldwall.table.ground import stand_reasons
-from shieldwall.table.kernels_close import (
+from shieldwall.geometry.sweep import (
     BAD_STAND,
     CODE,
     ENDS_CLOSE,
@@ -23,9 +22,10 @@ from shieldwall.table.kernels_close import (
     VALUE,
     WHO,
 )
+from shieldwall.geometry.tolerance import told
+from shieldwall.table.ground import stand_reasons
 from shieldwall.table.loose_party import Party
 from shieldwall.table.reasons import Reason
-from shieldwall.table.tolerance import told
 
 
 def reason_for(party: Party, fault: list[float], names: list[str]) -> Reason:

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.paths import spread_unit
+from shieldwall.geometry.walk import MATES_OBSTRUCT
+from shieldwall.geometry.zones import farthest_first
 from shieldwall.table.coherency import spread_limit
-from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_calls import call_spread, setting_of
-from shieldwall.table.kernels_loose import MATES_OBSTRUCT
-from shieldwall.table.kernels_zones import farthest_first
 from shieldwall.table.loose_party import WalkLimits, mould_of, party_of
 from shieldwall.table.loose_place import check_placement, distances_kept
 from shieldwall.table.zones import Region, Zone, zone_array
@@ -204,13 +204,13 @@ def _standing_alone(
     party = party_of(state, lone, alone)
     rule = party.world.rule.copy()
     rule[MATES_OBSTRUCT] = 0.0
-    setting = setting_of(party.movers, party.world._replace(rule=rule))
+    world, movers = party.world._replace(rule=rule), party.movers
     needs, zones = distances_kept(party, enemy_over), zone_array(region.zones)
     order, keys = np.zeros(1, dtype=np.int64), np.round(spots * MILLI)
     found, at = [], 0
     while at < len(spots):
         placed, ends = np.zeros(1, dtype=np.int64), np.zeros((1, 4))
-        if call_spread(setting, order, spots[at:], float(heading), needs, zones, placed, ends) >= 0:
+        if spread_unit(movers, order, spots[at:], float(heading), needs, zones, world, placed, ends) >= 0:
             break
         while not np.array_equal(keys[at], ends[0, :2]):
             at += 1

@@ -14,11 +14,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.distance import note_near, point_gap, scan_units, set_gap
+from shieldwall.geometry.polygons import farthest_point, line_span, overhang
+from shieldwall.geometry.tolerance import EPS
 from shieldwall.table.field import Field, field_of
-from shieldwall.table.kernels import Floats, point_gap, scan_units, set_gap
-from shieldwall.table.kernels_area import farthest_point, line_span, overhang
-from shieldwall.table.kernels_field import note_near
-from shieldwall.table.tolerance import EPS
 
 Edge = Literal["south", "north", "west", "east"]
 

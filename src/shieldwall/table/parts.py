@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from shieldwall.core.state import MILLI
-from shieldwall.table.kernels import COLUMNS, COUNT, FIRST, HIGH, REACH, X, Y
+from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, HIGH, REACH, X, Y
 from shieldwall.table.outlines import Outline
 from shieldwall.table.shapes import Shapes
 

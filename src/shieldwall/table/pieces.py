@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from shieldwall.core.state import Piece
-from shieldwall.table.kernels import Floats, Ints
+from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import (
     BLOCKING,

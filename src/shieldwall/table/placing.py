@@ -12,15 +12,16 @@ from functools import lru_cache
 import numpy as np
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.distance import set_gap
+from shieldwall.geometry.tolerance import EPS, closer_than, over, told
+from shieldwall.geometry.zones import farthest_first, first_overlap, free_spots
 from shieldwall.table.field import Field, field_of, unit_outline
 from shieldwall.table.formations import heading_vector
 from shieldwall.table.ground import ground_height
-from shieldwall.table.kernels import Floats, set_gap
-from shieldwall.table.kernels_zones import farthest_first, first_overlap, free_spots
 from shieldwall.table.pieces import arrays_of
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.tolerance import EPS, closer_than, over, told
 from shieldwall.table.zones import ZONES_KEPT, Region, check_place, zone_array
 
 SPOTS_KEPT = 2048

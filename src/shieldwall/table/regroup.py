@@ -13,10 +13,9 @@ import numpy as np
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.contact import Quest, close_in, go_straight
 from shieldwall.table.coherency import how_far_apart
-from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_calls import call_close_in
-from shieldwall.table.kernels_push import go_straight
 from shieldwall.table.loose_charge import empty_plan, path_of
 from shieldwall.table.loose_moves import WalkResult, judged, path_arrays, poses_from, run_walk
 from shieldwall.table.loose_party import Party, WalkLimits, party_of, room_for_trials, shapes_at
@@ -105,9 +104,9 @@ def _join(party: Party, index: int, now: Floats, placed: Ints) -> ModelPath:
     count = len(now)
     plan, found = empty_plan(count), room_for_trials(count)
     aims = now[:, :2] / MILLI
-    quest = (-1, party.limits.spacing, True, False, placed.copy(), aims)
+    quest = Quest(-1, party.limits.spacing, True, False, placed.copy(), aims)
     here = party._replace(movers=movers)
-    if call_close_in(here.setting, np.array([index]), quest, (*found,), (*plan,)) < 0:
+    if close_in(here.movers, np.array([index]), quest, here.world, found, plan) < 0:
         return path_of(here, index, plan)
     others = [mate for mate in range(count) if placed[mate] and mate != index]
     return _towards(here, index, now, others)

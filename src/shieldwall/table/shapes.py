@@ -14,7 +14,8 @@ from typing import TypeVar
 import numpy as np
 
 from shieldwall.core.state import MILLI, Base, Piece, Pose
-from shieldwall.table.kernels import (
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.distance import (
     COLUMNS,
     COUNT,
     FIRST,
@@ -22,14 +23,12 @@ from shieldwall.table.kernels import (
     LOW,
     RADIUS,
     REACH,
-    Floats,
-    Ints,
     X,
     Y,
+    enclosing_circle,
     put_each,
     put_together,
 )
-from shieldwall.table.kernels_field import enclosing_circle
 
 Rule = TypeVar("Rule", bound=Hashable)
 

@@ -14,8 +14,8 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.state import State
-from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_sight import (
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.sight_lines import (
     EYE,
     FIRST_FIGURE,
     FLAT,
@@ -26,8 +26,16 @@ from shieldwall.table.kernels_sight import (
     OVER_LOWER_THAN_ONE,
     VOLUME,
 )
-from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT, scan_sight
-from shieldwall.table.kernels_sight_why import STOPS, STOPS_ALONE, STOPS_FIRST_AT, explain_pair
+from shieldwall.geometry.sight_pairs import (
+    ANY,
+    IN_ARC,
+    IN_SIGHT,
+    STOPS,
+    STOPS_ALONE,
+    STOPS_FIRST_AT,
+    explain_pair,
+    scan_sight,
+)
 from shieldwall.table.sight_methods import Lines, SeenOver, SightMethod
 from shieldwall.table.sight_outline import OPEN, OUTLINE
 from shieldwall.table.sight_scene import SightScene, scene_for
@@ -113,7 +121,7 @@ def sees(
     notes[:, STOPS_FIRST_AT] = -1.0
     front_only = rule.front_arc and not any_direction
     found, free, total = explain_pair(
-        scene.arrays, LINES[rule.lines], OVER[rule.seen_over], front_only, i, j, me, target, notes
+        scene.scene, LINES[rule.lines], OVER[rule.seen_over], front_only, i, j, me, target, notes
     )
     if found == OUT_OF_ARC:
         return Sight(False, 0.0, (Blocker("arc", unit_id),))
@@ -209,7 +217,7 @@ def shooting_scan(
     answer = np.empty((len(ids), len(unit.models), 3))
     ignored = np.empty(len(ids), np.int64)
     scan_sight(
-        scene.arrays, LINES[rule.lines], OVER[rule.seen_over], rule.front_arc and not any_direction,
+        scene.scene, LINES[rule.lines], OVER[rule.seen_over], rule.front_arc and not any_direction,
         samples_needed(rule), me, rows, reach, rule.ruler_in_space, answer, ignored,
     )  # fmt: skip
     return ShootingScan(unit_id, ids, answer, ignored, scene)

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from shieldwall.core.state import MILLI, Piece, Pose, Profile, Stand, State, Unit, stand_of
-from shieldwall.table.footprints import block_forms, unit_shapes
-from shieldwall.table.kernels import REACH as CIRCLE
-from shieldwall.table.kernels import Floats, Ints, X, Y
-from shieldwall.table.kernels_sight import (
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.distance import REACH as CIRCLE
+from shieldwall.geometry.distance import X, Y
+from shieldwall.geometry.sight_lines import (
     CORNER,
     CORNERS,
     FAR,
@@ -39,9 +39,11 @@ from shieldwall.table.kernels_sight import (
     STEP,
     STOPS_SIGHT,
     VERTICES,
-    Arrays,
+    Scene,
 )
-from shieldwall.table.kernels_sight_scene import BY_TOP, ROOM, enter_block, enter_unit, surround_owner
+from shieldwall.geometry.sight_scene import BY_TOP, ROOM, enter_block, enter_unit, surround
+from shieldwall.geometry.tolerance import EPS
+from shieldwall.table.footprints import block_forms, unit_shapes
 from shieldwall.table.outlines import Outline
 from shieldwall.table.shapes import MM_PER_INCH, Shapes, base_shape, polygon_of
 from shieldwall.table.sight_methods import STRIP_LINK, SightMethod, real_height, real_piece_height
@@ -50,7 +52,6 @@ from shieldwall.table.sight_parts import convex_parts
 from shieldwall.table.sight_topdown import piece_value, unit_value, value_on
 from shieldwall.table.sight_volumetric import volume_height
 from shieldwall.table.terrain import HILLTOP, SEE_INTO, blocks_sight, gives_cover, is_decorative
-from shieldwall.table.tolerance import EPS
 
 SCENES_KEPT = 8
 MOULDS_KEPT = 1024
@@ -98,7 +99,7 @@ class SightScene:
         sums = np.array(self.rooms or [Room(0, 0, 0, 0)], dtype=np.int64).sum(axis=0).tolist()
         figures, points, parts, corners = sums
         owners = np.zeros((len(self.rooms) + len(pieces), OWNER_COLUMNS))
-        self.arrays: Arrays = (
+        self.arrays = (
             np.zeros((max(figures, 1), FIGURE_COLUMNS)),
             np.zeros((points + sum(len(shape.polygon) for shape in pieces), 2)),
             np.zeros((parts + sum(len(shape.parts) for shape in pieces), PART_COLUMNS)),
@@ -106,6 +107,7 @@ class SightScene:
             owners,
             np.zeros((max(figures, 1), len(pieces)), dtype=np.uint8),
         )
+        self.scene = Scene(*self.arrays)
         # of each unit: its first point and corner, and where its corners and parts end
         self.places: list[tuple[int, int, int, int]] = []
         at = Room(0, 0, 0, 0)
@@ -118,7 +120,7 @@ class SightScene:
             )
             at = Room(*(start + more for start, more in zip(at, room, strict=True)))
         for row, shape in enumerate(pieces, len(self.rooms)):
-            at = shape.enter(self.arrays, row, at)
+            at = shape.enter(self.scene, row, at)
 
     def _room_of(self, unit: Unit) -> Room:
         """Enough for the unit as it is and as it will shrink; an overflow later makes a roomier scene."""
@@ -168,7 +170,7 @@ class SightScene:
         link = STRIP_LINK if self.method.perimeter == "strips" else 0.0
         headings = np.array([float(pose.heading) for pose in unit.poses])
         return enter_unit(
-            self.arrays, row, *self.places[row], shapes.points, shapes.rows, self._mould(unit), headings,
+            self.scene, row, *self.places[row], shapes.points, shapes.rows, self._mould(unit), headings,
             shapes.points, shapes.rows, link,
         )  # fmt: skip
 
@@ -182,7 +184,7 @@ class SightScene:
                 self._block_moulds.clear()
             mould = self._block_moulds[form] = self._mould(unit)
         return enter_block(
-            self.arrays, row, *self.places[row], form.points, form.rows, mould, outline.points, outline.rows,
+            self.scene, row, *self.places[row], form.points, form.rows, mould, outline.points, outline.rows,
             pose.x / MILLI, pose.y / MILLI, float(pose.heading), pose.z / MILLI,
         )  # fmt: skip
 
@@ -272,9 +274,9 @@ class _PieceShape:
             | (IS_HILL if HILLTOP in self.piece.conditions else 0)
         )
 
-    def enter(self, arrays: Arrays, row: int, at: Room) -> Room:
+    def enter(self, scene: Scene, row: int, at: Room) -> Room:
         """Fill the piece's rows from `at` on; where the next piece begins."""
-        _, points, parts, corners, owners, _ = arrays
+        points, parts, corners, owners = scene.points, scene.parts, scene.corners, scene.owners
         owners[row, FLAGS], owners[row, STEP] = self.flags(), self.step
         owners[row, FIRST_PART], owners[row, PART_COUNT] = at.parts, len(self.parts)
         owners[row, FIRST_VERTEX], owners[row, VERTICES] = at.points, len(self.polygon)
@@ -291,7 +293,7 @@ class _PieceShape:
             row_of_part[PART_VALUE], row_of_part[OWNER] = self.value, row
             row_of_part[CORNER], row_of_part[CORNERS] = corner, len(exact)
             corner += len(exact)
-        surround_owner(arrays, row)
+        surround(scene, row)
         return Room(at.figures, at.points + len(self.polygon), at.parts + len(self.parts), corner)
 
 

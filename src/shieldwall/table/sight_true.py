@@ -10,7 +10,7 @@ import math
 
 from msgspec.structs import replace
 
-from shieldwall.table.kernels_sight import SAMPLES
+from shieldwall.geometry.sight_lines import SAMPLES
 from shieldwall.table.sight_methods import SightMethod
 
 TRUE = SightMethod(

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
+from shieldwall.geometry.tolerance import over
 from shieldwall.table.outlines import (
     Box,
     Outline,
@@ -28,7 +29,6 @@ from shieldwall.table.outlines import (
     thousandths,
 )
 from shieldwall.table.ports import ports_of
-from shieldwall.table.tolerance import over
 
 OPEN = "open"
 IMPASSABLE = "impassable"

@@ -15,8 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Marker, Piece
-from shieldwall.table.kernels import Floats, Ints
-from shieldwall.table.kernels_zones import base_fits_near, extent_of, farthest_first, marker_spots
+from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.tolerance import EPS, closer_than, over, within
+from shieldwall.geometry.zones import base_fits_near, extent_of, farthest_first, marker_spots
 from shieldwall.table.layout_facts import distances
 from shieldwall.table.outlines import is_inside, thousandths
 from shieldwall.table.pieces import arrays_of
@@ -33,7 +34,6 @@ from shieldwall.table.terrain import (
     is_impassable,
     standing_height,
 )
-from shieldwall.table.tolerance import EPS, closer_than, over, within
 
 Edge = Literal["south", "north", "west", "east"]
 EDGES: tuple[Edge, ...] = ("south", "north", "west", "east")

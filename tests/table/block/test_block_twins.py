@@ -10,16 +10,13 @@ from pathlib import Path
 import block_twin
 import pytest
 
-from shieldwall.table.compiled import IS_COMPILED
-
 
 @pytest.mark.slow
-@pytest.mark.skipif(not IS_COMPILED, reason="there is nothing to compare with")
 def test_plain_python_gives_the_answers_of_the_compiled_kernels() -> None:
     """Every kernel of the blocks, on tables where much is wrong: the same poses, reasons and charges."""
     plain = subprocess.run(
         [sys.executable, str(Path(block_twin.__file__))],
-        env={**os.environ, "SHIELDWALL_NO_NUMBA": "1"},
+        env={**os.environ, "SHIELDWALL_PLAIN": "1"},
         capture_output=True,
         text=True,
         check=True,

@@ -57,7 +57,7 @@ def test_compiled_and_plain_kernels_agree() -> None:
     script = (
         f"import sys; sys.path.insert(0, {str(here)!r}); import test_twins; print(test_twins.everything())"
     )
-    environment = {**os.environ, "SHIELDWALL_NO_NUMBA": "1"}
+    environment = {**os.environ, "SHIELDWALL_PLAIN": "1"}
     plain = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
     )

@@ -16,7 +16,7 @@ from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base, Model, Piece, Pose, Profile, State, Unit
-from shieldwall.table.kernels import Floats
+from shieldwall.geometry.arrays import Floats
 from shieldwall.table.shapes import MM_PER_INCH, Shapes, shapes_of
 
 ROUND, SQUARE, CAVALRY, RIDERS = 0, 1, 2, 3
@@ -114,18 +114,24 @@ def core_of(shapes: Shapes, index: int) -> BaseGeometry:
 
 
 def twin_of(module: str) -> ModuleType:
-    """A fresh copy of a module and of all it imports of the table, without the compiler."""
-    known = {name: found for name, found in sys.modules.items() if name.startswith("shieldwall.table")}
-    before = os.environ.get("SHIELDWALL_NO_NUMBA")
-    os.environ["SHIELDWALL_NO_NUMBA"] = "1"
+    """A fresh copy of a compiled module and of all it imports, as plain Python."""
+    known = {
+        name: found
+        for name, found in sys.modules.items()
+        if name.startswith(("shieldwall.table", "shieldwall.geometry"))
+    }
+    before = os.environ.get("SHIELDWALL_PLAIN")
+    os.environ["SHIELDWALL_PLAIN"] = "1"
     for name in known:
         del sys.modules[name]
     try:
         return importlib.import_module(module)
     finally:
-        for name in [name for name in sys.modules if name.startswith("shieldwall.table")]:
+        for name in [
+            name for name in sys.modules if name.startswith(("shieldwall.table", "shieldwall.geometry"))
+        ]:
             del sys.modules[name]
         sys.modules.update(known)
-        os.environ.pop("SHIELDWALL_NO_NUMBA")
+        os.environ.pop("SHIELDWALL_PLAIN")
         if before is not None:
-            os.environ["SHIELDWALL_NO_NUMBA"] = before
+            os.environ["SHIELDWALL_PLAIN"] = before

@@ -1,4 +1,4 @@
-"""Kernels give the same bits with and without the compiler."""
+"""Compiled geometry gives the same bits as the Python it is made from."""
 
 from __future__ import annotations
 
@@ -11,27 +11,17 @@ import pytest
 from shape_makers import BASES, twin_of
 
 from shieldwall.core.state import Pose
-from shieldwall.table import compiled, kernels, kernels_area, kernels_field, kernels_polygon
-from shieldwall.table.kernels import Floats
+from shieldwall.geometry import distance, polygons
+from shieldwall.geometry.arrays import Floats
 from shieldwall.table.shapes import form_of, pose_array, shapes_of
 
-ALL = (kernels, kernels_polygon, kernels_area, kernels_field)
-
-compiler_needed = pytest.mark.skipif(
-    not compiled.IS_COMPILED, reason="runs uncompiled, there are no two sides"
-)
+ALL = (distance, polygons)
 
 
-@compiler_needed
 @pytest.mark.parametrize("module", ALL, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_the_twin_is_really_uncompiled(module: ModuleType) -> None:
-    twin = twin_of(module.__name__)
-    names = [name for name, found in vars(module).items() if hasattr(found, "py_func")]
-    assert names
-    for name in names:
-        assert not hasattr(getattr(twin, name), "signatures"), name
-        assert hasattr(getattr(module, name), "signatures"), name
-        assert getattr(twin, name).py_func is getattr(twin, name)
+    assert not str(module.__file__).endswith(".py"), "python3 dev.py builds it"
+    assert str(twin_of(module.__name__).__file__).endswith(".py")
 
 
 def some_outline(dice: random.Random) -> Floats:
@@ -52,8 +42,8 @@ def put_together(base: ModuleType, two: tuple[Floats, Floats], dice: random.Rand
 def spliced(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
     """All footprints put in the place of two of them."""
     points, rows = two
-    gone = int(rows[3, kernels.FIRST] - rows[1, kernels.FIRST])
-    joined = np.empty((2 * len(points) - gone, 2)), np.empty((2 * len(rows) - 2, kernels.COLUMNS))
+    gone = int(rows[3, distance.FIRST] - rows[1, distance.FIRST])
+    joined = np.empty((2 * len(points) - gone, 2)), np.empty((2 * len(rows) - 2, distance.COLUMNS))
     field.splice(*two, 1, 3, *two, *joined)
     return joined
 
@@ -61,7 +51,7 @@ def spliced(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, Floa
 def put_unit(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, ...]:
     """The first two footprints shifted a little, and the circle round them."""
     points, rows, circles = two[0].copy(), two[1].copy(), np.zeros((3, 3))
-    stop = int(rows[2, kernels.FIRST])
+    stop = int(rows[2, distance.FIRST])
     field.put_unit(points, rows, circles, 2, 0, points[:stop] + 0.25, rows[:2].copy())
     return points, rows, circles
 
@@ -69,7 +59,7 @@ def put_unit(field: ModuleType, two: tuple[Floats, Floats]) -> tuple[Floats, ...
 def put_block(field: ModuleType, two: tuple[Floats, Floats], dice: random.Random) -> tuple[Floats, ...]:
     """The first two footprints turned and shifted as one body, and the circle round them."""
     points, rows, circles = two[0].copy(), two[1].copy(), np.zeros((3, 3))
-    form = two[0][: int(rows[2, kernels.FIRST])], two[1][:2]
+    form = two[0][: int(rows[2, distance.FIRST])], two[1][:2]
     field.put_block(points, rows, circles, 2, 0, *form, 3.25, 4.5, float(dice.randint(0, 35999)), 1.0)
     return points, rows, circles
 
@@ -99,9 +89,8 @@ def answers(of: dict[str, ModuleType], seed: int) -> list[object]:
     two = (shapes.points, shapes.rows)
     end = len(outline)
     line = [dice.uniform(0, 12) for _ in range(4)]
-    base, poly, area, field = (
-        of[name] for name in ("kernels", "kernels_polygon", "kernels_area", "kernels_field")
-    )
+    base = field = of["distance"]
+    poly = area = of["polygons"]
     bounds = np.array([(0, 2), (2, 3), (3, 6)])
     scanned = np.zeros(3)
     base.scan_units(*two, bounds, 1, dice.random() < 0.5, scanned)
@@ -138,7 +127,6 @@ def plain(value: object) -> object:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-@compiler_needed
 def test_compiled_and_uncompiled_answers_are_equal_to_the_last_bit() -> None:
     fast = {module.__name__.rpartition(".")[2]: module for module in ALL}
     slow = {name: twin_of(module.__name__) for name, module in fast.items()}
@@ -148,19 +136,11 @@ def test_compiled_and_uncompiled_answers_are_equal_to_the_last_bit() -> None:
             assert plain(one) == plain(other), f"seed {seed}, answer {place}"
 
 
-def test_machine_code_is_kept_apart_for_every_text_of_the_imported_kernels() -> None:
-    """A change in kernels.py must not leave old code inside a kernel of another file that calls it."""
-    polygon = compiled._text_of_imports("shieldwall.table.kernels_polygon")
-    assert polygon
-    assert compiled._text_of_imports("shieldwall.table.kernels_area") not in ("", polygon)
-    assert compiled._text_of_imports("shieldwall.table.kernels") == ""
-
-
 def test_headings_along_the_axes_are_exact() -> None:
     for quarter, expected in enumerate([(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)]):
         for turns in (-1, 0, 3):
-            assert kernels.direction(9000.0 * quarter + 36000.0 * turns) == expected
+            assert distance.direction(9000.0 * quarter + 36000.0 * turns) == expected
     for heading in range(0, 36000, 77):
-        sine, cosine = kernels.direction(float(heading))
+        sine, cosine = distance.direction(float(heading))
         assert sine == pytest.approx(math.sin(math.radians(heading / 100)), abs=1e-14)
         assert cosine == pytest.approx(math.cos(math.radians(heading / 100)), abs=1e-14)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from shieldwall.table.kernels import FIRST, REACH
+from shieldwall.geometry.distance import FIRST, REACH
 from shieldwall.table.outlines import Outline
 from shieldwall.table.parts import LONGEST, MOST_PARTS, footprints, length_of
 

@@ -14,7 +14,7 @@ from shapely.geometry import MultiPoint, Point
 from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base, Pose
-from shieldwall.table.kernels import COLUMNS, COUNT, FIRST, RADIUS, gap, point_gap, set_gap
+from shieldwall.geometry.distance import COLUMNS, COUNT, FIRST, RADIUS, gap, point_gap, set_gap
 from shieldwall.table.shapes import OVAL_ERROR, Shapes, base_shape, form_of, placed_together, shapes_of
 
 Two = tuple[Shapes, list[BaseGeometry]]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from shape_makers import BASES, INCH_ROUND, INCH_SQUARE, at, block, loose, table
 
 from shieldwall.core.state import Base, Pose
+from shieldwall.geometry.tolerance import EPS, closer_than, over, touching, within
 from shieldwall.table.field import unit_shapes
 from shieldwall.table.measure import (
     edge_span,
@@ -24,7 +25,6 @@ from shieldwall.table.measure import (
     travel,
     units_apart,
 )
-from shieldwall.table.tolerance import EPS, closer_than, over, touching, within
 
 
 def test_anybody_may_measure_and_nothing_changes() -> None:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shieldwall.core.state import Base, Pose
-from shieldwall.table.kernels import COUNT, FEW_VERTICES, outermost
-from shieldwall.table.kernels_sweep import scratch_for, sweep_straight
+from shieldwall.geometry.distance import COUNT, FEW_VERTICES, outermost
+from shieldwall.geometry.sweep import scratch_for, sweep_straight
 from shieldwall.table.shapes import shapes_of
 
 OVALS = ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (170, 105))

@@ -13,18 +13,21 @@ from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from shieldwall.core.state import Base
-from shieldwall.table.kernels import Floats
-from shieldwall.table.kernels_area import farthest_point, line_span, overhang, polygon_share
-from shieldwall.table.kernels_polygon import (
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.polygons import (
     border_distance,
+    farthest_point,
+    line_span,
+    overhang,
     point_in_polygon,
     polygon_contains,
     polygon_distance,
     polygon_overlaps,
+    polygon_share,
     segment_crosses_polygon,
 )
+from shieldwall.geometry.tolerance import EPS
 from shieldwall.table.shapes import Shapes, shapes_of
-from shieldwall.table.tolerance import EPS
 
 One = tuple[Shapes, list[BaseGeometry]]
 spots = st.floats(-1, 13)

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sight_makers import FOOT, loose, profile, table
 
 from shieldwall.core.state import Base
-from shieldwall.table.kernels import HIGH, LOW, REACH
-from shieldwall.table.kernels_sight import VALUE
+from shieldwall.geometry.distance import HIGH, LOW, REACH
+from shieldwall.geometry.sight_lines import VALUE
 from shieldwall.table.sight_scene import scene_for
 from shieldwall.table.sight_topdown import (
     TOP_DOWN,

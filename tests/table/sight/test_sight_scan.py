@@ -13,13 +13,13 @@ from shapely.geometry import Point
 from sight_makers import BLOCK_KINDS, LOOSE_KINDS, PROFILES, block, loose, profile, random_table, table
 
 from shieldwall.core.state import Base, State, Unit
-from shieldwall.table.kernels_sight import crosses
+from shieldwall.geometry.sight_lines import crosses
+from shieldwall.geometry.tolerance import within
 from shieldwall.table.measure import models_apart
 from shieldwall.table.sight import METHODS, sees, shooting_scan
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_scene import scene_for
 from shieldwall.table.terrain import piece
-from shieldwall.table.tolerance import within
 
 FIVE = ("outline", "open", "true", "top-down", "volumetric")
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 
 from shapely import Polygon
 
+from shieldwall import geometry
 from shieldwall.core.state import MILLI, Base, Marker, Model, Piece, Pose, Profile, Seat, Side, State, Unit
 from shieldwall.table.layout import BLOCK_ADVICE, LayoutAdvice, LayoutReport, check_layout
 from shieldwall.table.terrain import piece
@@ -88,3 +92,15 @@ def loner(id: int, x: float, y: float, side: int = 0) -> Unit:
         place="table",
         start_models=1,
     )
+
+
+def twin_of(name: str) -> ModuleType:
+    """A compiled module as plain Python."""
+    spec = spec_from_file_location(
+        f"plain {name}", Path(geometry.__file__).parent / f"{name.rpartition('.')[2]}.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import box
 from shapely.ops import unary_union
-from terrain_makers import ground
+from terrain_makers import ground, twin_of
 
 from shieldwall.core.state import Piece
+from shieldwall.geometry.zones import BOX_COLUMNS, push_apart
 from shieldwall.table.generator import generate_table
-from shieldwall.table.kernels_layout import BOX_COLUMNS, push_apart
 from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE, LayoutAdvice, check_layout
 from shieldwall.table.natural import grown_shape, shape_area
 from shieldwall.table.numbers import Numbers
@@ -219,7 +219,7 @@ def test_pushing_apart_gives_the_same_compiled_and_not() -> None:
     boxes[0, 11] = 1
     twin = boxes.copy()
     lacks = push_apart(boxes, 72.0, 48.0, 0.5, 6.0, 200, 0.01)
-    assert lacks == push_apart.py_func(twin, 72.0, 48.0, 0.5, 6.0, 200, 0.01)
+    assert lacks == twin_of(push_apart.__module__).push_apart(twin, 72.0, 48.0, 0.5, 6.0, 200, 0.01)
     assert np.array_equal(boxes, twin)
     assert lacks <= 0.01
 

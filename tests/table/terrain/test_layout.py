@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import box
-from terrain_makers import DEEP, WIDE, ground, rects, report
+from terrain_makers import DEEP, WIDE, ground, rects, report, twin_of
 
 from shieldwall.core.state import Piece
-from shieldwall.table.kernels_layout import apart_table
+from shieldwall.geometry.zones import apart_table
 from shieldwall.table.layout import (
     BLOCK_ADVICE,
     HEADINGS,
@@ -347,7 +347,9 @@ def test_the_kernel_and_its_twin_agree() -> None:
     pieces = [piece(n, "wall", at=(10 + 5 * n, 20 + n), size=(4, 2), angle=17 * n) for n in range(6)]
     points = np.array([point for found in pieces for point in found.outline], dtype=np.float64) / 1000
     start = np.arange(0, 25, 4, dtype=np.int64)
-    assert np.array_equal(apart_table(points, start), apart_table.py_func(points, start))
+    assert np.array_equal(
+        apart_table(points, start), twin_of(apart_table.__module__).apart_table(points, start)
+    )
 
 
 @given(st.lists(turned, min_size=1, max_size=4))

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 from shapely.geometry import Point
-from terrain_makers import ground, state
+from terrain_makers import ground, state, twin_of
 
 from shieldwall.core.state import MILLI, Marker, Piece, State
+from shieldwall.geometry.zones import base_fits_near, farthest_first, marker_spots
 from shieldwall.table.generator import generate_table
-from shieldwall.table.kernels_zones import base_fits_near, farthest_first, marker_spots
 from shieldwall.table.layout import BLOCK_ADVICE
 from shieldwall.table.numbers import Numbers
 from shieldwall.table.pieces import arrays_of
@@ -164,7 +164,7 @@ def test_marker_kernels_and_their_twins_agree() -> None:
     strips = np.array([6.0, 12.0, 66.0, 36.0, 72.0, 48.0])
     taken = np.array([(36.0, 24.0)])
     answers = []
-    for kernel in (marker_spots, marker_spots.py_func):
+    for kernel in (marker_spots, twin_of(marker_spots.__module__).marker_spots):
         spots = np.zeros((200, 2))
         found = kernel(
             xs, ys, strips, taken, 9.0, 3.0, 1.0, made.points, made.start, made.circles,
@@ -175,5 +175,7 @@ def test_marker_kernels_and_their_twins_agree() -> None:
     assert answers[0][0] > 5
     spots = np.array(answers[0][1][: answers[0][0]])
     chosen, twin = np.empty(6, dtype=np.int64), np.empty(6, dtype=np.int64)
-    assert farthest_first(spots, taken, chosen) == farthest_first.py_func(spots, taken, twin)
+    assert farthest_first(spots, taken, chosen) == twin_of(farthest_first.__module__).farthest_first(
+        spots, taken, twin
+    )
     assert chosen.tolist() == twin.tolist()

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from shapely import affinity, box
-from terrain_makers import DEEP, WIDE, block, ground, loner, state
+from terrain_makers import DEEP, WIDE, block, ground, loner, state, twin_of
 
 from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.geometry.zones import free_spots
 from shieldwall.table.generator import generate_table
-from shieldwall.table.kernels_zones import free_spots
 from shieldwall.table.layout import BLOCK_ADVICE
 from shieldwall.table.numbers import Numbers
 from shieldwall.table.pieces import arrays_of
@@ -128,7 +128,7 @@ def test_the_kernel_and_its_twin_agree() -> None:
     others = np.array([(20.0, 5.0)])
     rows = np.array([[20.0, 5.0, 0.5, 0.5, 0.0, 1.0, 0.0, 1.0]])
     answers = []
-    for kernel in (free_spots, free_spots.py_func):
+    for kernel in (free_spots, twin_of(free_spots.__module__).free_spots):
         answer = np.zeros((300, 2))
         found = kernel(
             np.array([[0.0, 0.0, 72.0, 12.0]]), local, 4.0, others, rows, np.array([1.0]),

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, box
 from shapely.geometry import Point
-from terrain_makers import DEEP, PROFILES, WIDE, block, loner, pose
+from terrain_makers import DEEP, PROFILES, WIDE, block, loner, pose, twin_of
 
 from shieldwall.core.state import MILLI, Base, State
+from shieldwall.geometry.zones import extent_of
 from shieldwall.table.field import unit_outline
-from shieldwall.table.kernels_zones import extent_of
 from shieldwall.table.shapes import Shapes, shapes_of
 from shieldwall.table.zones import (
     EDGES,
@@ -189,6 +189,8 @@ def test_overhang_is_what_shapely_says(
 
 def test_the_extent_kernel_and_its_twin_agree() -> None:
     shapes = shapes_of([pose(3, 4, 20), pose(9, 2)], [Base("oval", 35, 60), Base("rect", 25, 50)], [1, 1])
-    assert extent_of(shapes.points, shapes.rows) == extent_of.py_func(shapes.points, shapes.rows)
+    assert extent_of(shapes.points, shapes.rows) == twin_of(extent_of.__module__).extent_of(
+        shapes.points, shapes.rows
+    )
     alone = shapes_of([pose(9, 2)], [Base("rect", 25.4, 50.8)], [1])
     assert extent_of(alone.points, alone.rows) == pytest.approx((8.5, 1.0, 9.5, 3.0))

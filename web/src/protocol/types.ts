@@ -618,7 +618,6 @@ export interface Home {
   bots: BotView[];
   games: GameCard[];
   armies: ArmyCard[];
-  compiled: boolean;
 }
 
 /** A question the players settle before a battle, its usual answer first. */

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Base, Model, Piece, Pose, Profile, State, Unit
+from shieldwall.geometry.distance import set_gap
 from shieldwall.table.footprints import lend_footprints
-from shieldwall.table.kernels import set_gap
 from shieldwall.table.parts import footprints
 from shieldwall.table.shapes import Shapes
 

@@ -9,6 +9,7 @@ from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
 from shieldwall.editions.aof_1_6.building_as_unit import as_unit, building, gap_to, garrison, hull_shapes
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.loose import PartLoose, entered_on_foot, hazards_on, start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import (
@@ -27,7 +28,6 @@ from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
-from shieldwall.table.tolerance import within
 
 
 def enemies_inside(state: State, piece: Piece, side: int) -> list[Unit]:

@@ -10,6 +10,7 @@ from shieldwall.core.pending import Choice, Option, Pending, Refusal, Roll
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.core.values import FACE_LABELS, Counts, Pool, highest
 from shieldwall.editions.aof_1_6.special_rules import WizardDice
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.features.tokens_legal import CastSpell, procedures_for
@@ -17,7 +18,6 @@ from shieldwall.rules.features.wizards import WizardBook, power_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
 from shieldwall.rules.steps.activation import over
 from shieldwall.table.measure import models_apart
-from shieldwall.table.tolerance import within
 
 CAST, BLOCKED = WizardDice.kept_as, "block"  # the names under which a wizard's deeds of a round are kept
 

@@ -14,12 +14,12 @@ from shieldwall.core.state import MILLI, Effect, RuleRef, State, Unit
 from shieldwall.core.values import FACE_LABELS, PASS, Counts, Pool, Target, labels_from, total
 from shieldwall.editions.aof_1_6.building_as_unit import port_tables
 from shieldwall.editions.aof_1_6.wounding import RollForEachModel, RollMoraleInStages, SecondMoraleDie
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.melee_scores import DecideMelee
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.melee import MeleeResult, Phase, sides_of
 from shieldwall.table.measure import model_to_unit
 from shieldwall.table.sight import shooting_scan
-from shieldwall.table.tolerance import within
 
 MELEE = "melee"  # how long the effects of one melee last
 FRIGHTENED = "Frightened"

@@ -16,16 +16,16 @@ from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import MILLI, Marker, Piece, Pose, RuleRef, State, Unit, setting
 from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, highest
 from shieldwall.editions.aof_1_6.melee import for_melee
+from shieldwall.geometry.distance import point_gap
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.loose import WalkStep, move_models
 from shieldwall.rules.features.loose_together import NerveAfterMove
 from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.ground import models_inside, pieces_under
-from shieldwall.table.kernels import point_gap
 from shieldwall.table.loose_moves import WalkResult
 from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.measure import point_to_unit
-from shieldwall.table.tolerance import within
 
 WOUNDS, HITS, STEADY, CLUMSY = 3, 4, 5, 6  # what a roll for a piece of ground may mean
 DANGEROUS, DIFFICULT, HIDDEN, INSPIRING = 3, 4, 5, 6  # what a roll for a marker may mean

@@ -20,6 +20,7 @@ from shieldwall.editions.aof_1_6.building_as_unit import building, gap_to, garri
 from shieldwall.editions.aof_1_6.mysterious import OUTSIDE, risk_once
 from shieldwall.editions.aof_1_6.shelter_moves import Shelter, Ways, ways_in
 from shieldwall.editions.aof_1_6.unit_types import is_infantry
+from shieldwall.geometry.tolerance import over as is_over
 from shieldwall.rules.features.carry import capacity, passengers
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.placing import Ground
@@ -30,7 +31,6 @@ from shieldwall.table.field import unit_outline
 from shieldwall.table.loose_party import shapes_at
 from shieldwall.table.loose_room import find_room
 from shieldwall.table.shapes import shapes_of
-from shieldwall.table.tolerance import over as is_over
 from shieldwall.table.zones import Region
 
 WAYS_TRIED = 24  # formations for which ways out are looked for where it is crowded

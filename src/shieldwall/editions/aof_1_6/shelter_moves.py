@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.editions.aof_1_6.building_as_unit import as_unit, building, gap_to
+from shieldwall.geometry.tolerance import over as is_over
 from shieldwall.rules.features.loose import entered_on_foot, flies, hazards_on
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Ruleset
@@ -17,7 +18,6 @@ from shieldwall.table.field import unit_shapes
 from shieldwall.table.loose_charge import solve_charge
 from shieldwall.table.loose_moves import WalkResult, check_walk
 from shieldwall.table.shapes import Shapes
-from shieldwall.table.tolerance import over as is_over
 
 CLOSE = 0.02  # inches: as near as bases that touch
 

@@ -11,13 +11,13 @@ from shieldwall.core.frames import Activation, CoverKind, Volley
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.editions.aof_1_6.building_as_unit import in_ports, port_tables, sheltered
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.ruleset import Play, Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys, mixed_kinds
 from shieldwall.rules.steps.targets import SLACK, Targets
 from shieldwall.rules.weapons import Bearer, sources_of
 from shieldwall.table.cover import cover_of
 from shieldwall.table.sight import sees, shooting_scan
-from shieldwall.table.tolerance import within
 
 
 class FireTargets(Targets):

@@ -8,6 +8,7 @@ from shieldwall.core.frames import Activation, Casting
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.core.values import FACE_LABELS, Counts, Labels, Mod, Pool, Target, highest
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.spells import SPELL_EFFECTS, spell_was_tried
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.features.tokens_legal import CastSpell, spell_named
@@ -15,7 +16,6 @@ from shieldwall.rules.features.wizards import MAGIC, WizardBook, has_tried, powe
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.measure import models_apart
 from shieldwall.table.sight import sees
-from shieldwall.table.tolerance import within
 
 STOPPED, WORKS = "stopped", "works"
 

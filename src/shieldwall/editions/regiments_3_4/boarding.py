@@ -11,6 +11,7 @@ from shieldwall.core.frames import Activation, Melee, Movement, Preparation
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Profile, State, Unit
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.block import MarchStep
 from shieldwall.rules.features.block_limits import march_limits, marched, test_ground
 from shieldwall.rules.features.block_questions import Marching
@@ -21,7 +22,6 @@ from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.block_charge import charge_to
 from shieldwall.table.block_moves import MarchLimits, MarchResult
 from shieldwall.table.measure import units_apart
-from shieldwall.table.tolerance import within
 
 ON_BOARD = "board"
 

@@ -10,6 +10,7 @@ from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.editions.regiments_3_4.disembarking import get_out, way_out_of
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.block import CarryOutBlock
 from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.features.carry import CarryRules
@@ -21,7 +22,6 @@ from shieldwall.table.block_charge import charged_sides
 from shieldwall.table.exits import Exit, check_exit, exit_spots, standing
 from shieldwall.table.formations import block_pose
 from shieldwall.table.measure import units_apart
-from shieldwall.table.tolerance import within
 from shieldwall.table.zones import table_region
 
 FULL_TURN = 36000

@@ -9,12 +9,12 @@ from shieldwall.core.answers import AnyAnswer, Placed
 from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Numbers, Pending, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.geometry.tolerance import over
 from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.formations import block_pose, formation_of
 from shieldwall.table.placing import placement_spots
-from shieldwall.table.tolerance import over
 from shieldwall.table.zones import Region, Zone, table_region
 
 

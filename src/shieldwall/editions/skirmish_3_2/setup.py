@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.state import MILLI, State, Unit, option
+from shieldwall.geometry.tolerance import over
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.deployment import reserve_kinds
 from shieldwall.table.reasons import Reason
 from shieldwall.table.sight_topdown import missing_values
-from shieldwall.table.tolerance import over
 from shieldwall.table.zones import ZoneRule, check_zones, zone_depth
 
 MM_PER_INCH = 25.4

@@ -11,11 +11,11 @@ from shieldwall.core.answers import AnyAnswer, Chosen
 from shieldwall.core.frames import Attack, HitGroup, Volley
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import State
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.attack_math import Attackers
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.weapons import weapon_at
 from shieldwall.table.measure import models_apart
-from shieldwall.table.tolerance import within
 
 BLAST_RADIUS = 3.0
 

@@ -13,6 +13,7 @@ from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Morale,
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit
 from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_from
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.conditions import has_rule
 from shieldwall.rules.army.fighting import PicksUnits
 from shieldwall.rules.hooks import AttackContext, HitKind
@@ -20,7 +21,6 @@ from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import over
 from shieldwall.table.measure import model_to_unit
 from shieldwall.table.sight import sees
-from shieldwall.table.tolerance import within
 
 NOBODY = "none"
 

@@ -9,6 +9,7 @@ from shieldwall.core.answers import AnyAnswer, March, Pick
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit, state_memory
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.block_limits import (
     AHEAD,
     carry_out_march,
@@ -26,7 +27,6 @@ from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to,
 from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.formations import shifted
 from shieldwall.table.measure import units_apart
-from shieldwall.table.tolerance import within
 
 __all__ = ["march_limits", "standing_in_danger", "test_ground"]
 

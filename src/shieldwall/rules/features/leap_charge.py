@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Base, Pose, State, Unit
+from shieldwall.geometry.tolerance import over
 from shieldwall.table.ground import standing_level
 from shieldwall.table.loose_charge import (
     ChargeOption,
@@ -26,7 +27,6 @@ from shieldwall.table.loose_moves import check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.measure import nearest_models, units_apart
 from shieldwall.table.terrain import GAP, standing_height
-from shieldwall.table.tolerance import over
 
 Each = TypeVar("Each")
 MM_PER_INCH = 25.4

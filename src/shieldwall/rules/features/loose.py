@@ -7,18 +7,18 @@ from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.frames import Activation, Danger, Hazard, Melee, Movement
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.geometry.polygons import border_distance
+from shieldwall.geometry.tolerance import EPS
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking, leaping
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.table.danger import dangerous_pieces, is_near_danger
 from shieldwall.table.ground import pieces_under
-from shieldwall.table.kernels_polygon import border_distance
 from shieldwall.table.loose_moves import Leap, WalkResult, check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_push import step_back
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import GAP, pieces_at, standing_height
-from shieldwall.table.tolerance import EPS
 
 THREE_INCHES = 3.0
 WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle

@@ -9,6 +9,7 @@ from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.leap_charge import leaping_charges
 from shieldwall.rules.features.loose import start_walk
 from shieldwall.rules.features.loose_limits import walk_limits
@@ -18,7 +19,6 @@ from shieldwall.rules.steps.rounds import unit_key
 from shieldwall.table.loose_charge import ChargeOption, charge_reach, check_charge, solve_charge
 from shieldwall.table.loose_react import check_react, solve_react
 from shieldwall.table.measure import units_apart
-from shieldwall.table.tolerance import within
 
 CONTACT = 0.02  # inches: bases this close touch
 

@@ -12,6 +12,7 @@ from shieldwall.core.frames import Preparation
 from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import MILLI, Model, Pose, State, Unit, setting
 from shieldwall.core.values import Mod
+from shieldwall.geometry.tolerance import touching
 from shieldwall.rules.features.loose_limits import coherency_of, walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
@@ -26,7 +27,6 @@ from shieldwall.table.measure import units_apart
 from shieldwall.table.regroup import CROWD, solve_regroup
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
-from shieldwall.table.tolerance import touching
 
 # one object each, as what is seen is remembered by it
 PAST_MODELS = OPEN

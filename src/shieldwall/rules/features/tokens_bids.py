@@ -8,11 +8,11 @@ from shieldwall.core.answers import AnyAnswer, Bid
 from shieldwall.core.frames import Casting
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.tokens_legal import TokenRules, sees_all_round
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.sight import sees, shooting_scan
-from shieldwall.table.tolerance import within
 
 
 def place_of(state: State, model_id: int) -> tuple[Unit, int]:

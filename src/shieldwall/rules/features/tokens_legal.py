@@ -13,9 +13,9 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
+from shieldwall.geometry.tolerance import EPS, within
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.sight import ShootingScan, shooting_scan
-from shieldwall.table.tolerance import EPS, within
 
 BACK = "back"
 OUT_OF_REACH = (math.inf, math.inf)

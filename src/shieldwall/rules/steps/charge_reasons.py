@@ -5,9 +5,9 @@ from __future__ import annotations
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import MILLI, State, Unit
+from shieldwall.geometry.tolerance import over, told
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.measure import units_apart
-from shieldwall.table.tolerance import over, told
 
 
 def why_nobody(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:

@@ -6,6 +6,9 @@ from shieldwall.core.answers import Aim, Aims, AnyAnswer
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
+from shieldwall.geometry.distance import is_enemy_near
+from shieldwall.geometry.sight_pairs import ANY, IN_ARC, IN_SIGHT
+from shieldwall.geometry.tolerance import EPS, told, within
 from shieldwall.rules.hooks import Aiming
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import (
@@ -22,11 +25,8 @@ from shieldwall.rules.weapons import (
 )
 from shieldwall.table.arcs import arc_of
 from shieldwall.table.field import field_of
-from shieldwall.table.kernels_field import is_enemy_near
-from shieldwall.table.kernels_sight_scan import ANY, IN_ARC, IN_SIGHT
 from shieldwall.table.measure import models_apart, units_apart
 from shieldwall.table.sight import ShootingScan, sees, shooting_scan
-from shieldwall.table.tolerance import EPS, told, within
 
 SLACK = 0.01  # inches looked beyond the longest range, so that the limit itself is never cut off
 

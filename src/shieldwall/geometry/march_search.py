@@ -1,0 +1,709 @@
+"""The search for a block's best legs towards a spot, and for its way into a charge."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from shieldwall.geometry.arrays import Floats, IntMatrix, Ints, Matrix
+from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, direction, point_to_segment
+from shieldwall.geometry.march import (
+    DIFFICULT,
+    FLAGS,
+    FULL_TURN,
+    IMPASSABLE,
+    MOST_FOUND,
+    PASSES_DIFFICULT,
+    PASSES_TERRAIN,
+    PASSES_UNITS,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    QUARTER,
+    SLACK,
+    Board,
+    Mover,
+    Stretch,
+    ground_height,
+    is_near,
+    leg_end,
+    march,
+    snap,
+    standing,
+    unit_gap,
+    wipe,
+)
+from shieldwall.geometry.slide import (
+    BACKWARD,
+    FORWARD,
+    LEFTWARD,
+    RIGHTWARD,
+    free_shifts,
+    fronts_of,
+    run_over_ground,
+    run_to_edge,
+    run_to_shape,
+    run_to_unit,
+    run_to_units,
+)
+from shieldwall.geometry.tolerance import EPS
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled search for the longest legal leg, and for marches that a bot may pick from.
+
+STRIDE = 250  # thousandths: how finely a run over heights and gaps is tried
+
+# What a bot's number stands for: which kind of march, which of 25 turns, which ninths of each straight leg.
+KINDS, TURNS, SHARES = 8, 25, 9
+# Columns of a proposed march: first leg, turn, second leg, quarter of the first; x, y, heading, z where it ends;
+# inches that its legs and its climbs use, whether it is slowed, whether it crosses any ground.
+PROPOSAL = 12
+
+
+class Purse(NamedTuple):
+    """What a march may spend, in inches: in all, sideways or backwards, and once slowed."""
+
+    allowance: float
+    half: float
+    cap: float
+
+
+class Walk(NamedTuple):
+    """Who marches, from where, and what the rules allow: all that stays the same while legs are tried."""
+
+    mover: Mover
+    numbers: Floats
+    purse: Purse
+    x: float
+    y: float
+    heading: float
+
+
+class Notes(NamedTuple):
+    """Room for the faults and crossings of a trial that nobody will read."""
+
+    found: Matrix
+    crossed: IntMatrix
+
+
+def make_notes(board: Board, mover: Mover) -> Notes:
+    crossed = np.zeros((board.pieces.shape[0], mover.bases.shape[0]), dtype=np.int64)
+    return Notes(np.empty((MOST_FOUND, 3)), crossed)
+
+
+def cost(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> tuple[float, bool]:
+    """The inches that a march uses with climbing, below 0 where it is not legal; whether it is slowed."""
+    wipe(notes.crossed)
+    end = march(
+        board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
+    )
+    limit = min(allowance, walk.purse.cap) if end[5] else allowance
+    is_good = end[6] == 0 and end[3] + end[4] <= limit + EPS
+    return end[3] + end[4] if is_good else -1.0, end[5]
+
+
+def is_legal(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> bool:
+    """Whether a march has no fault and does not go too far."""
+    return cost(board, walk, legs, allowance, notes)[0] >= 0.0
+
+
+def set_last(legs: Ints, quarter: int, amount: int) -> None:
+    """Write the last leg: an amount in one of the four directions."""
+    last = legs.shape[0] - 3
+    legs[last] = 0
+    legs[last + 1] = amount if quarter == RIGHTWARD else -amount if quarter == LEFTWARD else 0
+    legs[last + 2] = amount if quarter == FORWARD else -amount if quarter == BACKWARD else 0
+
+
+def step_up(
+    board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
+) -> int:
+    """The longest last leg, at most `amount`, up to which every shorter one tried was legal too."""
+    good, bad = 0, -1
+    while bad < 0 and good < amount:
+        tried = min(good + STRIDE, amount)
+        set_last(legs, quarter, tried)
+        if is_legal(board, walk, legs, allowance, notes):
+            good = tried
+        else:
+            bad = tried
+    while bad - good > 1:
+        tried = (good + bad) // 2
+        set_last(legs, quarter, tried)
+        if is_legal(board, walk, legs, allowance, notes):
+            good = tried
+        else:
+            bad = tried
+    set_last(legs, quarter, good)
+    return good
+
+
+def step_down(
+    board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
+) -> int:
+    """The longest legal last leg on a grid of strides below `amount`: for those who pass over everything."""
+    while amount > 0:
+        set_last(legs, quarter, amount)
+        if is_legal(board, walk, legs, allowance, notes):
+            return amount
+        amount = max(amount - STRIDE, 0)
+    set_last(legs, quarter, 0)
+    return 0
+
+
+def furthest(board: Board, walk: Walk, legs: Ints, quarter: int, notes: Notes) -> int:
+    """The longest legal last leg of a march whose other legs are given; the leg is written into `legs`.
+
+    Those who pass over units and terrain get the longest leg with a free end, all others the longest before
+    anything stands in the way. 0 also where the other legs alone are illegal.
+    """
+    mover, numbers, purse = walk.mover, walk.numbers, walk.purse
+    allowance = purse.allowance if quarter == FORWARD else purse.half
+    last = legs.shape[0] - 3
+    x, y, heading, straight, climb, is_slowed, _ = march(
+        board, mover, numbers, walk.x, walk.y, walk.heading, legs[:last], notes.found, notes.crossed
+    )
+    wipe(notes.crossed)
+    spent = straight + climb
+    limit = (min(allowance, purse.cap) if is_slowed else allowance) - spent
+    set_last(legs, quarter, 0)
+    if limit <= 0.0:
+        return 0
+    out = np.empty((6, 2))
+    sine, cosine = direction(walk.heading)
+    start = standing(walk.x / 1000.0, walk.y / 1000.0, sine, cosine)
+    sine, cosine = direction(heading)
+    facing = standing(x / 1000.0, y / 1000.0, sine, cosine)
+    sine, cosine = direction((heading + quarter * QUARTER) % (4 * QUARTER))
+    way = Stretch(facing.x, facing.y, sine, cosine, 0.0, limit)
+    fronts = fronts_of(mover.rects, quarter)
+    barred, slow, is_tricky = run_over_ground(board, mover, numbers, facing, way, fronts, out)
+    run = min(barred, run_to_edge(board, mover, facing, way))
+    is_flier = numbers[PASSES_UNITS] > 0.0 or numbers[PASSES_TERRAIN] > 0.0
+    if numbers[PASSES_UNITS] <= 0.0:
+        run = min(run, run_to_units(board, mover, numbers, start, way, fronts, out))
+    if slow < run:
+        run = min(run, max(slow, purse.cap - spent))
+    return settle(board, walk, legs, quarter, math.floor(run * 1000.0 + 1e-6), is_tricky, is_flier, notes)
+
+
+def settle(
+    board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, is_tricky: bool, is_flier: bool,
+    notes: Notes,
+) -> int:  # fmt: skip
+    """Bring a computed run onto the grid so that the march as a whole is legal."""
+    allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half
+    if not is_tricky:
+        for tried in range(amount, max(amount - 4, -1), -1):
+            set_last(legs, quarter, tried)
+            if is_legal(board, walk, legs, allowance, notes):
+                return tried
+    if is_flier:
+        return step_down(board, walk, legs, quarter, amount, allowance, notes)
+    return step_up(board, walk, legs, quarter, amount, allowance, notes)
+
+
+def longest_leg(
+    board: Board, mover: Mover,
+    numbers: Floats, allowance: float, half: float, cap: float, x: float, y: float, heading: float,
+    legs: Ints, quarter: int,
+) -> int:  # fmt: skip
+    """`furthest` for a caller outside the kernels."""
+    walk = Walk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
+    return furthest(board, walk, legs, quarter, make_notes(board, mover))
+
+
+def any_crossed(crossed: IntMatrix) -> bool:
+    """Whether some base crossed some piece."""
+    for piece in range(crossed.shape[0]):
+        for base in range(crossed.shape[1]):
+            if crossed[piece, base] != 0:
+                return True
+    return False
+
+
+def note_end(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes, answer: Floats) -> bool:
+    """Write what legs come to into a proposal and say whether they are legal; what they cross stays in the notes."""
+    wipe(notes.crossed)
+    x, y, heading, straight, climb, is_slowed, faults = march(
+        board, walk.mover, walk.numbers, walk.x, walk.y, walk.heading, legs, notes.found, notes.crossed
+    )
+    answer[4], answer[5], answer[6] = x, y, heading
+    answer[7] = snap(ground_height(board, x / 1000.0, y / 1000.0) * 1000.0)
+    answer[8], answer[9], answer[10], answer[11] = straight, climb, is_slowed, any_crossed(notes.crossed)
+    limit = min(allowance, walk.purse.cap) if is_slowed else allowance
+    return faults == 0 and straight + climb <= limit + EPS
+
+
+def propose(
+    board: Board, mover: Mover,
+    numbers: Floats, allowance: float, half: float, cap: float, x: float, y: float, heading: float,
+    pivot_limit: int, picks: Ints, answers: Matrix, crossed: IntMatrix,
+) -> None:  # fmt: skip
+    """One legal march for each of a bot's numbers; standing still where the number leads nowhere.
+
+    `crossed` tells afterwards which models cross which piece on the last of them.
+    """
+    walk = Walk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
+    notes = Notes(np.empty((MOST_FOUND, 3)), crossed)
+    ahead = np.zeros(3, dtype=np.int64)
+    runs = np.full(4, -1, dtype=np.int64)
+    for i in range(picks.shape[0]):
+        pick = picks[i]
+        kind, pick = pick % KINDS, pick // KINDS
+        turn = int(snap((pick % TURNS - TURNS // 2) * pivot_limit / (TURNS // 2)))
+        pick //= TURNS
+        quarter = kind - 4 if kind > 4 and half > 0.0 else FORWARD
+        if runs[quarter] < 0:
+            runs[quarter] = furthest(board, walk, ahead, quarter, notes)
+        set_last(ahead, quarter, int(snap(pick % SHARES / (SHARES - 1) * runs[quarter])))
+        if quarter == FORWARD and kind < 4:
+            propose_turn(
+                board, walk, ahead[2], turn, pick // SHARES % SHARES / (SHARES - 1), notes, answers[i]
+            )
+        else:
+            propose_straight(board, walk, ahead, quarter, notes, answers[i])
+
+
+def propose_turn(
+    board: Board, walk: Walk, first: int, turn: int, share: float, notes: Notes, answer: Floats
+) -> None:
+    """Forward, a turn and a share of the run behind it; without the turn where that does not work."""
+    legs = np.zeros(9, dtype=np.int64)
+    legs[2], legs[3] = first, turn
+    run = furthest(board, walk, legs, FORWARD, notes)
+    set_last(legs, FORWARD, int(snap(share * run)))
+    if turn == 0:  # one leg, as whoever checks it will read it: rounding once or twice is not the same
+        legs[2] = first + legs[8]
+        propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
+        return
+    if note_end(board, walk, legs, walk.purse.allowance, notes, answer):
+        answer[0], answer[1], answer[2], answer[3] = first, turn, legs[8], FORWARD
+    else:
+        propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
+
+
+def propose_straight(board: Board, walk: Walk, leg: Ints, quarter: int, notes: Notes, answer: Floats) -> None:
+    """A single leg, or none where a part of a legal run is not legal itself."""
+    allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half
+    answer[0], answer[1], answer[2], answer[3] = abs(leg[1]) + abs(leg[2]), 0, 0, quarter
+    if not note_end(board, walk, leg, allowance, notes, answer):
+        answer[0] = 0
+        note_end(board, walk, np.zeros(3, dtype=np.int64), allowance, notes, answer)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled look at a charged unit: its rectangle, its arcs, which side is met, and the room to close up
+# there.
+
+FRONT, LEFT, RIGHT, REAR = range(4)
+SIDES = 4
+EDGE_NEAR = 0.01  # inches within which a side counts as met
+LEAST_CONTACT = 0.1  # inches of front that have to meet the target for the two to count as engaged
+
+
+class Target(NamedTuple):
+    """A charged unit: its row, the centre, heading vector and half sizes of its enclosing rectangle."""
+
+    row: int
+    x: float
+    y: float
+    sine: float
+    cosine: float
+    half_width: float
+    half_depth: float
+
+
+def target_of(board: Board, row: int) -> Target:
+    """Read the enclosing rectangle off a block's outline; the first edge of a rectangle runs to its right."""
+    j = board.bounds[row, 0]
+    first = int(board.rows[j, FIRST])
+    sine, cosine = 0.0, 1.0
+    if int(board.rows[j, COUNT]) == 4:
+        dx = board.points[first + 1, 0] - board.points[first, 0]
+        dy = board.points[first + 1, 1] - board.points[first, 1]
+        length = math.sqrt(dx * dx + dy * dy)
+        sine, cosine = -dy / length, dx / length
+    left, right, rear, front = math.inf, -math.inf, math.inf, -math.inf
+    last = board.bounds[row, 1] - 1
+    for k in range(first, int(board.rows[last, FIRST] + board.rows[last, COUNT])):
+        across = board.points[k, 0] * cosine - board.points[k, 1] * sine
+        along = board.points[k, 0] * sine + board.points[k, 1] * cosine
+        left, right = min(left, across), max(right, across)
+        rear, front = min(rear, along), max(front, along)
+    across, along = (left + right) / 2, (rear + front) / 2
+    x, y = across * cosine + along * sine, along * cosine - across * sine
+    return Target(row, x, y, sine, cosine, (right - left) / 2, (front - rear) / 2)
+
+
+def arc_at(target: Target, x: float, y: float) -> int:
+    """The arc of the target that holds a point; on a front line front, on a rear line flank (R35-FORM-02)."""
+    dx, dy = x - target.x, y - target.y
+    across = dx * target.cosine - dy * target.sine
+    along = dx * target.sine + dy * target.cosine
+    beside, beyond = abs(across) - target.half_width, abs(along) - target.half_depth
+    if along >= 0.0 and beyond >= beside - EPS:
+        return FRONT
+    if along < 0.0 and beyond > beside + EPS:
+        return REAR
+    return RIGHT if across >= 0.0 else LEFT
+
+
+def proper_side(target: Target, here: Stretch, leaders: Matrix, front: float) -> int:
+    """The side in whose arc most of the charger's front row stands, ties going to the middle of its front
+    edge.
+    """
+    counts = np.zeros(SIDES, dtype=np.int64)
+    for i in range(leaders.shape[0]):
+        across, along = leaders[i, 0], leaders[i, 1]
+        x = here.x + (across * here.cosine + along * here.sine)
+        y = here.y + (along * here.cosine - across * here.sine)
+        counts[arc_at(target, x, y)] += 1
+    most = counts[0]
+    for side in range(1, SIDES):
+        most = max(most, counts[side])
+    middle = arc_at(target, here.x + front * here.sine, here.y + front * here.cosine)
+    if counts[middle] == most:
+        return middle
+    for side in range(SIDES):
+        if counts[side] == most:
+            return side
+    return middle
+
+
+def sides_met(board: Board, target: Target, mover: Mover, end: Stretch) -> int:
+    """A bit for each side of the target that the block touches and beyond which its centre stands."""
+    met = 0
+    for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
+        first = int(board.rows[j, FIRST])
+        if int(board.rows[j, COUNT]) != 4:
+            return 15  # a loose unit has no sides of its own
+        for k in range(4):
+            ax, ay = board.points[first + k, 0], board.points[first + k, 1]
+            bx, by = board.points[first + (k + 1) % 4, 0], board.points[first + (k + 1) % 4, 1]
+            outward = (end.x - ax) * (by - ay) - (end.y - ay) * (bx - ax)
+            if outward > 0.0 and front_to_segment(mover, end, ax, ay, bx, by) <= EDGE_NEAR:
+                met |= 1 << (REAR if k == 0 else RIGHT if k == 1 else FRONT if k == 2 else LEFT)
+    return met
+
+
+def front_to_segment(mover: Mover, end: Stretch, ax: float, ay: float, bx: float, by: float) -> float:
+    """Distance between the front edge of a block and a segment that it does not cross."""
+    fronts = fronts_of(mover.rects, FORWARD)
+    left, right, front = fronts[0, 0], fronts[0, 1], fronts[0, 2]
+    cx, cy = end.x + (left * end.cosine + front * end.sine), end.y + (front * end.cosine - left * end.sine)
+    dx, dy = end.x + (right * end.cosine + front * end.sine), end.y + (front * end.cosine - right * end.sine)
+    nearest = min(point_to_segment(ax, ay, cx, cy, dx, dy), point_to_segment(bx, by, cx, cy, dx, dy))
+    nearest = min(nearest, point_to_segment(cx, cy, ax, ay, bx, by), point_to_segment(dx, dy, ax, ay, bx, by))
+    return math.sqrt(nearest)
+
+
+def facing_side(target: Target, side: int) -> tuple[float, float, float]:
+    """Sine and cosine of the heading that looks flat at a side, and how far that side is from the centre."""
+    if side == FRONT:
+        return -target.sine, -target.cosine, target.half_depth
+    if side == LEFT:
+        return target.cosine, -target.sine, target.half_width
+    if side == RIGHT:
+        return -target.cosine, target.sine, target.half_width
+    return target.sine, target.cosine, target.half_depth
+
+
+def flush_part(board: Board, target: Target, sine: float, cosine: float, depth: float) -> tuple[float, float]:
+    """From where to where, seen along a heading, the target reaches its nearest line."""
+    low, high = math.inf, -math.inf
+    for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
+        left, right, near = math.inf, -math.inf, math.inf
+        first = int(board.rows[j, FIRST])
+        for k in range(first, first + int(board.rows[j, COUNT])):
+            dx, dy = board.points[k, 0] - target.x, board.points[k, 1] - target.y
+            across, along = dx * cosine - dy * sine, dx * sine + dy * cosine
+            left, right, near = min(left, across), max(right, across), min(near, along)
+        if near <= SLACK - depth:
+            low, high = min(low, left), max(high, right)
+    return low, high
+
+
+def has_room(board: Board, mover: Mover, target: Target, side: int, x: float, y: float) -> bool:
+    """Whether a charger that made contact at (x, y) can stand flat against a side of the target."""
+    sine, cosine, depth = facing_side(target, side)
+    fronts = fronts_of(mover.rects, FORWARD)
+    half, front = (fronts[0, 1] - fronts[0, 0]) / 2, fronts[0, 2]
+    low, high = flush_part(board, target, sine, cosine, depth)
+    low, high = low - half + LEAST_CONTACT, high + half - LEAST_CONTACT
+    met_at = (x - target.x) * cosine - (y - target.y) * sine
+    flush = depth + front
+    here = standing(target.x - flush * sine, target.y - flush * cosine, sine, cosine)
+    return free_shifts(board, mover.rects, here, mover.row, target.row, low, high, met_at)[0]
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled search for charges: forward, one turn, forward, until the front meets the target.
+#
+# The target is met by the front alone: a corner that swings against it in the turn is no charge
+# (R35-MELEE-15). Ways are tried in a fixed order, straight ahead first, then aimed turns, then a grid that is
+# refined where it came close; the first way that meets the proper side wins, otherwise the shortest one
+# found.
+
+OPTION = 7  # columns of an option: row of the target, side, first leg, turn, second leg, proper side, used
+
+STEP = 1000  # thousandths between the points of the first leg at which turns are tried
+SHORT_STEP, SHORT_UP_TO = 250, 2000  # finer at the beginning: who stands beside a target turns soon or never
+TURN_STEP = 750  # hundredths between the turns tried there
+REFINEMENTS = 5
+TRIES = 60  # legality checks spent on one target before it counts as out of reach
+NEAR_MISS = 1.5  # inches by which a way may fall short to be worth refining
+
+
+class Hunt(NamedTuple):
+    """One search: who charges whom, how far away, and what is tried with it."""
+
+    walk: Walk
+    target: Target
+    away: float
+    fronts: Matrix
+    legs: Ints
+    out: Matrix
+    best: Matrix  # for each side: used, first leg, turn, second leg
+    close: Floats  # the nearest miss: by how much, first leg, turn; then the tries that are left
+
+
+MISSED, BLOCKED = 1e6, 0.5
+
+
+def is_barred(board: Board, hunt: Hunt, way: Stretch, has_turned: bool, is_long: bool) -> bool:
+    """A quick look at the last leg: whether somebody or something is met before the target is.
+
+    A long way is also barred by ground that slows.
+    """
+    walk = hunt.walk
+    mover, numbers = walk.mover, walk.numbers
+    here = standing(way.x, way.y, way.sine, way.cosine)
+    if numbers[PASSES_UNITS] <= 0.0:
+        for unit in range(board.bounds.shape[0]):
+            x, y, reach = board.circles[unit, 0], board.circles[unit, 1], board.circles[unit, 2]
+            if unit == mover.row or not is_near(way, mover.reach, x, y, reach):
+                continue
+            if unit != hunt.target.row and run_to_unit(board, unit, way, hunt.fronts, -EPS) < way.ahead - EPS:
+                return True
+            if has_turned and unit_gap(board, mover, unit, here, hunt.out) < -SLACK:
+                return True
+    if numbers[PASSES_TERRAIN] <= 0.0:
+        bars = IMPASSABLE | DIFFICULT if is_long and numbers[PASSES_DIFFICULT] <= 0.0 else IMPASSABLE
+        for piece in range(board.pieces.shape[0]):
+            row = board.pieces[piece]
+            if not int(row[FLAGS]) & bars:
+                continue
+            if is_near(way, mover.reach, row[PIECE_X], row[PIECE_Y], row[PIECE_REACH]):
+                first = int(row[PIECE_FIRST])
+                stop = first + int(row[PIECE_COUNT])
+                if run_to_shape(board.ground, first, stop, way, hunt.fronts, -EPS) < way.ahead - EPS:
+                    return True
+    return False
+
+
+def try_way(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> float:
+    """Try one way and remember it where it works; otherwise by how many inches it falls short."""
+    walk, target = hunt.walk, hunt.target
+    sine, cosine = direction(walk.heading)
+    x, y = leg_end(walk.x, walk.y, sine, cosine, 0.0, float(first))
+    sine, cosine = direction((walk.heading + turn) % FULL_TURN)
+    way = standing(x / 1000.0, y / 1000.0, sine, cosine)
+    run = run_to_unit(board, target.row, way, hunt.fronts, -EPS) - EPS
+    if run == math.inf:
+        return MISSED
+    short = first / 1000.0 + run - walk.purse.allowance
+    if short > EPS:
+        return short
+    second = max(math.floor(run * 1000.0 + 1e-6), 0)
+    way = Stretch(way.x, way.y, sine, cosine, 0.0, max(run, 0.0))
+    is_long = max(first / 1000.0 + run, hunt.away) > walk.purse.cap + EPS
+    if (turn != 0 and second == 0) or is_barred(board, hunt, way, turn != 0, is_long):
+        return BLOCKED
+    hunt.close[3] -= 1.0
+    if hunt.close[3] < 0.0:
+        return MISSED
+    hunt.legs[2], hunt.legs[3], hunt.legs[8] = first, turn, second
+    used, is_slowed = cost(board, walk, hunt.legs, walk.purse.allowance, notes)
+    if used < 0.0 or (is_slowed and hunt.away > walk.purse.cap + EPS):
+        return BLOCKED  # a swinging corner gives no more reach than the ruler did (R35-TERRAIN-19)
+    x, y = leg_end(x, y, sine, cosine, 0.0, float(second))
+    end = standing(x / 1000.0, y / 1000.0, sine, cosine)
+    if unit_gap(board, walk.mover, target.row, end, hunt.out) > SLACK:
+        return BLOCKED
+    met = sides_met(board, target, walk.mover, end)
+    for side in range(SIDES):
+        if (
+            met >> side & 1
+            and used < hunt.best[side, 0]
+            and has_room(board, walk.mover, target, side, end.x, end.y)
+        ):
+            hunt.best[side, 0], hunt.best[side, 1] = used, first
+            hunt.best[side, 2], hunt.best[side, 3] = turn, second
+    return 0.0
+
+
+def attempt(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> None:
+    """Try one way and keep it in mind where it is the nearest miss so far."""
+    short = try_way(board, hunt, first, turn, notes)
+    if short < hunt.close[0]:
+        hunt.close[0], hunt.close[1], hunt.close[2] = short, first, turn
+
+
+def aim(walk: Walk, x: float, y: float, limit: int) -> int:
+    """The turn that looks at a point, as far as it is allowed."""
+    sine, cosine = direction(walk.heading)
+    dx, dy = x - walk.x / 1000.0, y - walk.y / 1000.0
+    turn = math.atan2(dx * cosine - dy * sine, dx * sine + dy * cosine) * (18000.0 / math.pi)
+    return int(min(max(math.floor(turn + 0.5), -limit), limit))
+
+
+def side_middle(target: Target, side: int) -> tuple[float, float]:
+    """The middle of one side of the target."""
+    across = target.half_width if side == RIGHT else -target.half_width if side == LEFT else 0.0
+    along = target.half_depth if side == FRONT else -target.half_depth if side == REAR else 0.0
+    x = target.x + (across * target.cosine + along * target.sine)
+    y = target.y + (along * target.cosine - across * target.sine)
+    return x, y
+
+
+def bearings(board: Board, hunt: Hunt, first: int) -> tuple[float, float, float]:
+    """Turns, in hundredths, that can meet the target after a first leg: about which one, from and to."""
+    walk, target = hunt.walk, hunt.target
+    sine, cosine = direction(walk.heading)
+    x, y = walk.x / 1000.0 + first / 1000.0 * sine, walk.y / 1000.0 + first / 1000.0 * cosine
+    dx, dy = target.x - x, target.y - y
+    middle = math.atan2(dx * cosine - dy * sine, dx * sine + dy * cosine)
+    low, high, nearest = 0.0, 0.0, math.inf
+    half = (hunt.fronts[0, 1] - hunt.fronts[0, 0]) / 2
+    for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
+        begin = int(board.rows[j, FIRST])
+        for k in range(begin, begin + int(board.rows[j, COUNT])):
+            dx, dy = board.points[k, 0] - x, board.points[k, 1] - y
+            away = math.sqrt(dx * dx + dy * dy) - board.rows[j, RADIUS]
+            nearest = min(nearest, away)
+            spread = math.asin(half / away) if away > half else math.pi
+            bearing = math.atan2(dx * cosine - dy * sine, dx * sine + dy * cosine) - middle
+            bearing = (bearing + 3.0 * math.pi) % (2.0 * math.pi) - math.pi
+            low, high = min(low, bearing - spread), max(high, bearing + spread)
+    scale = 18000.0 / math.pi
+    return middle * scale, low * scale, high * scale
+
+
+def search_grid(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: Notes) -> None:
+    """Try turns after every step of the first leg until the wanted side is met."""
+    first = 0
+    while hunt.best[wanted, 0] == math.inf and hunt.close[3] >= 0.0:
+        middle, low, high = bearings(board, hunt, first)
+        for k in range(limit // TURN_STEP * 2 + 1):
+            turn = (k + 1) // 2 * TURN_STEP * (1 if k % 2 else -1)
+            off = (turn - middle + 3 * FULL_TURN / 2) % FULL_TURN - FULL_TURN / 2
+            if low <= off <= high and hunt.best[wanted, 0] == math.inf:
+                attempt(board, hunt, first, turn, notes)
+        if first >= first_run:
+            break
+        first = min(first + (SHORT_STEP if first < SHORT_UP_TO else STEP), first_run)
+
+
+def none_met(best: Matrix) -> bool:
+    """Whether no side of the target was met yet."""
+    for side in range(best.shape[0]):
+        if best[side, 0] != math.inf:
+            return False
+    return True
+
+
+def refine(board: Board, hunt: Hunt, first_run: int, limit: int, notes: Notes) -> None:
+    """Search round the nearest miss with ever smaller steps until some way works."""
+    step, turn_step = STEP // 2, TURN_STEP // 2
+    for _ in range(REFINEMENTS):
+        first, turn = int(hunt.close[1]), int(hunt.close[2])
+        for i in range(-1, 2):
+            for k in range(-1, 2):
+                if (i != 0 or k != 0) and none_met(hunt.best):
+                    near = min(max(first + i * step, 0), first_run)
+                    attempt(board, hunt, near, min(max(turn + k * turn_step, -limit), limit), notes)
+        step, turn_step = step // 2, turn_step // 2
+
+
+def hunt_down(board: Board, hunt: Hunt, wanted: int, first_run: int, limit: int, notes: Notes) -> None:
+    """Fill `hunt.best` until the wanted side is met or everything was tried."""
+    attempt(board, hunt, 0, 0, notes)
+    if limit > 0 and hunt.best[wanted, 0] == math.inf:
+        x, y = side_middle(hunt.target, wanted)
+        attempt(board, hunt, 0, aim(hunt.walk, x, y, limit), notes)
+    if limit > 0 and hunt.best[wanted, 0] == math.inf:
+        search_grid(board, hunt, wanted, first_run, limit, notes)
+        if none_met(hunt.best) and hunt.close[0] < NEAR_MISS:
+            refine(board, hunt, first_run, limit, notes)
+
+
+def nearest_side(best: Matrix, wanted: int) -> int:
+    """The wanted side where it was met, else the one met on the shortest way, front before flank before
+    rear.
+    """
+    if best[wanted, 0] < math.inf:
+        return wanted
+    chosen = -1
+    for side in range(SIDES):
+        if best[side, 0] < math.inf and (chosen < 0 or best[side, 0] < best[chosen, 0]):
+            chosen = side
+    return chosen
+
+
+def charge_one(
+    board: Board, walk: Walk, row: int, wanted: int, leaders: Matrix, first_run: int, limit: int,
+    notes: Notes, answer: Ints,
+) -> bool:  # fmt: skip
+    """Look for a charge on one unit; `wanted` -1 stands for the proper side."""
+    target = target_of(board, row)
+    sine, cosine = direction(walk.heading)
+    here = standing(walk.x / 1000.0, walk.y / 1000.0, sine, cosine)
+    fronts = fronts_of(walk.mover.rects, FORWARD)
+    side = wanted if wanted >= 0 else proper_side(target, here, leaders, fronts[0, 2])
+    close = np.zeros(4)
+    close[0], close[3] = math.inf, TRIES
+    best = np.full((SIDES, 4), math.inf)
+    away = unit_gap(board, walk.mover, row, here, np.empty((6, 2)))
+    hunt = Hunt(walk, target, away, fronts, np.zeros(9, dtype=np.int64), np.empty((6, 2)), best, close)
+    hunt_down(board, hunt, side, first_run, limit, notes)
+    met = nearest_side(best, side) if wanted < 0 else side if best[side, 0] < math.inf else -1
+    answer[0], answer[1], answer[5] = row, met, side
+    if met >= 0:
+        answer[2], answer[3], answer[4] = int(best[met, 1]), int(best[met, 2]), int(best[met, 3])
+        answer[6] = math.floor(best[met, 0] * 1000.0 + 0.5)
+    return met >= 0
+
+
+def find_charges(
+    board: Board, mover: Mover,
+    numbers: Floats, allowance: float, cap: float, x: float, y: float, heading: float,
+    leaders: Matrix, sides: Ints, only: int, wanted: int, limit: int, answers: IntMatrix,
+) -> int:  # fmt: skip
+    """Every enemy unit that can be charged, or `only` one of them, into `answers`; how many there are."""
+    walk = Walk(mover, numbers, Purse(allowance, 0.0, cap), x, y, heading)
+    sine, cosine = direction(heading)
+    here = standing(x / 1000.0, y / 1000.0, sine, cosine)
+    out = np.empty((6, 2))
+    notes = make_notes(board, mover)
+    count = 0
+    first_run = -1
+    circles = board.circles
+    for other in range(board.bounds.shape[0]):
+        if sides[other] == sides[mover.row] or (only >= 0 and other != only):
+            continue
+        dx, dy = circles[other, 0] - here.x, circles[other, 1] - here.y
+        bound = allowance + mover.reach + circles[other, 2] + EPS
+        if dx * dx + dy * dy > bound * bound or unit_gap(board, mover, other, here, out) > allowance + EPS:
+            continue
+        if first_run < 0:
+            first_run = math.floor(allowance * 1000.0 + 0.5)  # who flies may turn above anything
+            if numbers[PASSES_UNITS] <= 0.0 and numbers[PASSES_TERRAIN] <= 0.0:
+                first_run = furthest(board, walk, np.zeros(3, dtype=np.int64), FORWARD, notes)
+        if charge_one(board, walk, other, wanted, leaders, first_run, limit, notes, answers[count]):
+            count += 1
+    return count

@@ -1,0 +1,720 @@
+"""Ways round obstacles, and a unit that follows a dragging hand."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from shieldwall.geometry.arrays import Floats, Ints, MarkMatrix, Matrix
+from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, X, Y, point_to_segment
+from shieldwall.geometry.ground import (
+    CLIMB_MAX,
+    DIFFICULT,
+    FLAGS,
+    GAP,
+    IMPASSABLE,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SOLID,
+    STANDS,
+    TOP,
+    length_of,
+    level_under,
+    stand_code,
+    touches_piece,
+)
+from shieldwall.geometry.sweep import (
+    DEPTH_BEFORE,
+    FLATTEST,
+    LEAST,
+    UNIT,
+    in_space,
+    lift,
+    mark_units,
+    mates_overlap,
+    place_one,
+    stand,
+    sweep_straight,
+    unit_gap,
+)
+from shieldwall.geometry.tolerance import EPS
+from shieldwall.geometry.walk import (
+    ENTRIES,
+    FAULTS,
+    IGNORES_TERRAIN,
+    IGNORES_UNITS,
+    LEAPS,
+    LINK,
+    MATES_OBSTRUCT,
+    SLOWED_BY,
+    SPACING,
+    SPREAD,
+    Found,
+    Mates,
+    Movers,
+    Trail,
+    World,
+    mates_at_start,
+    outside_table,
+    pieces_near,
+    trail_for,
+    walk_model,
+    walk_with,
+)
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled trial: whether a model may stand somewhere, and what a way there would use.
+
+MOST_NODES = 320
+LONGEST = 24  # points of a way, its start included
+
+TIMID, LOOKS = 0, 1  # places in the notes of a search
+
+
+class Nodes(NamedTuple):
+    """Scratch of the search: places, ways there so far, least ways still to go, where each was reached
+    from, which straight ways are known to be shut.
+    """
+
+    x: Floats
+    y: Floats
+    way: Floats
+    rest: Floats
+    parent: Ints
+    done: Ints
+    span: Ints
+    notes: Ints
+    shut: MarkMatrix
+
+
+def nodes_for() -> Nodes:
+    """Room for one search."""
+    return Nodes(
+        np.empty(MOST_NODES),
+        np.empty(MOST_NODES),
+        np.empty(MOST_NODES),
+        np.empty(MOST_NODES),
+        np.empty(MOST_NODES, dtype=np.int64),
+        np.empty(MOST_NODES, dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
+        np.empty((MOST_NODES, MOST_NODES), dtype=np.uint8),
+    )
+
+
+def can_stand(
+    movers: Movers, i: int, x: float, y: float, heading: float, target: int, keep: float, placed: Ints,
+    world: World, mates: Mates, trail: Trail,
+) -> tuple[bool, float]:  # fmt: skip
+    """Whether model i may end at a place, and on which level.
+
+    It keeps `keep` from all units but the target, overlaps nobody and is linked to the mates already placed.
+    """
+    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+    if outside_table(trail.core, trail.form, world.rule) > EPS:
+        return False, 0.0
+    z = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+    lift(trail.form, z, z)
+    tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+    if not fits_mates(i, tall, placed, world, mates, trail):
+        return False, z
+    others = world.others
+    for u in range(others.bounds.shape[0]):
+        free = u == target or u == world.exempt  # noqa: PLR1714 (a tuple costs the kernel time)
+        need = 0.0 if free else keep
+        dx, dy = others.circles[u, 0] - x, others.circles[u, 1] - y
+        bound = others.circles[u, 2] + trail.form[0, REACH] + need
+        if u != world.me and dx * dx + dy * dy < bound * bound:
+            apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
+            if deep < -EPS or apart < need - EPS:
+                return False, z
+    code, _ = stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)
+    return code == STANDS, z
+
+
+def fits_mates(i: int, tall: float, placed: Ints, world: World, mates: Mates, trail: Trail) -> bool:
+    """Whether the base in the scratch overlaps no mate and is linked to those that are placed."""
+    alone = True
+    linked = False
+    obstruct = world.rule[MATES_OBSTRUCT] != 0.0
+    rows, form = mates.rows, trail.form
+    for j in range(rows.shape[0]):
+        if j == i or (placed[j] == 0 and not obstruct):
+            continue
+        dx, dy = rows[j, X] - form[0, X], rows[j, Y] - form[0, Y]
+        bound = rows[j, REACH] + form[0, REACH] + EPS
+        if placed[j] == 0 and dx * dx + dy * dy > bound * bound:
+            continue
+        apart, deep = in_space(trail.core, trail.form, tall, mates.points, mates.rows, j)
+        if deep < -EPS:
+            return False
+        if placed[j] != 0:
+            alone = False
+            linked = linked or apart <= world.rule[LINK] + EPS
+            if apart > world.rule[SPREAD] + EPS:
+                return False
+    return alone or linked
+
+
+def put_point(path: Matrix, k: int, x: float, y: float, heading: float, z: float) -> None:
+    """Write a point of a way as stored numbers."""
+    path[k, 0] = math.floor(x * 1000.0 + 0.5)
+    path[k, 1] = math.floor(y * 1000.0 + 0.5)
+    path[k, 2] = heading
+    path[k, 3] = math.floor(z * 1000.0 + 0.5)
+
+
+def copy_points(source: Matrix, first: int, path: Matrix, place: int, count: int) -> None:
+    """Copy points of one way into another."""
+    for k in range(count):
+        for column in range(4):
+            path[place + k, column] = source[first + k, column]
+
+
+def try_way(
+    movers: Movers, i: int, path: Matrix, size: int,
+    world: World, mates: Mates, trail: Trail, found: Found, nodes: Nodes,
+) -> tuple[float, bool]:  # fmt: skip
+    """Walk a way for trial: how much it uses (inf where it is not legal or takes a leap), and whether it
+    slows.
+    """
+    found.counts[FAULTS] = 0
+    found.counts[ENTRIES] = 0
+    found.counts[LEAPS] = 0
+    found.counts[SLOWED_BY] = -1
+    found.used[i] = 0.0
+    nodes.span[0] = 0
+    nodes.span[1] = size
+    walk_model(movers, i, path, nodes.span, world, mates, trail, found)
+    x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
+    place_one(movers.local, movers.mould, i, x, y, movers.start[i, 2], z, mates.points, mates.rows)
+    if found.counts[FAULTS] > 0 or found.counts[LEAPS] > 0:
+        return math.inf, False
+    return found.used[i], found.counts[SLOWED_BY] >= 0
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled detours: the shortest way round what blocks the straight line.
+#
+# A detour goes over points round the corners of what is in the way and stays on the level it starts from: only
+# straight ways climb. What it finds is walked like any other way afterwards, so it need not be exact, only good.
+
+CLEARANCE = 0.01  # inches a detour keeps beyond what is asked, so that rounding to the grid cannot spoil it
+RING = 12  # points round a base
+GRID = 1000.0
+MOST_LOOKS = 4000  # straight lines a search looks along before it gives up
+TIGHT = (
+    0.15  # inches to spare in a gap between two bases up to which no place round either of them may lie in it
+)
+
+
+def mark_blockers(
+    movers: Movers, i: int, limit: float, shy: bool, world: World, mates: Mates, trail: Trail, nodes: Nodes
+) -> tuple[int, int]:
+    """Note what may block the ways of model i: units (marks) and pieces (`touched` 1); their numbers.
+
+    A shy walker goes round everything that would slow it or has to be climbed; how many pieces that
+    concerns is left in the notes.
+    """
+    x, y, z = movers.start[i, 0] / 1000.0, movers.start[i, 1] / 1000.0, movers.start[i, 3] / 1000.0
+    stand(movers.local, movers.mould, i, x, y, movers.start[i, 2], trail.core, trail.form)
+    lift(trail.form, z, z)
+    reach = limit + movers.mould[i, REACH]
+    tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+    marked = mark_units(
+        world.others, world.me, world.exempt, world.rule[SPACING], x, y, reach,
+        trail.core, trail.form, tall, trail.marks,
+    )  # fmt: skip
+    for j in range(mates.rows.shape[0]):
+        mates.before[j] = mates_overlap(mates.points, mates.rows, i, j) if j != i else 0.0
+    pieces, _ = pieces_near(world.ground, x, y, reach, trail)
+    rows = world.ground.rows
+    nodes.notes[TIMID] = 0
+    for k in range(pieces):
+        q = int(trail.near[k])
+        flags = int(rows[q, FLAGS])
+        rise = rows[q, TOP] - z if flags & SOLID else 0.0
+        blocks = flags & GAP != 0 or (flags & IMPASSABLE != 0 and (not flags & SOLID or rise > EPS))
+        blocks = blocks or rise > world.climb[CLIMB_MAX] + EPS
+        if not blocks and (rise > EPS or flags & DIFFICULT):
+            nodes.notes[TIMID] += 1
+            blocks = shy
+        free = blocks and touches_piece(world.ground.points, rows, q, trail.core, trail.form)
+        trail.touched[k] = 1.0 if blocks and not free else 0.0
+    return marked, pieces
+
+
+def is_too_near(
+    trail: Trail, tall: float, points: Matrix, rows: Matrix, j: int, away: float, least: float, before: float
+) -> bool:
+    """Whether the sweep in the scratch comes nearer to a base than `least`, or overlaps it deeper than `before`.
+
+    `away` is the squared distance at which it passes the middle. A base holds a circle of its rounding round its
+    middle: most overlaps are found out by that, without the costly distance of two outlines.
+    """
+    form = trail.form
+    flat = math.sqrt(away) - form[0, RADIUS] - rows[j, RADIUS]
+    meets = form[0, LOW] < rows[j, HIGH] + FLATTEST and rows[j, LOW] < form[0, HIGH] + FLATTEST
+    if meets and flat < before - 2.0 * EPS:
+        return True
+    apart, deep = in_space(trail.core, form, tall, points, rows, j)
+    return apart < least - EPS or deep < before - EPS
+
+
+def is_clear(
+    movers: Movers, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int,
+    world: World, mates: Mates, trail: Trail,
+) -> bool:  # fmt: skip
+    """Whether model i gets straight from one place to another past everything that was marked."""
+    heading, z = movers.start[i, 2], movers.start[i, 3] / 1000.0
+    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+    sweep_straight(trail.core, trail.form, far_x - x, far_y - y)
+    lift(trail.form, z, z)
+    if outside_table(trail.core, trail.form, world.rule) > EPS:
+        return False
+    tall, reach = movers.mould[i, HIGH] - movers.mould[i, LOW], movers.mould[i, REACH]
+    rows = world.others.rows
+    for k in range(marked):
+        u = int(trail.marks[k, UNIT])
+        least = trail.marks[k, LEAST]
+        for j in range(world.others.bounds[u, 0], world.others.bounds[u, 1]):
+            bound = rows[j, REACH] + reach + least
+            away = point_to_segment(rows[j, X], rows[j, Y], x, y, far_x, far_y)
+            if away < bound * bound and is_too_near(
+                trail, tall, world.others.points, rows, j, away, least, trail.marks[k, DEPTH_BEFORE]
+            ):
+                return False
+    if world.rule[MATES_OBSTRUCT] != 0.0:
+        for j in range(mates.rows.shape[0]):
+            bound = mates.rows[j, REACH] + reach
+            away = point_to_segment(mates.rows[j, X], mates.rows[j, Y], x, y, far_x, far_y)
+            if (
+                j != i
+                and away < bound * bound
+                and is_too_near(trail, tall, mates.points, mates.rows, j, away, 0.0, mates.before[j])
+            ):
+                return False
+    ground = world.ground
+    for k in range(pieces):
+        q = int(trail.near[k])
+        bound = ground.rows[q, PIECE_REACH] + reach
+        away = point_to_segment(ground.rows[q, PIECE_X], ground.rows[q, PIECE_Y], x, y, far_x, far_y)
+        if trail.touched[k] == 0.0 or away >= bound * bound:
+            continue
+        if touches_piece(ground.points, ground.rows, q, trail.core, trail.form):
+            return False
+    return True
+
+
+def add_node(x: float, y: float, limit: float, goals: int, count: int, nodes: Nodes) -> int:
+    """Add a place to the search if a way over it to some goal could be short enough; goals are nodes 1 to
+    `goals`.
+
+    Places lie on the stored grid, so that a way found clear here is the very way that is walked afterwards.
+    """
+    if count >= MOST_NODES:
+        return count
+    x, y = math.floor(x * GRID + 0.5) / GRID, math.floor(y * GRID + 0.5) / GRID
+    rest = math.inf
+    for g in range(1, goals + 1):
+        rest = min(rest, length_of(nodes.x[g] - x, nodes.y[g] - y))
+    if length_of(nodes.x[0] - x, nodes.y[0] - y) + rest > limit:
+        return count
+    nodes.x[count] = x
+    nodes.y[count] = y
+    nodes.rest[count] = rest
+    return count + 1
+
+
+def add_ring(x: float, y: float, radius: float, limit: float, goals: int, count: int, nodes: Nodes) -> int:
+    """Add places round a circle, far enough out that going from one to the next does not cut it."""
+    out = radius / math.cos(math.pi / RING)
+    for k in range(RING):
+        angle = 2.0 * math.pi * k / RING
+        count = add_node(x + out * math.cos(angle), y + out * math.sin(angle), limit, goals, count, nodes)
+    return count
+
+
+def add_corners(
+    ground_points: Matrix, first: int, stop: int, reach: float, limit: float,
+    goals: int, count: int, nodes: Nodes,
+) -> int:  # fmt: skip
+    """Add places round the corners of an outline that stick out."""
+    for k in range(first, stop):
+        before = k - 1 if k > first else stop - 1
+        after = k + 1 if k + 1 < stop else first
+        x, y = ground_points[k, 0], ground_points[k, 1]
+        in_x, in_y = x - ground_points[before, 0], y - ground_points[before, 1]
+        out_x, out_y = ground_points[after, 0] - x, ground_points[after, 1] - y
+        if in_x * out_y - in_y * out_x <= 0.0:
+            continue  # the outline runs counter-clockwise: this corner points inwards
+        start = math.atan2(-in_x, in_y)
+        turn = (math.atan2(-out_x, out_y) - start) % (2.0 * math.pi)
+        steps = 1 + int(turn / (math.pi / 4.0))
+        out = reach / math.cos(turn / steps / 2.0)
+        for step in range(steps + 1):
+            angle = start + turn * step / steps
+            count = add_node(x + out * math.cos(angle), y + out * math.sin(angle), limit, goals, count, nodes)
+    return count
+
+
+def add_gap(
+    rows: Matrix, j: int, k: int, reach: float, limit: float, goals: int, count: int, nodes: Nodes
+) -> int:
+    """Add places in, before and behind a gap between two bases that a base which reaches so far just fits through."""
+    dx, dy = rows[k, X] - rows[j, X], rows[k, Y] - rows[j, Y]
+    apart = math.sqrt(dx * dx + dy * dy)
+    room = apart - rows[j, REACH] - rows[k, REACH] - 2.0 * reach
+    if not -EPS <= room <= TIGHT:
+        return count
+    dx, dy = dx / apart, dy / apart
+    middle = rows[j, REACH] + reach + room / 2.0
+    x, y = rows[j, X] + middle * dx, rows[j, Y] + middle * dy
+    along = max(rows[j, REACH], rows[k, REACH]) + reach
+    count = add_node(x, y, limit, goals, count, nodes)
+    count = add_node(x - along * dy, y + along * dx, limit, goals, count, nodes)
+    return add_node(x + along * dy, y - along * dx, limit, goals, count, nodes)
+
+
+def gather_gaps(
+    movers: Movers, i: int, limit: float, goals: int, marked: int, world: World, trail: Trail, count: int,
+    nodes: Nodes,
+) -> int:  # fmt: skip
+    """Places in the tight gaps between bases of any two units that are near, or of one."""
+    reach = movers.mould[i, REACH]
+    bounds, circles = world.others.bounds, world.others.circles
+    for a in range(marked):
+        for b in range(a, marked):
+            need = reach + (trail.marks[a, LEAST] + trail.marks[b, LEAST]) / 2.0
+            one, other = int(trail.marks[a, UNIT]), int(trail.marks[b, UNIT])
+            dx, dy = circles[one, 0] - circles[other, 0], circles[one, 1] - circles[other, 1]
+            bound = circles[one, 2] + circles[other, 2] + 2.0 * need + TIGHT
+            if dx * dx + dy * dy > bound * bound:
+                continue
+            for j in range(bounds[one, 0], bounds[one, 1]):
+                for k in range(bounds[other, 0] if one != other else j + 1, bounds[other, 1]):
+                    count = add_gap(world.others.rows, j, k, need, limit, goals, count, nodes)
+    return count
+
+
+def gather_nodes(
+    movers: Movers, i: int, limit: float, goals: int, marked: int, pieces: int, world: World, mates: Mates,
+    trail: Trail, nodes: Nodes,
+) -> int:  # fmt: skip
+    """All places worth going over on the way to the goals; their number, start and goals included."""
+    count = gather_gaps(movers, i, limit, goals, marked, world, trail, goals + 1, nodes)
+    reach = movers.mould[i, REACH] + CLEARANCE
+    rows = world.others.rows
+    for k in range(marked):
+        u = int(trail.marks[k, UNIT])
+        for j in range(world.others.bounds[u, 0], world.others.bounds[u, 1]):
+            around = rows[j, REACH] + reach + trail.marks[k, LEAST]
+            count = add_ring(rows[j, X], rows[j, Y], around, limit, goals, count, nodes)
+    if world.rule[MATES_OBSTRUCT] != 0.0:
+        for j in range(mates.rows.shape[0]):
+            if j != i:
+                around = mates.rows[j, REACH] + reach
+                count = add_ring(mates.rows[j, X], mates.rows[j, Y], around, limit, goals, count, nodes)
+    for k in range(pieces):
+        if trail.touched[k] != 0.0:
+            q = int(trail.near[k])
+            first = int(world.ground.rows[q, PIECE_FIRST])
+            stop = first + int(world.ground.rows[q, PIECE_COUNT])
+            count = add_corners(world.ground.points, first, stop, reach, limit, goals, count, nodes)
+    return count
+
+
+def detour(
+    movers: Movers, i: int, goals: Matrix, number: int, limit: float, shy: bool,
+    world: World, mates: Mates, trail: Trail, nodes: Nodes, path: Matrix,
+) -> int:  # fmt: skip
+    """The shortest way round to one of some goals (rows x, y, level): points written, 0 where there is none.
+
+    Straight lines are looked at only when it is their turn: most of them never are.
+    """
+    if movers.abilities[i] & IGNORES_UNITS and movers.abilities[i] & IGNORES_TERRAIN:
+        return 0  # nothing is in its way: a detour never helps
+    count, marked, pieces = open_search(movers, i, goals, number, limit, shy, world, mates, trail, nodes)
+    shut = nodes.shut
+    for k in range(count):
+        for other in range(count):
+            shut[k, other] = False
+    nodes.done[0] = 1
+    spread_from(0, count, limit, nodes)
+    while True:
+        here = -1
+        for k in range(1, count):
+            if nodes.done[k] != 0 or nodes.way[k] == math.inf:
+                continue
+            if here < 0 or nodes.way[k] + nodes.rest[k] < nodes.way[here] + nodes.rest[here]:
+                here = k
+        if here < 0 or nodes.notes[LOOKS] >= MOST_LOOKS:
+            return 0
+        nodes.notes[LOOKS] += 1
+        last = nodes.parent[here]
+        x, y, far_x, far_y = nodes.x[last], nodes.y[last], nodes.x[here], nodes.y[here]
+        if not is_clear(movers, i, x, y, far_x, far_y, marked, pieces, world, mates, trail):
+            shut[last, here] = True
+            reach_again(here, count, limit, shut, nodes)
+        elif here <= number:
+            return write_way(movers, i, goals, here, nodes, path)
+        else:
+            nodes.done[here] = 1
+            spread_from(here, count, limit, nodes)
+
+
+def open_search(
+    movers: Movers, i: int, goals: Matrix, number: int, limit: float, shy: bool,
+    world: World, mates: Mates, trail: Trail, nodes: Nodes,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Lay out a search: the number of nodes, of marked units and of near pieces."""
+    nodes.x[0] = movers.start[i, 0] / 1000.0
+    nodes.y[0] = movers.start[i, 1] / 1000.0
+    for g in range(number):
+        nodes.x[g + 1] = goals[g, 0]
+        nodes.y[g + 1] = goals[g, 1]
+        nodes.rest[g + 1] = 0.0
+    nodes.rest[0] = 0.0
+    marked, pieces = mark_blockers(movers, i, limit, shy, world, mates, trail, nodes)
+    count = gather_nodes(movers, i, limit, number, marked, pieces, world, mates, trail, nodes)
+    nodes.notes[LOOKS] = 0
+    kept = 0
+    for k in range(count):
+        x, y = nodes.x[k], nodes.y[k]
+        if k <= number or is_clear(movers, i, x, y, x, y, marked, pieces, world, mates, trail):
+            nodes.x[kept], nodes.y[kept], nodes.rest[kept] = x, y, nodes.rest[k]
+            nodes.way[kept] = math.inf
+            nodes.parent[kept] = -1
+            nodes.done[kept] = 0
+            kept += 1
+    nodes.way[0] = 0.0
+    return kept, marked, pieces
+
+
+def spread_from(here: int, count: int, limit: float, nodes: Nodes) -> None:
+    """Propose the straight ways from a node that was reached to all that would be reached sooner by them."""
+    for k in range(1, count):
+        if nodes.done[k] == 0:
+            way = nodes.way[here] + length_of(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
+            if way < nodes.way[k] and way + nodes.rest[k] <= limit + EPS:
+                nodes.way[k] = way
+                nodes.parent[k] = here
+
+
+def reach_again(here: int, count: int, limit: float, shut: MarkMatrix, nodes: Nodes) -> None:
+    """A straight way to a node turned out to be shut: take the next best one that may still be open."""
+    nodes.way[here] = math.inf
+    nodes.parent[here] = -1
+    for k in range(count):
+        if nodes.done[k] != 0 and not shut[k, here]:
+            way = nodes.way[k] + length_of(nodes.x[k] - nodes.x[here], nodes.y[k] - nodes.y[here])
+            if way < nodes.way[here] and way + nodes.rest[here] <= limit + EPS:
+                nodes.way[here] = way
+                nodes.parent[here] = k
+
+
+def write_way(movers: Movers, i: int, goals: Matrix, last: int, nodes: Nodes, path: Matrix) -> int:
+    """Write the way to a node that was reached, start included; 0 where it has too many points."""
+    size = 1
+    k = last
+    while k > 0:
+        size += 1
+        k = nodes.parent[k]
+    if size > path.shape[0]:
+        return 0
+    k = last
+    for place in range(size - 1, 0, -1):
+        put_point(path, place, nodes.x[k], nodes.y[k], movers.start[i, 2], goals[last - 1, 2])
+        k = nodes.parent[k]
+    copy_points(movers.start, i, path, 0, 1)
+    return size
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled help for moving a whole unit at once: shifting it as it stands, and putting it down round a
+# point.
+
+FULLY, PARTLY, NOT_AT_ALL = 1, 2, 0
+FIRST_STEPS, FINER_STEPS = 4, 4  # shares tried from far to near, then halvings between the best and the next
+TURNS_TRIED, TURN_STEP = 5, math.radians(15)
+
+
+def front_first(movers: Movers, dx: float, dy: float, order: Ints) -> None:
+    """Sort the models so that those farthest ahead go first and nobody runs into a mate still to go."""
+    for m in range(order.shape[0]):
+        ahead = movers.start[m, 0] * dx + movers.start[m, 1] * dy
+        k = m
+        while k > 0 and movers.start[order[k - 1], 0] * dx + movers.start[order[k - 1], 1] * dy < ahead:
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = m
+
+
+class Shift(NamedTuple):
+    """Scratch of a unit that moves as it stands: order of its models, where their ways begin, the ways."""
+
+    order: Ints
+    cuts: Ints
+    path: Matrix
+
+
+def shift_is_legal(
+    movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
+    world: World, mates: Mates, trail: Trail, found: Found,
+) -> bool:  # fmt: skip
+    """Write the ways of a unit that moves as it stands, by whole steps of the grid, and walk them.
+
+    Round bases end with the heading, if it is not negative; others keep theirs.
+    """
+    order, path = shift.order, shift.path
+    front_first(movers, dx, dy, order)
+    for m in range(order.shape[0]):
+        i = order[m]
+        copy_points(movers.start, i, path, 2 * m, 1)
+        copy_points(movers.start, i, path, 2 * m + 1, 1)
+        end = path[2 * m + 1]
+        end[0] += dx
+        end[1] += dy
+        if heading >= 0.0 and int(movers.mould[i, COUNT]) == 1:
+            end[2] = heading
+        if world.ground.rows.shape[0] > 0:
+            x, y = end[0] / 1000.0, end[1] / 1000.0
+            stand(movers.local, movers.mould, i, x, y, end[2], trail.core, trail.form)
+            level = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+            end[3] = math.floor(level * 1000.0 + 0.5)
+    walk_with(movers, order, shift.cuts, path, world, mates, trail, found)
+    return bool(found.counts[FAULTS] == 0 and found.counts[LEAPS] == 0)
+
+
+def turned(dx: float, dy: float, turn: float, share: float) -> tuple[float, float]:
+    """A share of a shift in another direction, in whole steps of the grid and never longer."""
+    sine, cosine = math.sin(turn), math.cos(turn)
+    return float(int((dx * cosine - dy * sine) * share)), float(int((dx * sine + dy * cosine) * share))
+
+
+def straight_share(
+    movers: Movers, dx: float, dy: float, heading: float, shift: Shift,
+    world: World, mates: Mates, trail: Trail, found: Found,
+) -> float:  # fmt: skip
+    """How much of a shift that is too much is legal: a share found from far to near, then made finer."""
+    low = 0.0
+    high = 1.0
+    for step in range(FIRST_STEPS + FINER_STEPS):
+        share = 1.0 - (step + 1) / (FIRST_STEPS + 1) if step < FIRST_STEPS else (low + high) / 2.0
+        if step < FIRST_STEPS and low > 0.0:
+            continue
+        x, y = turned(dx, dy, 0.0, share)
+        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+            low = share
+        else:
+            high = share
+    return low
+
+
+def drag_unit(
+    movers: Movers,
+    dx: float,
+    dy: float,
+    heading: float,
+    exactly: bool,
+    shift: Shift,
+    world: World,
+    found: Found,
+) -> int:
+    """Shift a unit by (dx, dy) or as nearly so as it may: FULLY, PARTLY or NOT_AT_ALL.
+
+    First ever shorter in the wanted direction, then, where somebody cares to get `exactly` there, aside, as
+    long as that ends nearer to the wish. The ways are left in `shift`, what they met in `found`.
+    """
+    mates = mates_at_start(movers)
+    trail = trail_for(movers, world, 2)
+    x, y = turned(dx, dy, 0.0, 1.0)
+    if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+        return FULLY
+    share = straight_share(movers, dx, dy, heading, shift, world, mates, trail, found)
+    best_turn = 0.0
+    for k in range(2 * TURNS_TRIED if exactly else 0):
+        turn = (k // 2 + 1) * TURN_STEP * (1.0 if k % 2 == 0 else -1.0)
+        if abs(math.sin(turn)) >= 1.0 - share or best_turn != 0.0:
+            break
+        x, y = turned(dx, dy, turn, math.cos(turn))
+        if shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found):
+            best_turn, share = turn, math.cos(turn)
+    x, y = turned(dx, dy, best_turn, share)
+    if x == 0.0 and y == 0.0:
+        return NOT_AT_ALL
+    shift_is_legal(movers, x, y, heading, shift, world, mates, trail, found)
+    return PARTLY
+
+
+def lies_inside(core: Matrix, form: Matrix, zones: Matrix) -> bool:
+    """Whether a base lies wholly inside one of some rectangles; no rectangles mean anywhere."""
+    radius = form[0, RADIUS]
+    for k in range(zones.shape[0]):
+        out = -math.inf
+        for v in range(int(form[0, COUNT])):
+            x, y = core[v, 0], core[v, 1]
+            out = max(out, zones[k, 0] - x, zones[k, 1] - y, x - zones[k, 2], y - zones[k, 3])
+        if out + radius <= EPS:
+            return True
+    return bool(zones.shape[0] == 0)
+
+
+def stands_free(
+    movers: Movers, i: int, x: float, y: float, heading: float, needs: Floats, placed: Ints, zones: Matrix,
+    world: World, mates: Mates, trail: Trail,
+) -> tuple[bool, float]:  # fmt: skip
+    """Whether model i may be put down at a place, and on which level; `needs` is the distance from each
+    unit.
+    """
+    stand(movers.local, movers.mould, i, x, y, heading, trail.core, trail.form)
+    if outside_table(trail.core, trail.form, world.rule) > EPS or not lies_inside(
+        trail.core, trail.form, zones
+    ):
+        return False, 0.0
+    z = level_under(world.ground.points, world.ground.rows, trail.core, trail.form)
+    lift(trail.form, z, z)
+    if stand_code(world.ground.points, world.ground.rows, trail.core, trail.form)[0] != STANDS:
+        return False, z
+    tall = movers.mould[i, HIGH] - movers.mould[i, LOW]
+    others = world.others
+    for u in range(others.bounds.shape[0]):
+        dx, dy = others.circles[u, 0] - x, others.circles[u, 1] - y
+        bound = others.circles[u, 2] + trail.form[0, REACH] + needs[u]
+        if u != world.me and dx * dx + dy * dy < bound * bound:
+            apart, deep = unit_gap(others, u, trail.core, trail.form, tall)
+            if deep < -EPS or apart < needs[u] - EPS:
+                return False, z
+    return fits_mates(i, tall, placed, world, mates, trail), z
+
+
+def spread_unit(
+    movers: Movers, order: Ints, spots: Matrix, heading: float, needs: Floats, zones: Matrix, world: World,
+    placed: Ints, ends: Matrix,
+) -> int:  # fmt: skip
+    """Put models down one after the other on the first of some spots that is free; the first without one,
+    or -1.
+
+    All but the first must be linked to a mate that is down already.
+    """
+    mates = mates_at_start(movers)
+    trail = trail_for(movers, world, 2)
+    for m in range(order.shape[0]):
+        i = order[m]
+        for k in range(spots.shape[0]):
+            x, y = spots[k, 0], spots[k, 1]
+            free, z = stands_free(movers, i, x, y, heading, needs, placed, zones, world, mates, trail)
+            if free:
+                ends[i, 0], ends[i, 1] = math.floor(x * 1000.0 + 0.5), math.floor(y * 1000.0 + 0.5)
+                ends[i, 2], ends[i, 3] = heading, math.floor(z * 1000.0 + 0.5)
+                place_one(movers.local, movers.mould, i, x, y, heading, z, mates.points, mates.rows)
+                placed[i] = 1
+                break
+        if placed[i] == 0:
+            return int(i)
+    return -1

@@ -1,0 +1,817 @@
+"""Lines of sight: does a straight line between two figures pass by everything that could stop it?"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from shieldwall.geometry.arrays import Ints, MarkMatrix, Matrix
+from shieldwall.geometry.distance import COUNT, HIGH, LOW, RADIUS, REACH, X, Y, square
+from shieldwall.geometry.tolerance import EPS
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled lines of sight: does a straight line between two figures pass by everything that could stop it?
+#
+# A scene is six arrays. `figures` are the models of all units: the eight columns of kernels.py, then those
+# below. `parts` are upright prisms that stop lines: ovals (no corners) or convex polygons. Every part belongs
+# to an owner, a unit or a piece of terrain, and `owners` says which parts and figures are whose. `points` are
+# the corners of bases and outlines, `corners` those of parts. `standing` marks the pieces in or on which the
+# centre of a figure's base lies.
+#
+# A line stops in a part when it touches it: nobody looks past a model exactly as broad as the one behind it, or
+# between two walls that meet. So the corners of parts lie EPS further out than the edges they stand for. The top
+# counts as part of the prism: a line exactly as high as a wall does not pass it.
+
+# Further columns of `figures`: the height that is compared, the facing, half the base, on a hilltop or not.
+VALUE, SINE, COSINE, HALF_WIDTH, HALF_DEPTH, ON_HILL = range(8, 14)
+FIGURE_COLUMNS = 14
+# Columns of `parts` after X, Y and REACH: z interval, compared height, owner, corners; of a round part, which has
+# none, the facing and one over each half axis.
+PART_LOW, PART_HIGH, PART_VALUE, OWNER, CORNER, CORNERS, PART_SINE, PART_COSINE, PER_WIDTH, PER_DEPTH = range(
+    3, 13
+)
+PART_COLUMNS = 13
+# Columns of `owners` after X, Y and REACH: parts, what it is, height added to who stands on it; figures of a
+# unit or corners of a piece's outline.
+FIRST_PART, PART_COUNT, FLAGS, STEP, FIRST_FIGURE, FIGURE_COUNT = range(3, 9)
+FIRST_VERTEX, VERTICES = FIRST_FIGURE, FIGURE_COUNT
+OWNER_COLUMNS = 9
+# Flags of owners.
+IS_PIECE, STOPS_SIGHT, SEE_THROUGH_EDGE, GIVES_COVER, IS_HILL = 1, 2, 4, 8, 16
+
+# How lines run: between bases, between volumes, from an eye to a volume.
+FLAT, VOLUME, EYE = range(3)
+# What a line passes over: pieces lower than both ends; anything lower than one end; whatever lies below it.
+OVER_LOWER_THAN_BOTH, OVER_LOWER_THAN_ONE, OVER_IN_SPACE = range(3)
+# What a pair of figures is to each other.
+OUT_OF_ARC, HIDDEN, SEEN = range(3)
+
+OFFSETS = (0.0, 1.0, -1.0, 0.5, -0.5)  # across a base, in half breadths; the middle first
+CELLS = (0.0, 0.4, -0.4, 0.8, -0.8)  # middles of five equal cells across a volume
+LEVELS = (0.5, 0.7, 0.3, 0.9, 0.1)  # middles of five equal cells up a volume
+ALL_IN_ARC = 31  # five bits, one for each of OFFSETS across the target
+SAMPLES = 25
+EYE_LEVEL = 0.9
+HALF_WAY = 0.5
+TIE = 1e-7  # of a direction's slope: two corners that stick out equally far share their middle
+FAR = 1e9
+
+
+class Scene(NamedTuple):
+    """All that can see, be seen or be in the way."""
+
+    figures: Matrix
+    points: Matrix
+    parts: Matrix
+    corners: Matrix
+    owners: Matrix
+    standing: MarkMatrix
+
+
+class Pair(NamedTuple):
+    """Two figures that look at each other: centres, rims and heights, and what of the second one counts.
+
+    `in_arc` marks those of the five points across it that lie in the arc, `right` and `left` bound the stretch that
+    does, as shares of its rim. `is_plane` says whether all lines between two heights lie in one plane.
+    """
+
+    x: float
+    y: float
+    across_x: float
+    across_y: float
+    low: float
+    high: float
+    to_x: float
+    to_y: float
+    to_across_x: float
+    to_across_y: float
+    to_low: float
+    to_high: float
+    in_arc: int
+    right: float
+    left: float
+    is_plane: bool
+
+
+class Terms(NamedTuple):
+    """How a method looks: kind of lines, what is looked over, front arc only, free lines needed."""
+
+    lines: int
+    over: int
+    front_only: bool
+    needed: int
+
+
+def apart_from_line(x: float, y: float, ax: float, ay: float, dx: float, dy: float) -> float:
+    """The squared distance of a point from the segment that starts at (ax, ay) and runs along (dx, dy)."""
+    to_x = x - ax
+    to_y = y - ay
+    length2 = dx * dx + dy * dy
+    along = to_x * dx + to_y * dy
+    if along >= length2:
+        to_x -= dx
+        to_y -= dy
+    elif along > 0.0:
+        out = to_x * dy - to_y * dx
+        return out * out / length2
+    return to_x * to_x + to_y * to_y
+
+
+def in_half_axes(
+    parts: Matrix, part: int, x: float, y: float, dx: float, dy: float
+) -> tuple[float, float, float, float]:
+    """A point and a direction in the frame of a round part, in which it is a circle of radius 1 about the origin."""
+    sine = parts[part, PART_SINE]
+    cosine = parts[part, PART_COSINE]
+    off_x = x - parts[part, X]
+    off_y = y - parts[part, Y]
+    across = parts[part, PER_WIDTH]
+    along = parts[part, PER_DEPTH]
+    return (
+        (off_x * cosine - off_y * sine) * across,
+        (off_x * sine + off_y * cosine) * along,
+        (dx * cosine - dy * sine) * across,
+        (dx * sine + dy * cosine) * along,
+    )
+
+
+def crosses(parts: Matrix, corners: Matrix, part: int, x: float, y: float, dx: float, dy: float) -> bool:
+    """Whether a line from (x, y) along (dx, dy), seen from above, runs through a part."""
+    first = int(parts[part, CORNER])
+    stop = first + int(parts[part, CORNERS])
+    if first == stop:
+        px, py, to_x, to_y = in_half_axes(parts, part, x, y, dx, dy)
+        return apart_from_line(0.0, 0.0, px, py, to_x, to_y) < 1.0
+    left = False
+    right = False
+    for k in range(first, stop):
+        side = dx * (corners[k, 1] - y) - dy * (corners[k, 0] - x)
+        left = left or side > 0.0
+        right = right or side < 0.0
+    if not (left and right):
+        return False
+    before_x = corners[stop - 1, 0]
+    before_y = corners[stop - 1, 1]
+    for k in range(first, stop):
+        along_x = corners[k, 0] - before_x
+        along_y = corners[k, 1] - before_y
+        inside = along_x * (y - before_y) - along_y * (x - before_x)
+        if inside <= 0.0 and inside + along_x * dy - along_y * dx <= 0.0:
+            return False
+        before_x = corners[k, 0]
+        before_y = corners[k, 1]
+    return True
+
+
+def span_in(
+    parts: Matrix, corners: Matrix, part: int, x: float, y: float, dx: float, dy: float
+) -> tuple[float, float]:
+    """Where a line that crosses a part enters and leaves it, as shares of its length."""
+    enters = 0.0
+    leaves = 1.0
+    first = int(parts[part, CORNER])
+    stop = first + int(parts[part, CORNERS])
+    if first == stop:
+        px, py, to_x, to_y = in_half_axes(parts, part, x, y, dx, dy)
+        length2 = to_x * to_x + to_y * to_y
+        half = (px * to_x + py * to_y) / length2
+        root = math.sqrt(max(half * half - (px * px + py * py - 1.0) / length2, 0.0))
+        return max(0.0, -half - root), min(1.0, root - half)
+    last = stop - 1
+    for k in range(first, stop):
+        along_x = corners[k, 0] - corners[last, 0]
+        along_y = corners[k, 1] - corners[last, 1]
+        inside = along_x * (y - corners[last, 1]) - along_y * (x - corners[last, 0])
+        inward = along_x * dy - along_y * dx
+        if inward > 0.0:
+            enters = max(enters, -inside / inward)
+        elif inward < 0.0:
+            leaves = min(leaves, -inside / inward)
+        last = k
+    return enters, leaves
+
+
+def is_met(
+    parts: Matrix, corners: Matrix, part: int, x: float, y: float, z: float, dx: float, dy: float, dz: float
+) -> bool:
+    """Whether a sloping line that crosses a part, seen from above, is level with it somewhere there."""
+    enters, leaves = span_in(parts, corners, part, x, y, dx, dy)
+    at_low = (parts[part, PART_LOW] - EPS - z) / dz
+    at_high = (parts[part, PART_HIGH] + EPS - z) / dz
+    return bool(max(enters, min(at_low, at_high)) <= min(leaves, max(at_low, at_high)))
+
+
+def stops(
+    parts: Matrix, corners: Matrix, part: int, in_space: bool,
+    x: float, y: float, z: float, dx: float, dy: float, dz: float,
+) -> bool:  # fmt: skip
+    """Whether a part stops a line; seen from above, or in space."""
+    low = parts[part, PART_LOW] - EPS
+    high = parts[part, PART_HIGH] + EPS
+    if in_space and ((z < low and z + dz < low) or (z > high and z + dz > high)):
+        return False
+    if not crosses(parts, corners, part, x, y, dx, dy):
+        return False
+    if not in_space or (low <= z <= high and low <= z + dz <= high):
+        return True
+    return is_met(parts, corners, part, x, y, z, dx, dy, dz)
+
+
+def rim(figures: Matrix, figure: int, out_x: float, out_y: float) -> tuple[float, float]:
+    """From the centre of a base to the point that lies farthest in a direction; the middle of a flat side."""
+    if figures[figure, COUNT] == 1.0:
+        return figures[figure, RADIUS] * out_x, figures[figure, RADIUS] * out_y
+    sine = figures[figure, SINE]
+    cosine = figures[figure, COSINE]
+    half_width = figures[figure, HALF_WIDTH]
+    half_depth = figures[figure, HALF_DEPTH]
+    aside = out_x * cosine - out_y * sine
+    ahead = out_x * sine + out_y * cosine
+    if figures[figure, RADIUS] > 0.0:  # an oval
+        reach = math.sqrt(square(half_width * aside) + square(half_depth * ahead))
+        if reach > 0.0:
+            aside *= half_width * half_width / reach
+            ahead *= half_depth * half_depth / reach
+    else:
+        aside = math.copysign(half_width, aside) if abs(aside) > TIE else 0.0
+        ahead = math.copysign(half_depth, ahead) if abs(ahead) > TIE else 0.0
+    return aside * cosine + ahead * sine, ahead * cosine - aside * sine
+
+
+def is_exempt(
+    owners: Matrix, parts: Matrix, standing: MarkMatrix, low: float, figure: int, owner: int, over: int
+) -> bool:
+    """Whether a piece cannot stop lines of a figure, standing at height `low`, because the figure is in it.
+
+    Seen from above, "in" and "on" are the same; in space, who stands on a solid piece still has its edge
+    below.
+    """
+    if standing[figure, owner - (owners.shape[0] - standing.shape[1])] == 0:
+        return False
+    if over != OVER_IN_SPACE or int(owners[owner, FLAGS]) & SEE_THROUGH_EDGE != 0:
+        return True
+    return bool(low < parts[int(owners[owner, FIRST_PART]), PART_HIGH] - EPS)
+
+
+def is_high_enough(over: int, is_piece: bool, value: float, one: float, other: float) -> bool:
+    """Whether something of this height can stop lines between figures of those heights."""
+    if over == OVER_LOWER_THAN_BOTH:
+        return not is_piece or value >= min(one, other) - EPS
+    return over == OVER_IN_SPACE or value >= max(one, other) - EPS
+
+
+def gather_owners(
+    owners: Matrix,
+    skip: int,
+    skip_too: int,
+    ax: float,
+    ay: float,
+    reach: float,
+    bx: float,
+    by: float,
+    found: Ints,
+) -> int:
+    """Owners whose circle reaches into the corridor from a to b, `reach` to either side; how many."""
+    count = 0
+    for owner in range(owners.shape[0]):
+        if owner in (skip, skip_too) or owners[owner, PART_COUNT] == 0.0:
+            continue
+        if int(owners[owner, FLAGS]) & STOPS_SIGHT == 0:
+            continue
+        room = owners[owner, REACH] + reach
+        if apart_from_line(owners[owner, X], owners[owner, Y], ax, ay, bx - ax, by - ay) < room * room:
+            found[count] = owner
+            count += 1
+    return count
+
+
+def gather_parts(
+    scene: Scene, over: int, i: int, j: int, listed: Ints, listed_count: int, ignored: int, near: Ints
+) -> int:
+    """Parts of the listed owners that may stop a line between two figures; how many there are."""
+    figures, parts, owners, standing = scene.figures, scene.parts, scene.owners, scene.standing
+    ax = figures[i, X]
+    ay = figures[i, Y]
+    dx = figures[j, X] - ax
+    dy = figures[j, Y] - ay
+    breadth = max(figures[i, REACH], figures[j, REACH])
+    count = 0
+    for k in range(listed_count):
+        owner = listed[k]
+        room = owners[owner, REACH] + breadth
+        if owner == ignored or (
+            apart_from_line(owners[owner, X], owners[owner, Y], ax, ay, dx, dy) >= room * room
+        ):
+            continue
+        is_piece = int(owners[owner, FLAGS]) & IS_PIECE != 0
+        if is_piece and (
+            is_exempt(owners, parts, standing, figures[i, LOW], i, owner, over)
+            or is_exempt(owners, parts, standing, figures[j, LOW], j, owner, over)
+        ):
+            continue
+        first = int(owners[owner, FIRST_PART])
+        for part in range(first, first + int(owners[owner, PART_COUNT])):
+            room = parts[part, REACH] + breadth
+            if apart_from_line(parts[part, X], parts[part, Y], ax, ay, dx, dy) < room * room and (
+                is_high_enough(over, is_piece, parts[part, PART_VALUE], figures[i, VALUE], figures[j, VALUE])
+            ):
+                near[count] = part
+                count += 1
+    return count
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled chords: where a ray enters and leaves a base.
+
+
+def chord(figures: Matrix, figure: int, x: float, y: float, dx: float, dy: float) -> tuple[float, float]:
+    """Where a ray from (x, y) in a direction of length 1 enters and leaves a base; 0, 0 when it misses."""
+    sine = figures[figure, SINE]
+    cosine = figures[figure, COSINE]
+    off_x = x - figures[figure, X]
+    off_y = y - figures[figure, Y]
+    # In the frame of the base, in half sizes of it.
+    aside = (off_x * cosine - off_y * sine) / figures[figure, HALF_WIDTH]
+    ahead = (off_x * sine + off_y * cosine) / figures[figure, HALF_DEPTH]
+    to_aside = (dx * cosine - dy * sine) / figures[figure, HALF_WIDTH]
+    to_ahead = (dx * sine + dy * cosine) / figures[figure, HALF_DEPTH]
+    if figures[figure, COUNT] > 1.0 and figures[figure, RADIUS] == 0.0:
+        return box_chord(aside, ahead, to_aside, to_ahead)
+    length2 = to_aside * to_aside + to_ahead * to_ahead
+    half = (aside * to_aside + ahead * to_ahead) / length2
+    root2 = half * half - (aside * aside + ahead * ahead - 1.0) / length2
+    if root2 <= 0.0:
+        return 0.0, 0.0
+    root = math.sqrt(root2)
+    return max(-half - root, 0.0), max(root - half, 0.0)
+
+
+def box_chord(aside: float, ahead: float, to_aside: float, to_ahead: float) -> tuple[float, float]:
+    """`chord` for a square of half size 1 about the origin."""
+    enters = 0.0
+    leaves = math.inf
+    for k in range(2):
+        at = aside if k == 0 else ahead
+        to = to_aside if k == 0 else to_ahead
+        if to != 0.0:
+            enters = max(enters, min((-1.0 - at) / to, (1.0 - at) / to))
+            leaves = min(leaves, max((-1.0 - at) / to, (1.0 - at) / to))
+        elif abs(at) >= 1.0:
+            return 0.0, 0.0
+    if enters >= leaves:
+        return 0.0, 0.0
+    return enters, leaves
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled strips between bases: what makes two of them one convex hull.
+#
+# A strip is the four-sided piece between the two lines that touch both bases from outside.
+
+MOST_STEPS = 24  # more than enough: each brings the touching line several times closer
+SAME_DIRECTION = 1e-12
+
+
+def touching_line(figures: Matrix, i: int, j: int, side: float) -> tuple[float, float, float, float, bool]:
+    """Where the line that has both on its left (side 1) or right (-1) touches i and j, and if there is one.
+
+    Starts with the direction of the centres and turns until the line between the outermost points is it.
+    """
+    between_x = figures[j, X] - figures[i, X]
+    between_y = figures[j, Y] - figures[i, Y]
+    along_x = between_x
+    along_y = between_y
+    ax, ay, bx, by = 0.0, 0.0, 0.0, 0.0
+    for _ in range(MOST_STEPS):
+        length = math.sqrt(along_x * along_x + along_y * along_y)
+        if length == 0.0:
+            return 0.0, 0.0, 0.0, 0.0, False
+        out_x = side * along_y / length
+        out_y = -side * along_x / length
+        ax, ay = rim(figures, i, out_x, out_y)
+        bx, by = rim(figures, j, out_x, out_y)
+        along_x = between_x + bx - ax
+        along_y = between_y + by - ay
+        if abs(along_x * out_x + along_y * out_y) <= SAME_DIRECTION * length:
+            break
+    x = figures[i, X] + ax
+    y = figures[i, Y] + ay
+    return x, y, x + along_x, y + along_y, along_x * between_x + along_y * between_y > 0.0
+
+
+def strip_of(figures: Matrix, i: int, j: int, strip: Matrix) -> bool:
+    """The four corners, counter-clockwise, of the strip between two figures; False when they need none."""
+    for k in range(2):
+        ax, ay, bx, by, is_there = touching_line(figures, i, j, 1.0 - 2.0 * k)
+        if not is_there:
+            return False
+        strip[3 * k, 0] = ax
+        strip[3 * k, 1] = ay
+        strip[1 + k, 0] = bx
+        strip[1 + k, 1] = by
+    return True
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled search for narrow gaps: a free line between two bases that the sampled ones miss.
+#
+# All lines between two bases form a square: where each one starts, where it pair. What stops some of them cuts pieces
+# out of it. If anything is left, that has a corner, and the line of a corner touches two things: one on its left and
+# one on its right, or one of them and an end of a base. So it is enough to try those lines, a hair beside what they
+# touch.
+
+HAIR = 1e-5  # inches that a tried line keeps away from what it passes
+TURNS = 12  # times that a line is laid anew against both things before it is taken as it is
+STILL = 1e-12  # a line that turned by no more (squared) lies where it should
+MOST = 40  # things near a pair beyond which only the sampled lines count
+
+
+def farthest(parts: Matrix, corners: Matrix, part: int, out_x: float, out_y: float) -> tuple[float, float]:
+    """The point of a part that lies farthest in a direction."""
+    first = int(parts[part, CORNER])
+    stop = first + int(parts[part, CORNERS])
+    if first == stop:
+        sine = parts[part, PART_SINE]
+        cosine = parts[part, PART_COSINE]
+        aside = (out_x * cosine - out_y * sine) / parts[part, PER_WIDTH]
+        ahead = (out_x * sine + out_y * cosine) / parts[part, PER_DEPTH]
+        length = math.sqrt(aside * aside + ahead * ahead)
+        aside /= length * parts[part, PER_WIDTH]
+        ahead /= length * parts[part, PER_DEPTH]
+        return parts[part, X] + aside * cosine + ahead * sine, parts[part, Y] + ahead * cosine - aside * sine
+    best = first
+    for k in range(first + 1, stop):
+        if (corners[k, 0] - corners[best, 0]) * out_x + (corners[k, 1] - corners[best, 1]) * out_y > 0.0:
+            best = k
+    return corners[best, 0], corners[best, 1]
+
+
+def beside(
+    parts: Matrix, corners: Matrix, part: int, side: float, dx: float, dy: float
+) -> tuple[float, float]:
+    """Where a line in a direction passes a part that lies on its left (`side` 1) or right (-1)."""
+    out_x = side * dy
+    out_y = -side * dx
+    x, y = farthest(parts, corners, part, out_x, out_y)
+    return x + HAIR * out_x, y + HAIR * out_y
+
+
+def share_across(
+    x: float, y: float, dx: float, dy: float, mid_x: float, mid_y: float, across_x: float, across_y: float
+) -> float:
+    """Where a line crosses a breadth, -1 to 1; beyond that where it passes it by."""
+    turn = across_x * dy - across_y * dx
+    off = (x - mid_x) * dy - (y - mid_y) * dx
+    if abs(turn) < 1e-12:
+        return 0.0 if abs(off) < 1e-9 else math.inf
+    return off / turn
+
+
+def is_free(
+    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair,
+    z: float, to_z: float, x: float, y: float, dx: float, dy: float,
+) -> bool:  # fmt: skip
+    """Whether the line through a point joins both bases and passes by everything near."""
+    start = share_across(x, y, dx, dy, pair.x, pair.y, pair.across_x, pair.across_y)
+    if not abs(start) <= 1.0 + 1e-9:
+        return False
+    end = share_across(x, y, dx, dy, pair.to_x, pair.to_y, pair.to_across_x, pair.to_across_y)
+    if not pair.right - 1e-9 <= end <= pair.left + 1e-9:
+        return False
+    x = pair.x + start * pair.across_x
+    y = pair.y + start * pair.across_y
+    dx = pair.to_x + end * pair.to_across_x - x
+    dy = pair.to_y + end * pair.to_across_y - y
+    for k in range(count):
+        if stops(parts, corners, near[k], in_space, x, y, z, dx, dy, to_z - z):
+            return False
+    return True
+
+
+def end_of(pair: Pair, number: int) -> tuple[float, float]:
+    """One of the four ends of the two breadths."""
+    if number < 2:
+        share = 1.0 - 2.0 * number
+        return pair.x + share * pair.across_x, pair.y + share * pair.across_y
+    share = pair.left if number == 2 else pair.right
+    return pair.to_x + share * pair.to_across_x, pair.to_y + share * pair.to_across_y
+
+
+def touching(
+    parts: Matrix, corners: Matrix, near: Ints, count: int, pair: Pair, thing: int, side: float, dx: float, dy: float
+) -> tuple[float, float]:  # fmt: skip
+    """Where a line touches a thing on its left (`side` 1) or right (-1): a part or, after them, an end."""
+    if thing < count:
+        return beside(parts, corners, near[thing], side, dx, dy)
+    return end_of(pair, thing - count)
+
+
+def passes_between(
+    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair,
+    z: float, to_z: float, left: int, right: int,
+) -> bool:  # fmt: skip
+    """Whether the line that touches one thing on its left and another on its right is free."""
+    far_x = pair.to_x - pair.x
+    far_y = pair.to_y - pair.y
+    length = math.sqrt(far_x * far_x + far_y * far_y)
+    dx = far_x / length
+    dy = far_y / length
+    x = y = 0.0
+    for _ in range(TURNS):
+        x, y = touching(parts, corners, near, count, pair, left, 1.0, dx, dy)
+        to_x, to_y = touching(parts, corners, near, count, pair, right, -1.0, dx, dy)
+        way_x = to_x - x
+        way_y = to_y - y
+        length = math.sqrt(way_x * way_x + way_y * way_y)
+        if length < HAIR:
+            return False
+        if way_x * far_x + way_y * far_y < 0.0:
+            length = -length
+        turn = way_x / length * dy - way_y / length * dx
+        dx = way_x / length
+        dy = way_y / length
+        if turn * turn < STILL:
+            break
+    return is_free(parts, corners, near, count, in_space, pair, z, to_z, x, y, dx, dy)
+
+
+def has_slit(
+    parts: Matrix, corners: Matrix, near: Ints, count: int, in_space: bool, pair: Pair, z: float, to_z: float
+) -> bool:
+    """Whether any line at these heights joins the bases, ends in the arc and passes by all parts in `near`."""
+    if count > MOST or (pair.x == pair.to_x and pair.y == pair.to_y):
+        return False
+    for left in range(count + 4):
+        for right in range(count + 4):
+            if left == right or (left >= count and right >= count):
+                continue
+            if passes_between(parts, corners, near, count, in_space, pair, z, to_z, left, right):
+                return True
+    return False
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled search for a line from rim to rim of two volumes, where none between their middles is free.
+#
+# Whatever stands on the ground is passed best between the tops. Who looks down over a wall looks best from the rim
+# that is nearest to it to the far rim of the other, and the other way round: moving the higher end closer and the lower
+# end away lifts the line everywhere. So a line is known by how it runs seen from above, and those form a square again:
+# where it crosses the breadth of either base, or the line of that breadth beyond its ends. The lines worth trying are
+# those that touch two things (as in kernels_sight_slits, the bases being things as well) and those that clear the tops
+# best, which are looked for step by step.
+
+BACK = 100.0  # inches behind a base from where its chord is looked for
+FIRST_STEP = 0.25  # of a breadth
+LAST_STEP = 0.001
+FAN = 17  # directions in which a line is laid along a thing
+GRID, BETWEEN, ALONG = range(3)  # kinds of lines that are tried
+
+
+def chord_hides(figures: Matrix, i: int, j: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether both bases lie on different sides of the line from a to b, clear of it."""
+    out_x = ay - by
+    out_y = bx - ax
+    length = math.sqrt(out_x * out_x + out_y * out_y)
+    if length == 0.0:
+        return False
+    out_x /= length
+    out_y /= length
+    if (figures[j, X] - figures[i, X]) * out_x + (figures[j, Y] - figures[i, Y]) * out_y < 0.0:
+        out_x, out_y = -out_x, -out_y
+    x, y = rim(figures, i, out_x, out_y)
+    to_x, to_y = rim(figures, j, -out_x, -out_y)
+    before = (figures[i, X] + x - ax) * out_x + (figures[i, Y] + y - ay) * out_y
+    behind = (figures[j, X] + to_x - ax) * out_x + (figures[j, Y] + to_y - ay) * out_y
+    return bool(before < 0.0 < behind)
+
+
+def wall_hides(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int
+) -> bool:
+    """Whether one part, as tall as both volumes, cuts the space between them right across."""
+    ax, ay, bx, by, has_left = touching_line(figures, i, j, 1.0)
+    cx, cy, dx, dy, has_right = touching_line(figures, i, j, -1.0)
+    if not (has_left and has_right):
+        return False
+    low = min(figures[i, LOW], figures[j, LOW])
+    high = max(figures[i, HIGH], figures[j, HIGH])
+    for k in range(count):
+        part = near[k]
+        if parts[part, PART_LOW] > low or parts[part, PART_HIGH] < high:
+            continue
+        if not crosses(parts, corners, part, ax, ay, bx - ax, by - ay):
+            continue
+        if not crosses(parts, corners, part, cx, cy, dx - cx, dy - cy):
+            continue
+        enters, leaves = span_in(parts, corners, part, ax, ay, bx - ax, by - ay)
+        at = (enters + leaves) / 2.0
+        enters, leaves = span_in(parts, corners, part, cx, cy, dx - cx, dy - cy)
+        to = (enters + leaves) / 2.0
+        if chord_hides(
+            figures, i, j, ax + at * (bx - ax), ay + at * (by - ay), cx + to * (dx - cx), cy + to * (dy - cy)
+        ):
+            return True
+    return False
+
+
+def blocked_by(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
+    x: float, y: float, dx: float, dy: float,
+) -> float:  # fmt: skip
+    """How far the best line over a line on the table, of length 1, runs below some top; below 0 it is free.
+
+    Endless where the line on the table does not lead from one base to the other.
+    """
+    x -= BACK * dx
+    y -= BACK * dy
+    start, leaves = chord(figures, i, x, y, dx, dy)
+    enters, end = chord(figures, j, x, y, dx, dy)
+    if start >= leaves or enters >= end or leaves > enters:
+        return math.inf
+    z = figures[i, HIGH]
+    rise = figures[j, HIGH] - z
+    if rise <= 0.0:
+        start = leaves
+    if rise >= 0.0:
+        end = enters
+    x += start * dx
+    y += start * dy
+    dx *= end - start
+    dy *= end - start
+    worst = -math.inf
+    for k in range(count):
+        part = near[k]
+        low = parts[part, PART_LOW] - EPS
+        high = parts[part, PART_HIGH] + EPS
+        if (z < low and z + rise < low) or (z > high and z + rise > high):
+            continue
+        if not crosses(parts, corners, part, x, y, dx, dy):
+            continue
+        enters, leaves = span_in(parts, corners, part, x, y, dx, dy)
+        over = high - min(z + rise * enters, z + rise * leaves)
+        under = max(z + rise * enters, z + rise * leaves) - low
+        worst = max(worst, min(over, under))
+    return worst
+
+
+def blocked_at(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
+    pair: Pair, s: float, t: float,
+) -> float:  # fmt: skip
+    """`blocked_by` of the line through these points of both breadths, -1 to 1 or a little beyond."""
+    x = pair.x + s * pair.across_x
+    y = pair.y + s * pair.across_y
+    dx = pair.to_x + t * pair.to_across_x - x
+    dy = pair.to_y + t * pair.to_across_y - y
+    length = math.sqrt(dx * dx + dy * dy)
+    if length < HAIR:
+        return math.inf
+    return blocked_by(figures, i, j, parts, corners, near, count, x, y, dx / length, dy / length)
+
+
+def touched(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
+    thing: int, side: float, dx: float, dy: float,
+) -> tuple[float, float]:  # fmt: skip
+    """Where a line touches a thing on its left (`side` 1) or right (-1): a part or, after them, a base.
+
+    It keeps a hair away from a part, and runs a hair inside a base.
+    """
+    if thing < count:
+        return beside(parts, corners, near[thing], side, dx, dy)
+    figure = i if thing == count else j
+    out_x = side * dy
+    out_y = -side * dx
+    x, y = rim(figures, figure, out_x, out_y)
+    return figures[figure, X] + x - HAIR * out_x, figures[figure, Y] + y - HAIR * out_y
+
+
+def line_between(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
+    pair: Pair, one: int, side: float, other: int, other_side: float,
+) -> tuple[float, float]:  # fmt: skip
+    """The line that touches two things, each on its left (1) or right (-1), by where it crosses both breadths."""
+    far_x = pair.to_x - pair.x
+    far_y = pair.to_y - pair.y
+    length = math.sqrt(far_x * far_x + far_y * far_y)
+    dx = far_x / length
+    dy = far_y / length
+    x = y = 0.0
+    for _ in range(TURNS):
+        x, y = touched(figures, i, j, parts, corners, near, count, one, side, dx, dy)
+        to_x, to_y = touched(figures, i, j, parts, corners, near, count, other, other_side, dx, dy)
+        way_x = to_x - x
+        way_y = to_y - y
+        length = math.sqrt(way_x * way_x + way_y * way_y)
+        if length < HAIR:
+            return math.inf, math.inf
+        if way_x * far_x + way_y * far_y < 0.0:
+            length = -length
+        turn = way_x / length * dy - way_y / length * dx
+        dx = way_x / length
+        dy = way_y / length
+        if turn * turn < STILL:
+            break
+    return (
+        share_across(x, y, dx, dy, pair.x, pair.y, pair.across_x, pair.across_y),
+        share_across(x, y, dx, dy, pair.to_x, pair.to_y, pair.to_across_x, pair.to_across_y),
+    )
+
+
+def climbs_free(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
+    pair: Pair, s: float, t: float, blocked: float,
+) -> bool:  # fmt: skip
+    """Whether turning a line step by step to where it is blocked less sets it free."""
+    step = FIRST_STEP
+    while step > LAST_STEP and blocked >= 0.0:
+        best_s, best_t, least = s, t, blocked
+        for turn in range(9):
+            try_s = s + step * (turn // 3 - 1)
+            try_t = t + step * (turn % 3 - 1)
+            found = blocked_at(figures, i, j, parts, corners, near, count, pair, try_s, try_t)
+            if found < least:
+                best_s, best_t, least = try_s, try_t, found
+        if least < blocked:
+            s, t, blocked = best_s, best_t, least
+        else:
+            step /= 2.0
+    return blocked < 0.0
+
+
+def line_along(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
+    pair: Pair, thing: int, side: float, turn: float,
+) -> tuple[float, float]:  # fmt: skip
+    """The line that touches a thing on one side, turned from the middle line by a share of what the bases allow."""
+    far_x = pair.to_x - pair.x
+    far_y = pair.to_y - pair.y
+    aside_x = pair.across_x + pair.to_across_x
+    aside_y = pair.across_y + pair.to_across_y
+    dx = far_x + turn * aside_x
+    dy = far_y + turn * aside_y
+    length = math.sqrt(dx * dx + dy * dy)
+    dx /= length
+    dy /= length
+    x, y = touched(figures, i, j, parts, corners, near, count, thing, side, dx, dy)
+    return (
+        share_across(x, y, dx, dy, pair.x, pair.y, pair.across_x, pair.across_y),
+        share_across(x, y, dx, dy, pair.to_x, pair.to_y, pair.to_across_x, pair.to_across_y),
+    )
+
+
+def candidate(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int,
+    pair: Pair, kind: int, number: int,
+) -> tuple[float, float]:  # fmt: skip
+    """One of the lines worth trying: of a grid, between two things, or along one thing."""
+    things = count + 2
+    if kind == GRID:
+        return OFFSETS[number // 5], OFFSETS[number % 5]
+    if kind == BETWEEN:
+        one = number // 4 // things
+        other = number // 4 % things
+        side = 1.0 - 2.0 * (number // 2 % 2)
+        other_side = 1.0 - 2.0 * (number % 2)
+        if one >= other or (side == other_side and other < count):
+            return math.inf, math.inf
+        return line_between(figures, i, j, parts, corners, near, count, pair, one, side, other, other_side)
+    thing = number // (2 * FAN)
+    side = 1.0 - 2.0 * (number // FAN % 2)
+    turn = 2.0 * (number % FAN) / (FAN - 1) - 1.0
+    return line_along(figures, i, j, parts, corners, near, count, pair, thing, side, turn)
+
+
+def sees_between_rims(
+    figures: Matrix, i: int, j: int, parts: Matrix, corners: Matrix, near: Ints, count: int, pair: Pair
+) -> bool:
+    """Whether any line between the tops of two volumes is free, from whichever points of their rims."""
+    if count > MOST or (pair.x == pair.to_x and pair.y == pair.to_y):
+        return False
+    if wall_hides(figures, i, j, parts, corners, near, count):
+        return False
+    for kind in range(3):
+        if kind == ALONG and pair.high == pair.to_high:
+            break
+        number = 25
+        if kind == BETWEEN:
+            number = 4 * (count + 2) * (count + 2)
+        elif kind == ALONG:
+            number = 2 * FAN * (count + 2)
+        best_s, best_t, least = 0.0, 0.0, math.inf
+        for line in range(number):
+            s, t = candidate(figures, i, j, parts, corners, near, count, pair, kind, line)
+            if not (abs(s) < BACK and abs(t) < BACK):
+                continue
+            found = blocked_at(figures, i, j, parts, corners, near, count, pair, s, t)
+            if found < 0.0:
+                return True
+            if found < least:
+                best_s, best_t, least = s, t, found
+        if (
+            least < math.inf
+            and pair.high != pair.to_high
+            and climbs_free(figures, i, j, parts, corners, near, count, pair, best_s, best_t, least)
+        ):
+            return True
+    return False

@@ -1,0 +1,444 @@
+"""How far a block can go in a direction before it meets something."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from shieldwall.geometry.arrays import Floats, Matrix
+from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, direction, square
+from shieldwall.geometry.march import (
+    APART,
+    CLIMB_FREE,
+    DIFFICULT,
+    FLAGS,
+    GAP,
+    HEIGHT,
+    IMPASSABLE,
+    PASSES_DIFFICULT,
+    PASSES_TERRAIN,
+    PIECE_COUNT,
+    PIECE_FIRST,
+    PIECE_REACH,
+    PIECE_X,
+    PIECE_Y,
+    SLACK,
+    SPACING,
+    UPHILL,
+    Board,
+    Mover,
+    Stretch,
+    holds_point,
+    is_near,
+    nearest_allowed,
+    piece_relation,
+    standing,
+    unit_gap,
+)
+from shieldwall.geometry.tolerance import EPS
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled straight runs: how far a block can go before something stands in its way.
+#
+# Everything is seen in the frame of the run: the block goes along +y. `fronts` are the lines it pushes ahead,
+# one (left, right, front) for each; going forward that is a single line, because figures beside the block
+# stand flush with its front row.
+
+FORWARD, RIGHTWARD, BACKWARD, LEFTWARD = range(4)  # quarter turns from the heading to the direction of a run
+
+
+def fronts_of(rects: Matrix, quarter: int) -> Matrix:
+    """The lines (left, right, front) that a block pushes ahead when it goes in one of the four directions."""
+    count = rects.shape[0]
+    fronts = np.empty((count, 3))
+    for i in range(count):
+        x0, y0, x1, y1 = rects[i, 0], rects[i, 1], rects[i, 2], rects[i, 3]
+        if quarter == RIGHTWARD:
+            fronts[i, 0], fronts[i, 1], fronts[i, 2] = -y1, -y0, x1
+        elif quarter == BACKWARD:
+            fronts[i, 0], fronts[i, 1], fronts[i, 2] = -x1, -x0, -y0
+        elif quarter == LEFTWARD:
+            fronts[i, 0], fronts[i, 1], fronts[i, 2] = y0, y1, -x0
+        else:
+            fronts[i, 0], fronts[i, 1], fronts[i, 2] = x0, x1, y1
+            fronts[0, 0], fronts[0, 1] = min(fronts[0, 0], x0), max(fronts[0, 1], x1)
+    return fronts[:1] if quarter == FORWARD else fronts
+
+
+def flat_run(left: float, right: float, top: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """How far the line from (left, top) to (right, top) goes upwards before it meets a segment; inf for
+    never.
+    """
+    if ax > bx:
+        ax, ay, bx, by = bx, by, ax, ay
+    low, high = max(ax, left), min(bx, right)
+    if bx <= left or ax >= right or low > high:
+        return math.inf
+    if bx - ax < 1e-9:
+        first, second = ay - top, by - top
+    else:
+        slope = (by - ay) / (bx - ax)
+        first, second = ay + (low - ax) * slope - top, ay + (high - ax) * slope - top
+    if first < 0.0 and second < 0.0:
+        return math.inf  # it lies behind
+    return max(min(first, second), 0.0)
+
+
+def arc_run(x: float, y: float, radius: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """How far the upper half of a circle goes upwards before it meets a segment; inf for never."""
+    if ax > bx:
+        ax, ay, bx, by = bx, by, ax, ay
+    low, high = max(ax, x - radius), min(bx, x + radius)
+    if low > high:
+        return math.inf
+    if bx - ax < 1e-9:
+        top = y + math.sqrt(max(radius * radius - square(ax - x), 0.0))
+        first, second = ay - top, by - top
+        least = min(first, second)
+    else:
+        slope = (by - ay) / (bx - ax)
+        first = ay + (low - ax) * slope - y - math.sqrt(max(radius * radius - square(low - x), 0.0))
+        second = ay + (high - ax) * slope - y - math.sqrt(max(radius * radius - square(high - x), 0.0))
+        least = min(first, second)
+        touch = x - slope * radius / math.sqrt(1.0 + slope * slope)
+        if low < touch < high:
+            least = min(least, ay + (touch - ax) * slope - y - math.sqrt(radius * radius - square(touch - x)))
+    if first < 0.0 and second < 0.0:
+        return math.inf
+    return max(least, 0.0)
+
+
+def front_run(
+    left: float, right: float, front: float, margin: float, ax: float, ay: float, bx: float, by: float
+) -> float:
+    """How far a front goes before it comes nearer than `margin` to a segment; a negative margin lets it
+    graze.
+    """
+    if margin <= 0.0:
+        return flat_run(left - margin, right + margin, front + margin, ax, ay, bx, by)
+    best = flat_run(left, right, front + margin, ax, ay, bx, by)
+    best = min(best, arc_run(left, front, margin, ax, ay, bx, by))
+    return min(best, arc_run(right, front, margin, ax, ay, bx, by))
+
+
+def run_to_shape(points: Matrix, first: int, stop: int, way: Stretch, fronts: Matrix, margin: float) -> float:
+    """How far the fronts go before they come nearer than `margin` to a polygon, convex or not; inf for
+    never.
+    """
+    best = math.inf
+    dx, dy = points[stop - 1, 0] - way.x, points[stop - 1, 1] - way.y
+    ax, ay = dx * way.cosine - dy * way.sine, dx * way.sine + dy * way.cosine
+    for k in range(first, stop):
+        dx, dy = points[k, 0] - way.x, points[k, 1] - way.y
+        bx, by = dx * way.cosine - dy * way.sine, dx * way.sine + dy * way.cosine
+        for i in range(fronts.shape[0]):
+            best = min(best, front_run(fronts[i, 0], fronts[i, 1], fronts[i, 2], margin, ax, ay, bx, by))
+        ax, ay = bx, by
+    return best
+
+
+def run_to_unit(board: Board, unit: int, way: Stretch, fronts: Matrix, margin: float) -> float:
+    """How far the fronts go before they come nearer than `margin` to a unit."""
+    best = math.inf
+    for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
+        first = int(board.rows[j, FIRST])
+        stop = first + int(board.rows[j, COUNT])
+        best = min(best, run_to_shape(board.points, first, stop, way, fronts, margin + board.rows[j, RADIUS]))
+    return best
+
+
+def run_to_units(
+    board: Board, mover: Mover, numbers: Floats, start: Stretch, way: Stretch, fronts: Matrix, out: Matrix
+) -> float:
+    """How far the run keeps its distance from all other units; those already too close are only not
+    approached.
+    """
+    limit = way.ahead
+    spacing = numbers[SPACING]
+    margin = spacing - EPS / 2 if spacing > 0.0 else -EPS
+    for unit in range(board.bounds.shape[0]):
+        x, y, reach = board.circles[unit, 0], board.circles[unit, 1], board.circles[unit, 2]
+        if unit == mover.row or not is_near(way, mover.reach, x, y, reach + spacing):
+            continue
+        run = run_to_unit(board, unit, way, fronts, margin)
+        if spacing > 0.0:
+            before = unit_gap(board, mover, unit, start, out)
+            if before < spacing - EPS:
+                run = run_to_unit(
+                    board, unit, way, fronts, min(nearest_allowed(before, spacing) + EPS / 2, margin)
+                )
+        limit = min(limit, run)
+    return limit
+
+
+def run_to_edge(board: Board, mover: Mover, facing: Stretch, way: Stretch) -> float:
+    """How far the block goes before a corner leaves the table."""
+    limit = way.ahead
+    for i in range(mover.rects.shape[0]):
+        for k in range(4):
+            across = mover.rects[i, 0 if k % 2 == 0 else 2]
+            along = mover.rects[i, 1 if k < 2 else 3]
+            x = facing.x + (across * facing.cosine + along * facing.sine)
+            y = facing.y + (along * facing.cosine - across * facing.sine)
+            if way.sine > 1e-12:
+                limit = min(limit, max((board.width + EPS - x) / way.sine, 0.0))
+            elif way.sine < -1e-12:
+                limit = min(limit, max((x + EPS) / -way.sine, 0.0))
+            if way.cosine > 1e-12:
+                limit = min(limit, max((board.depth + EPS - y) / way.cosine, 0.0))
+            elif way.cosine < -1e-12:
+                limit = min(limit, max((y + EPS) / -way.cosine, 0.0))
+    return limit
+
+
+def run_over_ground(
+    board: Board, mover: Mover, numbers: Floats, facing: Stretch, way: Stretch, fronts: Matrix, out: Matrix
+) -> tuple[float, float, bool]:
+    """How far to impassable ground, how far to ground that slows, and whether heights or gaps lie on the
+    way.
+    """
+    barred, slow = way.ahead, math.inf
+    is_tricky = False
+    if numbers[PASSES_TERRAIN] > 0.0:
+        return barred, slow, is_tricky
+    for piece in range(board.pieces.shape[0]):
+        x, y, reach = (
+            board.pieces[piece, PIECE_X],
+            board.pieces[piece, PIECE_Y],
+            board.pieces[piece, PIECE_REACH],
+        )
+        if not is_near(way, mover.reach, x, y, reach):
+            continue
+        flags = int(board.pieces[piece, FLAGS])
+        first = int(board.pieces[piece, PIECE_FIRST])
+        stop = first + int(board.pieces[piece, PIECE_COUNT])
+        is_met = piece_relation(board, mover.rects, piece, facing, out) != APART
+        run = 0.0 if is_met else run_to_shape(board.ground, first, stop, way, fronts, -EPS / 2)
+        if flags & IMPASSABLE:
+            barred = min(barred, run)
+        elif run < way.ahead:
+            if flags & DIFFICULT:
+                slow = min(slow, run)
+            if flags & (UPHILL | GAP) or board.pieces[piece, HEIGHT] > numbers[CLIMB_FREE] + EPS:
+                is_tricky = True
+    if numbers[PASSES_DIFFICULT] > 0.0:
+        slow = math.inf
+    return barred, slow, is_tricky
+
+
+# ----------------------------------------------------------------------------------------------------
+# Compiled room for the closing slide: how far a block can shift sideways along its target.
+#
+# The block is seen in its own frame, x to its right. Every edge of an obstacle that lies in the height of one
+# of its rectangles bars a span of shifts; what is left is where it may stand.
+
+MOST_SPANS = 512
+
+
+def bar_edge(
+    rects: Matrix,
+    radius: float,
+    slack: float,
+    beside: float,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    spans: Matrix,
+    count: int,
+) -> int:
+    """Add the shifts at which some rectangle would overlap a segment, thickened by `radius`.
+
+    It may lie in the segment's height by `slack`, and come nearer from the side by `beside`.
+    """
+    for i in range(rects.shape[0]):
+        low, high = rects[i, 1] + slack - radius, rects[i, 3] - slack + radius
+        if max(ay, by) <= low or min(ay, by) >= high or count >= spans.shape[0]:
+            continue
+        first, second = 0.0, 1.0
+        if abs(by - ay) > 1e-12:
+            one, other = (low - ay) / (by - ay), (high - ay) / (by - ay)
+            first, second = max(min(one, other), 0.0), min(max(one, other), 1.0)
+        x0, x1 = ax + (bx - ax) * first, ax + (bx - ax) * second
+        spans[count, 0] = min(x0, x1) - radius - rects[i, 2] + beside
+        spans[count, 1] = max(x0, x1) + radius - rects[i, 0] - beside
+        count += 1
+    return count
+
+
+def bar_shape(
+    points: Matrix,
+    first: int,
+    stop: int,
+    radius: float,
+    slack: float,
+    beside: float,
+    rects: Matrix,
+    here: Stretch,
+    spans: Matrix,
+    count: int,
+) -> int:
+    """Add the shifts that the edges of one polygon bar."""
+    dx, dy = points[stop - 1, 0] - here.x, points[stop - 1, 1] - here.y
+    ax, ay = dx * here.cosine - dy * here.sine, dx * here.sine + dy * here.cosine
+    for k in range(first, stop):
+        dx, dy = points[k, 0] - here.x, points[k, 1] - here.y
+        bx, by = dx * here.cosine - dy * here.sine, dx * here.sine + dy * here.cosine
+        count = bar_edge(rects, radius, slack, beside, ax, ay, bx, by, spans, count)
+        ax, ay = bx, by
+    return count
+
+
+def edge_room(
+    rects: Matrix, here: Stretch, width: float, depth: float, low: float, high: float
+) -> tuple[float, float]:
+    """The part of the shifts low..high at which no corner leaves the table."""
+    step_x, step_y = here.cosine, -here.sine
+    for i in range(rects.shape[0]):
+        for k in range(4):
+            across, along = rects[i, 0 if k % 2 == 0 else 2], rects[i, 1 if k < 2 else 3]
+            for axis in range(2):
+                if axis == 0:
+                    at, step, size = here.x + (across * here.cosine + along * here.sine), step_x, width
+                else:
+                    at, step, size = here.y + (along * here.cosine - across * here.sine), step_y, depth
+                if abs(step) < 1e-12:
+                    if at < -SLACK or at > size + SLACK:
+                        return math.inf, -math.inf
+                    continue
+                one, other = (-EPS - at) / step, (size + EPS - at) / step
+                low, high = max(low, min(one, other)), min(high, max(one, other))
+    return low, high
+
+
+def is_free(
+    board: Board, rects: Matrix, here: Stretch, shift: float, one: int, other: int, spans: Matrix, count: int
+) -> bool:
+    """Whether the block may stand at a shift: in no barred span, not inside impassable ground or a third unit.
+
+    Spans come from edges: where a rectangle is all inside something wider and deeper, no edge tells.
+    """
+    for k in range(count):
+        if spans[k, 0] + 1e-9 < shift < spans[k, 1] - 1e-9:
+            return False
+    for piece in range(board.pieces.shape[0]):
+        if int(board.pieces[piece, FLAGS]) & IMPASSABLE:
+            first = int(board.pieces[piece, PIECE_FIRST])
+            stop = first + int(board.pieces[piece, PIECE_COUNT])
+            for i in range(rects.shape[0]):
+                across, along = (rects[i, 0] + rects[i, 2]) / 2 + shift, (rects[i, 1] + rects[i, 3]) / 2
+                x = here.x + (across * here.cosine + along * here.sine)
+                y = here.y + (along * here.cosine - across * here.sine)
+                if holds_point(board.ground, first, stop, x, y):
+                    return False
+    for unit in range(board.bounds.shape[0]):
+        if unit in (one, other):
+            continue
+        for i in range(rects.shape[0]):
+            across, along = (rects[i, 0] + rects[i, 2]) / 2 + shift, (rects[i, 1] + rects[i, 3]) / 2
+            x = here.x + (across * here.cosine + along * here.sine)
+            y = here.y + (along * here.cosine - across * here.sine)
+            dx, dy = board.circles[unit, 0] - x, board.circles[unit, 1] - y
+            if dx * dx + dy * dy > board.circles[unit, 2] * board.circles[unit, 2]:
+                continue
+            for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
+                first = int(board.rows[j, FIRST])
+                if holds_point(board.points, first, first + int(board.rows[j, COUNT]), x, y):
+                    return False
+    return True
+
+
+def open_part(spans: Matrix, count: int, met: float) -> tuple[float, float]:
+    """From where to where a block that stands at a shift comes without sliding through anything.
+
+    Where the turn itself would end in something, it may leave that on either side.
+    """
+    left, right = met, met
+    for _ in range(count):
+        for k in range(count):
+            holds = spans[k, 0] < met < spans[k, 1]
+            if holds or (spans[k, 0] < right - 1e-9 and spans[k, 1] > left + 1e-9):
+                left, right = min(left, spans[k, 0]), max(right, spans[k, 1])
+    low, high = -math.inf, math.inf
+    for k in range(count):
+        if spans[k, 0] >= right - 1e-9:
+            high = min(high, spans[k, 0])
+        elif spans[k, 1] <= left + 1e-9:
+            low = max(low, spans[k, 1])
+    return low, high
+
+
+def gather_spans(
+    board: Board, rects: Matrix, here: Stretch, far: float, one: int, other: int, spans: Matrix
+) -> int:
+    """All barred spans from units other than the two that fight, and from impassable ground."""
+    count = 0
+    for unit in range(board.bounds.shape[0]):
+        dx, dy = board.circles[unit, 0] - here.x, board.circles[unit, 1] - here.y
+        bound = far + board.circles[unit, 2]
+        if unit in (one, other) or dx * dx + dy * dy > bound * bound:
+            continue
+        for j in range(board.bounds[unit, 0], board.bounds[unit, 1]):
+            first = int(board.rows[j, FIRST])
+            stop = first + int(board.rows[j, COUNT])
+            radius = board.rows[j, RADIUS]
+            count = bar_shape(board.points, first, stop, radius, SLACK, SLACK, rects, here, spans, count)
+    for piece in range(board.pieces.shape[0]):
+        dx, dy = board.pieces[piece, PIECE_X] - here.x, board.pieces[piece, PIECE_Y] - here.y
+        bound = far + max(board.pieces[piece, PIECE_REACH], 0.0)
+        if int(board.pieces[piece, FLAGS]) & IMPASSABLE and dx * dx + dy * dy <= bound * bound:
+            first = int(board.pieces[piece, PIECE_FIRST])
+            stop = first + int(board.pieces[piece, PIECE_COUNT])
+            # A grid step beside it is kept free, because rounding may take it: nobody ends where no march begins.
+            count = bar_shape(board.ground, first, stop, 0.0, EPS, -2 * EPS, rects, here, spans, count)
+    return count
+
+
+def free_shifts(
+    board: Board, rects: Matrix, here: Stretch, one: int, other: int, low: float, high: float, wanted: float
+) -> tuple[bool, float, float, float]:
+    """Where a block put `here` may stand when shifted by low..high to its right.
+
+    Whether anywhere at all, the free shift nearest to `wanted` (left before right), and how far it may slide
+    from there in both directions.
+    """
+    reach = 0.0
+    for i in range(rects.shape[0]):
+        for k in range(4):
+            across, along = rects[i, 0 if k % 2 == 0 else 2], rects[i, 1 if k < 2 else 3]
+            reach = max(reach, math.sqrt(across * across + along * along))
+    spans = np.empty((MOST_SPANS, 2))
+    far = reach + max(abs(low), abs(high))
+    count = gather_spans(board, rects, here, far, one, other, spans)
+    first, last = open_part(spans, count, wanted)
+    low, high = edge_room(rects, here, board.width, board.depth, max(low, first), min(high, last))
+    if low > high:
+        return False, 0.0, 0.0, 0.0
+    start, away = 0.0, math.inf
+    for k in range(2 * count + 3):
+        shift = spans[k // 2, k % 2] if k < 2 * count else low if k == 2 * count else high
+        shift = min(max(wanted, low), high) if k == 2 * count + 2 else shift
+        off = abs(shift - wanted)
+        is_nearer = off < away - 1e-9 or (off < away + 1e-9 and shift < start)
+        if (
+            low <= shift <= high
+            and is_nearer
+            and is_free(board, rects, here, shift, one, other, spans, count)
+        ):
+            start, away = shift, off
+    for k in range(count):
+        if spans[k, 1] <= start + 1e-9:
+            low = max(low, spans[k, 1])
+        elif spans[k, 0] >= start - 1e-9:
+            high = min(high, spans[k, 0])
+    return away < math.inf, start, min(low, start), max(high, start)
+
+
+def slide_room(
+    board: Board, rects: Matrix, x: float, y: float, heading: float,
+    one: int, other: int, low: float, high: float, wanted: float,
+) -> tuple[bool, float, float, float]:  # fmt: skip
+    """`free_shifts` for a caller outside the kernels."""
+    sine, cosine = direction(heading)
+    return free_shifts(board, rects, standing(x, y, sine, cosine), one, other, low, high, wanted)
