@@ -146,9 +146,9 @@ class Library:
                 except NameError:
                     continue  # a name for a type
                 for target in node.targets:
-                    for one in ast.walk(target):
-                        if isinstance(one, ast.Name) and _is_number(scope.get(one.id)):
-                            module.constants[one.id] = scope[one.id]
+                    for part in ast.walk(target):
+                        if isinstance(part, ast.Name) and _is_number(scope.get(part.id)):
+                            module.constants[part.id] = scope[part.id]
 
     def origin(self, module: Module, name: str) -> tuple[Module, str]:
         """The module that defines a name, and what it is called there."""
@@ -297,7 +297,9 @@ class Body(ast.NodeTransformer):
         """Arrays go back to Python as arrays of NumPy; of two tuples only one is made."""
         value = node.value
         if isinstance(value, ast.IfExp) and isinstance(value.body, ast.Tuple):
-            branches = [ast.copy_location(ast.Return(one), node) for one in (value.body, value.orelse)]
+            branches: list[ast.stmt] = [
+                ast.copy_location(ast.Return(one), node) for one in (value.body, value.orelse)
+            ]
             return self.visit_If(ast.copy_location(ast.If(value.test, branches[:1], branches[1:]), node))
         self.generic_visit(node)
         if self.returns_array and node.value is not None:
@@ -513,7 +515,9 @@ def build(work: Path, compiler: Sequence[str]) -> list[str]:
         if not (_product(name).is_file() and _read(_mark(work, name)) == mark):
             stale.append((name, mark))
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        failed = [error for error in pool.map(lambda one: _compile(work, *one, compiler), stale) if error]
+        failed = [
+            error for error in pool.map(lambda one: _compile(work, one[0], one[1], compiler), stale) if error
+        ]
     if failed:
         raise BuildError("\n".join(failed))
     own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
@@ -573,9 +577,9 @@ def _link_flags() -> list[str]:
 
 
 def _cython_version() -> str:
-    import Cython
+    from importlib.metadata import version
 
-    return str(Cython.__version__)
+    return version("cython")
 
 
 def _suffix() -> str:
