@@ -41,7 +41,7 @@ def serve(
     from shieldwall.server.serving import Serving
     from shieldwall.server.serving import serve as run
 
-    order = Serving(host, port, db or default_database(), browser=False, warm_up=True)
+    order = Serving(host, port, db or default_database(), browser=False)
     run(
         order._replace(
             names=tuple(name or ()),
