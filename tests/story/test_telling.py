@@ -142,6 +142,8 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         "Harbour Light lends Blue Archers 1 +1 to hit until the round ends.",
     ),
     (ev.EffectEnded(unit=4, until="round"), "Effects on Blue Archers 1 ran out with the round."),
+    (ev.EffectEnded(unit=4, until="once", name="War Cry"), "War Cry on Blue Archers 1 is used up."),
+    (ev.Healed(unit=0, model=0, wounds=1), "Archer of Red Archers 1 recovered from 1 wound."),
     (ev.WeaponUsed(unit=0, model=0, key="weapon 0"), "Archer of Red Archers 1 used Bow."),
     (ev.WeaponUsed(unit=0, model=0, key="cast"), "Archer of Red Archers 1 tried a spell."),
     (ev.WeaponUsed(unit=0, model=-1, key="Fire"), "Red Archers 1 used Fire."),
