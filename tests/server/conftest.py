@@ -38,7 +38,11 @@ class Running:
             assert self._thread.is_alive(), "the server did not start"
 
     def _run(self) -> None:
-        asyncio.run(self._server.serve(sockets=[self._socket]))
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self._server.serve(sockets=[self._socket])
+
+        asyncio.run(serve())
 
     def stop(self) -> None:
         self._server.should_exit = True

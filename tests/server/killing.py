@@ -84,8 +84,10 @@ class Server:
 class Campaign:
     """One hot-seat game, played on and on while its server is killed again and again."""
 
-    def __init__(self, folder: Path, kills: int, seed: int, too_early: bool = False) -> None:
-        self._database = f"sqlite:///{folder / 'games.db'}"
+    def __init__(
+        self, folder: Path, kills: int, seed: int, too_early: bool = False, database: str = ""
+    ) -> None:
+        self._database = database or f"sqlite:///{folder / 'games.db'}"
         self._kills, self._too_early = kills, too_early
         self._numbers = random.Random(seed)
         self._promised: tuple[int, str] = (0, "")
