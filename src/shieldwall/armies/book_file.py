@@ -109,7 +109,7 @@ def write_book(book: Book) -> str:
     ]
     raw["spells"] = [_written_spell(spell) for spell in book.spells]
     raw["rules"] = {
-        rule.name: {"text": rule.text, "on": rule.on} if rule.on == "weapon" else rule.text
+        rule.name: {"text": rule.text, "of": rule.on} if rule.on == "weapon" else rule.text
         for rule in book.rules
     }
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
@@ -211,7 +211,7 @@ def _spell(raw: Mapping[str, object], problems: list[str]) -> BookSpell:
 
 
 def _rule_texts(raw: object, problems: list[str]) -> tuple[RuleText, ...]:
-    """`Name: text`, or `Name: {text: ..., on: weapon}` for a rule of weapons."""
+    """`Name: text`, or `Name: {text: ..., of: weapon}` for a rule of weapons."""
     if not isinstance(raw, Mapping):
         problems.append('rules: expected names with their texts, such as Oathbound: "When charging, ..."')
         return ()
@@ -219,10 +219,10 @@ def _rule_texts(raw: object, problems: list[str]) -> tuple[RuleText, ...]:
     for name, told in raw.items():
         where = f"rule {name!r}"
         given = told if isinstance(told, Mapping) else {"text": told}
-        _known(given, ("text", "on"), where, problems)
-        on = given.get("on", "")
+        _known(given, ("text", "of"), where, problems)
+        on = given.get("of", "")
         if on not in ("", "weapon", "model"):
-            problems.append(f"{where}: on is {on!r}; expected weapon or model")
+            problems.append(f"{where}: of is {on!r}; expected weapon or model")
             on = ""
         found.append(RuleText(str(name), str(given.get("text") or ""), on))
     return tuple(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.armies.army_rules import army_rules, standing_of
@@ -97,6 +98,33 @@ def unplayed_rules(army: ArmyList, books: Books) -> dict[str, list[str]]:
     for told in unknown_rules(specials, (), (), spells_of(army, books)):
         found.setdefault(told.rule, {})[told.unit] = None
     return {name: list(units) for name, units in sorted(found.items())}
+
+
+class RulesPlayed(Struct, frozen=True):
+    """How many of a list's different rules are played, and the names of those that are not."""
+
+    of: int
+    played: int
+    unplayed: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The figures as a sentence."""
+        if not self.unplayed:
+            return f"all {self.of} rules are played"
+        return f"{self.played} of {self.of} rules are played; not played: {', '.join(self.unplayed)}"
+
+
+def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPlayed:
+    """How many of the different rules printed on a list's units and weapons are played in its edition."""
+    known = books_of(army, tuple(books.values()) if isinstance(books, Mapping) else books)
+    printed = {
+        rule.name
+        for _, rules, weapons in printed_models(army, known)
+        for rule in (*rules, *(rule for weapon in weapons for rule in weapon.rules))
+    }
+    unplayed = tuple(name for name in unplayed_rules(army, known) if name in printed)
+    return RulesPlayed(len(printed), len(printed) - len(unplayed), unplayed)
 
 
 def has_caster(army: ArmyList, books: Books) -> bool:

@@ -221,6 +221,22 @@ def import_file(
     print_json(page) if as_json else print_import(page)
 
 
+@app.command(short_help="Count how much of the army books in a folder is played.")
+def coverage(
+    folder: Annotated[Path, typer.Argument(help="A folder with army books, or one book.", metavar="FOLDER")],
+    edition: Edition = "",
+    as_json: AsJson = False,
+) -> None:
+    """Count how much of army books is played: rules by instances and names, whole units, spells."""
+    from shieldwall.cli.rule_reading import coverage_page, print_coverage
+
+    needs_edition(edition)
+    if not folder.exists():
+        print(f"shieldwall: there is no folder {folder}", file=sys.stderr)
+        raise typer.Exit(USAGE_ERROR)
+    print_coverage(coverage_page(folder, edition), as_json)
+
+
 def find(name: str, books: list[str] | None, edition: str) -> "Imported":
     """What a name stands for; whoever pastes a text by hand is told how to end it."""
     from shieldwall.armies.finding import PASTED, find_army
@@ -268,7 +284,7 @@ def armies_for(edition: str, names: "Sequence[str]", usual: str) -> "tuple[str, 
     The edition is the one named, or that of the lists, or the usual one. Each list is read once for all games.
     """
     from shieldwall.armies.factions import NoArmyError
-    from shieldwall.armies.recruit import recruit
+    from shieldwall.armies.recruit import recruit, rules_played
 
     if len(names) != 2:
         raise NoArmyError(
@@ -286,6 +302,10 @@ def armies_for(edition: str, names: "Sequence[str]", usual: str) -> "tuple[str, 
     for name in names:
         if name not in found:
             found[name] = find(name, None, played)
+    for name in dict.fromkeys(names):
+        said = rules_played(needs_list(found[name], name), found[name].books)
+        if said.unplayed:
+            typer.echo(f"{name}: {said.words}", err=True)
     first_army, second_army = (recruit(needs_list(found[name], name), found[name].books) for name in names)
     return played, (first_army, second_army)
 

@@ -17,7 +17,7 @@ from shieldwall.armies.importing import Imported
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.lists import ArmyList
 from shieldwall.armies.parse import describe_rule
-from shieldwall.armies.recruit import books_of, loadout_of
+from shieldwall.armies.recruit import books_of, loadout_of, rules_played
 from shieldwall.armies.things import describe
 from shieldwall.core.grammar import counted
 from shieldwall.editions import EDITIONS
@@ -292,6 +292,8 @@ def import_page(found: Imported, kept: Sequence[str], dry: bool = False) -> Page
     page: Page = {"list": None, "books": [f"{one.name} {one.version}".strip() for one in found.books]}
     if found.army is not None:
         page["list"] = list_page(found.army, found.books, ())
+        played = rules_played(found.army, found.books)
+        page["rules"] = {"of": played.of, "played": played.played, "unplayed": list(played.unplayed)}
     return page | {"kept": list(kept), "dry": dry, "remarks": remark_data(found.remarks)}
 
 
@@ -302,6 +304,8 @@ def print_import(page: Page) -> None:
         known = all("cost" in unit for unit in told["units"])
         cost = f"{told['cost']} points" if known else "its points are not known without its book"
         typer.echo(f"{told['name']} ({told['edition']}): {size}, {cost}")
+        rules = page["rules"]
+        typer.echo(f"{rules['played']} of {rules['of']} rules are played")
     for one in page["books"]:
         typer.echo(f"book: {one}")
     print_remarks(page["remarks"])

@@ -62,6 +62,26 @@ def show(
         console.print(page(shown, cited.by_row.get(shown.id, ())))
 
 
+@app.command(short_help="Show how the text of an army rule is understood.")
+def read(
+    text: Annotated[
+        str, typer.Argument(help='The text of a rule, e.g. "When charging, this model gets AP(+1)."')
+    ],
+    spell: Annotated[bool, typer.Option("--spell", help="Read it as the text of a spell.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show how the text of an army rule is understood, block by block, or where reading stopped.
+
+    The exit code is 1 where a part of the text is not understood or not played.
+    """
+    from shieldwall.cli.rule_reading import print_reading, reading_page
+
+    page = reading_page(text, spell)
+    print_reading(page, as_json)
+    if not page["is_played"]:
+        raise typer.Exit(1)
+
+
 @app.command()
 def search(
     words: Annotated[list[str], typer.Argument(help="Words to look for.", metavar="WORDS")],

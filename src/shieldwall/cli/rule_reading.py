@@ -1,0 +1,115 @@
+"""Pages for `rules read` and `army coverage`: how texts are understood, and how much of army books is played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import typer
+
+Page = dict[str, Any]
+
+
+def reading_page(text: str, spell: bool = False) -> Page:
+    """How a text is understood: what each part of it says, and where reading stopped."""
+    from shieldwall.editions import EDITIONS, ruleset
+    from shieldwall.rules.army import playable
+    from shieldwall.rules.reading import read, read_spell
+    from shieldwall.rules.reading.describe import describe_blocks
+
+    names = {name for edition in EDITIONS for name in ruleset(edition).specials.bindings}
+    found = read_spell("rule", text, names) if spell else read("rule", text, names)
+    understood = [
+        {
+            "text": part.text,
+            "means": describe_blocks(part.blocks),
+            "blocks": msgspec.to_builtins(part.blocks),
+            "is_played": all(map(playable, part.blocks)),
+        }
+        for part in found.parts
+    ]
+    missed = [
+        {
+            "text": miss.text,
+            "read": text[miss.start : miss.stopped],
+            "stopped_at": text[miss.stopped : miss.end],
+        }
+        for miss in found.missed
+    ]
+    played = found.is_whole and all(part["is_played"] for part in understood)
+    return {
+        "understood": understood,
+        "not_understood": missed,
+        "is_whole": found.is_whole,
+        "is_played": played,
+    }
+
+
+def print_reading(page: Page, as_json: bool) -> None:
+    """Print how a text was understood."""
+    if as_json:
+        typer.echo(json.dumps(page, indent=2, ensure_ascii=False))
+        return
+    for part in page["understood"]:
+        typer.echo(f"Understood: {part['text']}")
+        for line in part["means"]:
+            typer.echo(f"  {line}")
+        if not part["is_played"]:
+            typer.echo("  (understood, but not played yet)")
+    for miss in page["not_understood"]:
+        typer.echo(f"Not understood: {miss['text']}")
+        typer.echo(f"  stopped at: {miss['stopped_at'] or 'the end of the sentence'}")
+    if not page["understood"] and not page["not_understood"]:
+        typer.echo("There is nothing to read.")
+
+
+def coverage_page(folder: Path, edition: str = "") -> Page:
+    """How much of each book in a folder is played, and of all of them together."""
+    from shieldwall.armies.coverage import books_in, cover_book, edition_of, together
+
+    books, passed = books_in(folder)
+    covered = [cover_book(book, edition_of(book, edition)) for book in books]
+    return {
+        "books": [_figures(one) for one in covered],
+        "all": _figures(together(covered)),
+        "passed_over": passed,
+    }
+
+
+def _figures(one: Any) -> Page:
+    shares = ("instances", "names", "units", "units_with_options", "spells")
+    figures: Page = {"name": one.name, "version": one.version, "system": one.system, "edition": one.edition}
+    for share in shares:
+        told = getattr(one, share)
+        figures[share] = {"of": told.of, "played": told.played, "percent": round(told.percent, 1)}
+    return figures | {"by_way": one.by_way, "unplayed": one.unplayed}
+
+
+def print_coverage(page: Page, as_json: bool) -> None:
+    """Print coverage as a table, one line for each book."""
+    if as_json:
+        typer.echo(json.dumps(page, indent=2, ensure_ascii=False))
+        return
+    typer.echo(f"{'book':32} {'edition':14} {'rules':>12} {'names':>9} {'units':>9} {'spells':>7}")
+    for one in (*page["books"], page["all"]):
+        cells = [
+            f"{one[key]['played']}/{one[key]['of']}" for key in ("instances", "names", "units", "spells")
+        ]
+        title = f"{one['name']} {one['version']}".strip()[:32]
+        edition = one["edition"] if one is not page["all"] else ""
+        typer.echo(f"{title:32} {edition:14} {cells[0]:>12} {cells[1]:>9} {cells[2]:>9} {cells[3]:>7}")
+    total = page["all"]
+    said = ", ".join(
+        f"{total[key]['percent']} % of {key}" for key in ("instances", "names", "units", "spells")
+    )
+    typer.echo(f"Played: {said}.")
+    typer.echo("By way: " + ", ".join(f"{way} {count}" for way, count in total["by_way"].items()))
+    most = list(total["unplayed"].items())[:20]
+    if most:
+        typer.echo(
+            "Not played, most printed first: " + ", ".join(f"{name} ({count})" for name, count in most)
+        )
+    for told in page["passed_over"]:
+        typer.echo(f"Passed over: {told.splitlines()[0]}")

@@ -1,0 +1,175 @@
+"""Blocks in plain words, for people who want to know how a text was understood."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import structs
+
+from shieldwall.core.blocks import (
+    BY_VALUE,
+    Aura,
+    Block,
+    Blocks,
+    Boost,
+    Gets,
+    Ignores,
+    IgnoresWounds,
+    Inches,
+    Known,
+    Lend,
+    Modifier,
+    Picks,
+    Range,
+    RuleRef,
+    TakeHits,
+    When,
+)
+
+_WHO = {
+    "weapon": "this weapon",
+    "model": "this model",
+    "unit": "the whole unit",
+    "most": "a unit where most models have it",
+    "all": "a unit where all models have it",
+}
+_ATTACKS = {
+    "": "",
+    "attack": "when attacking",
+    "shoot": "when shooting",
+    "melee": "in melee",
+    "spell": "against spells",
+    "not spell": "against anything but spells",
+}
+_ROLLS = {"hit": "to hit", "block": "to block", "morale": "to morale tests", "casting": "to casting rolls"}
+
+
+def describe_blocks(blocks: Blocks) -> list[str]:
+    """One line for each block, those inside others indented below them."""
+    return [line for block in blocks for line in describe_block(block)]
+
+
+def describe_block(block: Block, indent: str = "") -> list[str]:
+    """A block in plain words, with those inside it."""
+    lines = [indent + _words(block) + _conditions(getattr(block, "when", ()))]
+    for name in ("blocks", "then", "failed"):
+        for inner in getattr(block, name, ()):
+            lines += describe_block(inner, indent + "  ")
+    for number, effect in enumerate(getattr(block, "effects", ()), 1):
+        for inner in effect:
+            lines += [f"{indent}  effect {number}:{line}" for line in describe_block(inner, " ")]
+    return lines
+
+
+def _words(block: Block) -> str:
+    who = _WHO.get(getattr(block, "who", ""), "")
+    match block:
+        case Modifier(roll, amount, of):
+            rolled = "enemies" if of == "enemy" else who
+            against = f" against {who}" if of == "enemy" else ""
+            return f"{rolled}: {_number(amount, True)} {_ROLLS[roll]}{against}"
+        case Gets(rule):
+            return f"{who}: has {_rule(rule)}"
+        case Inches(amount, actions, of):
+            moved = f"enemies that charge {who}" if of == "enemy" else who
+            return f'{moved}: {amount / 1000:+g}" on {", ".join(actions)}'
+        case Range(amount, of):
+            return f'{f"enemies that shoot at {who}" if of == "enemy" else who}: {amount / 1000:+g}" range'
+        case IgnoresWounds(on, spells):
+            return f"{who}: ignores wounds on {_number(on)}+" + (
+                f", those of spells on {spells}+" if spells else ""
+            )
+        case Ignores(what):
+            return f"{who}: ignores {what}"
+        case Aura(_, to, count):
+            friends = f"up to {count} friends picked before the game" if to == "picked" else "its unit"
+            return f"this model lends to itself and {friends}:"
+        case Boost(rule):
+            return f"{who}: if it has {rule}, that rule becomes:"
+        case Picks():
+            return _picks(block)
+        case Lend(_, until, against):
+            whom = "friendly units have against each of them" if against else "each of them has"
+            return f"{whom}, {'the next time it applies' if until == 'once' else 'until: ' + (until or 'always')}:"
+        case TakeHits(hits, rules, wounds):
+            dealt = f"{_number(hits)} hits" if hits else f"{_number(wounds)} wounds"
+            return f"each takes {dealt}" + (f" with {', '.join(map(_rule, rules))}" if rules else "")
+        case Known(name):
+            return f"the rulebook's own rule {name}"
+    return _fields(block, who)
+
+
+def _picks(block: Picks) -> str:
+    often = f"once per {block.often}, " if block.often else ""
+    when = f"{block.at}, " if block.at else ""
+    die = f", on a roll of {block.need}+" if block.need else ""
+    rule = f" with {block.with_rule}" if block.with_rule else ""
+    sight = " in line of sight" if block.sight else ""
+    what = f"{block.what}s" if block.count > 1 else block.what
+    side = "friendly" if block.on == "friend" else "enemy"
+    return f'{often}{when}pick up to {block.count} {side} {what}{rule} within {block.reach / 1000:g}"{sight}{die}:'
+
+
+def _fields(block: Block, who: str) -> str:
+    """A block by its name and its numbers, where it has no sentence of its own."""
+    title = re.sub(r"(?<!^)(?=[A-Z])", " ", type(block).__name__).lower()
+    told = []
+    for field in structs.fields(block):
+        value = getattr(block, field.name)
+        if field.name in ("who", "when", "blocks", "then", "failed", "effects") or value in (
+            "",
+            (),
+            0,
+            False,
+        ):
+            continue
+        told.append(f"{field.name.replace('_', ' ')} {_value(field.name, value)}")
+    return f"{f'{who}: ' if who else ''}{title}" + (f" ({', '.join(told)})" if told else "")
+
+
+def _value(name: str, value: object) -> str:
+    if name in ("reach", "instead_of") and isinstance(value, int):
+        return f'{value / 1000:g}"'
+    if isinstance(value, RuleRef):
+        return _rule(value)
+    if isinstance(value, tuple):
+        return ", ".join(_value("", item) for item in value)
+    return "yes" if value is True else _number(value) if isinstance(value, int) else str(value)
+
+
+def _conditions(whens: tuple[When, ...]) -> str:
+    return ", " + ", or ".join(map(_condition, whens)) if whens else ""
+
+
+def _condition(when: When) -> str:
+    parts = ["on a charge" if when.charging else _ATTACKS[when.attack]]
+    parts += [f'from over {when.over / 1000:g}" away'] if when.over else []
+    parts += [f'from within {when.within / 1000:g}"'] if when.within else []
+    parts += ["after a Hold"] if when.held else []
+    parts += ["having moved"] if when.moved else []
+    parts += ["not having moved this round"] if when.still else []
+    parts += [f'near terrain ({when.by_terrain / 1000:g}")'] if when.by_terrain else []
+    for name in ("fatigued", "shaken"):
+        state = getattr(when, name)
+        parts += [f"while {'' if state else 'not '}{name}"] if state is not None else []
+        theirs = getattr(when, f"target_{name}")
+        parts += [f"against {'' if theirs else 'un'}{name} units"] if theirs is not None else []
+    low, high = when.target_wounds
+    parts += [f"against Tough({low}){f' to Tough({high})' if high else ' or more'}"] if low else []
+    low, high = when.target_defense
+    parts += [f"against Defense {low}+ to {high}+"] if low else []
+    parts += [f"against units with {when.target_rule}"] if when.target_rule else []
+    parts += [f"against units without {when.target_without}"] if when.target_without else []
+    return " ".join(part for part in parts if part) or "always"
+
+
+def _rule(rule: RuleRef) -> str:
+    if not rule.value:
+        return rule.name
+    return f"{rule.name}({'+' if rule.plus else ''}{_number(rule.value)})"
+
+
+def _number(number: int, signed: bool = False) -> str:
+    if abs(number) == BY_VALUE:
+        return ("-" if number < 0 else "+" if signed else "") + "X"
+    return f"{number:+d}" if signed else str(number)
