@@ -364,3 +364,65 @@ def test_a_breath_of_fire_is_an_attack_without_a_weapon(capsys: pytest.CaptureFi
     assert Fraction(found["units"][0]["wounds"]["mean"]["fraction"]) == Fraction(7, 2)
     assert main(["odds", *line, "--range", "12.5"]) == 2
     assert 'the longest range is 12"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("edition", ["aof-2", "regiments-3.5", "skirmish-3.2"])
+def test_other_models_of_a_unit_strike_with_their_own_weapons(edition: str) -> None:
+    """Two models that wound one time in four, and two whose two blows each wound one time in three (AP(1))."""
+    found = duel(ruleset(edition), "2x Q4 A1 + 2x A2 AP(1)", "3x D4 Tough(9)").odds()
+    assert found.unit(1).wounds.mean == 2 * Fraction(1, 4) + 2 * 2 * Fraction(1, 3)
+
+
+@pytest.mark.parametrize("line", ["4x Q4 A1 + Q3 D3 A4 Tough(3) Hero", "Q3 D3 A4 Tough(3) Hero + 4x Q4 A1"])
+@pytest.mark.parametrize("edition", ["aof-2", "regiments-3.5"])
+def test_a_hero_who_has_joined_strikes_with_his_unit(edition: str, line: str) -> None:
+    """His own Quality for his own blows, whichever part of the line comes first."""
+    meeting = duel(ruleset(edition), line, "3x D4 Tough(9)")
+    unit = meeting.state.units[0]
+    assert unit.attached == unit.models[-1].id
+    assert len(unit.models) == 5
+    assert meeting.odds().unit(1).wounds.mean == 4 * Fraction(1, 4) + 4 * Fraction(2, 3) * Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("10x A1 +", "nothing on one side of a +"),
+        ("10x A1 + 2x A1 Hero", "one hero joins a unit"),
+        ("10x A1 + A1 Hero + A2 Hero", "2 heroes in it"),
+        ("A1 Hero + A2 Hero", "only heroes"),
+        ("10x A1 + 2x A1 Sergeant", "say it before the +"),
+        ("150x A1 + 60x A2", "1 to 200 models"),
+        ("10x A1 + 2x A1 Rendin", "did you mean Rending?"),
+        ("10x A1 cast", "--as-scenario prints one"),
+    ],
+)
+def test_parts_of_a_line_that_do_not_go_together(
+    line: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", line, "vs", "5x D4"]) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("line", ["4x Q4 A1 + 2x A2 AP(1)", '4x Q4 24" A1'])
+def test_short_lines_become_a_scenario_that_can_be_asked(
+    edition: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same units do to each other what the short lines say, as far as everybody reaches the enemy."""
+    text = told(capsys, line, "vs", "3x D4 Tough(9) A1", "-e", edition, "--as-scenario")
+    file = tmp_path / "draft.yaml"
+    file.write_text(text, encoding="utf-8")
+    (found,) = json.loads(told(capsys, str(file), "--json"))
+    assert found["edition"] == edition
+    target = next(unit for unit in found["units"] if unit["name"] == "Target")
+    expected = duel(ruleset(edition), line, "3x D4 Tough(9) A1").odds().unit(1).wounds.mean
+    if '"' in line:
+        assert Fraction(target["wounds"]["mean"]["fraction"]) == expected
+    assert 0 < target["wounds"]["mean"]["value"] <= float(expected)
+
+
+def test_several_short_lines_become_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "draft.yaml"
+    file.write_text(told(capsys, "2x A1", "vs", "2x A1", "3x A1", "--as-scenario"), encoding="utf-8")
+    assert len(json.loads(told(capsys, str(file), "--json"))) == 2

@@ -76,6 +76,12 @@ Seconds = Annotated[
         "0 waits as long as it takes.",
     ),
 ]
+AsScenario = Annotated[
+    bool,
+    typer.Option(
+        "--as-scenario", help="Print the short lines as a scenario file to go on with, and no odds."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON: exact fractions, and numbers.")]
 Chart = Annotated[
     Path | None,
@@ -95,6 +101,7 @@ def odds(
     samples: Samples = 10_000,
     memory: Memory = 1024,
     seconds: Seconds = 60.0,
+    as_scenario: AsScenario = False,
     as_json: AsJson = False,
     chart: Chart = None,
 ) -> None:
@@ -102,6 +109,7 @@ def odds(
 
     A short line holds, in any order: how many models (10x), Quality and Defense (Q4 D5; 4+ where left out), attacks
     (A2) and a range (24") of one weapon, special rules, and whole weapons as lists print them: Great Axe (A2, AP(1)).
+    Other models of the unit, or a hero who has joined, follow a plus: 10x A1 + 3x A2 AP(1), 10x A1 + Q3 A4 Hero.
     A unit with a range shoots, others charge. Several attackers, targets or editions are compared side by side.
 
     \b
@@ -135,11 +143,31 @@ def odds(
         if refused:
             raise typer.Exit(2)
         return
-    else:
-        reports = duel_reports(words, edition or [USUAL_EDITION], terms, budget)
-        for note in notes_on(words, edition or [USUAL_EDITION], terms, reports):
-            typer.echo(f"note: {note}", err=True)
+    if as_scenario:
+        print_drafts(words, edition or [USUAL_EDITION], terms)
+        return
+    reports = duel_reports(words, edition or [USUAL_EDITION], terms, budget)
+    for note in notes_on(words, edition or [USUAL_EDITION], terms, reports):
+        typer.echo(f"note: {note}", err=True)
     _show(reports, as_json, chart)
+
+
+def print_drafts(words: list[str], editions: list[str], terms: Terms) -> None:
+    """Every question as a scenario, in one file."""
+    from shieldwall.cli.odds_draft import drafts
+    from shieldwall.editions import ruleset
+    from shieldwall.odds.duel import duel
+
+    firsts, seconds = _two_camps(words)
+    named = _named(editions)
+    _insist_on_sense([*firsts, *seconds], named)
+    meetings = [
+        duel(ruleset(edition), first, second, terms)
+        for edition in named
+        for first in firsts
+        for second in seconds
+    ]
+    typer.echo(drafts(meetings), nl=False)
 
 
 def _insist_on_logs(words: list[str]) -> None:

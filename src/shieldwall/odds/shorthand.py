@@ -4,6 +4,9 @@ A line holds, in any order and with or without commas: how many models (`10x`, o
 (`Q4`, `D5+`; 4+ where left out), attacks (`A2`) and a range (`24"`) of one weapon, special rules, and whole weapons as
 lists print them (`Great Axe (A2, AP(1))`). A rule's number may stand without brackets (`AP1`, `AP 1`). Rules of weapons
 go to the weapon of the line, command roles such as Sergeant to one model each, all others to the models.
+
+Other models of the same unit follow a plus that stands by itself: `10x Q4 D4 A1 + 3x A2 AP(1)`. What is left out there
+is as on the unit, and its rules hold for them too. Whoever has the rule Hero has joined it: `10x A1 + Q3 A4 Hero`.
 """
 
 from __future__ import annotations
@@ -12,8 +15,9 @@ import re
 from difflib import get_close_matches
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shieldwall.armies.muster import UnitSpec
+from shieldwall.armies.muster import ModelSpec, UnitSpec
 from shieldwall.armies.parse import parse_weapon
 from shieldwall.armies.rule_names import COMMAND, printed_name
 from shieldwall.armies.rule_values import is_added, takes_value, value_problem
@@ -30,6 +34,8 @@ _BARE_VALUE = re.compile(r"^([A-Za-z][A-Za-z'-]*)(\d{1,3})$")  # AP1 for AP(1)
 _GLUED = re.compile(r"^(\d+[x×])?((?:[QDA]\d+\+?)*)$", re.IGNORECASE)
 _WEAPON = re.compile(r"^[^()]+\(.*\bA\d+.*\)$", re.IGNORECASE)
 MOST_MODELS = 200
+HERO = "Hero"
+SPELL_WORDS = ("cast", "casts", "casting", "spell", "spells")
 USUAL = 4
 GIVEN_ONCE = {
     "models": "a unit has one size",
@@ -47,16 +53,30 @@ class Shorthand(Struct, frozen=True):
     weapons: tuple[str, ...]
     rules: tuple[str, ...]
     command: tuple[str, ...] = ()
+    others: tuple[Shorthand, ...] = ()  # more models of the unit
+    hero: Shorthand | None = None  # somebody who has joined it
 
     def spec(self, name: str) -> UnitSpec:
         """The unit of a list it stands for."""
         return UnitSpec(
             name=name,
             stats=f"Q{self.quality}+ D{self.defense}+",
-            models=self.models,
+            models=self.models + sum(other.models for other in self.others),
             equipment=", ".join(self.weapons),
             rules=", ".join(self.rules),
             command=self.command,
+            special=tuple(other._models(f"{name} {at}") for at, other in enumerate(self.others, 2)),
+            hero=None if self.hero is None else self.hero._models(f"{name}'s hero"),
+        )
+
+    def _models(self, name: str) -> ModelSpec:
+        """The models of a unit it stands for, beside others."""
+        return ModelSpec(
+            name=name,
+            count=self.models,
+            stats=f"Q{self.quality}+ D{self.defense}+",
+            equipment=", ".join(self.weapons) or None,
+            rules=", ".join(self.rules),
         )
 
     @property
@@ -64,22 +84,73 @@ class Shorthand(Struct, frozen=True):
         """The line in full, the usual way."""
         size = f"{self.models}x " if self.models > 1 else ""
         things = ", ".join((*self.weapons, *self.rules, *self.command))
-        return f"{size}Q{self.quality}+ D{self.defense}+ {things}".strip()
+        own = f"{size}Q{self.quality}+ D{self.defense}+ {things}".strip()
+        more = (*self.others, *((self.hero,) if self.hero is not None else ()))
+        return " + ".join((own, *(one.words for one in more)))
 
 
 def read_shorthand(text: str, specials: Specials, edition: str = "this edition") -> Shorthand:
     """A short line for an edition; everything that makes no sense is named at once, with what was understood."""
+    if not text.strip():
+        raise MalformedError("short line", ["it is empty; expected a unit, for example 10x Q4 D4 A1"])
+    problems: list[str] = []
+    parts = [_part(part, specials, edition, problems) for part in _parts(text)]
+    joined = [(reading, short) for reading, short in parts if HERO in short.rules]
+    troops = [pair for pair in parts if pair not in joined]
+    if len(parts) > 1:
+        problems += _problems_of_parts(troops, joined)
+    (reading, short), *more = troops or joined
+    if len(parts) > 1 and troops:
+        stats = reading.stats
+        others = tuple(one.with_stats_of(stats).short(one_short.text) for one, one_short in more)
+        heroes = [one.with_stats_of(stats).short(one_short.text) for one, one_short in joined]
+        hero = heroes[0] if heroes else None
+        short = replace(short, text=text, others=others, hero=hero)
+    if short.models + sum(other.models for other in short.others) > MOST_MODELS:
+        problems.append(f"a unit has 1 to {MOST_MODELS} models")
+    if problems:
+        understood = f"understood: {short.words}"
+        raise MalformedError(f"short line {text!r}", [*dict.fromkeys(problems), understood])
+    return short
+
+
+def _part(text: str, specials: Specials, edition: str, problems: list[str]) -> tuple[_Reading, Shorthand]:
+    """One part of a line, read; its problems are added to the others."""
     reading = _Reading(specials, edition)
     for word in _words(text):
         reading.take(word)
     reading.finish_words()
     short = reading.short(text)
+    problems += reading.problems
     if not text.strip():
-        raise MalformedError("short line", ["it is empty; expected a unit, for example 10x Q4 D4 A1"])
-    if reading.problems:
-        understood = f"understood: {short.words}"
-        raise MalformedError(f"short line {text!r}", [*reading.problems, understood])
-    return short
+        problems.append("there is nothing on one side of a +; expected models, for example + 3x A2 AP(1)")
+    return reading, short
+
+
+def _problems_of_parts(
+    troops: list[tuple[_Reading, Shorthand]], joined: list[tuple[_Reading, Shorthand]]
+) -> list[str]:
+    """What does not go together in a line of several parts."""
+    found = []
+    if not troops:
+        found.append("there are only heroes in it; expected the unit they have joined")
+    if len(joined) > 1:
+        found.append(f"there are {len(joined)} heroes in it; one can join a unit")
+    found += [f"{short.models}x with Hero: one hero joins a unit" for _, short in joined if short.models > 1]
+    apart = [role for _, short in (*troops[1:], *joined) for role in short.command]
+    found += [f"{role} is a model of the unit itself; say it before the +" for role in apart]
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    """The parts of a line, cut at every plus that stands by itself outside brackets."""
+    parts: list[list[str]] = [[]]
+    for word in _outside_brackets(text, " \t\n"):
+        if word == "+":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [" ".join(words) for words in parts]
 
 
 class _Reading:
@@ -100,6 +171,11 @@ class _Reading:
         self.problems: list[str] = []
         self._given: dict[str, str] = {}  # what was said once, by what it is about
         self._loose: list[str] = []  # words that may be parts of a longer name
+
+    def with_stats_of(self, stats: dict[str, int]) -> _Reading:
+        """The same, with what was left out as on another part."""
+        self.stats = {**stats, **self.stats}
+        return self
 
     def take(self, word: str) -> None:
         """Understand one more word, or keep it as a part of a name."""
@@ -224,6 +300,11 @@ class _Reading:
         (self.weapon_rules if weapon else self.rules).append(printed)
 
     def _unknown(self, name: str) -> None:
+        if name.casefold() in SPELL_WORDS:
+            self.problems.append(
+                f"{name!r}: spells are cast in scenarios; leave it out, and --as-scenario prints one to begin with"
+            )
+            return
         near = get_close_matches(name.casefold(), self.names, n=1, cutoff=0.6)
         elsewhere = [edition for edition in EDITIONS if ruleset(edition).specials.knows(printed_name(name))]
         tip = f"; it is one of {', '.join(elsewhere)}" if elsewhere else ""
