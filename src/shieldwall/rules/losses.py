@@ -150,9 +150,9 @@ def merge_packets(packets: list[Packet]) -> list[Packet]:
     return [replace(kind, count=count) for kind, count in merged.items()]
 
 
-def first_to_land(packet: Packet) -> tuple[bool, bool, int]:
-    """The order of packets: those that stay on one model, then those that may be ignored, then the rest."""
-    return not packet.sticky, packet.no_saves, -packet.amount
+def first_to_land(packet: Packet) -> tuple[bool, int, bool]:
+    """The order of packets: those that stay on one model, largest first, then the rest; last what nothing ignores."""
+    return not packet.sticky, -packet.amount, packet.no_saves
 
 
 def room_for_wounds(rules: Ruleset, state: State, unit: Unit, picked: int) -> int:

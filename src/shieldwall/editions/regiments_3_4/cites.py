@@ -34,7 +34,7 @@ CITES = {
     "base.same-size": "R34-FORM-03",
     "block.cover": "R34-TERRAIN-03",
     "blows.limited": "R34-SR-LIMITED-01",
-    "blows.order": "R34-MELEE-05",
+    "blows.order": "R34-MELEE-07",
     "carry.board": "R34-SR-TRANSPORT-03",
     "carry.exit": "R34-SR-TRANSPORT-04",
     "carry.inside": "R34-SR-TRANSPORT-08",

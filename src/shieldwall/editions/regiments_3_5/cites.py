@@ -33,7 +33,7 @@ CITES = {
     "attack.wounds.strike": "R35-MELEE-22",
     "base.same-size": "R35-STAT-09",
     "blows.limited": "R35-SR-LIMITED-01",
-    "blows.order": "R35-SHOOT-10",
+    "blows.order": "R35-MELEE-17",
     "block.cover": "R35-TERRAIN-15",
     "cast.bid": "R35-SR-CASTER-08",
     "cast.choose": "R35-SR-CASTER-03",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Attack, Melee, Packet
-from shieldwall.rules.losses import first_to_land, merge_packets
+from shieldwall.rules.hooks import WoundContext
+from shieldwall.rules.losses import first_to_land, may_ignore, merge_packets
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.rules.steps.attack import groups_on, wounds_of_groups
 from shieldwall.rules.steps.melee import Phase, sides_of
@@ -43,7 +46,7 @@ class AllStruck(TrunkStep):
 
 
 class LandBlows(TrunkStep):
-    """The wounds of one side's blows land, those that stay on one model first."""
+    """The wounds of one side's blows land, those that stay on one model first, the largest of them before the others."""
 
     def __init__(self, phase: Phase) -> None:
         self.phase = phase
@@ -54,7 +57,10 @@ class LandBlows(TrunkStep):
         if not frame.packets:
             return
         striker, enemy = sides_of(game, self.phase)
-        packets = tuple(sorted(frame.packets, key=first_to_land))
+        packets = frame.packets
+        if not may_ignore(game.rules, WoundContext(game.state, enemy, "strike"), -1):
+            packets = tuple(merge_packets([replace(packet, no_saves=False) for packet in packets]))
+        packets = tuple(sorted(packets, key=first_to_land))
         game.note(packets=())
         game.push(
             Attack(procedure="wounds", kind="strike", unit=striker.id, victim=enemy.id, packets=packets)
