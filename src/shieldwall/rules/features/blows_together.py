@@ -46,7 +46,7 @@ class AllStruck(TrunkStep):
 
 
 class LandBlows(TrunkStep):
-    """The wounds of one side's blows land, those that stay on one model first, the largest of them before the others."""
+    """The wounds of one side's blows land, those that stay on one model first, largest before smaller ones."""
 
     def __init__(self, phase: Phase) -> None:
         self.phase = phase
