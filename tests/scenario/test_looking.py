@@ -138,9 +138,27 @@ units:
 """
 
 
+WIZARDS = """
+scenario: A Wavering wizard
+edition: EDITION
+spells: {Spark: {cost: 4, range: 12, hits: 1}}
+units:
+  Mage: {side: A, rules: Wizard(1), spells: [Spark], wavering: yes, at: [36, 10]}
+  Pikes: {side: A, models: 5, at: [10, 10]}
+  Wolves: {side: B, models: 5, at: [36, 20, 180]}
+"""
+
+
 def test_a_refused_spell_leaves_the_action_open_again() -> None:
-    play = "play: [{activate: Mage, cast: {Spark: Wolves}, refused: yes}]"
-    assert holds(f"{SPELLS}{play}\nexpect: {{pending: action}}"), told(run_text(SPELLS + play))
+    """With another spell that could be cast, the spell was asked for already when this one was refused."""
+    text = SPELLS.replace("hits: 1}}", "hits: 1}, Bolt: {cost: 1, range: 30, hits: 1}}").replace(
+        "[Spark], at: [36, 10]", "[Spark, Bolt], at: [36, 10]"
+    )
+    refused = "{activate: Mage, cast: {Spark: Wolves}, refused: yes}"
+    assert holds(f"{text}play: [{refused}]\nexpect: {{pending: action, units: {{Mage: {{tokens: 2}}}}}}")
+    assert holds(
+        f"{text}play: [{refused}, {{action: advance, march: 3}}]\nexpect: {{units: {{Mage: {{at: [36, 13]}}}}}}"
+    )
 
 
 def test_a_shaken_caster_is_refused_because_it_idles_and_for_no_other_reason() -> None:
@@ -149,6 +167,10 @@ def test_a_shaken_caster_is_refused_because_it_idles_and_for_no_other_reason() -
     assert holds(f"{shaken}play: [{step}, refused: [stays idle]}}]")
     assert not holds(f"{shaken}play: [{step}, refused: [12 inches]}}]")
     assert holds(f"{shaken}measure: [{{legal: {step}}}, is: no, because: [stays idle]}}]")
+    for wizards in ("aof-2", "aof-1.6"):  # books in which casting is no part of the action
+        text = WIZARDS.replace("EDITION", wizards)
+        assert not holds(f"{text}play: [{step}, refused: [is not possible here]}}]"), wizards
+        assert holds(f"{text}play: [{step}, refused: [stays idle]}}]"), wizards
     assert not holds(f"{shaken}measure: [{{legal: {step}}}, is: no, because: [12 inches]}}]")
 
 
