@@ -21,7 +21,7 @@ from shieldwall.editions.demands import forces
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.army import meanings_of
-from shieldwall.rules.army.upkeep import shared_aura
+from shieldwall.rules.army.upkeep import growing_rules, markers_effect, shared_aura
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
@@ -169,8 +169,28 @@ class _Builder:
                 placed = apply(placed, SecretFound(unit=-1, result=marker.secret, marker=marker.id))
             if marker.carrier >= 0:
                 placed = apply(placed, MarkerTaken(marker=marker.id, unit=marker.carrier))
-        placed = self._with_auras(placed)
+        placed = self._with_marks(self._with_auras(placed))
         return self._under_way(placed) if not self.problems else None
+
+    def _with_marks(self, state: State) -> State:
+        """Units have the markers of army rules that they collected before."""
+        assert self.roster is not None
+        for name, entry in self.scenario.units.items():
+            unit = state.units[self.roster.units[name]]
+            growing = growing_rules(self.ruleset, state, unit) if entry.marks else {}
+            for rule, count in entry.marks.items():
+                if rule not in growing or count < 1:
+                    tip = nearest(rule, tuple(growing))
+                    text = (
+                        f"{name} collects no markers of {rule!r}{tip}"
+                        if count > 0
+                        else f"{count} is no number"
+                    )
+                    self._say(("units", name, "marks", rule), text)
+                    continue
+                effect = markers_effect(growing[rule], count)
+                state = apply(state, EffectBegan(unit=unit.id, effect=effect))
+        return state
 
     def _with_auras(self, state: State) -> State:
         """Friends share the auras for which they were picked before the game."""

@@ -198,6 +198,7 @@ def _unit_differences(expected: UnitExpect, name: str, outcome: Outcome, where: 
         "rows": lambda: tuple(len(row) for row in formation_of(unit, state.profiles).rows),
         "full_rows": lambda: full_rows(unit, state.profiles),
         "effects": lambda: tuple(effect.name for effect in unit.effects),
+        "marks": lambda: _marks(unit, expected.marks),
         "arrived": lambda: unit.arrived,
     }
     yield from _compare(expected, found, name, where, expected.tolerance)
@@ -208,6 +209,14 @@ def _inside(unit: Unit, roster: Roster) -> str:
     if unit.place == "garrison":
         return roster.piece_name(unit.inside)
     return roster.unit_name(unit.inside) if unit.place == "inside" else "none"
+
+
+def _marks(unit: Unit, expected: Any) -> dict[str, int]:
+    """The markers of the army rules that are named, 0 where a unit has none."""
+    grown = {
+        rule.name: rule.value for effect in unit.effects if effect.until == "game" for rule in effect.grants
+    }
+    return {name: grown.get(name, 0) for name in expected or ()}
 
 
 def _wounds(unit: Unit, expected: object) -> int | tuple[int, ...]:

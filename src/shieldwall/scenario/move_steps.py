@@ -37,6 +37,7 @@ class Response(Struct, frozen=True):
     (a unit, and the kind of question that then comes) tell whether that has happened; `building` that it is charged.
     `opens` is a disputed question, with the readings of it, that the step itself puts to both sides. What `declines`
     holds as well where nobody is asked. `one_by_one` are the same answers where the game asks for one at a time.
+    Of several questions of one kind only those that it `fits` are answered, the others by default.
     """
 
     kinds: tuple[str, ...]
@@ -47,6 +48,7 @@ class Response(Struct, frozen=True):
     opens: tuple[str, tuple[str, ...]] | None = None
     declines: bool = False
     one_by_one: tuple[Answering, ...] = ()
+    fits: Callable[[State, Decision], bool] | None = None
 
 
 def march(verb: str, value: Any, roster: Roster) -> Response:

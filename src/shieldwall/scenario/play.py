@@ -425,7 +425,8 @@ class Player:
             if not isinstance(pending, Decision) or self._is_past(step, is_try):
                 break
             kinds = (*step.read.kinds, *LEADS_TO.get(step.verb, ()))
-            if any(kind in kinds for kind in kinds_of(pending)):
+            fits = step.read.fits is None or step.read.fits(self.state, pending)
+            if fits and any(kind in kinds for kind in kinds_of(pending)):
                 if not step.side or self.state.seats[pending.seat].side == side_number(step.side):
                     return False
                 if is_try and pending.kind in TURN_BY_TURN:

@@ -60,7 +60,7 @@ class EffectEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     rules: str = ""
-    until: str = "round"
+    until: Literal["round", "activation", "once", "game"] = "round"
     source: str = ""
 
 
@@ -124,6 +124,7 @@ class UnitEntry(Struct, frozen=True, forbid_unknown_fields=True):
     used: dict[str, int] = {}
     arrived: int = 0
     effects: tuple[EffectEntry, ...] = ()
+    marks: dict[str, int] = {}
     picks: dict[str, str] = {}
 
 
@@ -150,6 +151,7 @@ class UnitExpect(Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[int, ...] | UnsetType = UNSET
     full_rows: int | UnsetType = UNSET
     effects: tuple[str, ...] | UnsetType = UNSET
+    marks: dict[str, int] | UnsetType = UNSET
     arrived: int | UnsetType = UNSET
     tolerance: float = 0.01
 

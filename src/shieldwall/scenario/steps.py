@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.recruit import CASTING
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Cast, Chosen, Pick
+from shieldwall.core.frames import Movement
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import State, Unit
 from shieldwall.editions.regiments_3_4.boarding import MarchOrBoard
@@ -34,6 +35,7 @@ from shieldwall.scenario.move_steps import (
     shift,
     walk,
 )
+from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import (
     KINDS,
     MOVES,
@@ -90,7 +92,14 @@ def verbs_of(step: Step) -> list[Step]:
     return singles
 
 
-RULE_VERBS = ("rule_pick", "rule_effect", "rule_use", "aura_pick")
+# Steps that answer an army rule by its name, each with an example for whoever writes it otherwise.
+RULE_VERBS: dict[str, str] = {
+    "rule_pick": "{Marked Foe: Wolves}",
+    "rule_effect": "{Drilled: 2}",
+    "rule_use": "{Great Day: yes}",
+    "rule_move": "{Skirmishers: [33, 12]}",
+    "aura_pick": "{Watch Aura: Pikes}",
+}
 
 
 def _singles(verb: str, value: Any) -> list[Step]:
@@ -100,23 +109,39 @@ def _singles(verb: str, value: Any) -> list[Step]:
     return [
         {verb: {rule: one}}
         for rule, given in value.items()
-        for one in (given if isinstance(given, list) else [given])
+        for one in (given if isinstance(given, list) and verb != "rule_move" else [given])
     ]
 
 
 def _of_rule(verb: str, value: Any, roster: Roster) -> Response:
-    """`{Rule: answer}`: the answer to a question of that rule."""
+    """`{Rule: answer}`: the answer to a question of that rule; questions of other rules are not meant."""
     if not isinstance(value, dict) or len(value) != 1:
-        raise StepFaultError(f"{verb}: expected the name of a rule and an answer, such as {{Rule: Unit}}")
-    return _any_option(verb, next(iter(value.values())), roster)
+        raise StepFaultError(f"{verb}: expected the name of a rule and an answer, such as {RULE_VERBS[verb]}")
+    rule, given = next(iter(value.items()))
+    if verb == "rule_move":
+        way = drag(verb, given, roster) if is_position(given) else move("path", given, roster)
+        return Response(("path",), way.answer, declines=way.declines, fits=_moves_by(str(rule)))
+    read = _any_option(verb, given, roster)
+    return replace(read, fits=lambda state, pending: getattr(pending, "rule", "") == rule)
+
+
+def _moves_by(rule: str) -> Callable[[State, Decision], bool]:
+    """Whether a move is one that a rule gives, and the unit has just used that rule."""
+
+    def fits(state: State, pending: Decision) -> bool:
+        is_extra = any(isinstance(frame, Movement) and frame.action == "spell" for frame in state.stack)
+        used = (use.key for use in unit_in_question(state, pending).uses) if is_extra else ()
+        return rule in used
+
+    return fits
 
 
 def prepared(step: Step, roster: Roster) -> Prepared:
     """A step, read; raises `StepFaultError` for anything that makes no sense on this table."""
     verbs = [key for key in step if key not in EXTRAS]
     verb, value = verbs[0], step[verbs[0]]
-    if verb not in VERBS and verb not in KINDS:
-        known = tuple(dict.fromkeys((*VERBS, *KINDS, *EXTRAS)))
+    if verb not in VERBS and verb not in KINDS and verb not in RULE_VERBS:
+        known = tuple(dict.fromkeys((*VERBS, *KINDS, *RULE_VERBS, *EXTRAS)))
         tip = f"; write `action: {verb}`" if verb in ACTIONS else nearest(str(verb), known)
         tip = tip or "; `shieldwall scenario words` lists all questions"
         raise StepFaultError(f"unknown step {verb!r}{tip}")

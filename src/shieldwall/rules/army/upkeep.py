@@ -81,9 +81,19 @@ def grow(game: Play, unit_id: int, rule: GrowsStronger) -> None:
     if now == before:
         return
     lose_markers(game, unit_id, rule)
-    blocks = tuple(multiplied(block, now) for block in rule.block.blocks)
-    effect = Effect(f"{rule.name} x{now}", -1, GAME, (RuleRef(rule.name, now, False, blocks),))
-    game.emit(ev.EffectBegan(unit=unit_id, effect=effect))
+    game.emit(ev.EffectBegan(unit=unit_id, effect=markers_effect(rule, now)))
+
+
+def markers_effect(rule: GrowsStronger, count: int) -> Effect:
+    """What so many markers of a rule do for the unit that has them."""
+    blocks = tuple(multiplied(block, count) for block in rule.block.blocks)
+    return Effect(f"{rule.name} x{count}", -1, GAME, (RuleRef(rule.name, count, False, blocks),))
+
+
+def growing_rules(rules: Ruleset, state: State, unit: Unit) -> dict[str, GrowsStronger]:
+    """The rules of a unit that collect markers, by name."""
+    found = rules.unit_kit(state, unit).get("grows", ()) if unit.models else ()
+    return {rule.name: rule for rule in found if isinstance(rule, GrowsStronger)}
 
 
 def markers_of(unit: Unit, rule: GrowsStronger) -> int:
