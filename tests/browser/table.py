@@ -67,6 +67,13 @@ class Table:
             self.go()
         raise AssertionError(f"never asked for {kind!r}")
 
+    def activate_by_hand(self, *, unit: str = "", up: float = 40) -> str:
+        """At the choice of a unit: drag one of mine at once; its number."""
+        mine = self.find(f"unit-{unit}") if unit else self.page.locator(".unit.movable").first
+        number = mine.get_attribute("data-unit") or ""
+        self.drag(mine, 4, -up)
+        return number
+
     def drag(self, what: Locator, dx: float, dy: float) -> None:
         """Drag something by pixels, with stops on the way as a hand makes them."""
         box = what.bounding_box()

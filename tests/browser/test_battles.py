@@ -18,15 +18,11 @@ def test_a_battle_against_a_bot_is_played_from_the_first_page_to_the_result(
     table = visit()
     table.start(edition, bot="random")  # the quickest to answer, so that the battle is short
     table.answer_until("activate")
-    first = table.page.locator(".unit.candidate").first
-    name = first.get_attribute("data-unit")
-    first.click()
-    table.answer_until("action")
-    table.find("option-advance").click()
-    table.answer_until("path")
+    first = table.page.locator(".unit.movable").first
+    name = first.get_attribute("data-unit") or ""
+    before = first.get_attribute("data-y")
     unit = table.find(f"unit-{name}")
-    before = unit.get_attribute("data-y")
-    table.drag(unit, 4, -30)
+    table.activate_by_hand(unit=name, up=30)
     verdict = table.find("verdict")
     expect(verdict).to_be_visible()
     is_legal = verdict.get_attribute("data-legal") == "true"
@@ -113,32 +109,41 @@ def _asked(tables: tuple[Table, ...]) -> Table:
 
 
 def test_an_answer_is_undone_until_dice_are_rolled(visit: OpenPage) -> None:
+    """A whole planned activation goes back in one step."""
     table = visit()
-    table.start("regiments-3.5")
+    table.start("regiments-3.5", opponent="seat")
     table.answer_until("activate")
+    turn = table.page.locator(".turn")
+    whose = turn.inner_text()
+    number = table.activate_by_hand(up=60)
+    expect(table.find("verdict")).to_be_visible()
+    unit = table.find(f"unit-{number}")
+    before = unit.get_attribute("data-y")
+    table.find("action-rush").click()
+    expect(table.find("action-rush")).to_have_attribute("aria-pressed", "true")
     table.go()
-    table.answer_until("action")
+    expect(turn).not_to_have_text(whose)
     table.page.keyboard.press("Escape")
+    expect(turn).to_have_text(whose)
     expect(table.find("question")).to_have_attribute("data-kind", "activate")
+    expect(unit).to_have_attribute("data-y", before or "")
 
 
 def test_a_whole_activation_is_played_by_keyboard_alone(visit: OpenPage) -> None:
     table = visit()
-    table.start("regiments-3.5")
+    table.start("regiments-3.5", opponent="seat")
     table.answer_until("activate")
+    turn = table.page.locator(".turn")
+    whose = turn.inner_text()
     keys = table.page.keyboard
     table.page.locator("body").press("n")
-    keys.press("Enter")
-    expect(table.find("question")).to_have_attribute("data-kind", "action")
-    keys.press("a")
-    expect(table.find("question")).to_have_attribute("data-kind", "path")
+    keys.press("r")
+    expect(table.find("action-rush")).to_have_attribute("aria-pressed", "true")
     keys.press("ArrowUp")
     keys.press("ArrowUp")
     expect(table.find("verdict")).to_be_visible()
     keys.press("Enter")
-    table.page.wait_for_function(
-        "() => document.querySelector('[data-testid=question]')?.dataset.kind !== 'path'"
-    )
+    expect(turn).not_to_have_text(whose)
 
 
 def test_on_a_phone_a_tap_proposes_and_the_button_confirms(visit: OpenPage) -> None:
@@ -151,8 +156,9 @@ def test_on_a_phone_a_tap_proposes_and_the_button_confirms(visit: OpenPage) -> N
         others.first.tap()
         expect(table.find("go")).not_to_have_text(before)
         expect(table.find("question")).to_have_attribute("data-kind", "activate")
+    said = table.find("log").inner_text()
     table.find("go").tap()
-    expect(table.find("question")).not_to_have_attribute("data-kind", "activate")
+    expect(table.find("log")).not_to_have_text(said)  # the unit acted
     table.find("grip").tap()
     width = table.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390, "nothing may stick out sideways"
@@ -181,13 +187,13 @@ def test_a_new_question_is_read_from_its_top(visit: OpenPage) -> None:
     table = visit(phone=True)
     table.start("regiments-3.5")
     table.answer_until("activate")
-    table.go()
-    table.answer_until("action")
     scroll = table.page.locator(".right .scroll")
     table.find("grip").tap()
     scroll.evaluate("element => (element.scrollTop = 80)")
-    table.find("undo").click()
-    expect(table.find("question")).to_have_attribute("data-kind", "activate")
+    table.find("do-activation").tap()
+    table.page.wait_for_timeout(100)
+    assert table.wait_for_my_turn()
+    table.find("grip").tap()
     assert scroll.evaluate("element => element.scrollTop") == 0
 
 
@@ -211,12 +217,19 @@ def test_a_spell_shows_its_chance_before_it_is_cast_and_is_chosen_by_keys(visit:
         assert table.wait_for_my_turn()
         if table.kind == "cast":
             break
-        cast = table.find("option-cast")
+        if table.kind == "activate":
+            caster = table.page.locator(".left .ucard.candidate", has_text="Witch").or_(
+                table.page.locator(".left .ucard.candidate")
+            )
+            caster.first.click()
+            table.page.wait_for_timeout(300)
+        cast = table.find("action-cast")
         if cast.count():
             expect(cast).to_contain_text("% to work")
             cast.click()
-        else:
-            table.go()
+            expect(cast).to_have_attribute("aria-pressed", "true")
+        table.go()
+        table.page.wait_for_timeout(100)
     expect(table.find("cast-chance")).to_contain_text("50 % to work")
     expect(table.find("cast-chance")).to_contain_text("4+ on 1 die")
     expect(table.find("go")).to_contain_text("on Glade Archers")

@@ -15,37 +15,37 @@ WIDEST = 390
 
 def test_two_tabs_of_one_player_follow_each_other(visit: OpenPage) -> None:
     one = visit()
-    one.start("regiments-3.5")
+    one.start("regiments-3.5", opponent="seat")
     one.answer_until("activate")
+    turn = one.page.locator(".turn")
+    whose = turn.inner_text()
     page = one.page.context.new_page()
     page.goto(one.page.url)
     two = type(one)(page)
     two.battle.wait_for()
     two.answer_until("activate")
-    one.go()
-    expect(two.find("question")).to_have_attribute("data-kind", "action")
+    one.page.keyboard.press("r")
+    one.page.keyboard.press("Enter")
+    expect(two.page.locator(".turn")).not_to_have_text(whose)
     two.page.keyboard.press("Escape")
-    expect(one.find("question")).to_have_attribute("data-kind", "activate")
+    expect(turn).to_have_text(whose)
 
 
 def test_a_reload_in_the_middle_of_a_move_asks_again_and_the_way_back_leads_home(visit: OpenPage) -> None:
     table = visit()
     table.start("regiments-3.5")
     table.answer_until("activate")
-    table.go()
-    table.answer_until("action")
-    table.find("option-advance").click()
-    table.answer_until("path")
+    table.page.keyboard.press("n")
     table.page.keyboard.press("ArrowUp")
     expect(table.find("verdict")).to_be_visible()
     table.page.reload()
     table.battle.wait_for()
-    expect(table.find("question")).to_have_attribute("data-kind", "path")
+    expect(table.find("question")).to_have_attribute("data-kind", "activate")
     assert table.find("verdict").count() == 0, "what was only tried is forgotten"
     table.page.go_back()
     expect(table.find("start")).to_be_visible()
     table.page.go_forward()
-    expect(table.find("question")).to_have_attribute("data-kind", "path")
+    expect(table.find("question")).to_have_attribute("data-kind", "activate")
 
 
 def test_links_that_lead_nowhere_say_so(visit: OpenPage) -> None:

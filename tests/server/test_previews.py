@@ -28,7 +28,6 @@ from shieldwall.scenario.load import load_text
 from shieldwall.server.asking import MoveForm, PickForm
 from shieldwall.server.forms import question_for
 from shieldwall.server.geometry import centre_of
-from shieldwall.server.jobs import hinted
 from shieldwall.server.magic import spell_words
 from shieldwall.server.match import Answered, Began, carry_out
 from shieldwall.server.messages import Measure, Overlay, Preview
@@ -295,11 +294,3 @@ def test_a_unit_put_down_outside_its_zone_is_offered_the_nearest_place_inside(ed
     assert judged.wanted is not None
     assert judged.end is not None
     assert judged.wanted != judged.end
-
-
-def test_a_hint_for_a_way_does_not_speak_of_another_action() -> None:
-    _, _, walking, _ = advancing(ROOFS)
-    told = "Thief advances to marker 1: a marker; the next best: Thief rushes to marker 2."
-    assert hinted(walking, told) == told
-    assert hinted(walking, told.replace("advances", "rushes")) == "Make for marker 1."
-    assert hinted(walking, "Thief holds.") == ""

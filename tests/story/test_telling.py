@@ -29,24 +29,24 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.RolledOff(winner=1, purpose="first turn"), "Blue won the roll-off for first turn."),
     (
         ev.MarkerPlaced(marker=1, x=12500, y=24000, side=0),
-        'Red put objective 2 down, 12.5" across and 24" up.',
+        'Red put marker 2 down, 12.5" across and 24" up.',
     ),
-    (ev.MarkerFlipped(marker=1, holder=0, before=1), "Red took objective 2 from Blue."),
-    (ev.MarkerFlipped(marker=1, holder=-1, before=1), "Objective 2 is contested and belongs to nobody."),
+    (ev.MarkerFlipped(marker=1, holder=0, before=1), "Red took marker 2 from Blue."),
+    (ev.MarkerFlipped(marker=1, holder=-1, before=1), "Marker 2 is contested and belongs to nobody."),
     (ev.MissionChosen(mission="relic-hunt"), "The mission is Relic Hunt."),
-    (ev.MarkerTaken(marker=1, unit=0), "Red Archers 1 picked up objective 2."),
+    (ev.MarkerTaken(marker=1, unit=0), "Red Archers 1 picked up marker 2."),
     (
         ev.MarkerDropped(marker=1, x=12500, y=24000),
-        'Objective 2 was dropped, 12.5" across and 24" up.',
+        'Marker 2 was dropped, 12.5" across and 24" up.',
     ),
-    (ev.MarkerGone(marker=1, side=0), "Red destroyed objective 2."),
+    (ev.MarkerGone(marker=1, side=0), "Red destroyed marker 2."),
     (
         ev.SecretFound(unit=0, result=4, marker=1),
-        "Red Archers 1 found out about objective 2: the ground round it is difficult.",
+        "Red Archers 1 found out about marker 2: the ground round it is difficult.",
     ),
     (
         ev.SecretFound(unit=0, result=1, marker=1),
-        "Red Archers 1 found out about objective 2: nothing special.",
+        "Red Archers 1 found out about marker 2: nothing special.",
     ),
     (
         ev.SecretFound(unit=0, result=6, piece=7),
@@ -150,9 +150,9 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
     (ev.Jumped(unit=0, model=0, landed=False), "jumped and missed the landing."),
     (ev.Fell(unit=0, model=0, height=4000), 'Archer of Red Archers 1 fell 4".'),
     (ev.Ruled(question="hills", ruling="cover"), "The players settled 'hills': cover."),
-    (ev.GameEnded(winner=0, markers=(3, 1)), "Red won the battle, 3 to 1 objectives."),
-    (ev.GameEnded(winner=1, markers=(1, 3)), "Blue won the battle, 3 to 1 objectives."),
-    (ev.GameEnded(winner=-1, markers=(1, 1)), "The battle ended in a draw, 1 to 1 objectives."),
+    (ev.GameEnded(winner=0, markers=(3, 1)), "Red won the battle, 3 to 1 markers."),
+    (ev.GameEnded(winner=1, markers=(1, 3)), "Blue won the battle, 3 to 1 markers."),
+    (ev.GameEnded(winner=-1, markers=(1, 1)), "The battle ended in a draw, 1 to 1 markers."),
 ]
 
 

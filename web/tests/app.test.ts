@@ -178,6 +178,6 @@ describe('player', () => {
       const back = (seq: number) => step(seq, { undone: true, void: 1, actor: 'person' });
       made.play([step(1, { lines: [line('went left')] }), back(2), step(3, { lines: [line('went right')] }), back(4), step(5, { lines: [line('went on')] })]);
     });
-    expect(player.lines.map((l) => l.text)).toEqual(['before', 'The last step was taken back.', 'went on']);
+    expect(player.lines.map((l) => l.text)).toEqual(['before', 'Somebody took the last step back.', 'went on']);
   });
 });

@@ -166,3 +166,64 @@ describe('a leap between ledges', () => {
     expect(draft.leap).toBe(false);
   });
 });
+
+describe('an activation that is planned', () => {
+  const option = (unit: number) => ({ key: `u${unit}`, label: `unit ${unit}`, unit, legal: true, reasons: [] });
+  const question = { kind: 'activate', unit: -1, plans: true, form: { form: 'pick', options: [option(1), option(2)] }, default: { answer: 'pick', option: 'u1' } } as unknown as Question;
+  const walk = { answer: 'walk', paths: [] } as unknown as AnyAnswer;
+  /** A server that reads an advance up to six inches and a rush beyond. */
+  function plans(): { draft: Draft; asked: Wish[] } {
+    const asked: Wish[] = [];
+    const preview = async (wish: Wish): Promise<Previewed> => {
+      asked.push(wish);
+      const used = wish.drag ? wish.drag[1] - 6000 : 0;
+      const action = wish.action || (used > 6000 ? 'rush' : used ? 'advance' : 'hold');
+      const answers = [{ kind: 'activate', answer: { answer: 'pick', option: `u${wish.unit}` } }, { kind: 'action', answer: { answer: 'pick', option: action } }];
+      const plan = { unit: wish.unit, action, actions: [{ key: action, label: action, legal: true }], answers, moves: true, how: 'loose', pivot: 0, target: wish.target === -1 ? 9 : wish.target, reach: [], leaps: false };
+      return { legal: true, used, allowance: 12_000, left: 0, answer: walk, reasons: [], targets: [{ unit: 9, legal: true }], plan } as unknown as Previewed;
+    };
+    const unit = { id: 2, figures: [{ id: 1, at: [36_000, 6_000, 0, 0] }], centre: null } as unknown as UnitView;
+    return { draft: new Draft(question, { frame, unit: () => unit, preview }), asked };
+  }
+  it('follows the hand from one action to the next, and sends everything at once', async () => {
+    const { draft, asked } = plans();
+    await settle();
+    expect(asked.at(-1)).toMatchObject({ unit: 1, action: '' });
+    draft.chooseUnit(2);
+    draft.moveTo({ x: 36, y: 38, heading: 0 });
+    await settle();
+    expect([draft.plan?.action, draft.picked]).toEqual(['advance', 'u2']);
+    draft.moveTo({ x: 36, y: 32, heading: 0 });
+    expect(draft.answers).toBeNull(); // not before it was judged
+    await settle();
+    expect(draft.answers?.map((a) => a.kind)).toEqual(['activate', 'action']);
+    expect(draft.plan?.action).toBe('rush');
+  });
+  it('keeps an action that was set by hand, and a target that was chosen', async () => {
+    const { draft } = plans();
+    draft.setAction('rush');
+    draft.moveTo({ x: 36, y: 40, heading: 0 });
+    await settle();
+    expect(draft.plan?.action).toBe('rush');
+    expect(draft.planAt(7)).toBe(false);
+    expect(draft.planAt(-2)).toBe(true);
+    await settle();
+    expect(draft.plan?.target).toBe(-2);
+  });
+  it('plays a suggestion as it came, until something is changed', async () => {
+    const { draft } = plans();
+    draft.awaiting = true;
+    let sent = 0;
+    expect(draft.afterSuggestion(() => sent++)).toBe(true);
+    const answers = [{ kind: 'activate', answer: { answer: 'pick', option: 'u2' } }, { kind: 'action', answer: { answer: 'pick', option: 'rush' } }, { kind: 'path', answer: walk }] as never;
+    draft.suggest({ type: 'hinted', id: 1, seq: 1, answers, why: 'Rush to marker 1.' });
+    await settle();
+    expect(sent).toBe(1);
+    expect(draft.answers).toBe(answers);
+    draft.chooseUnit(1);
+    await settle();
+    expect(draft.answers).not.toBe(answers);
+    draft.restart();
+    expect(draft.answers).toBe(answers);
+  });
+});

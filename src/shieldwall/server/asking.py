@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from shieldwall.core.answers import AnyAnswer
+from shieldwall.core.answers import Aim, AnyAnswer
 from shieldwall.server.views import ModView, Point, Reason, ZoneView
 
 
@@ -47,7 +47,8 @@ class Step(Struct, frozen=True):
 class TargetView(Struct, frozen=True):
     """One enemy as a target of one weapon group: distance, sight, cover, odds, and why not where it is none.
 
-    The target of a charge is one, too: nobody shoots then, and `odds` are those of the melee.
+    The target of a charge is one, too: nobody shoots then, and `odds` are those of the melee. `aims` declare every
+    weapon that bears on it.
     """
 
     unit: int
@@ -61,6 +62,7 @@ class TargetView(Struct, frozen=True):
     odds: Outcome | None = None
     blocker: str = ""
     picks: tuple[int, ...] = ()
+    aims: tuple[Aim, ...] = ()
 
 
 class OptionView(Struct, frozen=True):
@@ -78,6 +80,45 @@ class OptionView(Struct, frozen=True):
     odds: Outcome | None = None
     hint: str = ""
     odds_later: bool = False
+
+
+class ActionView(Struct, frozen=True):
+    """One action a unit may take: how far it goes, and why not where it is barred."""
+
+    key: str
+    label: str
+    legal: bool
+    allowance: int = 0
+    reasons: tuple[Reason, ...] = ()
+    hint: str = ""
+
+
+class PlannedAnswer(Struct, frozen=True):
+    """One answer of a plan, and the kind of question that it is meant for."""
+
+    kind: str
+    answer: AnyAnswer
+
+
+class PlanView(Struct, frozen=True):
+    """A unit's activation as it would be played from here: nothing of it has happened yet.
+
+    `actions` are open to the unit, `action` is the one that was judged. `target` is whom it would charge, or shoot at
+    afterwards (-1: nobody). `answers` carry it out, in order. Where dice or other questions come before the unit can
+    move, `moves` is false and the answers lead up to those.
+    """
+
+    unit: int
+    action: str
+    actions: tuple[ActionView, ...]
+    answers: tuple[PlannedAnswer, ...]
+    moves: bool = False
+    how: Literal["block", "loose"] = "loose"
+    pivot: int = 0
+    target: int = -1
+    reach: tuple[tuple[Point, ...], ...] = ()
+    leaps: bool = False
+    sentence: str = ""
 
 
 class PickForm(Struct, frozen=True, tag_field="form", tag="pick"):
@@ -206,7 +247,10 @@ Form = PickForm | MoveForm | PlaceForm | SpotForm | AimForm | ChooseForm | BidFo
 
 
 class Question(Struct, frozen=True):
-    """What the game waits for. `form` and `default` come only to the seat that is asked (`mine`)."""
+    """What the game waits for. `form` and `default` come only to the seat that is asked (`mine`).
+
+    `plans`: a preview may name a unit, and shows its whole activation before anything of it is answered.
+    """
 
     kind: str
     seat: int
@@ -220,3 +264,4 @@ class Question(Struct, frozen=True):
     default_label: str = ""
     can_undo: bool = False
     can_do_for_me: bool = False
+    plans: bool = False

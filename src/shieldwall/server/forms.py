@@ -43,6 +43,7 @@ from shieldwall.server.words import inches, with_names
 from shieldwall.story import Names
 from shieldwall.table.zones import Region
 
+PLANNED_KINDS = ("activate", "action")  # questions whose activation can be tried out as a whole
 SHOWN_SPOTS = 24
 SHOWN_NAMES = 3
 ODDS_MS = 120.0  # what a question may spend on odds before it is asked
@@ -82,6 +83,7 @@ def question_for(
         default_label=with_names(Names(state), _default_label(decision, default)),
         can_undo=can_undo,
         can_do_for_me=True,
+        plans=decision.kind in PLANNED_KINDS,
     )
 
 
@@ -187,7 +189,7 @@ def form_of(rules: Ruleset, state: State, decision: Decision) -> Form | None:
     """Which answers are possible; None for a question this page does not know how to show."""
     match decision:
         case Choice():
-            return PickForm(_options(rules, state, decision))
+            return PickForm(options_of(rules, state, decision))
         case Marching():
             return _march_form(rules, state, decision)
         case Walking():
@@ -236,7 +238,7 @@ def _rare_form(decision: Decision) -> Form | None:
     return None
 
 
-def _options(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView, ...]:
+def options_of(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView, ...]:
     """Legal options first, then those that people will ask for, with the reasons against them."""
     unit_id = unit_in(state, decision)
     charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None

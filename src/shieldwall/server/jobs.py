@@ -5,7 +5,6 @@ Everything goes in and comes out as bytes or plain structs. A worker keeps the s
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -13,20 +12,21 @@ from shieldwall.bots import numbers_for, seen_by
 from shieldwall.bots.policy import Policy
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import decode_state
-from shieldwall.core.engine import check, pending_of
+from shieldwall.core.engine import check, pending_of, submit
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
-from shieldwall.server.asking import Question
-from shieldwall.server.forms import question_for
+from shieldwall.server.asking import PlannedAnswer, Question
+from shieldwall.server.coaching import advice, reason
+from shieldwall.server.forms import PLANNED_KINDS, question_for
 from shieldwall.server.messages import Measure, Measured, Overlaid, Overlay, Preview, Previewed
-from shieldwall.server.opponents import policy_of, why_of
+from shieldwall.server.opponents import policy_of
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
 
-_BOUND = re.compile(r" (?:to|at|on) ([^:;]+?)[.:;]")  # "Wolves rush to marker 1: ..."
 STATES_KEPT = 16
 POLICIES_KEPT = 64
+ANSWERS_AHEAD = 8  # more than any activation takes before dice fall
 
 _states: OrderedDict[tuple[str, int], State] = OrderedDict()
 _policies: OrderedDict[tuple[str, int, str], Policy] = OrderedDict()
@@ -92,25 +92,39 @@ def think(position: Position, bot: str, seat: int) -> Thought | None:
     answer = policy.decide(seen_by(state, seat), decision, numbers)
     if check(decision, answer):
         return Thought(decision.default(), "")
-    return Thought(answer, why_of(policy))
+    return Thought(answer, reason(ruleset(position.edition), state, decision, answer))
 
 
-def hint(position: Position, bot: str, seat: int) -> Thought | None:
-    """What a bot would answer, for a player who asks."""
-    thought = think(position, bot, seat)
-    decision = _decision(position, _state(position))
-    return (
-        None if thought is None or decision is None else thought._replace(why=hinted(decision, thought.why))
-    )
+class Suggested(NamedTuple):
+    """What a bot would answer now and next, and why."""
+
+    answers: tuple[PlannedAnswer, ...]
+    why: str
 
 
-def hinted(decision: Decision, why: str) -> str:
-    """A bot that would have taken another action says of the way only where it is bound."""
-    limits = getattr(decision, "limits", None)
-    if decision.kind != "path" or limits is None or f" {limits.action}" in why.partition(";")[0]:
-        return why
-    bound = _BOUND.search(why)
-    return f"Make for {bound[1]}." if bound else ""
+def hint(position: Position, bot: str, seat: int) -> Suggested | None:
+    """What a bot would answer, for a player who wants advice: the whole activation, where one is about to begin."""
+    state = _state(position)
+    decision = _decision(position, state)
+    if decision is None or decision.seat != seat:
+        return None
+    rules, policy = ruleset(position.edition), policy_of(bot, position.game)
+    asked, answers = decision, list[PlannedAnswer]()
+    before = state
+    while len(answers) < ANSWERS_AHEAD:
+        answer = policy.decide(
+            seen_by(state, seat), asked, numbers_for(f"{position.game} {position.seq}", seat)
+        )
+        if check(asked, answer):
+            answer = asked.default()
+        answers.append(PlannedAnswer(asked.kind, answer))
+        if decision.kind not in PLANNED_KINDS:
+            break
+        state, _, pending = submit(rules, state, answer)
+        if not isinstance(pending, Decision) or pending.seat != seat or pending.kind == "activate":
+            break
+        asked = pending
+    return Suggested(tuple(answers), advice(rules, before, decision, tuple(answers)))
 
 
 def question(position: Position, mine: bool, can_undo: bool) -> Question:

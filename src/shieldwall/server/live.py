@@ -257,6 +257,11 @@ class LiveGame:
         entry = self._without_play(self.head.seq + 1, self.head.actor, TookBack(to), now())
         return await self._commit(entry, command_id)
 
+    async def take_back_to(self, to: int, actor: int, command_id: str) -> Stored:
+        """Go back farther than a player may alone: the others have agreed to it."""
+        entry = self._without_play(self.head.seq + 1, actor, TookBack(to), now())
+        return await self._commit(entry, command_id)
+
     async def resign(self, side: int, actor: int, command_id: str) -> Stored:
         """A side gives up."""
         if self.status == "over":
@@ -273,6 +278,16 @@ class LiveGame:
             if entry.threw or entry.actor not in actors or not isinstance(entry.command, Answered):
                 return None
             if not entry.automatic:
+                return self.chain[at - 1].seq if at else self._barrier.seq
+        return None
+
+    def back_to(self, actors: tuple[int, ...]) -> int | None:
+        """Where a player's latest answer could be taken back to if the others agreed; None once dice were thrown."""
+        if self.status == "over":
+            return None
+        for at in range(len(self.chain) - 1, -1, -1):
+            entry = self.chain[at]
+            if entry.actor in actors and isinstance(entry.command, Answered) and not entry.automatic:
                 return self.chain[at - 1].seq if at else self._barrier.seq
         return None
 

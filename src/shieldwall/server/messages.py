@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.values import Pose
-from shieldwall.server.asking import Casting, Question, TargetView
+from shieldwall.server.asking import Casting, PlannedAnswer, PlanView, Question, TargetView
 from shieldwall.server.views import (
     BoardView,
     FigureView,
@@ -61,6 +61,18 @@ class Undo(FromClient, frozen=True, tag="undo"):
     expected_seq: int
 
 
+class Play(FromClient, frozen=True, tag="play"):
+    """Several answers in a row, such as those of a plan.
+
+    It ends early where dice fell, where somebody else is asked, or where another question comes than was expected.
+    Taken back they are taken back together.
+    """
+
+    command_id: CommandId
+    expected_seq: int
+    answers: Annotated[tuple[PlannedAnswer, ...], Meta(min_length=1, max_length=8)]
+
+
 class DoForMe(FromClient, frozen=True, tag="do_for_me"):
     """Let the computer answer: this question, or all of them until set-up or the activation is over."""
 
@@ -82,11 +94,29 @@ class Automatic(FromClient, frozen=True, tag="automatic"):
     kinds: tuple[Annotated[str, Meta(max_length=40)], ...]
 
 
+class AskBack(FromClient, frozen=True, tag="ask_back"):
+    """Ask the other players to let one's latest answer be taken back although somebody has answered since."""
+
+
+class AnswerBack(FromClient, frozen=True, tag="answer_back"):
+    """Whether somebody else may take back what they asked for."""
+
+    yes: bool
+
+
+class Say(FromClient, frozen=True, tag="say"):
+    """A few words to everybody at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class Preview(FromClient, frozen=True, tag="preview"):
     """What would come of an answer: of a dragged unit (`drag`), or of an answer already spelled out.
 
     `patient` asks for the odds of every target, for a hand that rests; otherwise only what is quickly known. With
-    `leap` models leap from ledge to ledge where they could climb through.
+    `leap` models leap from ledge to ledge where they could climb through. Where the question `plans`, `unit` names
+    whose activation is tried out, `action` what it does ("" reads it from the distance) and `target` whom it shoots
+    or charges (-1: whoever suits best, -2: it holds fire).
     """
 
     id: RequestId
@@ -94,6 +124,9 @@ class Preview(FromClient, frozen=True, tag="preview"):
     answer: AnyAnswer | None = None
     patient: bool = False
     leap: bool = False
+    unit: Number = -1
+    action: Annotated[str, Meta(max_length=40)] = ""
+    target: Annotated[int, Meta(ge=-2, le=100_000)] = -1
 
 
 class Overlay(FromClient, frozen=True, tag="overlay"):
@@ -135,7 +168,22 @@ class Ping(FromClient, frozen=True, tag="ping"):
 
 
 ClientMessage = (
-    Hello | Answer | Undo | DoForMe | Resign | Automatic | Preview | Overlay | Measure | Hint | Pace | Ping
+    Hello
+    | Answer
+    | Play
+    | Undo
+    | DoForMe
+    | Resign
+    | Automatic
+    | AskBack
+    | AnswerBack
+    | Say
+    | Preview
+    | Overlay
+    | Measure
+    | Hint
+    | Pace
+    | Ping
 )
 
 # --- from the server ---
@@ -255,7 +303,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
 
     Where `legal`, both are the same and `answer` does it; else `reasons` speak against `wanted`, and `answer`
     leads to `end` instead. `leaps` are those on the way, each with what it risks, and `casting` is what a patient
-    preview has to say about a spell.
+    preview has to say about a spell. `plan` is the rest of the activation that was tried out.
     """
 
     id: int
@@ -276,6 +324,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     ms: float
     leaps: tuple[Reason, ...] = ()
     casting: Casting | None = None
+    plan: PlanView | None = None
 
 
 class Shape(Struct, frozen=True):
@@ -326,11 +375,15 @@ class Measured(FromServer, frozen=True, tag="measured"):
 
 
 class Hinted(FromServer, frozen=True, tag="hinted"):
-    """What a bot would answer, with its reason."""
+    """What a good player would answer, with the reason in one sentence.
+
+    `answers` go on to the end of the activation, as far as no dice fall; the first of them is the answer to the
+    question at hand.
+    """
 
     id: int
     seq: int
-    answer: AnyAnswer | None
+    answers: tuple[PlannedAnswer, ...]
     why: str
 
 
@@ -340,6 +393,22 @@ class Presence(FromServer, frozen=True, tag="presence"):
     seats: tuple[SeatView, ...]
     online: tuple[int, ...]
     watching: int
+
+
+class BackAsked(FromServer, frozen=True, tag="back_asked"):
+    """Somebody asks to take an answer back; `open` false: that is settled, or no longer possible."""
+
+    seat: int
+    name: str
+    open: bool
+
+
+class Said(FromServer, frozen=True, tag="said"):
+    """What somebody at the table said."""
+
+    seat: int
+    name: str
+    text: str
 
 
 class Thinking(FromServer, frozen=True, tag="thinking"):
@@ -373,6 +442,8 @@ ServerMessage = (
     | Measured
     | Hinted
     | Presence
+    | BackAsked
+    | Said
     | Thinking
     | Pong
     | Goodbye

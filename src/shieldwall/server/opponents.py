@@ -12,7 +12,7 @@ from shieldwall.server.pages import BotView
 # What to expect of each bot; bots that are not named here are offered by their own name.
 _LEVELS: dict[str, tuple[str, str]] = {
     "random": ("Recruit", "Does anything the rules allow. Good for a first look at the game."),
-    "solo": ("Sergeant", "Goes for markers, shoots at what it hurts most, charges when it pays."),
+    "solo": ("Lieutenant", "Goes for markers, shoots at what it hurts most, charges when it pays."),
     "tactician": ("Captain", "Gives every unit a task, gathers fire, keeps out of reach."),
     "greedy": ("Marshal", "Tries out what each unit could do and takes what gains most at once."),
     "search": ("Warlord", "Plays many futures of each choice through; takes about two seconds."),
@@ -32,8 +32,8 @@ def no_such_bot(bot: str, offered: set[str]) -> str:
 
 
 def helper() -> str:
-    """The bot that answers when a player asks for help: quick, and better than chance."""
-    return "solo" if "solo" in registry.BOTS else registry.BOTS[-1]
+    """The bot that suggests answers, and gives them when a player asks for that."""
+    return "tactician" if "tactician" in registry.BOTS else registry.BOTS[-1]
 
 
 def policy_of(bot: str, game: str) -> Policy:

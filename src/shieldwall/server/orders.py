@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import secrets
+import time
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
 from shieldwall.server.limits import answer_problems
 from shieldwall.server.live import LiveGame, Stored
-from shieldwall.server.messages import Accepted, Answer, Automatic, DoForMe, Resign, Undo
+from shieldwall.server.messages import (
+    Accepted,
+    Answer,
+    AnswerBack,
+    AskBack,
+    Automatic,
+    BackAsked,
+    DoForMe,
+    Play,
+    Resign,
+    Said,
+    Say,
+    Undo,
+)
 from shieldwall.server.refusals import NotNowError
+from shieldwall.server.text import clean
 from shieldwall.server.turns import Order, Turn
 from shieldwall.server.viewer import Viewer
 
@@ -17,17 +33,32 @@ if TYPE_CHECKING:
     from shieldwall.server.room import Room
 
 
+TALK_SECONDS = 0.6  # between two things that one person says
+
+
+class BackWish(NamedTuple):
+    """A player who asks to take an answer back: whose seats, to which command, and when that was asked."""
+
+    seats: tuple[int, ...]
+    to: int
+    seq: int
+    name: str
+
+
 class Orders:
     """Takes one room's commands, one at a time; every refusal is a `NotNowError` and changes nothing."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self._wish: BackWish | None = None
 
     async def take(self, turn: Turn, order: Order) -> None:
         """Carry out a command."""
         match order:
             case Answer():
                 await self._answer(turn, order)
+            case Play():
+                await self._play(turn, order)
             case Undo():
                 await self._undo(turn, order)
             case Resign():
@@ -36,6 +67,12 @@ class Orders:
                 await self._do_for_me(turn, order)
             case Automatic():
                 await self._automatic(turn, order)
+            case AskBack():
+                self._ask_back(turn)
+            case AnswerBack():
+                await self._answer_back(turn, order)
+            case Say():
+                self._say(turn, order)
 
     def _require_live(self) -> LiveGame:
         if self.room.live is None:
@@ -59,7 +96,7 @@ class Orders:
             raise NotNowError("not_your_seat", "you are watching; only players give orders")
         return seats
 
-    async def _was_stored(self, turn: Turn, message: Answer | Undo | Resign | DoForMe) -> bool:
+    async def _was_stored(self, turn: Turn, message: Answer | Play | Undo | Resign | DoForMe) -> bool:
         """Whether a command was stored before, which is said once more; raises where the client is out of date."""
         live = self._require_live()
         if message.expected_seq == live.head.seq:
@@ -97,6 +134,33 @@ class Orders:
         )
         await self._stored(turn, message.command_id, stored)
 
+    async def _play(self, turn: Turn, message: Play) -> None:
+        """Answer after answer, as long as everything comes as it was planned."""
+        seats = self._my_seats(turn)
+        if await self._was_stored(turn, message):
+            return
+        live, engine = self._require_live(), self.room.workers.engine
+        self._asked_seat(seats)
+        problems = [problem for planned in message.answers for problem in answer_problems(planned.answer)]
+        if problems:
+            raise NotNowError("malformed", *problems)
+        done: list[Stored] = []
+        for place, planned in enumerate(message.answers):
+            pending = live.head.pending
+            if place and (pending is None or pending.seat not in seats or pending.kind != planned.kind):
+                break
+            # what belongs to a plan is taken back with its first answer, as is everything that came by itself
+            name = message.command_id if not place else f"auto-{message.command_id[:50]}-{place}"
+            try:
+                done.append(await live.answer(self._asked_seat(seats), name, planned.answer, "", engine))
+            except NotNowError:
+                if not done:
+                    raise
+                break  # the table is not as it was thought to be: the question is asked by itself
+            if done[-1].entry.threw:
+                break
+        await self._stored(turn, message.command_id, *done)
+
     async def _undo(self, turn: Turn, message: Undo) -> None:
         seats = self._my_seats(turn)
         if await self._was_stored(turn, message):
@@ -104,6 +168,53 @@ class Orders:
         stored = await self._require_live().take_back(seats, message.command_id)
         self.room.pilot.stop_helping(seats)
         await self._stored(turn, message.command_id, stored)
+
+    # --- between players ---
+
+    def _ask_back(self, turn: Turn) -> None:
+        """Somebody wants to take back what others have answered since: those are asked."""
+        seats, live = self._my_seats(turn), self._require_live()
+        to = live.back_to(seats)
+        if to is None:
+            raise NotNowError("nothing_to_undo", "nothing can be taken back: dice were thrown since")
+        self._wish = BackWish(seats, to, live.head.seq, self._name(seats[0]))
+        self.room.tell_all(BackAsked(seats[0], self._wish.name, True))
+
+    async def _answer_back(self, turn: Turn, message: AnswerBack) -> None:
+        """Somebody agrees, or does not; what was asked for an earlier moment is no longer meant."""
+        seats, live, wish = self._my_seats(turn), self._require_live(), self._wish
+        if wish is None or wish.seq != live.head.seq:
+            self._wish = None
+            raise NotNowError("nothing_to_undo", "nobody asks to take anything back now")
+        if set(wish.seats) & set(seats):
+            raise NotNowError("not_your_seat", "the other player is asked, not you")
+        self._wish = None
+        self.room.tell_all(BackAsked(wish.seats[0], wish.name, False))
+        if not message.yes:
+            self._tell(Said(seats[0], self._name(seats[0]), f"does not want {wish.name} to take that back."))
+            return
+        self.room.pilot.stop_helping(wish.seats)
+        name = f"back-{secrets.token_hex(8)}"
+        stored = await live.take_back_to(wish.to, wish.seats[0], name)
+        await self._stored(Turn(None, message, wish.seats[0]), name, stored)
+
+    def _say(self, turn: Turn, message: Say) -> None:
+        """A few words to everybody; who talks too fast is asked to wait."""
+        seats, text = self._my_seats(turn), clean(message.text)
+        viewer, now = turn.viewer, time.monotonic()
+        if viewer is None or not text:
+            return
+        if now - viewer.said_at < TALK_SECONDS:
+            raise NotNowError("too_fast", "one thing at a time; wait a moment")
+        viewer.said_at = now
+        self._tell(Said(seats[0], self._name(seats[0]), text))
+
+    def _tell(self, said: Said) -> None:
+        self.room.said.append(said)
+        self.room.tell_all(said)
+
+    def _name(self, seat: int) -> str:
+        return next((row.name for row in self.room.seats if row.seat == seat), "")
 
     async def _resign(self, turn: Turn, message: Resign) -> None:
         seats = self._my_seats(turn)
@@ -134,11 +245,13 @@ class Orders:
         self.room.seats = [replace(r, automatic=kinds) if r.seat in seats else r for r in self.room.seats]
         await self.room.pilot.go_on()
 
-    async def _stored(self, turn: Turn, command_id: str, stored: Stored) -> None:
+    async def _stored(self, turn: Turn, command_id: str, *done: Stored) -> None:
         """The command is durable: say so to whoever gave it, then to everybody, then go on."""
         assert self.room.live is not None
+        last = done[-1]
         if turn.viewer is not None:
-            turn.viewer.send(Accepted(command_id, stored.seq, self.room.live.public_hash(stored.hash)))
-        if stored.fresh:
-            await self.room.broadcast(stored.entry)
+            turn.viewer.send(Accepted(command_id, last.seq, self.room.live.public_hash(last.hash)))
+        fresh = [stored.entry for stored in done if stored.fresh]
+        if fresh:
+            await self.room.broadcast(*fresh)
             await self.room.pilot.go_on()

@@ -11,6 +11,7 @@ from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import does, unit_does
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.activation import allowed_actions
 from shieldwall.rules.weapons import groups_of
 from shieldwall.server.geometry import centre_of, first_crossing, front_fan, moved_to, ring
 from shieldwall.server.messages import Measure, Measured, Overlaid, Overlay, Shape, SightLine
@@ -112,6 +113,8 @@ def _ranges(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
 
 def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
     """The band a charge reaches, and the enemies that stand open to it now."""
+    if "charge" not in allowed_actions(rules, state, unit):
+        return ()  # whoever may not charge threatens nobody that way
     far = rules.allowance(state, unit, "charge")
     shapes = [_band(rules, state, unit, "charge", far, f"charges {inches(far)}")]
     if unit.id == _acting(state):

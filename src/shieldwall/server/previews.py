@@ -10,7 +10,7 @@ import time
 
 from msgspec.structs import replace
 
-from shieldwall.core.answers import Aims, AnyAnswer, Leg, March, ModelPath, Pick, Placed, Spot, Walk
+from shieldwall.core.answers import Aim, Aims, AnyAnswer, Leg, March, ModelPath, Pick, Placed, Spot, Walk
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Decision
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
@@ -24,7 +24,7 @@ from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import TargetView
 from shieldwall.server.dragging import drag_block, drag_loose
-from shieldwall.server.forms import unit_in
+from shieldwall.server.forms import PLANNED_KINDS, unit_in
 from shieldwall.server.geometry import centre_of, moved_to, near_units
 from shieldwall.server.leaps import leaps_told, leapt_straight, with_leaps
 from shieldwall.server.magic import casting_of
@@ -50,13 +50,18 @@ SHOOTING_ACTIONS = ("advance", "hold")
 
 def previewed(rules: Ruleset, state: State, decision: Decision, seq: int, request: Preview) -> Previewed:
     """The judgement, with the milliseconds it took."""
+    from shieldwall.server.planning import planned  # which judges the moves of a plan by this module
+
     began = time.perf_counter()
-    found = _judged(rules, state, decision, request)
+    if request.unit >= 0 and decision.kind in PLANNED_KINDS:
+        found = planned(rules, state, decision, request)
+    else:
+        found = judged(rules, state, decision, request)
     took = round((time.perf_counter() - began) * 1000, 2)
     return replace(found, id=request.id, seq=seq, ms=took)
 
 
-def _judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
+def judged(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
     drag, answer = request.drag, request.answer
     if drag is None and answer is None:
         return replace(NOTHING, reasons=(Reason("a preview needs a place to drag to, or an answer"),))
@@ -161,7 +166,7 @@ def _march(rules: Ruleset, state: State, decision: Marching, request: Preview) -
         too_close=near_units(there, end, limits.spacing / MILLI) if limits.spacing else (),
         targets=_charged(rules, state, decision, decision.way.target, request.patient)
         if isinstance(decision, Charging)
-        else _targets(rules, there, end, limits.action, request.patient),
+        else targets_from(rules, there, end, limits.action, request.patient),
         words=_move_words(found.used, limits.allowance, not refusals),
     )
 
@@ -258,7 +263,7 @@ def _walk(rules: Ruleset, state: State, decision: Walking, request: Preview) -> 
         too_close=near_units(there, end, limits.spacing) if limits.spacing else (),
         targets=_charged(rules, state, decision, decision.target, request.patient)
         if isinstance(decision, LooseCharging)
-        else _targets(rules, there, end, limits.action, request.patient),
+        else targets_from(rules, there, end, limits.action, request.patient),
         words=_move_words(used, most, not refusals),
         leaps=leaps_told(rules, state, unit, found),
     )
@@ -320,7 +325,9 @@ def _charged(
     return (charge_view(rules, state, decision.unit, target, Clock(PATIENT_MS) if patient else None),)
 
 
-def _targets(rules: Ruleset, there: State, unit: Unit, action: str, patient: bool) -> tuple[TargetView, ...]:
+def targets_from(
+    rules: Ruleset, there: State, unit: Unit, action: str, patient: bool
+) -> tuple[TargetView, ...]:
     """For each enemy the weapon that bears on it best from the new place; nothing after moves without shots."""
     if action not in SHOOTING_ACTIONS:
         return ()
@@ -332,9 +339,9 @@ def _targets(rules: Ruleset, there: State, unit: Unit, action: str, patient: boo
     for enemy in enemies_of(there, unit):
         open_to = [key for key in targets.groups if targets.eligible(key, enemy.id)]
         views = [target_view(targets, key, enemy, clock) for key in open_to]
-        best.append(
-            max(views, key=lambda view: view.shooters)
-            if views
-            else target_view(targets, longest, enemy, None)
-        )
+        if not views:
+            best.append(target_view(targets, longest, enemy, None))
+            continue
+        aims = tuple(Aim(key, enemy.id, targets.usual_pick(key, enemy.id)) for key in open_to)
+        best.append(replace(max(views, key=lambda view: view.shooters), aims=aims))
     return tuple(best)

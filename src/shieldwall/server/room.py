@@ -23,7 +23,17 @@ from shieldwall.server.forms import question_for
 from shieldwall.server.live import Entry, LiveGame
 from shieldwall.server.log_lines import rolls_of
 from shieldwall.server.match import Answered, TookBack
-from shieldwall.server.messages import FromServer, Hello, Pace, Presence, Refused, Steps, StepView, Welcome
+from shieldwall.server.messages import (
+    FromServer,
+    Hello,
+    Pace,
+    Presence,
+    Refused,
+    Said,
+    Steps,
+    StepView,
+    Welcome,
+)
 from shieldwall.server.metrics import SHORT
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
@@ -38,6 +48,7 @@ LOG = logging.getLogger("shieldwall.server")
 INBOX = 64
 STEPS_KEPT = 200
 LINES_SHOWN = 120
+SAID_KEPT = 40
 LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
 
 
@@ -61,6 +72,7 @@ class Room:
         self.recent: deque[StepView] = deque(maxlen=STEPS_KEPT)
         self.pilot = Autopilot(self)
         self.orders = Orders(self)
+        self.said: deque[Said] = deque(maxlen=SAID_KEPT)
         self.used_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
@@ -227,6 +239,8 @@ class Room:
         viewer.send_bytes(data)
         viewer.spend("bytes", len(data))
         viewer.ready = True
+        for words in self.said if message.last_seq < 0 else ():
+            viewer.send(words)
         self._tell_presence()
         await self.pilot.wake()
 
@@ -302,12 +316,12 @@ class Room:
 
     # --- telling ---
 
-    async def broadcast(self, entry: Entry) -> None:
+    async def broadcast(self, *entries: Entry) -> None:
         """Tell everybody what was stored."""
         assert self.live is not None
         self.pilot.acted()
-        step = await self.workers.engine(lambda: self.step_view(entry))
-        self.recent.append(step)
+        steps = await self.workers.engine(lambda: tuple(self.step_view(entry) for entry in entries))
+        self.recent.extend(steps)
         pending = self.live.head.pending
         asked = pending.seat if pending is not None else -1
         groups: dict[tuple[int, ...], list[Viewer]] = {}
@@ -316,16 +330,15 @@ class Room:
                 groups.setdefault(self.seats_of(viewer.player), []).append(viewer)
         # whoever is asked comes last: the others need no form, and nobody waits for one that takes long
         for mine in sorted(groups, key=lambda seats: asked in seats):
-            await self._tell(mine, groups[mine], step)
+            await self._tell(mine, groups[mine], steps)
 
-    async def _tell(self, mine: tuple[int, ...], viewers: list[Viewer], step: StepView) -> None:
-        """A step with the question that follows it, encoded once for all who see the same.
+    async def _tell(self, mine: tuple[int, ...], viewers: list[Viewer], steps: tuple[StepView, ...]) -> None:
+        """Steps with the question that follows them, encoded once for all who see the same.
 
         What happened is told first where the question takes long.
         """
         building = asyncio.ensure_future(self._question_for(mine))
         done, _ = await asyncio.wait((building,), timeout=LONG_SECONDS)
-        steps: tuple[StepView, ...] = (step,)
         if not done:
             self._send(viewers, Steps(steps, None, self._status(), False))
             steps = ()

@@ -94,6 +94,7 @@ async def _served(room: Room, socket: WebSocket, viewer: Viewer) -> None:
         asyncio.create_task(_write(socket, viewer)),
         asyncio.create_task(_read(socket, room, viewer)),
         asyncio.create_task(_answer_questions(room, viewer)),
+        asyncio.create_task(_answer_hints(room, viewer)),
     ]
     try:
         await asyncio.wait(tasks[:2], return_when=asyncio.FIRST_COMPLETED)
@@ -171,7 +172,7 @@ def _take(room: Room, viewer: Viewer, message: ClientMessage, greeted: bool) -> 
             problems = question_problems(message)
             if problems:
                 viewer.send(_refusal(room, NotNowError("malformed", *problems), message.id))
-            elif not viewer.ask(message):
+            elif not (viewer.ask_hint(message) if isinstance(message, Hint) else viewer.ask(message)):
                 viewer.send(_refusal(room, NotNowError("busy", "too many questions at once"), message.id))
         case _ if not greeted:
             viewer.send(_refusal(room, NotNowError("malformed", "say hello first")))
@@ -216,6 +217,21 @@ async def _answer_questions(room: Room, viewer: Viewer) -> None:
             viewer.send(_refusal(room, NotNowError("failed", "this could not be worked out"), question.id))
 
 
+async def _answer_hints(room: Room, viewer: Viewer) -> None:
+    """Hints take their time: one by one, beside the questions that a dragging hand waits for."""
+    while True:
+        question = await viewer.hints.get()
+        try:
+            viewer.send(await _asked(room, viewer, question))
+        except NotNowError as error:
+            viewer.send(_refusal(room, error, question.id))
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            LOG.exception("a hint failed", extra={"game": room.row.id[:SHORT]})
+            viewer.send(_refusal(room, NotNowError("failed", "this could not be worked out"), question.id))
+
+
 async def _asked(room: Room, viewer: Viewer, question: Question) -> FromServer:
     position = room.position()
     if position is None:
@@ -247,4 +263,4 @@ async def _for_the_asked(
     thought = await room.workers.think(jobs.hint, position, helper(), pending.seat)
     if thought is None:
         raise NotNowError("stale", "the game has moved on")
-    return Hinted(question.id, position.seq, thought.answer, thought.why or "The plainest good answer.")
+    return Hinted(question.id, position.seq, thought.answers, thought.why)

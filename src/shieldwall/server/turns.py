@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shieldwall.server.messages import Answer, Automatic, DoForMe, Hello, Pace, Resign, Undo
+from shieldwall.server.messages import (
+    Answer,
+    AnswerBack,
+    AskBack,
+    Automatic,
+    DoForMe,
+    Hello,
+    Pace,
+    Play,
+    Resign,
+    Say,
+    Undo,
+)
 from shieldwall.server.storage import GameRow, SeatRow
 from shieldwall.server.viewer import Viewer
 
-Order = Answer | Undo | DoForMe | Resign | Automatic
+Order = Answer | Play | Undo | DoForMe | Resign | Automatic | AskBack | AnswerBack | Say
 Asked = Order | Pace | Hello
 
 

@@ -12,6 +12,7 @@ from shieldwall.server.messages import FromServer, Goodbye, Hint, Measure, Overl
 
 OUTBOX = 256
 QUESTIONS = 16
+HINTS = 2
 
 Question = Preview | Overlay | Measure | Hint
 
@@ -25,7 +26,9 @@ class Viewer:
         self.ready = False
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
         self.questions: asyncio.Queue[Question] = asyncio.Queue(QUESTIONS)
+        self.hints: asyncio.Queue[Hint] = asyncio.Queue(HINTS)
         self.preview: Preview | None = None
+        self.said_at = 0.0  # when they last said something
         self.closing = asyncio.Event()
         self.budgets = budgets if budgets is not None else Budgets()
         self.place: Place | None = None
@@ -62,6 +65,14 @@ class Viewer:
                 return True
         try:
             self.questions.put_nowait(question)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    def ask_hint(self, question: Hint) -> bool:
+        """Put a hint in a line of its own; false when enough of them are wanted already."""
+        try:
+            self.hints.put_nowait(question)
         except asyncio.QueueFull:
             return False
         return True

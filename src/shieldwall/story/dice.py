@@ -21,7 +21,7 @@ _PURPOSES = {
     "dangerous": "dangerous ground",
     "wound_effect": "effect of the wounds",
     "roll_off": "roll-off",
-    "marker_count": "number of objectives",
+    "marker_count": "number of markers",
     "cast": "to cast",
     "dispel": "to stop the spell",
     "impact": "impact",

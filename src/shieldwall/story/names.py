@@ -57,8 +57,8 @@ class Names:
         return f"{name} {verb}" if side in self._shared else does(name, verb, 1)
 
     def marker(self, marker_id: int) -> str:
-        """An objective by the number on it; the first one is 1, as on the table."""
-        return f"objective {marker_id + 1}"
+        """A marker by the number on it; the first one is 1, as on the table."""
+        return f"marker {marker_id + 1}"
 
     def model(self, model_id: int) -> str:
         """A model by its profile."""

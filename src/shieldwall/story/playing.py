@@ -248,9 +248,9 @@ def game_ended(event: ev.GameEnded, names: Names, state: State) -> str:
     ours, theirs = event.markers[winner : winner + 1], event.markers[:winner] + event.markers[winner + 1 :]
     score = " to ".join(str(markers) for markers in ours + theirs)
     held = (
-        f"{score} {'objective' if sum(event.markers) == 1 else 'objectives'}"
+        f"{score} {'marker' if sum(event.markers) == 1 else 'markers'}"
         if event.markers
-        else "no objectives"
+        else "no markers"
     )
     if event.winner < 0:
         return f"The battle ended in a draw, {held}."

@@ -3,7 +3,7 @@
 
 import type { Stand } from '../board/scene';
 import type { Point } from '../board/shapes';
-import type { AnyAnswer, Ghost, ModelPath, Pose, Previewed, Question, SpellView, UnitView } from '../protocol/types';
+import type { AnyAnswer, Ghost, Hinted, ModelPath, PlannedAnswer, PlanView, Pose, Previewed, Question, SpellView, UnitView } from '../protocol/types';
 import type { Frame } from './frame';
 import { LateOdds } from './late.svelte';
 
@@ -14,6 +14,33 @@ export interface Wish {
   patient?: boolean;
   /** leap from ledge to ledge instead of climbing through */
   leap?: boolean;
+  /** whose activation is tried out, what it does, and whom it shoots or charges */
+  unit?: number;
+  action?: string;
+  target?: number;
+}
+
+/** An activation in the making: "" and -1 leave it to the server, which reads the action from the distance. */
+export interface Planned {
+  unit: number;
+  action: string;
+  target: number;
+}
+
+/** A target of one's own choosing: nobody. */
+export const HOLD_FIRE = -2;
+
+/** What can be dragged now: the move that is asked for, or the one of a plan. */
+export interface Moving {
+  unit: number;
+  how: 'block' | 'loose';
+  action: string;
+  allowance: number;
+  pivot: number;
+  reach: readonly (readonly (readonly number[])[])[];
+  leaps: boolean;
+  /** how many models may be moved one by one */
+  models: number;
 }
 
 export interface Asker {
@@ -28,11 +55,18 @@ const AT_ONCE = new Set(['activate', 'deploy']);
 /** How long a hand must rest, in milliseconds, before the server is asked for what takes longer. */
 const REST = 150;
 
+/** How long to wait before a busy server is asked again, in milliseconds, and how often. */
+const BUSY = 300;
+const MOST_TRIES = 20;
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class Draft {
   picked = $state('');
   pose = $state.raw<Stand | null>(null);
   preview = $state.raw<Previewed | null>(null);
   previewing = $state(false);
+  /** the newest wish was never judged, as the line was down: nothing may be sent for it */
+  unjudged = $state(false);
   aims = $state.raw<ReadonlyMap<string, number>>(new Map());
   group = $state('');
   chosen = $state.raw<readonly number[]>([]);
@@ -46,12 +80,20 @@ export class Draft {
   readonly late: LateOdds;
   /** whether the player changed anything yet */
   touched = $state(false);
+  /** the activation that is tried out, where the question plans */
+  planned = $state.raw<Planned | null>(null);
+  /** what a good player would do here, once that is known; Enter plays it as long as nothing was changed */
+  suggestion = $state.raw<Pick<Hinted, 'answers' | 'why'> | null>(null);
+  /** whether a suggestion is still being worked out */
+  awaiting = $state(false);
 
   #wanted: Wish | null = null;
   #last: Wish | null = null;
   #resting: ReturnType<typeof setTimeout> | undefined;
   #asking = false;
+  #dropped = false;
   #then: (() => void) | null = null;
+  #whenSuggested: (() => void) | null = null;
   #paths = new Map<number, Pose[]>();
 
   constructor(
@@ -60,6 +102,7 @@ export class Draft {
   ) {
     const { form, default: usual } = question;
     if (form?.form === 'pick') this.picked = usual?.answer === 'pick' ? usual.option : '';
+    this.#planUsual();
     if (form?.form === 'aims') {
       this.aims = new Map(usual?.answer === 'aims' ? (usual.aims ?? []).map((aim) => [aim.group, aim.target]) : []);
       this.group = form.groups[0]?.key ?? '';
@@ -74,13 +117,130 @@ export class Draft {
 
   /** The question is answered or gone: nobody waits for anything any more. */
   drop(): void {
+    this.#dropped = true;
     this.late.drop();
     clearTimeout(this.#resting);
   }
 
+  /** The plan as the server sees it; null until it has looked. */
+  get plan(): PlanView | null {
+    const plan = this.preview?.plan ?? null;
+    return this.planned && plan?.unit === this.planned.unit ? plan : null;
+  }
+
+  get moving(): Moving | null {
+    const { form, plan } = this;
+    if (form?.form === 'move') return { ...form, models: form.models.length };
+    if (!plan?.moves) return null;
+    const { unit, how, action, pivot, reach, leaps } = plan;
+    return { unit, how, action, pivot, reach, leaps, allowance: this.preview?.allowance ?? 0, models: this.asker.unit(unit)?.figures.length ?? 0 };
+  }
+
+  /** Several answers that go out together: a suggestion nobody changed, or the plan as it stands. */
+  get answers(): readonly PlannedAnswer[] | null {
+    if (!this.touched && this.suggestion?.answers.length) return this.suggestion.answers;
+    if (!this.planned) return null;
+    if (this.previewing || this.unjudged) return null;
+    const { plan } = this;
+    if (plan) return this.isStuck ? null : plan.answers;
+    return this.picked ? [{ kind: this.question.kind, answer: { answer: 'pick', option: this.picked } }] : null;
+  }
+
+  #planUsual(): void {
+    const { form, question } = this;
+    if (!question.plans || form?.form !== 'pick') return;
+    const unit = question.unit >= 0 ? question.unit : (form.options.find((o) => o.key === this.picked)?.unit ?? -1);
+    this.planned = unit >= 0 ? { unit, action: '', target: -1 } : null;
+    if (this.planned) this.#ask({});
+  }
+
+  /** Try out the activation of a unit; where it stands counts until it is dragged. */
+  chooseUnit(unit: number): void {
+    const { form, question } = this;
+    if (!question.plans || form?.form !== 'pick') return;
+    const option = form.options.find((o) => o.unit === unit && o.legal);
+    if (question.unit < 0 && !option) return;
+    if (option) this.picked = option.key;
+    if (this.planned?.unit === unit && this.touched) return;
+    this.touched = true;
+    this.pose = null;
+    this.preview = null;
+    this.#paths.clear();
+    this.planned = { unit, action: '', target: -1 };
+    this.#ask({});
+  }
+
+  /** An action set by hand; "" leaves it to the distance again. */
+  setAction(action: string): void {
+    if (!this.planned) return;
+    this.touched = true;
+    this.planned = { ...this.planned, action, target: -1 };
+    if (action !== 'advance' && action !== 'rush') this.pose = null;
+    this.#ask(this.pose ? { drag: this.asker.frame.pose(this.pose) } : {});
+  }
+
+  /** Whom the plan shoots or charges; true where that can be. */
+  planAt(unit: number): boolean {
+    if (!this.planned || !this.plan) return false;
+    const may = unit === HOLD_FIRE || this.preview?.targets.some((t) => t.unit === unit && t.legal);
+    if (!may) return false;
+    this.touched = true;
+    this.planned = { ...this.planned, action: this.plan.action, target: unit };
+    this.#ask(this.#last ?? {});
+    return true;
+  }
+
+  /** What a good player would do: shown, and played by Enter, unless something was changed meanwhile. */
+  suggest(found: Hinted | null): void {
+    this.awaiting = false;
+    if (found && !this.touched) {
+      this.suggestion = found;
+      this.#adoptPlan(found.answers);
+    }
+    const go = this.#whenSuggested;
+    this.#whenSuggested = null;
+    go?.();
+  }
+
+  /** A hint that was asked for: shown whatever was tried before. */
+  suggestAgain(found: Hinted): void {
+    this.touched = false;
+    this.pose = null;
+    this.leap = false;
+    this.#paths.clear();
+    this.suggest(found);
+  }
+
+  #adoptPlan(answers: readonly PlannedAnswer[]): void {
+    const [first] = answers;
+    if (!first) return;
+    if (!this.question.plans || this.form?.form !== 'pick') {
+      this.adopt(first.answer, false);
+      return;
+    }
+    if (first.kind === 'activate' && first.answer.answer === 'pick') this.picked = first.answer.option;
+    const key = this.picked;
+    const unit = this.question.unit >= 0 ? this.question.unit : (this.form.options.find((o) => o.key === key)?.unit ?? -1);
+    if (unit < 0) return;
+    const action = answers.find((a) => a.kind === 'action')?.answer;
+    const aims = answers.find((a) => a.kind === 'targets')?.answer;
+    const charged = answers.find((a) => a.kind === 'charge_target')?.answer;
+    const target = aims?.answer === 'aims' ? (aims.aims?.[0]?.target ?? HOLD_FIRE) : charged?.answer === 'pick' ? Number(charged.option.replace(/\D/g, '')) : -1;
+    this.planned = { unit, action: action?.answer === 'pick' ? action.option : '', target };
+    const way = answers.find((a) => a.answer.answer === 'march' || a.answer.answer === 'walk')?.answer;
+    this.#ask(way ? { answer: way } : {});
+  }
+
+  /** Do something as soon as the suggestion under way is there. */
+  afterSuggestion(go: () => void): boolean {
+    if (!this.awaiting || this.touched) return false;
+    this.#whenSuggested = go;
+    return true;
+  }
+
   /** Refused, and nothing legal is near: single models were put where they can not be, or there is no room. */
   get isStuck(): boolean {
-    return Boolean(this.preview && !this.preview.legal && (!this.pose || !this.preview.answer));
+    return Boolean(this.preview && !this.preview.legal && (!this.pose || !this.preview.answer) && (!this.preview.plan || this.preview.plan.moves || this.preview.reasons.length));
   }
 
   /** Dragged to where it may not stand: the answer, with its distances, is the nearest place that is legal. */
@@ -107,7 +267,7 @@ export class Draft {
         return this.picked ? { answer: 'pick', option: this.picked } : null;
       case 'move':
       case 'place':
-        return this.touched ? (this.previewing || this.isStuck ? null : (this.preview?.answer ?? null)) : usual;
+        return this.touched ? (this.previewing || this.unjudged || this.isStuck ? null : (this.preview?.answer ?? null)) : usual;
       case 'aims':
         return { answer: 'aims', aims: [...this.aims].map(([group, target]) => ({ group, target })) };
       case 'choose':
@@ -119,7 +279,7 @@ export class Draft {
           ? { answer: 'cast', model: this.spell.caster, spell: this.spell.spell, targets: [...this.spellTargets] }
           : usual;
       case 'spot': {
-        if (this.touched && (this.previewing || (this.preview && !this.preview.legal))) return null;
+        if (this.touched && (this.previewing || this.unjudged || (this.preview && !this.preview.legal))) return null;
         return this.#spotAnswer() ?? usual;
       }
       default:
@@ -130,6 +290,11 @@ export class Draft {
   /** A click on a unit; true when that answers the question at once. */
   tapUnit(id: number, touch: boolean): boolean {
     const form = this.form;
+    if (this.planned) {
+      if (this.question.unit < 0 && form?.form === 'pick' && form.options.some((o) => o.unit === id && o.legal)) this.chooseUnit(id);
+      else this.planAt(id);
+      return false;
+    }
     if (form?.form === 'pick') {
       const option = form.options.find((o) => o.unit === id && o.legal);
       if (!option) return false;
@@ -144,6 +309,12 @@ export class Draft {
   }
 
   pick(key: string): void {
+    if (this.planned && this.form?.form === 'pick') {
+      const unit = this.form.options.find((o) => o.key === key)?.unit ?? -1;
+      if (unit >= 0) this.chooseUnit(unit);
+      else this.setAction(key);
+      return;
+    }
     this.picked = key;
     this.touched = true;
   }
@@ -203,9 +374,18 @@ export class Draft {
     return this.#middle(this.preview?.end ?? this.preview?.wanted) ?? this.origin;
   }
 
+  /** The middle of the unit where its move would end. */
+  get endPose(): Pose | null {
+    const { end } = this.preview ?? {};
+    if (end?.centre) return end.centre;
+    const spots = (end?.figures ?? []).flatMap((f) => (f.at ? [f.at] : []));
+    const middle = (i: number): number => Math.round(spots.reduce((sum, p) => sum + (p[i] ?? 0), 0) / spots.length);
+    return spots.length ? [middle(0), middle(1), spots[0]?.[2] ?? 0, spots[0]?.[3] ?? 0] : null;
+  }
+
   /** Where the unit of the question stands on the table, whatever the draft says. */
   get origin(): Stand | null {
-    const id = this.form?.form === 'move' || this.form?.form === 'place' ? this.form.unit : this.question.unit;
+    const id = this.form?.form === 'move' || this.form?.form === 'place' ? this.form.unit : (this.planned?.unit ?? this.question.unit);
     return this.#middle(this.asker.unit(id));
   }
 
@@ -226,9 +406,10 @@ export class Draft {
 
   /** One model of a loose unit alone; the others keep their part of the draft. */
   moveModel(model: number, to: Point): void {
-    if (this.form?.form !== 'move' && this.form?.form !== 'place') return;
+    const unit = this.form?.form === 'place' ? this.form.unit : this.moving?.unit;
+    if (unit === undefined) return;
     const frame = this.asker.frame;
-    const figures = this.preview?.wanted?.figures ?? this.preview?.end?.figures ?? this.asker.unit(this.form.unit)?.figures ?? [];
+    const figures = this.preview?.wanted?.figures ?? this.preview?.end?.figures ?? this.asker.unit(unit)?.figures ?? [];
     this.touched = true;
     this.pose = null;
     const before = this.preview?.answer;
@@ -236,7 +417,7 @@ export class Draft {
     const z = figures.find((f) => f.id === model)?.at?.[3] ?? 0;
     const [x, y] = frame.spot(to);
     const spot: Pose = [x, y, heading, z];
-    if (this.form.form === 'place') {
+    if (this.form?.form === 'place') {
       this.#ask({ answer: { answer: 'placed', poses: figures.map((f) => (f.id === model ? spot : (f.at ?? spot))) } });
       return;
     }
@@ -246,6 +427,11 @@ export class Draft {
     this.#ask({ answer: { answer: 'walk', paths } });
   }
 
+  /** The line is back: have what was tried meanwhile judged. */
+  retry(): void {
+    if (this.unjudged && this.#last) this.#ask(this.#last);
+  }
+
   /** Leap between ledges, or climb: the way that was tried is judged anew. */
   setLeap(leap: boolean): void {
     this.leap = leap;
@@ -253,14 +439,17 @@ export class Draft {
   }
 
   /** Take over an answer somebody else proposes. */
-  adopt(answer: AnyAnswer): void {
+  adopt(answer: AnyAnswer, touched = true): void {
     const form = this.form;
-    this.touched = true;
+    this.touched = touched;
     if (answer.answer === 'pick') this.picked = answer.option;
     else if (answer.answer === 'aims') this.aims = new Map((answer.aims ?? []).map((aim) => [aim.group, aim.target]));
     else if (answer.answer === 'chosen') this.chosen = answer.ids;
     else if (answer.answer === 'bid') this.tokens = answer.tokens;
-    else if (answer.answer === 'spot') this.setSpot(this.asker.frame.point(answer.x, answer.y));
+    else if (answer.answer === 'spot') {
+      this.spot = this.asker.frame.point(answer.x, answer.y);
+      this.#ask({ answer });
+    }
     else if (answer.answer === 'cast' && form?.form === 'cast') this.#setSpell(form.spells, answer.model, answer.spell, answer.targets);
     else {
       this.pose = null;
@@ -279,6 +468,11 @@ export class Draft {
     this.#paths.clear();
     const { form, default: usual } = this.question;
     if (form?.form === 'pick') this.picked = usual?.answer === 'pick' ? usual.option : '';
+    if (this.suggestion) {
+      this.#adoptPlan(this.suggestion.answers);
+      return true;
+    }
+    this.#planUsual();
     if (form?.form === 'spot') this.spot = usual?.answer === 'spot' ? this.asker.frame.point(usual.x, usual.y) : null;
     if ((form?.form === 'place' || form?.form === 'move') && usual) this.#ask({ answer: usual });
     return true;
@@ -299,7 +493,8 @@ export class Draft {
   #ask(message: Wish): void {
     clearTimeout(this.#resting);
     this.#last = message;
-    this.#wanted = this.leap ? { ...message, leap: true } : message;
+    const { planned } = this;
+    this.#wanted = { ...message, ...(planned ?? {}), ...(this.leap ? { leap: true } : {}) };
     this.#then = null;
     this.previewing = true;
     if (!this.#asking) void this.#judge();
@@ -307,19 +502,25 @@ export class Draft {
 
   async #judge(): Promise<void> {
     this.#asking = true;
+    let tries = 0;
     let last: Wish | null = null;
     for (let next = this.#wanted; next; next = this.#wanted) {
       this.#wanted = null;
       last = next;
       const reply = await this.asker.preview(next);
       if (reply) this.preview = reply;
+      this.unjudged = !reply;
+      tries = reply ? 0 : tries + 1;
+      if (reply || this.#wanted || this.#dropped || tries > MOST_TRIES) continue;
+      await later(BUSY); // a busy server refuses: it is asked again, unless there is a newer wish by then
+      if (!this.#dropped) this.#wanted ??= next;
     }
     this.#asking = false;
     if (last && this.preview?.targets.some((t) => t.legal && !t.odds)) this.#rest(last);
     this.previewing = false;
     const go = this.#then;
     this.#then = null;
-    if (this.preview?.legal) go?.();
+    if (this.preview?.legal || this.preview?.plan) go?.();
   }
 
   /** The hand rests: ask for the odds that were left out for speed. Nothing waits for them. */

@@ -74,6 +74,13 @@ function blockOf(frame: Frame, centre: Pose, outline: readonly (readonly number[
 /** The army of a side, as everybody calls it. */
 const armyOf = (table: TableView, side: number): string => table.seats?.find((s) => s.side === side)?.army ?? '';
 
+/** Where a unit stands, for those who do not see it. */
+function whereabouts(frame: Frame, models: readonly SceneModel[]): string {
+  if (!models.length) return '';
+  const middle = (of: (m: SceneModel) => number): number => Math.round(models.reduce((sum, m) => sum + of(m), 0) / models.length);
+  return `${middle((m) => m.x)} inches from the left, ${frame.h - middle((m) => m.y)} from the lower edge`;
+}
+
 export function unitOf(frame: Frame, table: TableView, unit: UnitView, acting = -1): SceneUnit {
   const acted = unit.acted && unit.id !== acting; // who is at it right now is not done yet
   const side = sideKey(unit.side);
@@ -96,7 +103,7 @@ export function unitOf(frame: Frame, table: TableView, unit: UnitView, acting = 
     badges,
     acted,
     hero: glyph === 'hero' || glyph === 'caster',
-    label: [armyOf(table, unit.side), strength, `Quality ${unit.quality}+, Defense ${unit.defense}+`, ...words].filter(Boolean).join(', '),
+    label: [armyOf(table, unit.side), strength, whereabouts(frame, models), unit.quality > 0 ? `Quality ${unit.quality}+, Defense ${unit.defense}+` : '', ...words].filter(Boolean).join(', '),
   };
 }
 

@@ -44,10 +44,17 @@ export class GameSession {
   automatic = $state.raw<readonly string[]>([]);
   presence = $state.raw<Presence | null>(null);
   thinking = $state('');
+  /** who asks this player to let an answer be taken back; "" where nobody does */
+  backAsked = $state('');
+  waitsForBack = $state(false);
+  muted = $state(remembered('muted', 'off') === 'on');
   refusals = $state.raw<readonly Reason[]>([]);
   sending = $state(false);
   goodbye = $state('');
-  readonly player: Player = new Player(() => this.#settled());
+  readonly player: Player = new Player(
+    () => this.#settled(),
+    (seat) => this.seat(seat)?.name ?? '',
+  );
   readonly socket: GameSocket;
   #next: Question | null = null;
 
@@ -58,7 +65,10 @@ export class GameSession {
       (message) => this.#heard(message),
       (link) => {
         this.link = link;
-        if (link === 'open') this.pace(this.player.speed);
+        if (link === 'open') {
+          this.pace(this.player.speed);
+          this.draft?.retry();
+        }
         if (link === 'lost' && !this.welcome) void this.#lookForGame();
       },
     );
@@ -77,6 +87,11 @@ export class GameSession {
     return Boolean(this.question?.mine && this.player.settled);
   }
 
+  /** Whether the battle is over for whoever looks on: not before its last dice were shown. */
+  get over(): boolean {
+    return this.status === 'over' && this.player.settled;
+  }
+
   seat(seat: number): SeatView | undefined {
     return this.presence?.seats.find((s) => s.seat === seat) ?? this.table?.seats.find((s) => s.seat === seat);
   }
@@ -93,13 +108,17 @@ export class GameSession {
 
   submit(): boolean {
     const { draft } = this;
-    const answer = draft?.answer;
-    if (!this.myTurn || this.sending) return false;
-    // a quick Enter counts although the server still looks at the move
-    if (!answer) return Boolean(draft?.afterJudgement(() => draft === this.draft && this.submit()));
+    if (!draft || !this.myTurn || this.sending) return false;
+    const again = (): unknown => draft === this.draft && this.submit();
+    // a quick Enter counts although the suggestion or the judgement of a move is still on its way
+    if (draft.afterSuggestion(again)) return true;
+    const { answers } = draft;
+    const answer = draft.planned ? null : draft.answer;
+    if (!answers?.length && !answer) return draft.afterJudgement(again);
     this.sending = true;
     this.refusals = [];
-    this.socket.answer(answer);
+    if (answers?.length) this.socket.play(answers);
+    else if (answer) this.socket.answer(answer);
     return true;
   }
 
@@ -113,6 +132,29 @@ export class GameSession {
   undo(): void {
     this.refusals = [];
     if (this.canUndo) this.socket.undo();
+  }
+
+  /** Whether somebody else plays here who could be talked to. */
+  get hasCompany(): boolean {
+    return Boolean(this.seats.length && this.presence?.seats.some((s) => s.who === 'person' && !this.seats.includes(s.seat)));
+  }
+
+  say(text: string): void {
+    if (text.trim()) this.socket.tell({ type: 'say', text: text.trim().slice(0, 200) });
+  }
+
+  mute(muted: boolean): void {
+    this.muted = muted;
+    remember('muted', muted ? 'on' : 'off');
+  }
+
+  askBack(): void {
+    this.socket.tell({ type: 'ask_back' });
+  }
+
+  answerBack(yes: boolean): void {
+    this.backAsked = '';
+    this.socket.tell({ type: 'answer_back', yes });
   }
 
   doForMe(until: 'question' | 'setup' | 'activation'): void {
@@ -158,6 +200,7 @@ export class GameSession {
         break;
       case 'steps':
         this.status = message.status;
+        if (message.steps.length) [this.backAsked, this.waitsForBack] = ['', false];
         this.#next = message.question;
         this.canUndo = message.can_undo;
         this.question = message.question?.mine ? this.question : message.question;
@@ -175,6 +218,13 @@ export class GameSession {
         break;
       case 'presence':
         this.presence = message;
+        break;
+      case 'said':
+        if (!this.muted) this.player.chat(message.name, message.text);
+        break;
+      case 'back_asked':
+        this.backAsked = message.open && !this.seats.includes(message.seat) && this.seats.length ? message.name : '';
+        this.waitsForBack = message.open && this.seats.includes(message.seat);
         break;
       case 'thinking':
         this.thinking = message.name;
@@ -214,6 +264,14 @@ export class GameSession {
     this.question = this.#next;
     this.draft?.drop();
     this.draft = this.question?.mine && this.frame ? new Draft(this.question, this.#asker()) : null;
+    if (this.draft) void this.#suggest(this.draft);
+  }
+
+  /** Ask what a good player would do here; the answer comes in its own time, and only to a draft nobody touched. */
+  async #suggest(draft: Draft): Promise<void> {
+    draft.awaiting = true;
+    const found = await this.hint();
+    draft.suggest(found && found.seq === this.socket.seq ? found : null);
   }
 
   #asker() {
@@ -224,7 +282,16 @@ export class GameSession {
       },
       unit: (id: number) => session.unit(id),
       preview: (wish: Wish) =>
-        session.socket.ask<Previewed>({ type: 'preview', drag: wish.drag ?? null, answer: wish.answer ?? null, patient: wish.patient ?? false, leap: wish.leap ?? false }),
+        session.socket.ask<Previewed>({
+          type: 'preview',
+          drag: wish.drag ?? null,
+          answer: wish.answer ?? null,
+          patient: wish.patient ?? false,
+          leap: wish.leap ?? false,
+          unit: wish.unit ?? -1,
+          action: wish.action ?? '',
+          target: wish.target ?? -1,
+        }),
     };
   }
 }

@@ -3,6 +3,7 @@
 import type { Box, Point } from './shapes';
 
 const CLOSEST = 70;
+const GIVES_WAY = 0.94; // of the scale at which the table is as tall as the window
 
 export interface Insets {
   left: number;
@@ -50,6 +51,21 @@ export class Camera {
     this.k = k;
     this.x = insets.left + w / 2 - ((box.x0 + box.x1) / 2) * k;
     this.y = insets.top + h / 2 - ((box.y0 + box.y1) / 2) * k;
+  }
+
+  /** The table as tall as the window: panels may lie over its short edges, but not over what `must` be seen. Where that
+      takes more room than there is, the scale gives way a little, and no further. */
+  spread(table: Box, insets: Insets, must: Box): void {
+    const [w, h] = [this.width - insets.left - insets.right, this.height - insets.top - insets.bottom];
+    if (w <= 0 || h <= 0) return;
+    const tall = h / (table.y1 - table.y0);
+    const whole = Math.min(tall, w / (table.x1 - table.x0));
+    const k = Math.max(whole, Math.min(tall, Math.max(tall * GIVES_WAY, w / (must.x1 - must.x0))));
+    this.#farthest = Math.min(this.#farthest, whole);
+    this.k = k;
+    this.x = insets.left + w / 2 - ((must.x0 + must.x1) / 2) * k;
+    this.y = insets.top + h / 2 - ((table.y0 + table.y1) / 2) * k;
+    this.keepOn(table, insets);
   }
 
   /** Show no more of what lies beyond a box than needed: the free part of the screen is filled with it. */

@@ -32,14 +32,16 @@ export interface PointerWays extends PointerDeeds {
   scene: Scene;
   still: boolean;
   taping: boolean;
-  movable: number | null;
+  /** units that follow a finger; where one hand holds a ghost, the first of them */
+  movable: readonly number[];
   modelwise: boolean;
   /** say what is under the pointer; null takes that back */
   hover: (e: Event | null, p: Point) => void;
 }
 
 interface Hold {
-  mode: 'pan' | 'drag' | 'tape' | 'piece';
+  /** still: a finger on a unit that can not be dragged moves nothing, least of all the table */
+  mode: 'pan' | 'drag' | 'tape' | 'piece' | 'still';
   start: Point;
   last: Point;
   moved: boolean;
@@ -170,13 +172,13 @@ function held(e: PointerEvent, p: Point, { movable, modelwise, taping, onpiecedr
   const [unit, piece] = [numbered(target, 'data-unit'), numbered(target, 'data-piece')];
   const ghost = numbered(target, 'data-ghost-model');
   const model = ghost >= 0 ? ghost : numbered(target, 'data-model');
-  const grabs = movable !== null && (grip !== '' || unit === movable);
+  const grabs = grip !== '' ? movable.length > 0 : movable.includes(unit);
   return {
-    mode: taping ? 'tape' : grabs ? 'drag' : onpiecedrag && piece >= 0 && unit < 0 ? 'piece' : 'pan',
+    mode: taping ? 'tape' : grabs ? 'drag' : unit >= 0 ? 'still' : onpiecedrag && piece >= 0 ? 'piece' : 'pan',
     start: p,
     last: p,
     moved: false,
-    unit: grabs && unit < 0 ? (movable ?? -1) : unit,
+    unit,
     piece,
     model,
     what: grip === 'pivot' ? 'pivot' : modelwise && grabs && model >= 0 ? 'model' : grip === 'ghost' ? 'ghost' : 'unit',

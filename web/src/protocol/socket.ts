@@ -2,7 +2,7 @@
    acknowledged. It knows the messages and nothing about what they mean. */
 
 import { commandId } from './api';
-import type { AnyAnswer, ClientMessage, ServerMessage } from './types';
+import type { AnyAnswer, ClientMessage, PlannedAnswer, ServerMessage } from './types';
 
 export type Link = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -54,6 +54,11 @@ export class GameSocket {
     this.#command({ type: 'answer', command_id: commandId(), expected_seq: this.seq, answer });
   }
 
+  /** Several answers in a row, as far as everything comes as planned. */
+  play(answers: readonly PlannedAnswer[]): void {
+    this.#command({ type: 'play', command_id: commandId(), expected_seq: this.seq, answers: [...answers] });
+  }
+
   undo(): void {
     this.#command({ type: 'undo', command_id: commandId(), expected_seq: this.seq });
   }
@@ -67,7 +72,7 @@ export class GameSocket {
   }
 
   /** Something that needs no acknowledgement. */
-  tell(message: Extract<ClientMessage, { type: 'pace' | 'automatic' | 'ping' }>): void {
+  tell(message: Extract<ClientMessage, { type: 'pace' | 'automatic' | 'ping' | 'ask_back' | 'answer_back' | 'say' }>): void {
     this.#send(message);
   }
 

@@ -17,6 +17,16 @@ export interface ActionChosen {
   cite: string;
 }
 
+/** One action a unit may take: how far it goes, and why not where it is barred. */
+export interface ActionView {
+  key: string;
+  label: string;
+  legal: boolean;
+  allowance: number;
+  reasons: Reason[];
+  hint: string;
+}
+
 /** A unit was picked and its activation began. */
 export interface Activated {
   event: "activated";
@@ -70,6 +80,12 @@ export interface Answer {
   command_id: string;
   expected_seq: number;
   answer: AnyAnswer;
+}
+
+/** Whether somebody else may take back what they asked for. */
+export interface AnswerBack {
+  type: "answer_back";
+  yes: boolean;
 }
 
 /** A list to check or to save. */
@@ -136,6 +152,11 @@ export interface ArmyText {
   name?: string;
 }
 
+/** Ask the other players to let one's latest answer be taken back although somebody has answered since. */
+export interface AskBack {
+  type: "ask_back";
+}
+
 /** A lone model joined a unit and is from now on one of its models. */
 export interface Attached {
   event: "attached";
@@ -149,6 +170,14 @@ export interface Attached {
 export interface Automatic {
   type: "automatic";
   kinds: string[];
+}
+
+/** Somebody asks to take an answer back; `open` false: that is settled, or no longer possible. */
+export interface BackAsked {
+  type: "back_asked";
+  seat: number;
+  name: string;
+  open: boolean;
 }
 
 /** A state of a unit as a small sign: `key` picks the drawing, `label` is the legend, `count` a number. */
@@ -591,12 +620,12 @@ export interface Hint {
   id: number;
 }
 
-/** What a bot would answer, with its reason. */
+/** What a good player would answer, with the reason in one sentence. */
 export interface Hinted {
   type: "hinted";
   id: number;
   seq: number;
-  answer: AnyAnswer | null;
+  answers: PlannedAnswer[];
   why: string;
 }
 
@@ -1087,6 +1116,35 @@ export interface PlacedEvent {
   cite?: string;
 }
 
+/** A unit's activation as it would be played from here: nothing of it has happened yet. */
+export interface PlanView {
+  unit: number;
+  action: string;
+  actions: ActionView[];
+  answers: PlannedAnswer[];
+  moves: boolean;
+  how: "block" | "loose";
+  pivot: number;
+  target: number;
+  reach: (([number, number])[])[];
+  leaps: boolean;
+  sentence: string;
+}
+
+/** One answer of a plan, and the kind of question that it is meant for. */
+export interface PlannedAnswer {
+  kind: string;
+  answer: AnyAnswer;
+}
+
+/** Several answers in a row, such as those of a plan. */
+export interface Play {
+  type: "play";
+  command_id: string;
+  expected_seq: number;
+  answers: PlannedAnswer[];
+}
+
 /** Yes. */
 export interface Pong {
   type: "pong";
@@ -1122,6 +1180,9 @@ export interface Preview {
   answer?: AnyAnswer | null;
   patient?: boolean;
   leap?: boolean;
+  unit?: number;
+  action?: string;
+  target?: number;
 }
 
 /** Judgement of a preview. `wanted` is where the drag points, `end` the nearest legal place. */
@@ -1145,6 +1206,7 @@ export interface Previewed {
   ms: number;
   leaps: Reason[];
   casting: Casting | null;
+  plan: PlanView | null;
 }
 
 /** Why a request was refused: a code for programs, all reasons for people. */
@@ -1183,6 +1245,7 @@ export interface Question {
   default_label: string;
   can_undo: boolean;
   can_do_for_me: boolean;
+  plans: boolean;
 }
 
 /** A side has no unit left to activate this round. */
@@ -1350,6 +1413,20 @@ export interface Ruled {
 export interface RulesFound {
   words: string;
   rows: RowView[];
+}
+
+/** What somebody at the table said. */
+export interface Said {
+  type: "said";
+  seat: number;
+  name: string;
+  text: string;
+}
+
+/** A few words to everybody at the table. */
+export interface Say {
+  type: "say";
+  text: string;
 }
 
 /** One side's standing. */
@@ -1599,6 +1676,7 @@ export interface TargetView {
   odds: Outcome | null;
   blocker: string;
   picks: number[];
+  aims: Aim[];
 }
 
 /** A kind of piece that can be put down, with its usual size and what it does. */
@@ -1805,6 +1883,6 @@ export type AnyAnswer = Faces | PickAnswer | March | Walk | PlacedAnswer | Spot 
 
 export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | PlacedEvent | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
-export type ClientMessage = Hello | Answer | Undo | DoForMe | Resign | Automatic | Preview | Overlay | Measure | Hint | Pace | Ping;
+export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
 
-export type ServerMessage = Welcome | Steps | Accepted | Refused | Previewed | Overlaid | Measured | Hinted | Presence | Thinking | Pong | Goodbye;
+export type ServerMessage = Welcome | Steps | Accepted | Refused | Previewed | Overlaid | Measured | Hinted | Presence | BackAsked | Said | Thinking | Pong | Goodbye;

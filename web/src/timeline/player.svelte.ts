@@ -24,6 +24,8 @@ export class Player {
   speed = $state<Speed>('normal');
   /** counts activations, so that dice of an earlier one can be told apart */
   activation = $state(0);
+  /** told of what can be heard as it is shown */
+  listener: ((sound: 'dice' | 'charge') => void) | null = null;
 
   #queue: StepView[] = [];
   #busy = false;
@@ -31,7 +33,10 @@ export class Player {
   #counter = 0;
   #wake: (() => void) | null = null;
 
-  constructor(private readonly onsettled: () => void = () => {}) {}
+  constructor(
+    private readonly onsettled: () => void = () => {},
+    private readonly nameOf: (seat: number) => string = () => '',
+  ) {}
 
   /** Show a whole board at once; whatever was still to be played is dropped. */
   reset(board: BoardView, lines: readonly LineView[]): void {
@@ -79,6 +84,7 @@ export class Player {
     else if (step.actor === 'person') this.why = '';
     const quiet = step.undone || step.board.whole;
     if (step.undone) this.#takeBack(step);
+    if (!quiet && !this.#hurry && step.events.some((e) => e.event === 'action_chosen' && e.action === 'charge')) this.listener?.('charge');
     for (const beat of plan(step, this.speed)) {
       if (!quiet) await this.#beat(beat, step);
       this.#say(beat.lines);
@@ -107,9 +113,15 @@ export class Player {
     } else if (beat.kind === 'roll') {
       // dice of an activation stay together; the first ones of the next clear the tray
       const kept = this.rolls.filter((r) => r.activation === this.activation).slice(1 - KEPT_ROLLS);
+      if (!this.#hurry) this.listener?.('dice');
       this.rolls = [...kept, { ...beat.roll, n: this.#counter++, activation: this.activation }];
       await this.#wait(ms);
     } else await this.#wait(ms);
+  }
+
+  /** Words of somebody at the table stand in the log where they were said. */
+  chat(name: string, text: string): void {
+    this.#say([{ text: `${name}: ${text}`, kind: 'note', thrown: '', cites: [], round: this.board?.round ?? 0, side: -1 }]);
   }
 
   #say(lines: readonly LineView[]): void {
@@ -122,7 +134,7 @@ export class Player {
     let left = step.void;
     while (lines.length && (left > 0 || !isTold(lines.at(-1)))) if (isTold(lines.pop())) left--;
     this.lines = lines;
-    this.#say([{ text: 'The last step was taken back.', kind: 'note', thrown: '', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
+    this.#say([{ text: `${this.nameOf(step.seat) || 'Somebody'} took the last step back.`, kind: 'note', thrown: '', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
   }
 
   #wait(ms: number): Promise<void> {

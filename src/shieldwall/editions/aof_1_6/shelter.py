@@ -100,7 +100,7 @@ class EnterShelter(TrunkStep):
         def refusals(option: str) -> tuple[Refusal, ...]:
             return why_not_into(game.rules, game.state, unit, option)
 
-        prompt = f"{unit.name}: go into something?"
+        prompt = f"{unit.name}: enter a building or a transport?"
         cite = game.rules.cite("carry.board")
         return Choice("enter", unit.seat, prompt, cite, tuple(options), "none", refusals)
 

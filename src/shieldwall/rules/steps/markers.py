@@ -145,7 +145,7 @@ class MarkerSpot(Decision):
 
     def __init__(self, game: Play, side: int) -> None:
         seat = seat_of(game.state, side)
-        super().__init__("marker", seat, "Place an objective marker", game.rules.cite("marker.place"))
+        super().__init__("marker", seat, "Place a marker", game.rules.cite("marker.place"))
         self.rules = marker_rules(game.rules, game.state)
         self.game_rules = game.rules
         self.state = game.state

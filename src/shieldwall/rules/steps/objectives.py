@@ -67,7 +67,7 @@ class TakeRelics(TrunkStep):
         units = bearers(game.rules, game.state, marker)
         options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
         cite = mission_cite(game.rules, "relic-hunt.take", "marker.seize")
-        prompt = f"Who picks up objective {marker.id}?"
+        prompt = f"Who picks up marker {marker.id + 1}?"
         seat = speaker_of(game.state, units[0].side, units)
         return Choice("relic_bearer", seat, prompt, cite, options)
 

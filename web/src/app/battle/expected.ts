@@ -14,6 +14,11 @@ export interface Expected {
 /** The target of the chosen weapon group or spell, the picked option, the unit that is being charged, or the best target from where the unit was dragged. */
 export function expected(draft: Draft): Expected | null {
   const form = draft.form;
+  if (draft.planned) {
+    const { plan, preview } = draft;
+    const target = preview?.targets.find((t) => t.unit === plan?.target);
+    return target?.odds ? { unit: target.unit, odds: target.odds, steps: target.steps, note: `${plan?.action === 'charge' ? 'charge, ' : ''}${inches(target.distance)}${target.cover ? ', in cover' : ''}` } : null;
+  }
   if (form?.form === 'aims') {
     const group = form.groups.find((g) => g.key === draft.group && draft.aims.has(g.key)) ?? form.groups.find((g) => draft.aims.has(g.key));
     const target = group?.targets.find((t) => t.unit === draft.aims.get(group.key));

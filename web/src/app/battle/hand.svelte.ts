@@ -35,6 +35,7 @@ export class Hand {
       draft.restart();
       return;
     }
+    if (step.phase === 'start' && draft.planned && step.unit >= 0 && step.what === 'unit') draft.chooseUnit(step.unit);
     if (step.what === 'model') {
       draft.moveModel(step.model, step.at);
       return;
@@ -54,7 +55,9 @@ export class Hand {
     const draft = this.#draft;
     const form = draft?.form;
     if (form?.form === 'spot') draft?.setSpot(at);
-    if (draft && (form?.form === 'place' || (form?.form === 'move' && form.action !== 'charge'))) draft.moveTo({ x: at[0], y: at[1], heading: draft.stand?.heading ?? 0 });
+    const { moving = null } = draft ?? {};
+    const goes = moving !== null && moving.action !== 'charge' && (!draft?.planned || draft.touched);
+    if (draft && (form?.form === 'place' || goes)) draft.moveTo({ x: at[0], y: at[1], heading: draft.stand?.heading ?? 0 });
   }
 
   /** By keyboard: inches and degrees; false where there is nothing to shift. */
@@ -68,7 +71,7 @@ export class Hand {
       return true;
     }
     const from = draft?.stand;
-    if ((form !== 'move' && form !== 'place') || !draft || !from) return false;
+    if ((form !== 'move' && form !== 'place' && !draft?.planned) || !draft || !from) return false;
     draft.moveTo({ x: from.x + dx, y: from.y + dy, heading: from.heading + turn });
     return true;
   }

@@ -1,6 +1,5 @@
 /* The keyboard of a battle: every deed of mouse and finger has a key. */
 
-import type { OptionView } from '../../protocol/types';
 import { keyFor } from './words';
 
 export interface Deeds {
@@ -8,7 +7,7 @@ export interface Deeds {
   back(): void;
   skip(): void;
   pick(key: string): void;
-  options(): readonly OptionView[];
+  options(): readonly { key: string; legal: boolean }[];
   shift(dx: number, dy: number, turn: number): void;
   /** by letter: o, k, l, u, d, n, j, t, 0, +, -, ? */
   letters: Readonly<Record<string, () => void>>;

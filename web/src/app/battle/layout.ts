@@ -15,7 +15,7 @@ export const isPhone = (width: number): boolean => width <= PHONE;
 export const isWide = (width: number, table: { w: number; h: number } | null): boolean => width > 1560 || (width > 1380 && table !== null && table.w < table.h * 1.2);
 
 const BAR = 48;
-const [CARDS, RAIL, DECISION, NARROW_DECISION] = [276, 80, 342, 308]; // what the panels at the sides take
+const [CARDS, RAIL, DECISION, NARROW_DECISION] = [276, 80, 334, 300]; // what the panels at the sides take
 const TRAY_ASIDE = 296;
 
 /** Beside a square table on a wide screen dice and log stand in a column of their own, and the table gets the whole height. */
@@ -32,12 +32,12 @@ const SHORT_DECISION = 280;
 export const isUpright = (width: number, height: number): boolean => !isPhone(width) && width <= 1000 && height > width * 1.1;
 const BELOW = 400; // what question and log take there, as in the styles
 
-/** What of the window panels lie over. */
-export function insetsOf(width: number, { wide, aside, upright, sheet, weighing, tray, short = false }: { wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; weighing: boolean; tray: number; short?: boolean }): Insets {
+/** What of the window panels lie over. The line of dice and log lies over the frame of the table and is not counted. */
+export function insetsOf(width: number, { wide, aside, upright, sheet, tray, short = false, low = 0 }: { /** how high a phone's sheet stands when it is down */ low?: number; wide: boolean; aside: boolean; upright: boolean; sheet: Sheet; tray: number; short?: boolean }): Insets {
   if (short) return isPhone(width) ? { left: 6, top: 6, right: 6, bottom: 126 } : { left: RAIL, top: 6, right: SHORT_DECISION + 16, bottom: 6 };
-  if (isPhone(width)) return { left: 6, top: weighing ? 6 : tray + 14, right: 6, bottom: (sheet === 'peek' ? SHEET.peek : SHEET.half) + 8 };
+  if (isPhone(width)) return { left: 6, top: tray + 14, right: 6, bottom: (sheet === 'peek' ? Math.max(SHEET.peek, Math.min(low, 260)) : SHEET.half) + 8 };
   const left = wide ? CARDS : RAIL;
-  if (upright) return { left, top: 58, right: 12, bottom: BELOW + 24 };
-  if (aside) return { left: left + TRAY_ASIDE, top: 14, right: DECISION, bottom: 14 };
-  return { left, top: 54, right: width <= 1180 ? NARROW_DECISION : DECISION, bottom: 128 };
+  if (upright) return { left, top: 8, right: 12, bottom: BELOW + 24 };
+  if (aside) return { left: left + TRAY_ASIDE, top: 6, right: DECISION, bottom: 6 };
+  return { left, top: 6, right: width <= 1180 ? NARROW_DECISION : DECISION, bottom: 8 };
 }

@@ -2,8 +2,7 @@
 
 import { corners, unitBox } from '../../board/bounds';
 import type { Overlay, Pill, Scene, SceneUnit, SightLine, Tone } from '../../board/scene';
-import type { Camera, Insets } from '../../board/camera.svelte';
-import type { Box, Point } from '../../board/shapes';
+import type { Point } from '../../board/shapes';
 import type { Overlaid, TableView, UnitView } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
 import { inches, type Frame } from '../frame';
@@ -33,7 +32,9 @@ export function laid(frame: Frame, parts: readonly Overlaid[]): Laid {
         if (shape.label && top) out.pills.push({ x: top[0], y: Math.max(1, top[1]), text: shape.label, tone });
       }
     }
-    for (const line of part.lines) {
+    // whom it sees, and the nearest of those whom it does not: more would hide the table
+    const nearest = part.lines.filter((l) => !l.clear).sort((a, b) => a.distance - b.distance)[0];
+    for (const line of part.lines.filter((l) => l.clear || l === nearest)) {
       const [from, to] = [frame.point(line.start[0], line.start[1]), frame.point(line.end[0], line.end[1])];
       const stop = line.stop ? frame.point(line.stop[0], line.stop[1]) : null;
       if (line.clear || stop) out.sights.push({ from, to, stop: line.clear ? null : (stop ?? to), piece: line.by_piece >= 0 ? line.by_piece : null });
@@ -50,7 +51,7 @@ export function battleOverlay(session: GameSession, scene: Scene, { surveyed, na
   if (!frame || !table) return {};
   const draft = session.myTurn ? session.draft : null;
   const form = draft?.form;
-  const moving = form?.form === 'move' || form?.form === 'place' ? session.unit(form.unit) : undefined;
+  const moving = form?.form === 'place' ? session.unit(form.unit) : draft?.moving ? session.unit(draft.moving.unit) : undefined;
   const base: Overlay = draft ? drafted(frame, table, draft, moving, scene) : { regions: [], pills: [] };
   const extra = laid(frame, surveyed);
   base.regions = [...(base.regions ?? []), ...extra.regions];
@@ -69,23 +70,24 @@ export function battleOverlay(session: GameSession, scene: Scene, { surveyed, na
 
 /** The draft of a move, a place or a spot. */
 export function drafted(frame: Frame, table: TableView, draft: Draft, unit: UnitView | undefined, scene: Scene): Overlay {
-  const { form, preview } = draft;
+  const { form, preview, moving } = draft;
   const out: Overlay = { regions: [], pills: [], halos: [], litPieces: [] };
-  if (form?.form === 'move') for (const outline of form.reach) out.regions?.push({ outline: frame.outline(outline), tone: 'legal', dashed: true });
+  if (moving) for (const outline of moving.reach) out.regions?.push({ outline: frame.outline(outline), tone: 'legal', dashed: true });
   if (form?.form === 'place') for (const z of form.zones) out.regions?.push({ outline: [...frame.box(z.left, z.near, z.right, z.far)], tone: 'legal', dashed: true });
   if (form?.form === 'spot') spots(frame, draft, form.spots, out);
-  if ((form?.form !== 'move' && form?.form !== 'place') || !preview || !unit) return out;
+  const how = form?.form === 'place' ? form.how : moving?.how;
+  if (!how || !preview || !unit) return out;
   const ghost = preview.legal ? (preview.end ?? preview.wanted) : (preview.wanted ?? preview.end);
   // a block shows its pivot handle from the start; loose units wait for the first drag
-  if (!ghost || (form.form === 'move' && !draft.touched && form.how === 'loose' && preview.used === 0)) return out;
+  if (!ghost || (moving && how === 'loose' && preview.used === 0 && preview.legal)) return out;
   const standing = ghostOf(frame, table, unit, ghost);
-  out.ghost = { unit: standing, legal: preview.legal, path: preview.paths.length === 1 ? frame.outline(preview.paths[0]?.points ?? []) : [], pivot: form.how === 'block' };
+  out.ghost = { unit: standing, legal: preview.legal, path: preview.paths.length === 1 ? frame.outline(preview.paths[0]?.points ?? []) : [], pivot: how === 'block' };
   if (!preview.legal && preview.end && preview.wanted) out.regions?.push(...outlines(ghostOf(frame, table, unit, preview.end)));
   out.halos = preview.too_close;
   out.litPieces = preview.ground.filter((g) => g.difficult || g.dangerous).map((g) => g.piece);
   const box = unitBox(standing);
-  if (box && draft.touched) {
-    const text = preview.legal ? (form.form === 'move' ? `${inches(preview.used)} used, ${inches(Math.max(0, preview.left))} left` : 'Fits here') : shortened(plainly(preview.reasons[0]?.text ?? 'Not possible here', unit.name));
+  if (box && (draft.touched || preview.used > 0)) {
+    const text = preview.legal ? (moving ? `${inches(preview.used)} used, ${inches(Math.max(0, preview.left))} left` : 'Fits here') : shortened(plainly(preview.reasons[0]?.text ?? 'Not possible here', unit.name));
     out.pills?.push({ x: (box.x0 + box.x1) / 2, y: box.y1 + 1.1 > scene.h ? box.y0 - 1.4 : box.y1 + 1.1, text, tone: preview.legal ? 'legal' : 'refuse', icon: preview.legal ? 'i-tick' : 'i-cross' });
   }
   return out;
@@ -107,39 +109,4 @@ function spots(frame: Frame, draft: Draft, proposals: readonly (readonly number[
   const legal = draft.preview?.legal ?? true;
   out.regions?.push({ outline: ring(draft.spot, 3), tone: legal ? 'gold' : 'refuse', dashed: !legal }, { outline: ring(draft.spot, 0.8), tone: legal ? 'gold' : 'refuse' });
   out.pills?.push({ x: draft.spot[0], y: draft.spot[1] + 1.6, text: legal ? 'Marker here' : shortened(told(draft.preview?.reasons[0]?.text ?? 'Not here')), tone: legal ? 'legal' : 'refuse', icon: legal ? 'i-tick' : 'i-cross' });
-}
-
-/** A spot for a card beside a unit, in pixels of the window: near it, on the free part of the screen, over few units. */
-export function cardSpot(camera: Camera, insets: Insets, target: Box, units: readonly Box[], [w, h]: readonly [number, number]): Point {
-  const bar = 52;
-  const onScreen = (b: Box): Box => {
-    const [x0, y0] = camera.toScreen([b.x0, b.y0]);
-    const [x1, y1] = camera.toScreen([b.x1, b.y1]);
-    return { x0: x0 - 6, y0: y0 - 6, x1: x1 + 6, y1: y1 + 6 };
-  };
-  const t = onScreen(target);
-  const [mx, my] = [(t.x0 + t.x1) / 2, (t.y0 + t.y1) / 2];
-  const gap = 34;
-  const spots: Point[] = [
-    [mx - w / 2, t.y0 - gap - h],
-    [t.x1 + gap, my - h / 2],
-    [t.x0 - gap - w, my - h / 2],
-    [mx - w / 2, t.y1 + gap],
-    [t.x1 + gap, t.y0 - gap - h],
-    [t.x0 - gap - w, t.y0 - gap - h],
-    [t.x1 + gap, t.y1 + gap],
-    [t.x0 - gap - w, t.y1 + gap],
-  ];
-  const inside = ([x, y]: Point): Point => [Math.max(insets.left, Math.min(camera.width - insets.right - w, x)), Math.max(6, Math.min(camera.height - insets.bottom - h, y))];
-  const covered = ([x, y]: Point, b: Box): number => Math.max(0, Math.min(x + w, b.x1) - Math.max(x, b.x0)) * Math.max(0, Math.min(y + h, b.y1) - Math.max(y, b.y0));
-  const boxes = units.map(onScreen);
-  let best: { at: Point; cost: number } | null = null;
-  for (const [i, spot] of spots.entries()) {
-    const at = inside(spot);
-    const moved = Math.hypot(at[0] - spot[0], at[1] - spot[1]);
-    const cost = covered(at, t) * 8 + boxes.reduce((s, b) => s + covered(at, b), 0) + moved * 20 + i * 60;
-    if (!best || cost < best.cost) best = { at, cost };
-  }
-  const [x, y] = best?.at ?? [0, 0];
-  return [x, y + bar - 4];
 }

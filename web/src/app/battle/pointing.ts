@@ -6,6 +6,10 @@ import type { Draft } from '../draft.svelte';
 /** Units that answer the question when they are tapped. */
 export function candidatesOf(draft: Draft | null): number[] {
   const form = draft?.form;
+  if (draft?.planned) {
+    const units = form?.form === 'pick' ? form.options.filter((o) => o.legal && o.unit >= 0).map((o) => o.unit) : [];
+    return [...units, ...(draft.preview?.targets ?? []).filter((t) => t.legal).map((t) => t.unit)];
+  }
   if (form?.form === 'pick') return form.options.filter((o) => o.legal && o.unit >= 0).map((o) => o.unit);
   if (form?.form === 'aims') return [...new Set(form.groups.flatMap((g) => g.targets.filter((t) => t.legal).map((t) => t.unit)))];
   if (form?.form === 'cast') return [...(draft?.spell?.targets ?? [])];
@@ -15,16 +19,19 @@ export function candidatesOf(draft: Draft | null): number[] {
 /** Units that the draft is aimed at. */
 export function targetsOf(draft: Draft | null, question: Question | null): number[] {
   const form = draft?.form;
+  if (draft?.planned) return draft.plan && draft.plan.target >= 0 ? [draft.plan.target] : [];
   if (form?.form === 'aims') return [...new Set(draft?.aims.values() ?? [])];
   if (form?.form === 'cast') return [...(draft?.spellTargets ?? [])];
   if (form?.form === 'pick' && question?.kind !== 'activate') return form.options.filter((o) => o.key === draft?.picked && o.unit >= 0).map((o) => o.unit);
   return [];
 }
 
-/** The unit a drag would move. */
-export function movableOf(draft: Draft | null): number | null {
+/** The units that a drag would move: the one that is asked about, or all that may be activated. */
+export function movableOf(draft: Draft | null): number[] {
   const form = draft?.form;
-  return form?.form === 'move' || form?.form === 'place' ? form.unit : null;
+  if (form?.form === 'move' || form?.form === 'place') return [form.unit];
+  if (!draft?.planned || form?.form !== 'pick') return [];
+  return draft.question.unit >= 0 ? [draft.question.unit] : form.options.filter((o) => o.legal && o.unit >= 0).map((o) => o.unit);
 }
 
 /** Step through the units, targets and spells that answer the question. */
@@ -34,7 +41,11 @@ export function stepOn(draft: Draft, candidates: readonly number[], targets: rea
     const legal = form.options.filter((o) => o.legal);
     const at = legal.findIndex((o) => o.key === draft.picked);
     const next = legal[(at + 1) % legal.length];
-    if (next) draft.pick(next.key);
+    if (draft.planned && draft.question.unit >= 0) {
+      // the unit is chosen: step through whom it could shoot or charge
+      const foes = (draft.preview?.targets ?? []).filter((t) => t.legal).map((t) => t.unit);
+      if (foes.length) draft.planAt(foes[(foes.indexOf(draft.plan?.target ?? -1) + 1) % foes.length] ?? -1);
+    } else if (next) draft.pick(next.key);
   } else if (form?.form === 'aims' && candidates.length) {
     const at = candidates.indexOf(targets[0] ?? -1);
     draft.aimAt(candidates[(at + 1) % candidates.length] ?? -1);

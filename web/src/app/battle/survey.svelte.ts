@@ -14,7 +14,9 @@ export function worthDrawing(unit: UnitView, question: Question | null, draft: D
   const shots: What[] = unit.weapons.some((w) => w.reach > 0) ? ['range', 'sight'] : [];
   if (looked) return mine ? shots : ['threat'];
   const form = draft?.form;
-  if (form?.form === 'aims' || (form?.form === 'move' && SHOOTING.has(form.action))) return shots;
+  const action = draft?.moving?.action ?? draft?.plan?.action ?? '';
+  if (form?.form === 'aims' || SHOOTING.has(action)) return shots;
+  if (draft?.planned) return action === 'charge' ? ['charge'] : [];
   const kind = question?.kind ?? '';
   return kind === 'action' || kind.startsWith('charge') ? ['charge'] : [];
 }
@@ -28,8 +30,8 @@ export class Survey {
       const { question } = session;
       const draft = session.myTurn ? session.draft : null;
       const looked = inspected();
-      const about = looked ?? (question?.mine && question.unit >= 0 ? question.unit : null);
-      const at = draft?.touched && draft.preview?.legal ? (draft.preview.end?.centre ?? null) : null;
+      const about = looked ?? draft?.planned?.unit ?? (question?.mine && question.unit >= 0 ? question.unit : null);
+      const at = draft?.preview?.legal && draft.preview.used > 0 ? draft.endPose : null;
       void session.socket.seq;
       const unit = about === null ? undefined : session.unit(about);
       if (!shown() || about === null || !session.player.settled || unit?.place !== 'table') {

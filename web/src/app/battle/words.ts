@@ -1,6 +1,7 @@
 /* Numbers in words, the same everywhere. */
 
-import type { OptionView, Outcome, Question, Reason } from '../../protocol/types';
+import type { OptionView, Outcome, PlanView, Previewed, Question, Reason, TargetView } from '../../protocol/types';
+import { inches } from '../frame';
 
 export function percent(p: number): string {
   if (p <= 0) return '0 %';
@@ -59,4 +60,26 @@ export function buttonWords(question: Question, touched: boolean, legal: boolean
   if (form === 'place') return !touched || legal ? 'Place it here' : 'Place it as near as allowed';
   if (form === 'spot') return legal || !touched ? 'Put the marker here' : 'Not possible here';
   return question.default_label || 'Go on';
+}
+
+/** Whom one may shoot first, by what it would cost them. */
+export const bestFirst = (targets: readonly TargetView[]): TargetView[] => [...targets].sort((a, b) => Number(b.legal) - Number(a.legal) || (b.odds?.expected ?? 0) - (a.odds?.expected ?? 0) || a.distance - b.distance);
+
+/** A target in a few words: how far, in cover or not; or why it is none. */
+export function targetWords(target: TargetView, bearers: number): string {
+  if (!target.legal) return target.blocker ? `no sight: ${target.blocker}` : (target.reasons[0]?.text ?? 'out of reach');
+  return `${inches(target.distance)}${target.cover ? ', in cover' : ', in the open'}${target.shooters < bearers ? `, ${target.shooters} can shoot` : ''}`;
+}
+
+/** What the big button says for an activation that is planned. */
+export function planWords(plan: PlanView | null, preview: Previewed | null, unit: string, target: string, stuck: boolean): string {
+  if (!plan || !plan.actions.length) return unit ? `Activate ${unit}` : 'Pick a unit';
+  if (stuck) return 'Not possible like this';
+  const label = plan.actions.find((a) => a.key === plan.action)?.label ?? 'Go on';
+  const used = preview?.used ?? 0;
+  if (plan.action === 'charge') return target ? `Charge ${target}` : 'Pick whom to charge';
+  if (target) return `Shoot ${target}`;
+  if (plan.action === 'hold' || ((plan.action === 'advance' || plan.action === 'rush') && !used)) return plan.answers.some((a) => a.answer.answer === 'march' && a.answer.legs?.length) ? 'Turn and hold' : 'Stay here';
+  if (plan.action === 'advance' || plan.action === 'rush') return preview?.legal === false ? `${label} as near as allowed` : `${label} here`;
+  return label;
 }

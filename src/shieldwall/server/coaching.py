@@ -1,0 +1,217 @@
+"""Advice in a coach's words: what to do, and the one fact that speaks for it most."""
+
+from __future__ import annotations
+
+import math
+
+from shieldwall.core.answers import Aims, AnyAnswer, March, Pick, Walk
+from shieldwall.core.engine import submit
+from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.state import MILLI, Marker, State, Unit
+from shieldwall.rules.features.block_questions import Marching
+from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.server.asking import PlannedAnswer
+from shieldwall.server.geometry import centre_of
+from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
+from shieldwall.server.shots import action_of, enemies_of
+from shieldwall.table.block_moves import check_march
+from shieldwall.table.loose_moves import check_walk
+
+ODDS_MS = 400.0
+VERBS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
+
+
+def advice(rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]) -> str:
+    """Why these answers are good ones, for somebody who is about to give them; "" where there is nothing to say."""
+    story = _followed(rules, state, decision, answers)
+    if story is None:
+        return ""
+    return _advised(rules, *story)
+
+
+def reason(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> str:
+    """Why somebody gives an answer, for those who watch: told where a way or a target is chosen."""
+    if isinstance(answer, Pick) and decision.kind != "charge_target":
+        return ""
+    story = _followed(rules, state, decision, (PlannedAnswer(decision.kind, answer),))
+    if story is None:
+        return ""
+    unit = story[1]
+    words = _advised(rules, *story)
+    return f"{unit.name}: {words[:1].lower()}{words[1:]}" if words else ""
+
+
+Story = tuple[State, Unit, str, Unit, tuple[AnyAnswer, ...]]
+
+
+def _followed(
+    rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]
+) -> Story | None:
+    """Play the answers through: the state they end in, the unit, its action, the unit as it would stand, the rest."""
+    unit, action, there = None, "", None
+    asked: Decision | None = decision
+    rest: list[AnyAnswer] = []
+    for planned in answers:
+        if asked is None or asked.kind != planned.kind:
+            break
+        answer = planned.answer
+        if asked.kind == "activate" and isinstance(answer, Pick) and isinstance(asked, Choice):
+            chosen = next((option.unit for option in asked.options if option.key == answer.option), -1)
+            unit = state.units[chosen] if chosen >= 0 else None
+        if isinstance(asked, Marching | Walking):
+            unit, action = asked.unit, action or asked.limits.action
+            there = _stands(state, asked, answer)
+        elif getattr(asked, "unit", None) is not None and unit is None:
+            found = asked.unit  # type: ignore[attr-defined]
+            unit = state.units[found] if isinstance(found, int) else found
+        if asked.kind == "action" and isinstance(answer, Pick):
+            action = answer.option
+        else:
+            rest.append(answer)
+        if planned is answers[-1]:
+            break
+        state, _, pending = submit(rules, state, answer)
+        asked = pending if isinstance(pending, Decision) else None
+    if unit is None or unit.id < 0:
+        return None
+    now = state.units[unit.id]
+    return state, now, action or action_of(state, now), there or now, tuple(rest)
+
+
+def _stands(state: State, asked: Marching | Walking, answer: AnyAnswer) -> Unit:
+    """A unit where its move would end."""
+    from msgspec.structs import replace
+
+    if isinstance(asked, Marching) and isinstance(answer, March):
+        return replace(asked.unit, block=check_march(state, asked.unit.id, answer.legs, asked.limits).pose)
+    if isinstance(asked, Walking) and isinstance(answer, Walk):
+        return replace(asked.unit, poses=check_walk(state, asked.unit.id, answer.paths, asked.limits).poses)
+    return asked.unit
+
+
+def _advised(
+    rules: Ruleset, state: State, unit: Unit, action: str, there: Unit, rest: tuple[AnyAnswer, ...]
+) -> str:
+    target = _charged(state, rest)
+    if action == "charge" and target is not None:
+        return _charge_words(rules, state, unit, target)
+    aims = next((answer for answer in rest if isinstance(answer, Aims) and answer.aims), None)
+    if aims is not None:
+        return _shot_words(rules, state, there, action, aims)
+    if action in ("advance", "rush", "hold"):
+        return _place_words(rules, state, unit, there, action)
+    if action == "cast":
+        return "Cast first: the tokens are there, and the unit can still act afterwards."
+    if action == "idle":
+        return "It can do nothing else before it has pulled itself together."
+    return ""
+
+
+def _charged(state: State, rest: tuple[AnyAnswer, ...]) -> Unit | None:
+    picks = (answer.option for answer in rest if isinstance(answer, Pick))
+    for key in picks:
+        if key[:1] == "u" and key[1:].isdigit() and int(key[1:]) < len(state.units):
+            foe = state.units[int(key[1:])]
+            if foe.models:
+                return foe
+    return None
+
+
+def _charge_words(rules: Ruleset, state: State, unit: Unit, target: Unit) -> str:
+    odds = charge_outcome(rules, state, unit.id, target.id, Clock(ODDS_MS))
+    words = f"Charge {target.name}"
+    if odds is None:
+        return f"{words}: it is within reach, and whoever charges strikes first."
+    if odds.destroyed >= 0.4:
+        return f"{words}: {round(odds.destroyed * 100)} % to wipe it out in one go."
+    if odds.breaks >= 0.4:
+        return f"{words}: {round(odds.breaks * 100)} % to break it."
+    back = f", for {odds.back} in return" if odds.back and odds.back != "no wounds" else ""
+    return f"{words}: {odds.words.split(',')[0]}{back}."
+
+
+def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aims) -> str:
+    target = state.units[aims.aims[0].target]
+    verb = f"{VERBS[action]} and shoot" if action in ("advance",) else "Shoot"
+    from shieldwall.server.previews import with_unit
+
+    odds = shooting_outcome(rules, with_unit(state, unit), unit.id, action, aims.aims, Clock(ODDS_MS))
+    words = f"{verb} {target.name}"
+    held = _marker_at(rules, state, target)
+    if odds is None:
+        return f"{words}: nobody else can be hurt more from there."
+    if odds.destroyed >= 0.3:
+        return f"{words}: {round(odds.destroyed * 100)} % to wipe it out."
+    if odds.breaks >= 0.3:
+        return f"{words}: {round(odds.breaks * 100)} % to break it."
+    if held is not None:
+        return (
+            f"{words}: it stands on marker {held.id + 1}, and {odds.words.split(' (')[0]} are to be expected."
+        )
+    return f"{words}: {odds.words.split(' (')[0]}, more than anywhere else."
+
+
+def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: str) -> str:
+    """A move or a stand in terms of markers, which decide battles."""
+    moved = math.dist(centre_of(unit), centre_of(there)) > MILLI / 4
+    verb = VERBS[action] if moved else "Stay"
+    marker = _marker_at(rules, state, there)
+    if marker is not None:
+        return (
+            f"{verb} {'to' if moved else 'on'} marker {marker.id + 1}: {_worth(rules, state, unit, marker)}."
+        )
+    if not moved:
+        return "Hold here: no better place is in reach."
+    near = min(state.markers, key=lambda m: math.dist((m.x, m.y), centre_of(there)), default=None)
+    foe = min(
+        enemies_of(state, unit), key=lambda foe: math.dist(centre_of(foe), centre_of(there)), default=None
+    )
+    if near is not None and _nearer(near.x, near.y, unit, there):
+        far = math.dist((near.x, near.y), centre_of(there)) / MILLI
+        return f"{verb} towards marker {near.id + 1}: from there it is {far:.0f} inches away."
+    if foe is not None and _nearer(*centre_of(foe), unit, there):
+        far = math.dist(centre_of(foe), centre_of(there)) / MILLI
+        return f"{verb} at {foe.name}: from {far:.0f} inches it can be charged or shot next round."
+    return f"{verb} out of the way: fewer enemies reach it there."
+
+
+def _nearer(x: int, y: int, unit: Unit, there: Unit) -> bool:
+    return math.dist((x, y), centre_of(there)) < math.dist((x, y), centre_of(unit)) - MILLI / 2
+
+
+def _marker_at(rules: Ruleset, state: State, unit: Unit) -> Marker | None:
+    """The marker that a unit stands at, close enough to take it."""
+    within = rules.constants.seize_within + MILLI // 2
+    spots = [(pose.x, pose.y) for pose in unit.poses] or [centre_of(unit)]
+    found = [(min(math.dist((m.x, m.y), spot) for spot in spots), m.id, m) for m in state.markers]
+    reach = within + (2 * MILLI if unit.block is not None else 0)
+    return next((m for far, _, m in sorted(found, key=lambda item: item[:2]) if far <= reach), None)
+
+
+def _worth(rules: Ruleset, state: State, unit: Unit, marker: Marker) -> str:
+    rivals = [foe for foe in enemies_of(state, unit) if _can_come(rules, state, foe, marker)]
+    if marker.holder == unit.side:
+        return (
+            "it is yours, and stays so while somebody stands there"
+            if not rivals
+            else f"{_named(rivals)} could still come for it"
+        )
+    if not rivals:
+        return "nobody can contest it this round"
+    return (
+        f"only {rivals[0].name} can contest it this round"
+        if len(rivals) == 1
+        else f"get there before {_named(rivals)}"
+    )
+
+
+def _named(units: list[Unit]) -> str:
+    names = [unit.name for unit in units[:2]]
+    return " and ".join(names) if len(units) <= 2 else f"{names[0]} and {len(units) - 1} others"
+
+
+def _can_come(rules: Ruleset, state: State, foe: Unit, marker: Marker) -> bool:
+    """Whether an enemy stands close to a marker, or can still get there this round."""
+    far = math.dist(centre_of(foe), (marker.x, marker.y)) - rules.constants.seize_within
+    return far <= (0 if foe.activated else rules.allowance(state, foe, "rush"))

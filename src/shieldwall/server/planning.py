@@ -1,0 +1,333 @@
+"""A whole activation tried out before it begins: what a dragged unit would do, and the answers that do it.
+
+The hand says where to; which action that takes is read from the distance, by the rules' own allowances. Nothing here
+changes the game and no dice are thrown: where dice or somebody else come in between, the plan ends.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from shieldwall.core.answers import Aims, AnyAnswer, Pick
+from shieldwall.core.engine import submit
+from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.state import CENTI, Pose, State, Unit
+from shieldwall.rules.features.block_questions import Charging, Marching
+from shieldwall.rules.features.loose_melee import LooseCharging
+from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.steps.activation import ACTIONS
+from shieldwall.rules.steps.targets import Targets
+from shieldwall.server.asking import ActionView, PlannedAnswer, PlanView, TargetView
+from shieldwall.server.forms import options_of
+from shieldwall.server.geometry import centre_of, moved_to, near_units
+from shieldwall.server.leaps import may_leap
+from shieldwall.server.messages import Preview, Previewed
+from shieldwall.server.outcomes import Clock
+from shieldwall.server.placing import NOTHING, ghost_of
+from shieldwall.server.previews import PATIENT_MS, SHOOTING_ACTIONS, judged, targets_from, with_unit
+from shieldwall.server.reaches import block_reach, loose_reach
+from shieldwall.server.shots import charge_view, reasons_of
+from shieldwall.server.views import Point, Reason
+from shieldwall.server.words import inches
+
+STILL = 300  # thousandths: a unit dragged no further than this stays where it is
+CONTACT = 0.9  # inches: a unit dragged this close to an enemy means to charge it
+NEARLY = 350  # thousandths by which a hand may overshoot the reach of an action
+LATE = 0.6  # a way this much of the reach may wind so far that it takes the longer action
+HOLD_FIRE = -2
+SHORT_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge", "cast": "Cast"}
+
+Plans = dict[tuple[object, ...], object]
+
+
+class Stop(NamedTuple):
+    """How far the answers lead: what is asked there (None: dice, somebody else, or the end), and why not farther."""
+
+    state: State
+    decision: Decision | None
+    answers: tuple[PlannedAnswer, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
+class Wanted(NamedTuple):
+    """Whose activation is tried out, and what it should do; "" and -1 leave it open."""
+
+    unit: int
+    action: str = ""
+    target: int = -1
+
+
+def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) -> Previewed:
+    """The activation of a unit as a drag, a named action or an answer of its move would have it."""
+    chosen = _led_to(rules, state, decision, Wanted(request.unit))
+    choice = chosen.decision
+    if not isinstance(choice, Choice) or choice.kind != "action":
+        plan = PlanView(request.unit, "", (), chosen.answers)
+        return replace(NOTHING, legal=not chosen.reasons, reasons=chosen.reasons, plan=plan)
+    actions = _actions(rules, chosen.state, choice, request.unit)
+    wanted = _read(rules, chosen, actions, request)
+    found = _carried_on(rules, state, decision, actions, wanted, request)
+    if found.legal or request.action or request.drag is None or wanted.action != "advance":
+        return found
+    # a way that winds round something may be too long for an advance and still right for a rush
+    unit, drag = chosen.state.units[request.unit], request.drag
+    may_rush = any(view.key == "rush" and view.legal for view in actions)
+    if not may_rush or _distance(unit, drag) < LATE * found.allowance:
+        return found
+    longer = _carried_on(rules, state, decision, actions, wanted._replace(action="rush"), request)
+    return longer if longer.legal else found
+
+
+def _led_to(rules: Ruleset, state: State, decision: Decision, wanted: Wanted) -> Stop:
+    """Answer what is asked before the unit moves; remembered by the state."""
+    memory: Plans = state.__dict__.setdefault("_plans", {})
+    known = memory.get(wanted)
+    if isinstance(known, Stop):
+        return known
+    seat, answers = decision.seat, list[PlannedAnswer]()
+    stop: Stop | None = None
+    while stop is None:
+        answer = _answer(decision, wanted)
+        if answer is None:
+            stop = Stop(state, decision, tuple(answers))
+            break
+        refusals = decision.check(answer)
+        if refusals:
+            stop = Stop(state, decision, tuple(answers), reasons_of(refusals))
+            break
+        answers.append(PlannedAnswer(decision.kind, answer))
+        state, _, pending = submit(rules, state, answer)
+        if not isinstance(pending, Decision) or pending.seat != seat or pending.kind == "activate":
+            stop = Stop(state, None, tuple(answers))
+            break
+        decision = pending
+    memory[wanted] = stop
+    return stop
+
+
+def _answer(decision: Decision, wanted: Wanted) -> AnyAnswer | None:
+    """What the plan has to say to a question; None where it has to be asked."""
+    if not isinstance(decision, Choice):
+        return None
+    match decision.kind:
+        case "activate":
+            keys = (option.key for option in decision.options if option.unit == wanted.unit)
+            return Pick(next(keys, f"u{wanted.unit}"))
+        case "action" if wanted.action:
+            return Pick(wanted.action)
+        case "charge_target" if wanted.target >= 0:
+            keys = (option.key for option in decision.options if option.unit == wanted.target)
+            return Pick(next(keys, f"u{wanted.target}"))
+        case _:
+            return None
+
+
+def _actions(rules: Ruleset, state: State, choice: Choice, unit: int) -> tuple[ActionView, ...]:
+    """The actions of a unit, possible or not; remembered by the state."""
+    memory: Plans = state.__dict__.setdefault("_plans", {})
+    known = memory.get(("actions", unit))
+    if known is None:
+        options = {option.key: option for option in options_of(rules, state, choice)}
+        ordered = [
+            *(key for key in ACTIONS if key in options),
+            *(key for key in options if key not in ACTIONS),
+        ]
+        known = memory["actions", unit] = tuple(
+            ActionView(
+                key,
+                SHORT_LABELS.get(key, options[key].label),
+                options[key].legal,
+                rules.allowance(state, state.units[unit], key) if key in ACTIONS[1:] else 0,
+                options[key].reasons,
+                options[key].hint,
+            )
+            for key in ordered
+        )
+    assert isinstance(known, tuple)
+    return known
+
+
+def _sentence(name: str, actions: tuple[ActionView, ...]) -> str:
+    """What can be done with the unit, in one sentence."""
+    far = {view.key: inches(view.allowance) for view in actions if view.legal and view.allowance}
+    if "advance" in far and "rush" in far:
+        return f"Drag {name}: up to {far['advance']} to advance, up to {far['rush']} to rush"
+    ways = [key for key in ("advance", "rush") if key in far]
+    if ways:
+        return f"Drag {name} up to {far[ways[0]]} to {ways[0]}"
+    legal = [view for view in actions if view.legal]
+    if len(legal) == 1:
+        return f"{name}: {legal[0].label[:1].lower()}{legal[0].label[1:]} is all it can do"
+    return f"{name}: choose an action"
+
+
+# --- which action the hand means ---
+
+
+def _read(rules: Ruleset, chosen: Stop, actions: tuple[ActionView, ...], request: Preview) -> Wanted:
+    """The action that was named, else the shortest one that gets the unit where it was dragged."""
+    unit, legal = chosen.state.units[request.unit], [view.key for view in actions if view.legal]
+    target = request.target
+    if request.action:
+        if request.action == "charge" and target < 0:
+            foes = _touched(chosen.state, unit, request.drag) if request.drag is not None else []
+            target = next((foe for foe in foes if _may_charge(rules, chosen, unit, foe)), -1)
+        return Wanted(unit.id, request.action, target)
+    if request.drag is None:
+        return Wanted(unit.id, legal[0] if legal else "", target)
+    if "charge" in legal:
+        for foe in _touched(chosen.state, unit, request.drag):
+            if _may_charge(rules, chosen, unit, foe):
+                return Wanted(unit.id, "charge", foe)
+    far = _distance(unit, request.drag)
+    steps = [view for view in actions if view.key in legal and view.key in ACTIONS[:3]]
+    for view in steps:
+        if far <= (STILL if view.key == "hold" else view.allowance + NEARLY):
+            return Wanted(unit.id, view.key, target)
+    return Wanted(unit.id, steps[-1].key if steps else legal[0] if legal else "", target)
+
+
+def _distance(unit: Unit, drag: Pose) -> float:
+    x, y = centre_of(unit)
+    return math.hypot(drag.x - x, drag.y - y)
+
+
+def _touched(state: State, unit: Unit, drag: Pose) -> list[int]:
+    """Enemies that the unit would stand against, the nearest first."""
+    if unit.block is not None:
+        there = replace(unit, block=Pose(drag.x, drag.y, drag.heading % (360 * CENTI), drag.z))
+    else:
+        there = replace(unit, poses=moved_to(unit, drag))
+    near = near_units(with_unit(state, there), there, CONTACT)
+    foes = [state.units[other] for other in near if state.units[other].side != unit.side]
+    return [foe.id for foe in sorted(foes, key=lambda foe: math.dist(centre_of(foe), (drag.x, drag.y)))]
+
+
+def _may_charge(rules: Ruleset, chosen: Stop, unit: Unit, foe: int) -> bool:
+    assert chosen.decision is not None
+    stop = _led_to(rules, chosen.state, chosen.decision, Wanted(unit.id, "charge"))
+    match stop.decision:
+        case Choice() as asked:
+            return any(option.unit == foe for option in asked.options)
+        case Charging() as way:  # with only one enemy in reach nobody is asked whom to charge
+            return way.way.target == foe
+        case LooseCharging() as way:
+            return way.target == foe
+        case _:
+            return False
+
+
+# --- what comes of it ---
+
+
+def _carried_on(
+    rules: Ruleset,
+    state: State,
+    decision: Decision,
+    actions: tuple[ActionView, ...],
+    wanted: Wanted,
+    request: Preview,
+) -> Previewed:
+    """The plan with one action: its move judged, and whom it would shoot from there."""
+    lead = wanted if wanted.action == "charge" else wanted._replace(target=-1)
+    stop = _led_to(rules, state, decision, lead)
+    unit = stop.state.units[wanted.unit]
+    told = _sentence(unit.name, actions)
+    plan = PlanView(wanted.unit, wanted.action, actions, stop.answers, sentence=told)
+    match stop.decision:
+        case Marching() | Walking() as asked:
+            return _moved(rules, stop, asked, plan, request)
+        case Choice(kind="charge_target") as asked:
+            return _whom_to_charge(rules, stop, asked, plan, request)
+        case Targets():
+            views = targets_from(rules, stop.state, unit, wanted.action, request.patient)
+            stays = replace(NOTHING, legal=True, end=ghost_of(stop.state, unit), targets=views)
+            return replace(stays, plan=_aimed(plan, views, request.target))
+        case _:
+            stays = replace(NOTHING, legal=not stop.reasons, reasons=stop.reasons)
+            if unit.place == "table":
+                stays = replace(stays, end=ghost_of(stop.state, unit))
+            return replace(stays, plan=replace(plan, target=max(-1, lead.target)))
+
+
+def _moved(
+    rules: Ruleset, stop: Stop, asked: Marching | Walking, plan: PlanView, request: Preview
+) -> Previewed:
+    """The move itself, as dragged or as spelled out; a charge goes its own way."""
+    charges = isinstance(asked, Charging | LooseCharging)
+    if charges or request.drag is None:
+        fits = request.answer is not None and type(request.answer) is type(asked.default())
+        request = replace(request, drag=None, answer=request.answer if fits else asked.default())
+    elif plan.action == "hold" and isinstance(asked, Marching):
+        assert asked.unit.block is not None  # it turns on the spot, whatever the hand trembles
+        pose = asked.unit.block
+        request = replace(request, drag=Pose(pose.x, pose.y, request.drag.heading, pose.z))
+    found = judged(rules, stop.state, asked, request)
+    answers = plan.answers
+    if found.answer is not None:
+        answers = (*answers, PlannedAnswer(asked.kind, found.answer))
+    plan = replace(
+        plan,
+        answers=answers,
+        moves=True,
+        how="block" if isinstance(asked, Marching) else "loose",
+        pivot=asked.limits.pivot_limit if isinstance(asked, Marching) else 36000,
+        reach=_reach(stop.state, asked, plan),
+        leaps=isinstance(asked, Walking) and not charges and may_leap(stop.state, asked.unit, asked.limits),
+    )
+    if charges:
+        return replace(found, plan=replace(plan, target=found.targets[0].unit if found.targets else -1))
+    return replace(found, plan=_aimed(plan, found.targets, request.target))
+
+
+def _reach(state: State, asked: Marching | Walking, plan: PlanView) -> tuple[tuple[Point, ...], ...]:
+    """Where the action gets the unit; remembered by the state."""
+    memory: Plans = state.__dict__.setdefault("_plans", {})
+    known = memory.get(("reach", plan.unit, plan.action))
+    if known is None:
+        known = (
+            block_reach(state, asked.unit, asked.limits)
+            if isinstance(asked, Marching)
+            else loose_reach(state, asked.unit, asked.limits)
+        )
+        memory["reach", plan.unit, plan.action] = known
+    assert isinstance(known, tuple)
+    return known
+
+
+def _whom_to_charge(rules: Ruleset, stop: Stop, asked: Choice, plan: PlanView, request: Preview) -> Previewed:
+    """Everybody who can be charged, for a charge that names nobody yet."""
+    unit = stop.state.units[plan.unit]
+    clock = Clock(PATIENT_MS) if request.patient else None
+    views = tuple(
+        charge_view(rules, stop.state, unit, option.unit, clock)
+        for option in asked.options
+        if option.unit >= 0
+    )
+    return replace(
+        NOTHING,
+        legal=True,
+        reasons=stop.reasons,
+        allowance=rules.allowance(stop.state, unit, "charge"),
+        end=ghost_of(stop.state, unit),
+        targets=views,
+        plan=plan,
+    )
+
+
+def _aimed(plan: PlanView, views: tuple[TargetView, ...], wish: int) -> PlanView:
+    """The plan with a volley at its end, where the action has one and anybody can be hit."""
+    open_to = [view for view in views if view.legal and view.aims]
+    if plan.action not in SHOOTING_ACTIONS or not open_to:
+        return plan
+    if wish == HOLD_FIRE:
+        return replace(plan, answers=(*plan.answers, PlannedAnswer("targets", Aims(()))))
+    named = next((view for view in open_to if view.unit == wish), None)
+    best = named or max(
+        open_to, key=lambda view: (view.odds.expected if view.odds else 0.0, -view.distance, -view.unit)
+    )
+    return replace(plan, target=best.unit, answers=(*plan.answers, PlannedAnswer("targets", Aims(best.aims))))

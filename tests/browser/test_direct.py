@@ -1,0 +1,153 @@
+"""Direct play: the table takes the window, a drag is a whole activation, nothing lies over what matters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.table import Table
+
+SCALE = """() => { const g = document.querySelector('svg.table > g');
+  return Number(/scale\\(([\\d.]+)/.exec(g.getAttribute('transform'))[1]) }"""
+ORIGIN = "() => document.querySelector('svg.table > g').getAttribute('transform')"
+
+
+def box_of(what: Locator) -> dict[str, float]:
+    box = what.bounding_box()
+    assert box is not None
+    return dict(box)
+
+
+def overlaps(a: dict[str, float], b: dict[str, float]) -> bool:
+    return (
+        a["x"] < b["x"] + b["width"]
+        and b["x"] < a["x"] + a["width"]
+        and a["y"] < b["y"] + b["height"]
+        and b["y"] < a["y"] + a["height"]
+    )
+
+
+def shooter(table: Table) -> str:
+    """A unit of mine that can shoot somebody after a short advance; others act until there is one."""
+    for _ in range(24):
+        table.answer_until("activate")
+        up = table.page.evaluate(SCALE) * 2
+        for mine in table.page.locator(".unit.movable").all():
+            number = mine.get_attribute("data-unit") or ""
+            table.drag(table.find(f"unit-{number}"), 0, -up)
+            if "Shoot" in table.find("go").inner_text():
+                return number
+        table.find("do-activation").click()
+        table.page.wait_for_timeout(80)
+    raise AssertionError("nobody ever came into range")
+
+
+@pytest.mark.parametrize(
+    ("edition", "size", "least"),
+    [
+        ("regiments-3.5", (1440, 900), 15.4),
+        ("regiments-3.5", (1280, 800), 13.5),
+        ("skirmish-3.2", (1440, 900), 16.4),
+        ("skirmish-3.2", (1280, 800), 14.4),
+    ],
+)
+def test_the_table_is_as_tall_as_the_window(
+    visit: OpenPage, edition: str, size: tuple[int, int], least: float
+) -> None:
+    table = visit()
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.start(edition, bot="random")
+    table.answer_until("activate")
+    assert table.page.evaluate(SCALE) >= least, "pixels an inch"
+
+
+def test_one_shooting_activation_takes_two_gestures_and_the_odds_cover_nothing(visit: OpenPage) -> None:
+    table = visit()
+    table.start("regiments-3.5", bot="random")
+    mine = shooter(table)  # by the first gesture
+    expect(table.find("go")).to_contain_text("Shoot")
+    expect(table.find("action-advance")).to_have_attribute("aria-pressed", "true")
+    odds = table.find("odds-card")
+    expect(odds).to_contain_text("wounds")
+    card, panel = box_of(odds), box_of(table.page.locator(".right"))
+    assert panel["x"] - 1 <= card["x"]
+    assert card["x"] + card["width"] <= panel["x"] + panel["width"] + 1, "the odds stand in the panel"
+    for what in (table.find("ghost"), table.find(f"unit-{mine}"), table.page.locator(".pill.legal")):
+        if what.count():
+            assert not overlaps(box_of(what.first), panel), "the unit at hand is free of panels"
+    table.page.get_by_role("button", name="Open the whole log").click()
+    shots = table.find("log").get_by_text("to hit").count()
+    table.page.keyboard.press("Escape")
+    table.go()  # the second gesture
+    table.wait_for_my_turn()
+    table.page.get_by_role("button", name="Open the whole log").click()
+    expect(table.find("log").get_by_text("to hit")).not_to_have_count(shots)
+
+
+def test_the_action_follows_the_hand_and_can_be_set_by_hand(visit: OpenPage) -> None:
+    table = visit()
+    table.start("skirmish-3.2", bot="random")
+    table.answer_until("activate")
+    scale = table.page.evaluate(SCALE)
+    number = _free_to_rush(table, scale)
+    unit = table.find(f"unit-{number}")
+    table.drag(unit, 0, -3 * scale)
+    expect(table.find("action-advance")).to_have_attribute("aria-pressed", "true")
+    table.drag(unit, 0, -9 * scale)
+    expect(table.find("action-rush")).to_have_attribute("aria-pressed", "true")
+    table.drag(unit, 0, -3 * scale)
+    expect(table.find("action-advance")).to_have_attribute("aria-pressed", "true")
+    table.find("action-rush").click()
+    expect(table.find("action-rush")).to_have_attribute("aria-pressed", "true")
+    table.find("action-hold").click()
+    expect(table.find("go")).to_contain_text("Stay here")
+
+
+def _free_to_rush(table: Table, scale: float) -> str:
+    """A unit with nine free inches before it."""
+    for unit in table.page.locator(".unit.movable").all():
+        number = unit.get_attribute("data-unit") or ""
+        table.drag(table.find(f"unit-{number}"), 0, -9 * scale)
+        expect(table.find("verdict")).to_be_visible()
+        if table.find("verdict").get_attribute("data-legal") == "true":
+            return number
+    pytest.fail("nobody can rush on this table")
+
+
+def test_plates_gaps_and_the_list_all_select_and_a_drag_on_a_unit_never_pans(visit: OpenPage) -> None:
+    table = visit()
+    table.start("aof-2", bot="random")
+    table.answer_until("activate")
+    numbers = [u.get_attribute("data-unit") or "" for u in table.page.locator(".unit.movable").all()]
+    assert len(numbers) >= 2
+    sel = "() => document.querySelector('.unit.sel')?.dataset.unit"
+    for number in numbers[:2]:
+        table.find(f"plate-{number}").click()
+        assert table.page.evaluate(sel) == number, "a plate selects"
+    for number in numbers[:2]:
+        table.find(f"card-{number}").click()
+        assert table.page.evaluate(sel) == number, "the list selects"
+    several = next(n for n in numbers if table.find(f"unit-{n}").locator("[data-model]").count() > 3)
+    other = next(n for n in numbers if n != several)
+    table.find(f"card-{other}").click()
+    x, y = table.page.evaluate(GAP, several)
+    table.page.mouse.click(x, y)
+    assert table.page.evaluate(sel) == several, "a gap between models selects"
+    before = table.page.evaluate(ORIGIN)
+    foe = table.page.locator(".unit.b:not(.movable), .unit.a:not(.movable)").first
+    table.drag(foe, 60, 40)
+    table.drag(table.find(f"unit-{several}"), 30, -30)
+    assert table.page.evaluate(ORIGIN) == before, "the table stays where it is"
+
+
+GAP: Any = """(number) => {
+  const unit = document.querySelector(`[data-testid=unit-${number}]`);
+  const boxes = [...unit.querySelectorAll('[data-model]')].map((m) => m.getBoundingClientRect());
+  const spots = boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) =>
+    [(a.x + a.width / 2 + b.x + b.width / 2) / 2, (a.y + a.height / 2 + b.y + b.height / 2) / 2]));
+  const bare = spots.find(([x, y]) => { const at = document.elementFromPoint(x, y);
+    return at && !at.closest('[data-model]') && at.closest('[data-unit]')?.dataset.unit === String(number); });
+  return bare ?? spots[0]; }"""

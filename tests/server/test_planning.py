@@ -1,0 +1,184 @@
+"""A whole activation by one drag: the action is read from the distance, and the answers are the rules' own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from shieldwall.core.answers import Aims, Leg, Pick
+from shieldwall.core.codec import encode, state_hash
+from shieldwall.core.engine import submit
+from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.ruleset import Ruleset
+from shieldwall.server import jobs
+from shieldwall.server.asking import PlannedAnswer
+from shieldwall.server.coaching import advice
+from shieldwall.server.dragging import drag_block
+from shieldwall.server.forms import question_for
+from shieldwall.server.geometry import centre_of
+from shieldwall.server.messages import Preview, Previewed
+from shieldwall.server.previews import previewed
+from shieldwall.table.block_board import MarchLimits
+from tests.server.test_previews import positions
+
+EDITIONS = ("regiments-3.5", "skirmish-3.2", "aof-2")
+Asked = tuple[Ruleset, State, Choice]
+
+
+def choices(edition: str, most: int = 12, seed: int = 1) -> Iterator[Asked]:
+    """The first choices of a unit in a random game."""
+    found = positions(edition, seed)
+    asked = ((r, s, d) for r, s, d in found if d.kind == "activate" and isinstance(d, Choice))
+    return islice(asked, most)
+
+
+def planned(asked: Asked, unit: int, **wish: object) -> Previewed:
+    return previewed(*asked, 1, Preview(1, unit=unit, **wish))  # type: ignore[arg-type]
+
+
+def towards_middle(state: State, unit: Unit, inches: float) -> Pose:
+    x, y = centre_of(unit)
+    ahead = 1 if y < state.depth // 2 else -1
+    heading = unit.block.heading if unit.block is not None else 0
+    return Pose(x, y + ahead * round(inches * MILLI), heading)
+
+
+def plays(rules: Ruleset, state: State, answers: tuple[PlannedAnswer, ...]) -> State:
+    """Give the answers of a plan one after another; each must be what the game asks for, and legal."""
+    from shieldwall.core.engine import pending_of
+
+    for planned_answer in answers:
+        pending = pending_of(rules, state)
+        if not isinstance(pending, Decision) or pending.kind != planned_answer.kind:
+            break  # dice come first, or nobody can be shot after all
+        assert not pending.check(planned_answer.answer)
+        state = submit(rules, state, planned_answer.answer).state
+    return state
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_action_is_read_from_the_distance_and_every_answer_is_legal(edition: str) -> None:
+    seen = set()
+    for asked in choices(edition):
+        rules, state, decision = asked
+        before = state_hash(state)
+        for option in decision.options:
+            unit = state.units[option.unit]
+            if unit.place != "table":
+                continue
+            for inches in (0.1, 3.0, 9.0):
+                found = planned(asked, unit.id, drag=towards_middle(state, unit, inches))
+                plan = found.plan
+                assert plan is not None
+                if not plan.actions:
+                    continue  # something comes before the action
+                seen.add((inches, plan.action))
+                assert [a.kind for a in plan.answers][:2] == ["activate", "action"]
+                assert plan.answers[0].answer == Pick(option.key)
+                plays(rules, state, plan.answers)
+        assert state_hash(state) == before, "nothing has happened yet"
+    assert {(0.1, "hold"), (3.0, "advance"), (9.0, "rush")} <= seen
+    assert not {(0.1, "advance"), (0.1, "rush"), (9.0, "hold")} & seen
+
+
+def test_an_action_set_by_hand_stays_whatever_the_distance() -> None:
+    for asked in choices("skirmish-3.2", 4):
+        unit = asked[1].units[asked[2].options[0].unit]
+        found = planned(asked, unit.id, drag=towards_middle(asked[1], unit, 2.0), action="rush")
+        assert found.plan is not None
+        if found.plan.actions:
+            assert found.plan.action == "rush"
+            assert found.allowance == asked[0].allowance(asked[1], unit, "rush")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_unit_dragged_against_an_enemy_it_can_reach_charges_it(edition: str) -> None:
+    games = (asked for seed in (1, 2, 4) for asked in choices(edition, 60, seed))
+    for asked in games:
+        rules, state, decision = asked
+        for option in decision.options:
+            plan = planned(asked, option.unit, action="charge").plan
+            if plan is None or not any(a.key == "charge" and a.legal for a in plan.actions):
+                continue
+            whom = planned(asked, option.unit, action="charge").targets
+            assert whom
+            foe = state.units[whom[0].unit]
+            found = planned(asked, option.unit, drag=Pose(*centre_of(foe), 0))
+            assert found.plan is not None
+            assert (found.plan.action, found.plan.target) == ("charge", foe.id)
+            plays(rules, state, found.plan.answers)
+            return
+    pytest.fail("nobody could ever charge")
+
+
+def test_a_plan_ends_with_the_volley_at_whom_was_chosen_or_holds_fire() -> None:
+    for asked in choices("regiments-3.5", 60):
+        for option in asked[2].options:
+            found = planned(asked, option.unit, patient=True)
+            assert found.plan is not None
+            open_to = [t for t in found.targets if t.legal]
+            if found.plan.action != "hold" or not open_to:
+                continue
+            for target in open_to:
+                plan = planned(asked, option.unit, target=target.unit).plan
+                assert plan is not None
+                assert plan.answers[-1] == PlannedAnswer("targets", Aims(target.aims))
+            silent = planned(asked, option.unit, target=-2).plan
+            assert silent is not None
+            assert silent.answers[-1].answer == Aims(())
+            assert silent.target == -1
+            return
+    pytest.fail("nobody could ever shoot")
+
+
+def test_a_question_says_whether_it_can_be_planned() -> None:
+    rules, state, decision = next(choices("aof-2"))
+    assert question_for(rules, state, decision, True).plans
+    assert not question_for(rules, state, decision, False).plans
+    other = next(p for p in positions("aof-2") if p[2].kind not in ("activate", "action"))
+    assert not question_for(*other, True).plans
+
+
+def test_marches_that_are_as_good_as_each_other_can_be_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two marches of one length with the same end are told apart by their legs; a `Leg` alone has no order."""
+    _, state, decision = next(choices("regiments-3.5"))
+    unit = state.units[decision.options[0].unit]
+    assert unit.block is not None
+    limits = MarchLimits("advance", 6 * MILLI)
+    both = ((Leg("side", 0), Leg("forward", 100)), (Leg("back", 0), Leg("forward", 100)))
+    monkeypatch.setattr("shieldwall.server.dragging._aims", lambda *_: iter(both))
+    assert drag_block(state, unit, limits, unit.block) is not None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_suggestion_is_a_whole_activation_with_a_reason_in_words(edition: str) -> None:
+    for rules, state, decision in choices(edition, 3):
+        position = jobs.Position("game", state.rolls_made, edition, encode(state))
+        jobs._states.clear()
+        found = jobs.hint(position, "tactician", decision.seat)
+        assert found is not None
+        assert found.answers[0].kind == "activate"
+        assert len(found.answers) >= 2
+        plays(rules, state, found.answers)
+        assert re.fullmatch(r"[A-Z].+[.]", found.why), found.why
+        assert "battles" not in found.why
+        assert not re.search(r"\bmarkers(;|\.|$)", found.why)
+
+
+def test_advice_names_the_marker_and_says_who_can_contest_it() -> None:
+    said = set()
+    for edition in EDITIONS:
+        for rules, state, decision in choices(edition, 30):
+            for option in decision.options:
+                for marker in state.markers:
+                    drag = Pose(marker.x, marker.y, 0)
+                    found = planned((rules, state, decision), option.unit, drag=drag)
+                    if found.plan is not None and found.legal and found.plan.action == "rush":
+                        said.add(advice(rules, state, decision, found.plan.answers))
+    assert any(re.match(r"Rush to marker \d: nobody can contest it this round\.", words) for words in said), (
+        said
+    )
