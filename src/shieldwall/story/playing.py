@@ -247,11 +247,7 @@ def game_ended(event: ev.GameEnded, names: Names, state: State) -> str:
     winner = max(0, event.winner)
     ours, theirs = event.markers[winner : winner + 1], event.markers[:winner] + event.markers[winner + 1 :]
     score = " to ".join(str(markers) for markers in ours + theirs)
-    held = (
-        f"{score} {'marker' if sum(event.markers) == 1 else 'markers'}"
-        if event.markers
-        else "no markers"
-    )
+    held = f"{score} {'marker' if sum(event.markers) == 1 else 'markers'}" if event.markers else "no markers"
     if event.winner < 0:
         return f"The battle ended in a draw, {held}."
     return f"{names.side(event.winner)} won the battle, {held}."
