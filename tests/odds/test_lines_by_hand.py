@@ -197,7 +197,7 @@ def test_quotes_may_be_left_out_or_put_round_everything(
         (["Q4 A1 AP(1)(2)", "vs", "D4"], "understood: Q4+ D4+ Blows (A1)"),
         (
             ["Q4 A1", "vs", "D4", "vs", "D5"],
-            "there are 2 `vs` in it; several targets come one after the other",
+            "`vs` comes up 2 times; put several targets one after the other",
         ),
         (["Q4 A1", "vs", ""], "it is empty"),
         (["10 Q4 A1", "vs", "D4"], "for so many models say 10x"),

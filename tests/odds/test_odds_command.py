@@ -311,7 +311,7 @@ def test_scenes_are_called_scenes_and_ask_no_options(
     assert "attacker" not in told.out
     assert told.err == ""
     assert main(["odds", *files, "-e", "aof-2"]) == 0
-    assert "a scenario says its edition" in capsys.readouterr().err
+    assert "a scenario names its own edition" in capsys.readouterr().err
 
 
 def test_a_spell_that_depends_on_the_dice_is_cast_where_they_allow_it(

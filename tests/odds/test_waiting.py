@@ -88,7 +88,7 @@ def test_an_answer_by_games_says_why_and_how_far_off_it_may_be(capsys: pytest.Ca
     assert main(line) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "sampled: --memory 0 asks for it, so 400 games were played" in told
-    assert "19 times of 20 a chance is off by less than 5.0%" in told
+    assert "19 times out of 20 a chance is off by less than 5.0%" in told
     assert main([*line, "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert (found["exact"], found["samples"], found["why"]) == (False, 400, "asked")

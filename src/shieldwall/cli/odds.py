@@ -135,7 +135,8 @@ def odds(
         reports, refused = scene_reports([Path(word) for word in words], budget)
         if edition or terms != Terms():
             typer.echo(
-                "note: a scenario says its edition and its situation itself; options are not asked", err=True
+                "note: a scenario names its own edition and situation; the options given here are ignored",
+                err=True,
             )
         _show(reports, as_json, chart)
         for problem in refused:
@@ -346,9 +347,9 @@ def _two_camps(words: list[str]) -> tuple[list[str], list[str]]:
 def _why_not(words: list[str], places: list[int]) -> str:
     """What is wrong with words that do not set two camps against each other."""
     if not places:
-        return "there is no `vs` in it, so nobody is attacked" if words else "it is empty"
+        return "there is no `vs` in it, so it names no target" if words else "it is empty"
     if len(places) > 1:
-        return f"there are {len(places)} `vs` in it; several targets come one after the other behind one `vs`"
+        return f"`vs` comes up {len(places)} times; put several targets one after the other behind one `vs`"
     return f"there is nothing {'before' if places[0] == 0 else 'after'} the `vs`"
 
 

@@ -173,7 +173,7 @@ def how_sure(report: Report) -> str:
     off = percent(1 / report.samples**0.5, 1)
     return (
         f"sampled: {REASONS[report.why]}, so {report.samples:,} games were played; "
-        f"19 times of 20 a chance is off by less than {off}"
+        f"19 times out of 20 a chance is off by less than {off}"
     )
 
 
