@@ -10,7 +10,7 @@ from shieldwall.core.frames import Danger, Wreck
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.features.carry import CarryRules, passengers
-from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.ruleset import PlaceQuestion, Play, TrunkStep, one_of_each
 from shieldwall.rules.steps.attack import remove_models
 from shieldwall.table.exits import Exit
 from shieldwall.table.field import unit_outline
@@ -77,15 +77,17 @@ class PlacePassenger(TrunkStep):
         self.carry = carry
 
     def ask(self, game: Play) -> Pending | None:
-        frame = game.top(Wreck)
-        unit = game.state.units[frame.passenger]
+        unit = game.state.units[game.top(Wreck).passenger]
         if not unit.models:
             return None
-        way_out = way_out_of_wreck(game.state, frame, self.carry)
+        question = self._question(game, unit)
+        return question if question.has_any() else None
+
+    def _question(self, game: Play, unit: Unit) -> PlaceQuestion:
+        way_out = way_out_of_wreck(game.state, game.top(Wreck), self.carry)
         prompt = f"{unit.name}: where does it get out of the wreck?"
         policies = game.rules.policies
-        question = policies.exit_question(game.rules, game.state, unit, way_out, "wreck_place", prompt)
-        return question if question.has_any() else None
+        return policies.exit_question(game.rules, game.state, unit, way_out, "wreck_place", prompt)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Placed)
@@ -103,9 +105,19 @@ class PlacePassenger(TrunkStep):
         if not unit.models:
             game.jump("wreck.next")
             return
-        lost = game.rules.policies.casualty_order(game.state, unit)[0]
+        lost = self._too_large(game, unit)
+        if lost < 0:
+            lost = game.rules.policies.casualty_order(game.state, unit)[0]
         remove_models(game, unit.id, (lost,), "no room", game.rules.cite("wreck.place"))
         game.stay()
+
+    def _too_large(self, game: Play, unit: Unit) -> int:
+        """A loose model that finds no room even alone, where others of its unit might; -1 for none."""
+        if unit.width or len({model.profile for model in unit.models}) < 2:
+            return -1
+        alone = (replace(unit, models=(model,), attached=-1) for model in one_of_each(unit))
+        stuck = [one.models[0].id for one in alone if not self._question(game, one).has_any()]
+        return stuck[0] if stuck else -1
 
 
 class TakeAway(TrunkStep):
