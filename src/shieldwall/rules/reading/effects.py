@@ -321,6 +321,16 @@ def _add_faces(grammar: Grammar) -> None:
         f"on {{f:blockfaces}} , {{who:bearer}} {deal} {{n:num}} extra wound",
         build=lambda m: fill((_o(ExtraWounds, m["n"], "block", _up_to(m["f"])),), Cond(), m["who"]),
     )
+    add(
+        "faced",
+        f"{deal} {{n:num}} (extra|additional) wound (on|for) {{f:blockfaces}}",
+        build=lambda m: (_o(ExtraWounds, m["n"], "block", _up_to(m["f"])),),
+    )
+    add(
+        "faced",
+        f"{deal} {{n:num}} (extra|additional) wound (on|for) {{f:hitfaces3}}",
+        build=lambda m: (_o(ExtraWounds, m["n"], "hit", m["f"]),),
+    )
     enemies = "(enemy|enemy unit|target|the target)"
     weapons = "(this model's weapons|its weapons|this weapon|this model|it)"
     rolling = f"{enemies} that roll to block hits from {weapons}"

@@ -87,7 +87,7 @@ def _add_auras(grammar: Grammar) -> None:
     lost = "[. if this model is killed , picked (model|unit) [that are deployed] lose (the|this) rule]"
     add(
         "item",
-        f"this model and up to {{n:num}} friendly units {picked} {verbs} {lost}",
+        f"this model and up to {{n:num}} (friendly units|friends) {picked} {verbs} {lost}",
         build=lambda m: (Aura(fill(m["v"], Cond(), "unit"), "picked", m["n"]),),
     )
     add(
@@ -155,6 +155,12 @@ def _add_picks(grammar: Grammar) -> None:
             "sight": True,
         },
     )
+    grammar.same("party", {"friend": "friend", "enemy": "enemy"})
+    add(
+        "picked",
+        "pick {n:count} [other] {side:party} within {d:inch} [of (it|this model|the caster)]",
+        build=lambda m: {"n": m["n"], "side": m["side"], "what": "unit", "d": m["d"], "rule": ""},
+    )
     _add_thens(grammar)
 
     def picks(m: Caught) -> Blocks:
@@ -179,14 +185,14 @@ def _add_thens(grammar: Grammar) -> None:
         "until (its|their|the unit's|the unit) next activation": "next activation",
         "until the end of the game": "game",
         "for the rest of the game": "game",
-        "the next time (it|they) (attack|moves|shoot|fight)": "once",
+        "the next time [(it|they) (attack|moves|shoot|fight)]": "once",
     }
     grammar.same("until", until)
 
     def one(block: Any) -> tuple[Blocks, int]:
         return (block,), 0
 
-    which = "(which|who|that|and it|and they|and each [of them])"
+    which = "(which|who|that|and it|and they|and each [of them]|. it|. they)"
     add(
         "then",
         f"{which} {{v:vps}} [{{u:until}}]",
@@ -207,7 +213,7 @@ def _add_thens(grammar: Grammar) -> None:
     )
     add(
         "then",
-        "[and] friendly units (get|have|gets) {v:objs} [{c:conds}] (against|when attacking)"
+        "[and|.] friendly units (get|have|gets) {v:objs} [{c:conds}] (against|when attacking)"
         " (it|them) [{u:until}]",
         build=lambda m: one(
             Lend(fill(m["v"], m.get("c", Cond()), "unit"), m.get("u", "round"), against=True)
@@ -377,7 +383,7 @@ def _add_choices(grammar: Grammar) -> None:
         f" {{u:until}}",
         build=choice,
     )
-    add("item", f"{{at}} , {pick} {{inner:bearer}} [either] {{e:effects}} {{u:until}}", build=choice)
+    add("item", f"{{at}} , {pick} {{inner:bearer}} [either] {{e:effects}} [,] {{u:until}}", build=choice)
     _add_chances(grammar)
 
 
@@ -403,6 +409,8 @@ def _add_chances(grammar: Grammar) -> None:
         f" {{b:vps}} [instead]",
         f"{{at:rolledat}} , {die} on a {{f:faces}} {they} {{a:vps}} [,] on a {{g:faces}} {they}"
         f" {{b:vps}} [instead]",
+        f"{{at:rolledat}} , roll (one|a) die : on [a] {{f:faces}} {they} {{a:vps}} [,] [and] on [a] {{g:faces}}"
+        f" {they} {{b:vps}} [instead]",
         build=chance,
     )
 
