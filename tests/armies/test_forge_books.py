@@ -100,7 +100,7 @@ def test_the_print_of_a_spell_beats_its_parameters() -> None:
         {
             "name": "Swarm",
             "threshold": 2,
-            "effect": 'Pick one enemy unit within 6", which takes 6 hits.',
+            "effect": 'Choose an enemy unit within 6", and it suffers 6 hits.',
             "generation": {"effect": {"parameters": [{"name": "numberDigit", "value": "3"}]}},
         }
     ]

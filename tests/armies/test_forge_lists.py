@@ -384,7 +384,7 @@ def test_numbers_of_a_text_that_are_not_possible_are_reported() -> None:
 def test_spells_that_casters_know_and_nobody_can_play_are_named() -> None:
     told = book()
     told["units"][0]["rules"].append({"name": "Caster", "rating": 2})
-    buzz = 'Pick one enemy unit within 12", which takes 2 hits with Stinging.'
+    buzz = 'Choose an enemy unit within 12", and it suffers 2 hits with Stinging.'
     told["spells"] = [
         {"name": "Buzz", "threshold": 1, "effect": buzz},
         {"name": "Drone", "threshold": 1, "effect": "Something nobody has thought of happens."},

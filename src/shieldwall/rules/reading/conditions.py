@@ -97,6 +97,8 @@ def add_subjects(grammar: Grammar) -> None:
         "(this unit|this model's unit|its unit|the unit|the unit's|this unit's|the bearer's unit)": "unit",
         "[a|the|any] unit where all [its|of its|the|their|of their] models have this rule": "all",
         "[a|the|any] unit where most [its|of its|the|their|of their] models have this rule": "most",
+        "[a|the|any] unit (whose models all have|all of whose models have) this rule": "all",
+        "[a|the|any] unit (whose models mostly have|most of whose models have) this rule": "most",
         "[a|the|any] unit with this rule": "unit",
     }
     grammar.same("named", one)

@@ -459,7 +459,7 @@ def _add_enemies(grammar: Grammar) -> None:
         f"{enemies} get {{k:sinch}} movement {charging}",
         build=lambda m: fill((_o(Inches, m["k"], ("charge",), of="enemy"),), Cond(), m.get("more", "")),
     )
-    floor = "[[,] to a min of AP \\( 0 \\)]"
+    floor = "[[,] (to a min of|but never below) AP \\( 0 \\)]"
     count = f"[always] (count as having|get) AP \\( {{n:signed}} \\) {floor}"
     add(
         "enemies",

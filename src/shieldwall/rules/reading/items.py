@@ -84,10 +84,11 @@ def _add_auras(grammar: Grammar) -> None:
     )
     picked = "picked before the [{x:startof}] game"
     grammar.same("startof", {"start of the": None})
-    lost = "[. if this model is killed , picked (model|unit) [that are deployed] lose (the|this) rule]"
+    killed = "(this model|the bearer|it) is killed"
+    lost = f"[. if {killed} , (picked (model|unit) [that are deployed]|they) lose (it|the rule|this rule)]"
     add(
         "item",
-        f"this model and up to {{n:num}} (friendly units|friends) {picked} {verbs} {lost}",
+        f"(this model|the bearer) and up to {{n:num}} (friendly units|friends) {picked} {verbs} {lost}",
         build=lambda m: (Aura(fill(m["v"], Cond(), "unit"), "picked", m["n"]),),
     )
     add(
@@ -391,7 +392,12 @@ def _add_chances(grammar: Grammar) -> None:
     add = grammar.add
     grammar.same(
         "rolledat",
-        {"(when|whenever) in melee": "fights", "when attacking": "attacks", "when shooting": "shoots"},
+        {
+            "(when|whenever) in melee": "fights",
+            "when fighting": "fights",
+            "when attacking": "attacks",
+            "when shooting": "shoots",
+        },
     )
     die = "roll one die and apply (one effect|one of these) to {x:bearer} :"
 
@@ -497,7 +503,7 @@ def _add_boosts(grammar: Grammar) -> None:
     add("old", f"{only} [within] {{n:inch}}", build=lambda m: None)
     add("old", "having to pick between {v:objs} or {w:objs}", build=lambda m: None)
     instead = "[\\( instead of {old} \\)]"
-    add("has", "this model has {rule:rulename}", build=lambda m: ("model", m["rule"]))
+    add("has", "(this model|the bearer) has {rule:rulename}", build=lambda m: ("model", m["rule"]))
     add("has", "all models in this unit have {rule:rulename}", build=lambda m: ("all", m["rule"]))
     add("has", "most models in this unit have {rule:rulename}", build=lambda m: ("most", m["rule"]))
     add("better", "{s:subject} {v:vps}", build=lambda m: fill(m["v"], Cond(m["s"].whens), m["s"].who))
