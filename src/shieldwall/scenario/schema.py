@@ -60,7 +60,7 @@ class EffectEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     rules: str = ""
-    until: Literal["round", "activation", "once", "game"] = "round"
+    until: Literal["round", "activation", "melee", "once", "game"] = "round"
     source: str = ""
 
 

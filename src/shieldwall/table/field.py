@@ -152,7 +152,7 @@ def _like(state: State) -> tuple[Field | None, list[int]]:
 def _is_same_game(field: Field, state: State) -> bool:
     if field.pieces is not state.pieces or field.profiles is not state.profiles:
         return False
-    return [unit.side for unit in field.source] == [unit.side for unit in state.units]
+    return [(unit.id, unit.side) for unit in field.source] == [(unit.id, unit.side) for unit in state.units]
 
 
 def _made(state: State) -> Field:
