@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 MOST_CLICKS = 400  # several times the longest battle played here
 TURN = 120_000  # milliseconds for the other side's turn; bots think with uncompiled geometry here
+
+
+# A point of a box where the table is not covered by a panel, the nearest to its middle first; else its middle.
+OPEN_POINT = """([x, y, w, h]) => {
+  const parts = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+  const points = parts.flatMap((a) => parts.map((b) => [x + a * w, y + b * h]));
+  return points.find(([px, py]) => document.elementFromPoint(px, py)?.closest('svg.table')) ?? points[0];
+}"""
 
 
 class Table:
@@ -68,17 +77,37 @@ class Table:
         raise AssertionError(f"never asked for {kind!r}")
 
     def activate_by_hand(self, *, unit: str = "", up: float = 40) -> str:
-        """At the choice of a unit: drag one of mine at once; its number."""
-        mine = self.find(f"unit-{unit}") if unit else self.page.locator(".unit.movable").first
-        number = mine.get_attribute("data-unit") or ""
-        self.drag(mine, 4, -up)
+        """At the choice of a unit: drag one of mine at once, or another where nothing comes of it; its number."""
+        number = ""
+        for attempt in range(4):
+            free = self.page.locator(".unit.movable")
+            mine = self.find(f"unit-{unit}") if unit else free.nth(attempt % max(1, free.count()))
+            number = mine.get_attribute("data-unit") or ""
+            self.drag(mine, 4, -up)
+            if self._has_verdict():
+                break
+            self.page.keyboard.press("Escape")
         return number
+
+    def drag_until_judged(self, what: Locator, dx: float, dy: float) -> None:
+        """Drag something until there is a verdict on where it would go."""
+        for _ in range(4):
+            self.drag(what, dx, dy)
+            if self._has_verdict():
+                return
+
+    def _has_verdict(self) -> bool:
+        try:
+            self.find("verdict").wait_for(timeout=6000)
+        except PlaywrightTimeoutError:
+            return False
+        return True
 
     def drag(self, what: Locator, dx: float, dy: float) -> None:
         """Drag something by pixels, with stops on the way as a hand makes them."""
         box = what.bounding_box()
         assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = self.page.evaluate(OPEN_POINT, [box["x"], box["y"], box["width"], box["height"]])
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         for part in (0.3, 0.7, 1.0):

@@ -49,7 +49,7 @@ def test_every_question_of_the_setup_can_be_answered_by_hand_or_left_to_the_comp
     table.answer_until("deploy_place")
     ghost = table.find("ghost")
     ghost.wait_for()
-    table.drag(ghost, 60, 4)
+    table.drag_until_judged(ghost, 60, 4)
     expect(table.find("verdict")).to_be_visible()
     table.go()
     table.wait_for_my_turn()
