@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shieldwall.armies.army_rules import standing_of, standings
-from shieldwall.armies.book import RuleText
+from shieldwall.armies.book import Book, RuleText
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.coverage import books_in, cover_book, together
 from shieldwall.armies.lists import ArmyList, BookRef, Entry
@@ -16,6 +16,7 @@ from shieldwall.armies.muster import fresh_state
 from shieldwall.armies.recruit import recruit, rules_played, unplayed_rules
 from shieldwall.cli.main import main
 from shieldwall.core.blocks import Gets, RuleRef, When
+from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 
 EDITION = "regiments-3.5"
@@ -128,3 +129,60 @@ def test_rules_read_shows_what_was_understood_or_where_it_stopped(
     text: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in run(capsys, "rules", "read", text, code=code)
+
+
+def other_book(book_id: str, name: str, spell: str, oath: str) -> Book:
+    """A book of its own whose units, spells and rules go by the names of `BOOK`."""
+    text = BOOK.replace("id: oaths", f"id: {book_id}").replace("name: Oath Keepers", f"name: {name}")
+    text = text.replace("it suffers 3 hits with AP(1) and Keen", spell).replace(
+        "Oathbound, Choir", "Caster(2)"
+    )
+    return read_book(text.replace("When charging, this model gets AP(+1).", oath).encode())
+
+
+def casters_of(state: State, side: int) -> set[str]:
+    numbers = {model.profile for unit in state.units if unit.side == side for model in unit.models}
+    return {name for number in numbers for name in state.profiles[number].spells}
+
+
+def test_two_books_may_have_different_spells_of_one_name_and_each_side_casts_its_own() -> None:
+    strong = other_book("ash", "Ash Court", "it suffers 6 hits", "When charging, this model gets AP(+1).")
+    weak = other_book("dew", "Dew Court", "it suffers 1 hit", "When charging, this model gets AP(+1).")
+    lists = [
+        ArmyList(book.name, EDITION, 500, (Entry("u0", "sworn"),), (BookRef(book.id, book.name, "1"),))
+        for book in (strong, weak, weak)
+    ]
+    armies = [recruit(army, [strong, weak]) for army in lists]
+    state = fresh_state(ruleset(EDITION), 72_000, 48_000, (), armies, sides=(0, 1, 1))
+    hits = {spell.name: spell.hits for spell in state.spells}
+    assert hits == {"Grave Wind (Ash Court)": 6, "Grave Wind (Dew Court)": 1}
+    assert casters_of(state, 0) == {"Grave Wind (Ash Court)"}
+    assert casters_of(state, 1) == {"Grave Wind (Dew Court)"}
+
+
+def test_the_same_spell_in_two_armies_keeps_its_plain_name() -> None:
+    armies = [recruit(the_list("sworn"), [read_book(BOOK.encode())]) for _ in range(2)]
+    state = fresh_state(ruleset(EDITION), 72_000, 48_000, (), armies)
+    assert [spell.name for spell in state.spells] == ["Grave Wind"]
+
+
+def test_in_a_list_made_with_two_books_spells_and_rules_are_those_of_each_unit_s_own_book() -> None:
+    ash = other_book("ash", "Ash Court", "it suffers 6 hits", "When charging, this model gets AP(+2).")
+    dew = other_book("dew", "Dew Court", "it suffers 1 hit", "When charging, this model gets AP(+1).")
+    entries = tuple(
+        Entry(f"{unit}-{book}", unit, book=book) for book in ("ash", "dew") for unit in ("sworn", "plain")
+    )
+    refs = (BookRef("ash", "Ash Court", "1"), BookRef("dew", "Dew Court", "1"))
+    army = recruit(ArmyList("Both", EDITION, 500, entries, refs), [ash, dew])
+    state = fresh_state(ruleset(EDITION), 72_000, 48_000, (), [army, army])
+    first, second, third, fourth = (state.profiles[unit.models[0].profile] for unit in state.units[:4])
+    assert first.spells == ("Grave Wind (Ash Court)",)
+    assert third.spells == ("Grave Wind (Dew Court)",)
+    assert {spell.name: spell.hits for spell in state.spells} == {first.spells[0]: 6, third.spells[0]: 1}
+    gained = [
+        rule.blocks for profile in (second, fourth) for rule in profile.rules if rule.name == "Oathbound"
+    ]
+    assert gained == [
+        (Gets(RuleRef("AP", 2, True), when=(CHARGE,)),),
+        (Gets(RuleRef("AP", 1, True), when=(CHARGE,)),),
+    ]

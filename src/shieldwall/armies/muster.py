@@ -6,7 +6,7 @@ rules the edition does not play stay on the profile and are handed back as a rep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from shieldwall.armies.spells import SpellSpec, read_spells
 from shieldwall.armies.troops import (
     Soldier,
     Troop,
+    bound_soldier,
     by_kind,
     defense_of,
     in_place,
@@ -176,10 +177,7 @@ class Mustering:
 
     def _as_read(self, soldier: Soldier) -> Soldier:
         """A model whose rules mean what the texts of its army say."""
-        if not self.meanings:
-            return soldier
-        weapons = tuple(bind_weapon(weapon, self.meanings) for weapon in soldier.weapons)
-        return replace(soldier, rules=bind_rules(soldier.rules, self.meanings), weapons=weapons)
+        return bound_soldier(soldier, self.meanings) if self.meanings else soldier
 
     def _ranked(self, unit: Unit) -> Unit:
         """The unit as it is listed: where units are ranked, it keeps the base its ranks are built of."""
@@ -386,6 +384,7 @@ def fresh_state(
     `sides` says which lists fight together (each for itself if nothing is said), `mission` what the game is about.
     `unknown_rules` tells which special rules of the lists the edition does not play.
     """
+    armies, spells = told_apart(armies)
     mustered = muster(ruleset, armies, sides)
     names = list(seats) or [army.name for army in armies]
     allied = list(sides) or list(range(len(armies)))
@@ -400,7 +399,7 @@ def fresh_state(
         sides=tuple(Side(start_units=count) for count in counted),
         units=mustered.units,
         pieces=pieces,
-        spells=_spells_of(armies),
+        spells=spells,
         mission=check_mission(mission),
         army_rules=tuple(
             ArmyText(rule.name, rule.text, allied[seat])
@@ -411,14 +410,68 @@ def fresh_state(
     )
 
 
-def _spells_of(armies: Sequence[Army]) -> tuple[Spell, ...]:
-    """The spells of all lists by name; the same name with another meaning is a problem."""
-    found: dict[str, Spell] = {}
-    for army in armies:
-        for spell in read_spells(army.spells, meanings_of(army.rules)):
-            if found.setdefault(spell.name, spell) != spell:
-                raise MalformedError("spells", [f"{spell.name}: two different spells have this name"])
-    return tuple(found.values())
+def told_apart(armies: Sequence[Army]) -> tuple[tuple[Army, ...], tuple[Spell, ...]]:
+    """Armies in which one name of a spell means one thing, and every spell of theirs by name.
+
+    Two books may each have a spell of some name and mean different things by it. Such spells go by the name of their
+    army as well, so that each side casts its own: Cinder Rain (Kilnfolk).
+    """
+    read = [read_spells(army.spells, meanings_of(army.rules)) for army in armies]
+    meant: dict[str, list[Spell]] = {}
+    for spells in read:
+        for spell in spells:
+            if spell not in meant.setdefault(spell.name, []):
+                meant[spell.name].append(spell)
+    shared = {name: found for name, found in meant.items() if len(found) > 1}
+    if not shared:
+        return tuple(armies), tuple(found[0] for found in meant.values())
+    taken, titles = set(meant), dict[Spell, str]()
+    for army, spells in zip(armies, read, strict=True):
+        for spell in spells:
+            if spell.name in shared and spell not in titles:
+                titles[spell] = _free_title(f"{spell.name} ({army.faction or army.name})", taken)
+    return told_apart(
+        [
+            renamed_spells(army, {spell.name: titles[spell] for spell in spells if spell in titles})
+            for army, spells in zip(armies, read, strict=True)
+        ]
+    )
+
+
+def _free_title(title: str, taken: set[str]) -> str:
+    """A name that no spell has yet, which is then taken."""
+    number = 1
+    free = title
+    while free in taken:
+        number += 1
+        free = f"{title[:-1]} {number})"
+    taken.add(free)
+    return free
+
+
+def renamed_spells(army: Army, names: Mapping[str, str]) -> Army:
+    """An army that calls some of its spells by other names."""
+    if not names:
+        return army
+    spells = tuple(replace(spec, name=names.get(spec.name, spec.name)) for spec in army.spells)
+    return replace(army, spells=spells, units=tuple(_calling(unit, names) for unit in army.units))
+
+
+def _calling(unit: UnitSpec | Troop, names: Mapping[str, str]) -> UnitSpec | Troop:
+    """A unit whose casters call their spells by other names."""
+
+    def own(spells: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(names.get(name, name) for name in spells)
+
+    hero = unit.hero and replace(unit.hero, spells=own(unit.hero.spells))
+    if isinstance(unit, Troop):
+        soldiers = tuple(
+            replace(soldier, spells=own(soldier.spells)) if soldier.spells else soldier
+            for soldier in unit.soldiers
+        )
+        return replace(unit, soldiers=soldiers, hero=hero)
+    special = tuple(replace(model, spells=own(model.spells)) for model in unit.special)
+    return replace(unit, spells=own(unit.spells), special=special, hero=hero)
 
 
 def settled_options(edition: str, given: dict[str, Setting]) -> tuple[tuple[str, str], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from shieldwall.armies.muster import Army, unknown_rules
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.rule_values import Printed
 from shieldwall.armies.spells import SpellSpec, read_spells
-from shieldwall.armies.troops import Soldier, Troop
+from shieldwall.armies.troops import Soldier, Troop, bound_soldier
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Spell
 from shieldwall.editions import EDITIONS, ruleset
@@ -154,12 +154,29 @@ def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:
     Nothing is judged here: a list against the rules can be mustered as well (`check_list` says what is wrong).
     """
     known = books_of(army, tuple(books.values()) if isinstance(books, Mapping) else books)
-    troops = troops_of(army, known)
     used = dict.fromkeys(army.book_of(entry) for entry in army.entries)
-    spells = [spell for name in used for spell in spell_specs(known[name])]
+    troops = troops_of(army, known)
+    spells = [spec for name in used for spec in own_specs(known[name], used, known)]
     rules = {rule.name: rule for name in reversed(used) for rule in army_rules(known[name], army.edition)}
     faction = army.books[0].name if army.books else ""
     return Army(army.name, troops, faction, tuple(spells), tuple(rules.values()))
+
+
+def own_specs(source: Book, used: Iterable[str], books: Books) -> list[SpellSpec]:
+    """The spells of a book that can be played, as a list made with several books calls them.
+
+    A spell of which another book has one of the same name goes by the name of its book as well.
+    """
+    others = [
+        spec for name in used if name != source.id and name in books for spec in spell_specs(books[name])
+    ]
+    meant = {spec.name for spec in others}
+    return [
+        replace(spec, name=f"{spec.name} ({source.name})")
+        if spec.name in meant and spec not in others
+        else spec
+        for spec in spell_specs(source)
+    ]
 
 
 def troops_of(army: ArmyList, known: Books) -> tuple[Troop, ...]:
@@ -203,12 +220,12 @@ def _troop(
     guest_loadout: Loadout | None,
     books: Books,
 ) -> Troop:
-    soldiers = tuple(_soldiers(loadout, books[army.book_of(entry)], loadout.unit.name))
+    soldiers = tuple(_soldiers(army, loadout, entry, loadout.unit.name, books))
     hero = None
     cost = loadout.cost
     if guest is not None and guest_loadout is not None:
         name = guest.name or guest_loadout.unit.name
-        hero = next(iter(_soldiers(guest_loadout, books[army.book_of(guest)], name)))
+        hero = next(iter(_soldiers(army, guest_loadout, guest, name, books)))
         cost += guest_loadout.cost
     if loadout.size == 1:
         soldiers = (_named(soldiers[0], entry.name or loadout.unit.name),)
@@ -222,9 +239,17 @@ def _troop(
     )
 
 
-def _soldiers(loadout: Loadout, source: Book, name: str) -> list[Soldier]:
-    spells = tuple(spec.name for spec in spell_specs(source))
-    return [_soldier(loadout.unit, figure, spells, name) for figure in loadout.figures]
+def _soldiers(army: ArmyList, loadout: Loadout, entry: Entry, name: str, books: Books) -> list[Soldier]:
+    """The models of an entry; in a list made with several books their rules mean what their own book says."""
+    source = books[army.book_of(entry)]
+    used = dict.fromkeys(map(army.book_of, army.entries))
+    spells = tuple(spec.name for spec in own_specs(source, used, books))
+    found = [_soldier(loadout.unit, figure, spells, name) for figure in loadout.figures]
+    if len(used) == 1:  # mustering binds the rules of the one book
+        return found
+    meanings = meanings_of(army_rules(source, army.edition))
+    bound = {one: bound_soldier(one, meanings) for one in dict.fromkeys(found)}
+    return [bound[one] for one in found]
 
 
 def _soldier(unit: BookUnit, figure: Figure, spells: tuple[str, ...], name: str) -> Soldier:

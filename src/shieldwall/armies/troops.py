@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import Base, Profile, RuleRef, Weapon
+from shieldwall.rules.army import bind_rules, bind_weapon
+from shieldwall.rules.army.binding import Meanings
 from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.kits import Specials
 from shieldwall.table.bases import Family, default_base, default_height, parse_base
@@ -39,6 +42,12 @@ class Troop(Struct, frozen=True):
     part: int = 0
     cost: int = 0
     is_combined: bool = False
+
+
+def bound_soldier(soldier: Soldier, meanings: Meanings) -> Soldier:
+    """A model whose rules mean what the texts of a book say."""
+    weapons = tuple(bind_weapon(weapon, meanings) for weapon in soldier.weapons)
+    return replace(soldier, rules=bind_rules(soldier.rules, meanings), weapons=weapons)
 
 
 def stands_on(soldier: Soldier, family: Family) -> Base:
