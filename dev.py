@@ -3,12 +3,13 @@
 
 python3 dev.py play      play in the browser (extra words go to `shieldwall play`)
 python3 dev.py test      run the tests (extra words go to pytest: python3 dev.py test -k morale)
+python3 dev.py lab       install what charts, tables of many games and clusters need
 python3 dev.py check     style, layout, types and the import law (--fix mends style and layout)
 python3 dev.py bench     measure the speed of the engine (extra words go to bench)
 python3 dev.py soak      run the long tests that `test` leaves out
 python3 dev.py lock      choose versions anew for requirements/*.in (add --upgrade for newer ones)
 
-Every job first makes sure that .venv holds what requirements/ pins (for play only what playing needs) and that the
+Every job first makes sure that .venv holds what requirements/ pins (for play and lab only what they need) and that the
 geometry is compiled (ahead_of_time.py); play and test also build the page in web/.
 """
 
@@ -31,11 +32,16 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-STAMPS = {"play": VENV / "shieldwall-setup-play", "test": VENV / "shieldwall-setup"}
+STAMPS = {
+    "play": VENV / "shieldwall-setup-play",
+    "lab": VENV / "shieldwall-setup-lab",
+    "test": VENV / "shieldwall-setup",
+}
 REQUIREMENTS = ROOT / "requirements"
 INSTALLER_LOCK = REQUIREMENTS / "uv.txt"
 LOCKS = {
     "play": (INSTALLER_LOCK, REQUIREMENTS / "run.txt", REQUIREMENTS / "build.txt"),
+    "lab": (INSTALLER_LOCK, REQUIREMENTS / "lab.txt", REQUIREMENTS / "build.txt"),
     "test": (INSTALLER_LOCK, REQUIREMENTS / "test.txt"),
 }
 COMPILER_LOCK = REQUIREMENTS / "zig.txt"
@@ -69,7 +75,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         if job is not lock:  # which must also work when the locks are what is broken
-            set_up("play" if job is play else "test")
+            set_up(arguments[0] if arguments[0] in LOCKS else "test")
         return job(arguments[1:])
     except StepFailed as failure:
         print(f"dev.py: {failure}", file=sys.stderr)
@@ -85,7 +91,7 @@ def main(arguments: list[str]) -> int:
 def set_up(stage: str = "test") -> None:
     """Bring .venv in line with the locks, and compiled modules with their sources; quick when nothing changed.
 
-    The stage "play" installs what playing needs, "test" everything.
+    The stage "play" installs what playing needs, "lab" what charts and tables need besides, "test" everything.
     """
     install(stage)
     compile_geometry()
@@ -113,10 +119,11 @@ def install(stage: str) -> None:
 
 
 def is_set_up(stage: str) -> bool:
-    """Whether .venv holds all that a stage needs; what suffices for tests suffices for playing."""
+    """Whether .venv holds all that a stage needs; each stage holds those before it."""
     if not PYTHON.exists():
         return False
-    for enough in dict.fromkeys((stage, "test")):
+    stages = list(STAMPS)
+    for enough in stages[stages.index(stage) :]:
         with contextlib.suppress(OSError):
             if STAMPS[enough].read_text(encoding="utf-8").strip() == fingerprint(enough):
                 return True
@@ -320,6 +327,14 @@ def test(extra: list[str]) -> int:
     return run([PYTHON, "-m", "pytest", *workers(extra), *extra], CHROMIUM=browser())
 
 
+def lab(extra: list[str]) -> int:
+    """Nothing but the set-up, which has already been made."""
+    if extra:
+        raise StepFailed(f"lab knows no extra words, and was given {spelled(extra)}")
+    say("charts, tables of many games and clusters can be used now")
+    return 0
+
+
 def soak(extra: list[str]) -> int:
     # The configuration keeps pytest out of tests/soak; this is the one job that goes there.
     pytest: Command = [PYTHON, "-m", "pytest", "-o", "norecursedirs=.*", *workers(extra)]
@@ -358,7 +373,7 @@ def bench(extra: list[str]) -> int:
 def lock(extra: list[str]) -> int:
     if not succeeds([PYTHON, "-m", "uv", "--version"]):
         create_environment()
-    for name in ("uv", "run", "build", "test", "node", "zig"):
+    for name in ("uv", "run", "lab", "build", "test", "node", "zig"):
         say(f"choosing versions for requirements/{name}.in")
         step([*uv_compile(), *extra, f"{name}.in", "--output-file", f"{name}.txt"], folder=REQUIREMENTS)
     set_up()
@@ -375,6 +390,7 @@ def uv_compile() -> list[str | Path]:
 JOBS: dict[str, Job] = {
     "play": play,
     "test": test,
+    "lab": lab,
     "check": check,
     "bench": bench,
     "soak": soak,

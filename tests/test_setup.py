@@ -13,6 +13,8 @@ import pytest
 
 import shieldwall
 from shieldwall.cli import main as command_line
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.extras import extra_package
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -127,7 +129,7 @@ def test_app_with_a_single_command_stays_a_group(tmp_path: Path, monkeypatch: py
 
 
 def test_every_stage_has_its_lock() -> None:
-    names = ["build.txt", "node.txt", "run.txt", "test.txt", "uv.txt", "zig.txt"]
+    names = ["build.txt", "lab.txt", "node.txt", "run.txt", "test.txt", "uv.txt", "zig.txt"]
     assert [lock.name for lock in LOCKS] == names
 
 
@@ -152,18 +154,34 @@ def test_lock_holds_everything_its_source_asks_for(lock: Path) -> None:
     assert wanted - names_in(requirements_of(lock)) == set()
 
 
-def test_run_and_test_locks_agree_on_versions() -> None:
-    run_lock, test_lock = (
+def test_each_stage_holds_the_versions_of_the_one_before() -> None:
+    run_lock, lab_lock, test_lock = (
         {line.split("--hash")[0].strip() for line in requirements_of(ROOT / "requirements" / name)}
-        for name in ("run.txt", "test.txt")
+        for name in ("run.txt", "lab.txt", "test.txt")
     )
-    assert run_lock - test_lock == set()
+    assert run_lock < lab_lock < test_lock
 
 
-def test_package_depends_on_what_the_run_lock_pins() -> None:
+def asked_for(name: str) -> set[str]:
+    lines = (ROOT / "requirements" / name).read_text(encoding="utf-8").splitlines()
+    return names_in([line for line in lines if not line.startswith(("#", "-"))])
+
+
+def test_package_depends_on_what_the_locks_pin() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = (ROOT / "requirements" / "run.in").read_text(encoding="utf-8").splitlines()
-    assert names_in(project["dependencies"]) == names_in([line for line in lines if not line.startswith("#")])
+    assert names_in(project["dependencies"]) == asked_for("run.in")
+    assert names_in(project["optional-dependencies"]["lab"]) == asked_for("lab.in")
+
+
+def test_a_package_that_playing_does_not_need_is_asked_for_by_name() -> None:
+    with pytest.raises(ShieldwallError, match=r"A chart needs the package 'no_such_package'.*dev.py lab"):
+        extra_package("no_such_package", "A chart")
+
+
+def test_playing_loads_none_of_what_only_the_lab_needs() -> None:
+    program = "import sys, shieldwall.server.serving, shieldwall.bots.registry; print(*sys.modules)"
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert {"altair", "dask", "distributed", "polars", "vl_convert"} & set(answer.stdout.split()) == set()
 
 
 def test_ci_runs_the_command_of_the_readme() -> None:
@@ -194,7 +212,7 @@ def test_dev_names_its_jobs_when_it_does_not_know_one() -> None:
     command = [sys.executable, str(ROOT / "dev.py"), "dance"]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 2
-    assert "play, test, check, bench, soak" in answer.stderr
+    assert "play, test, lab, check, bench, soak" in answer.stderr
 
 
 def test_a_page_is_built_beside_the_one_being_served(tmp_path: Path) -> None:

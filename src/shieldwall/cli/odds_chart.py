@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shieldwall.core.extras import extra_package
+
 if TYPE_CHECKING:
     from shieldwall.odds.report import Report
 
@@ -15,8 +17,8 @@ SMALLEST = 0.0005  # chances below this would not be seen
 
 def draw(reports: Sequence[Report], file: Path) -> None:
     """Write the chart; pictures and pages need no network."""
-    import altair
-
+    altair = extra_package("altair", "A chart of odds")
+    extra_package("vl_convert", "A chart of odds")
     charts = [_panel(altair, report) for report in reports]
     whole = altair.vconcat(*charts).resolve_scale(x="shared", y="shared")
     if file.suffix == ".html":

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from shieldwall.bots import policy
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.extras import extra_package
 from shieldwall.editions import ruleset
 from shieldwall.lab.games import GameOutcome, Task, army_of, default_lists, pairs
 from shieldwall.lab.journal import Journal
@@ -71,6 +72,8 @@ def run_duel(
     tasks = duel.tasks()
     if out is None:
         return _play(duel, tasks, {}, lambda outcome: None, workers, cluster, tell)
+    if out.suffix != ".jsonl":
+        extra_package("polars", f"Writing a {out.suffix} table")  # said before the games, not after them
     with Journal(journal_path(out), tasks, duel.what) as journal:
         found = _play(duel, tasks, dict(journal.done), journal.add, workers, cluster, tell)
     write_results(found, out)

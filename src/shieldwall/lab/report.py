@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from shieldwall.core.extras import extra_package
 from shieldwall.lab.games import GameOutcome
 from shieldwall.lab.ladder import Rated, crosses, rate
 from shieldwall.lab.stats import interval
@@ -77,9 +78,8 @@ def _by_lists(outcomes: list[GameOutcome]) -> dict[tuple[str, tuple[str, str]], 
 
 def draw(rated: list[Rated], path: Path) -> None:
     """The Elo of all bots with their intervals as a picture."""
-    import altair
-    import vl_convert
-
+    altair = extra_package("altair", "Drawing the ladder")
+    vl_convert = extra_package("vl_convert", "Drawing the ladder")
     rows = [
         {"bot": one.bot, "elo": round(one.elo), "low": round(one.low), "high": round(one.high)}
         for one in rated

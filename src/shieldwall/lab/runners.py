@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.extras import extra_package
 from shieldwall.lab.games import GameOutcome, Task, play_task
 
 WAITING = 3  # tasks handed to each worker beforehand, so that none runs dry
@@ -94,10 +95,9 @@ def executor(workers: int, cluster: str) -> Iterator[tuple[Executor, int]]:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
         return
-    from distributed import Client
-
+    distributed = extra_package("distributed", "Playing on a cluster")
     try:
-        client = Client(cluster, timeout=20)
+        client = distributed.Client(cluster, timeout=20)
     except OSError as error:
         raise WorkerError(f"there is no cluster at {cluster!r}: {error}") from error
     try:

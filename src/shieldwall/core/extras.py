@@ -1,0 +1,21 @@
+"""Packages that playing does not need: charts, tables of many games, clusters."""
+
+import importlib
+from types import ModuleType
+
+from shieldwall.core.errors import ShieldwallError
+
+
+class MissingPackageError(ShieldwallError):
+    """Something was asked for that needs a package which is not installed."""
+
+
+def extra_package(name: str, purpose: str, extra: str = "lab") -> ModuleType:
+    """The package of that name, or an error that says how to install it; `purpose` begins its sentence."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise MissingPackageError(
+            f"{purpose} needs the package {name!r}, which is not installed. Install it with "
+            f"`python3 dev.py {extra}` in a checkout, or with `pip install 'shieldwall[{extra}]'`."
+        ) from error
