@@ -243,7 +243,7 @@ class Range(BlockBase, frozen=True, tag=True):
     when: Whens = ()
 
 
-class Order(BlockBase, frozen=True, tag=True):
+class StrikeOrder(BlockBase, frozen=True, tag="Order"):
     """Strikes first when charged, or last when charging."""
 
     first: bool
@@ -309,7 +309,7 @@ class Boost(BlockBase, frozen=True, tag=True):
     who: Who = "model"
 
 
-class Choice(BlockBase, frozen=True, tag=True):
+class PickedEffect(BlockBase, frozen=True, tag="Choice"):
     """Its player picks one of several effects at a moment."""
 
     effects: tuple[tuple[Block, ...], ...]
@@ -318,7 +318,7 @@ class Choice(BlockBase, frozen=True, tag=True):
     who: Who = "unit"
 
 
-class Chance(BlockBase, frozen=True, tag=True):
+class RolledEffect(BlockBase, frozen=True, tag="Chance"):
     """One die settles which effect applies: `faces` are the lowest and highest face of each effect."""
 
     faces: tuple[tuple[int, int], ...]
@@ -391,7 +391,7 @@ class BeFatigued(BlockBase, frozen=True, tag=True):
     state: Literal["fatigued", "shaken"] = "fatigued"
 
 
-class Shift(BlockBase, frozen=True, tag=True):
+class MoveThem(BlockBase, frozen=True, tag="Shift"):
     """The bearer's player may move the picked unit."""
 
     reach: int
@@ -432,7 +432,7 @@ class Picks(BlockBase, frozen=True, tag=True):
     often: Often = "activation"
 
 
-class Volley(BlockBase, frozen=True, tag=True):
+class HitDice(BlockBase, frozen=True, tag="Volley"):
     """Dice for hits or wounds out of the usual order: so many dice, each of which that shows `need` or more deals
     `hits` with `rules`, or `wounds`.
 
@@ -634,15 +634,15 @@ Block = (
     | IgnoresWounds
     | Inches
     | Range
-    | Order
+    | StrikeOrder
     | ShootsAfter
     | Crosses
     | Backfires
     | ChargeHits
     | Aura
     | Boost
-    | Choice
-    | Chance
+    | PickedEffect
+    | RolledEffect
     | Feat
     | Grows
     | Lend
@@ -650,11 +650,11 @@ Block = (
     | TakeTest
     | InTerrain
     | BeFatigued
-    | Shift
+    | MoveThem
     | Heal
     | PutMarkers
     | Picks
-    | Volley
+    | HitDice
     | MayMove
     | MayPlace
     | KeepsAway

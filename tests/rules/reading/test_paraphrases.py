@@ -6,13 +6,13 @@ import pytest
 
 from shieldwall.core.blocks import (
     Aura,
-    Chance,
     ExtraWounds,
     Gets,
     InTerrain,
     Lend,
     Modifier,
     Picks,
+    RolledEffect,
     RuleRef,
     When,
 )
@@ -37,7 +37,7 @@ TEXTS = {
     'Pick a foe within 7". It counts as being in difficult terrain the next time.': Picks(
         (Lend((InTerrain("difficult"),), "once"),), "enemy", reach=7000, at="", often=""
     ),
-    "When shooting, roll a die: on 1-2 it has AP(+1), on 3-6 it has +1 to hit.": Chance(
+    "When shooting, roll a die: on 1-2 it has AP(+1), on 3-6 it has +1 to hit.": RolledEffect(
         ((1, 2), (3, 6)), ((Gets(AP1),), (Modifier("hit", 1),)), "shoots"
     ),
     "This model and up to 2 friends picked before the game get +1 to hit at shooting.": Aura(

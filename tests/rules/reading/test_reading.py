@@ -15,8 +15,6 @@ from shieldwall.core.blocks import (
     Block,
     BlocksAgain,
     Boost,
-    Chance,
-    Choice,
     DefenseIs,
     ExtraAttacks,
     ExtraHits,
@@ -26,6 +24,7 @@ from shieldwall.core.blocks import (
     Gets,
     Grows,
     Heal,
+    HitDice,
     HitsTaken,
     Ignores,
     IgnoresWounds,
@@ -37,17 +36,18 @@ from shieldwall.core.blocks import (
     MayPass,
     MayPlace,
     Modifier,
-    Order,
+    MoveThem,
+    PickedEffect,
     Picks,
     PutMarkers,
     Range,
     Recovers,
+    RolledEffect,
     RuleRef,
-    Shift,
     ShootsAfter,
+    StrikeOrder,
     TakeHits,
     TakeTest,
-    Volley,
     When,
 )
 from shieldwall.rules.reading import read, read_spell
@@ -120,7 +120,7 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
         Range(-3000, "enemy", "all"),
         Inches(-1000, ("charge",), "enemy", "all"),
     ),
-    "Strikes first when charged.": (Order(True, when=(CHARGE,)),),
+    "Strikes first when charged.": (StrikeOrder(True, when=(CHARGE,)),),
     "The bearer may shoot after rushing.": (ShootsAfter("rush"),),
     "The bearer and its unit gain Stealth.": (Aura((Gets(RuleRef("Stealth"), "unit"),)),),
     "The bearer and its unit gain +1 to hit when shooting.": (
@@ -152,7 +152,7 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
     'Once a game, before it attacks, choose a friendly model with Tough within 6" and remove D3 wounds from '
     "it.": (Picks((Heal(0, 3),), "friend", "model", 1, 6000, with_rule="Tough", often="game"),),
     'Once each activation, choose a friendly model with Artillery within 6", and it may move up to 4".': (
-        Picks((Shift(4000),), "friend", "model", 1, 6000, with_rule="Artillery", at="activation"),
+        Picks((MoveThem(4000),), "friend", "model", 1, 6000, with_rule="Artillery", at="activation"),
     ),
     'Once a game, during its activation, choose an enemy unit within 30" in line of sight and place X '
     "markers on it. Friendly units gain +X to hit rolls when attacking it.": (
@@ -166,12 +166,12 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
     ),
     "At the start of its activation, choose one effect: until the end of its activation models with this "
     'rule either have AP(+1) when attacking or move +2" when charging.': (
-        Choice(
+        PickedEffect(
             ((Gets(AP1, when=(ATTACK,)),), (Inches(2000, ("charge",)),)), "activated", "activation", "unit"
         ),
     ),
     "When fighting, roll one die and apply one of these to the bearer: on a 1-4 it gains AP(+1), on a 5-6 it "
-    "gains +1 to hit.": (Chance(((1, 4), (5, 6)), ((Gets(AP1),), (Modifier("hit", 1),)), "fights"),),
+    "gains +1 to hit.": (RolledEffect(((1, 4), (5, 6)), ((Gets(AP1),), (Modifier("hit", 1),)), "fights"),),
     "Once a game, when a unit whose models all have this rule attacks, you may use this rule to gain +1 to "
     "hit.": (Feat((Modifier("hit", 1, who="unit"),), "attacks", "game", "all"),),
     'If the bearer has Scurry, it moves +3" on an Advance and +5" on a Rush or Charge from Scurry (instead '
@@ -179,11 +179,11 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
     "This unit gets one marker each time it destroys an enemy unit. Models with this rule gain AP(+1) for "
     "each marker, at most 3.": (Grows((Gets(AP1),), "destroys a unit", 3),),
     "When it strikes, roll X dice. For each 5+, the enemy suffers one hit with AP(1).": (
-        Volley("fights", 5, BY_VALUE, hits=1, rules=(RuleRef("AP", 1),)),
+        HitDice("fights", 5, BY_VALUE, hits=1, rules=(RuleRef("AP", 1),)),
     ),
     'Once each activation, before it attacks, roll one die. On a 3+ one enemy within 9" and in line of sight '
     "suffers 2 hits with Blast(3).": (
-        Volley(
+        HitDice(
             "before attacking",
             3,
             1,
@@ -195,7 +195,7 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
         ),
     ),
     "Each time it suffers a wound in melee, the attacking unit takes 2 hits.": (
-        Volley("wounded in melee", 0, 0, hits=2),
+        HitDice("wounded in melee", 0, 0, hits=2),
     ),
     'Once a round, units whose models all have this rule may move up to 4" after shooting.': (
         MayMove(4000, "after shooting", "round", "all"),

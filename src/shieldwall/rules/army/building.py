@@ -84,8 +84,8 @@ def boosted(blocks: b.Blocks, boosts: Sequence[b.Boost]) -> b.Blocks:
     """
     for boost in boosts:
         kinds = {_kind(block) for block in boost.blocks}
-        if not any(isinstance(block, b.Choice) for block in boost.blocks):
-            kinds.add(("Choice", ""))
+        if not any(isinstance(block, b.PickedEffect) for block in boost.blocks):
+            kinds.add(("PickedEffect", ""))
         old = {_kind(block): block for block in blocks}
         new = tuple(_filled(block, old.get(_kind(block))) for block in boost.blocks)
         blocks = (*(block for block in blocks if _kind(block) not in kinds), *new)
@@ -198,7 +198,7 @@ def _picks(name: str, value: int, place: int, block: b.Picks, build: Build) -> l
     return [f.PicksUnits(name, value, "", place, block)] if usual else []
 
 
-def _order(name: str, value: int, place: int, block: b.Order, build: Build) -> list[SpecialRule]:
+def _order(name: str, value: int, place: int, block: b.StrikeOrder, build: Build) -> list[SpecialRule]:
     return [f.StrikesFirst(name, value, "", place, block)] if block.first else []
 
 
@@ -207,7 +207,7 @@ def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> lis
     return [f.Lends(name, value, "", place, block.blocks), *shared]
 
 
-def _volley(name: str, value: int, place: int, block: b.Volley, build: Build) -> list[SpecialRule]:
+def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -> list[SpecialRule]:
     """Dice for hits on an enemy that is picked: the same as a rule that picks it."""
     if block.at == "fights" and block.need and not block.per_model:
         return [f.StrikesWithDice(name, value, "", place, block)]
@@ -258,19 +258,19 @@ _MAKERS: dict[type[Any], Maker] = {
     b.BlocksAgain: _plain(f.BlockedAgain),
     b.IgnoresWounds: _plain(f.WoundsIgnored),
     b.Inches: _inches,
-    b.Order: _order,
+    b.StrikeOrder: _order,
     b.Crosses: _crosses,
     b.ChargeHits: _charge_hits,
     b.Aura: _aura,
     b.Known: _known,
-    b.Choice: _plain(f.ChoosesEffect),
-    b.Chance: _plain(f.RollsEffect),
+    b.PickedEffect: _plain(f.ChoosesEffect),
+    b.RolledEffect: _plain(f.RollsEffect),
     b.Feat: _plain(f.UsesFeat),
     b.Grows: _plain(f.GrowsStronger),
     b.MayMove: _plain(f.MovesAfter),
     b.Recovers: _plain(f.FindsNerve),
     b.NoRetreat: _plain(f.StandsFirm),
-    b.Volley: _volley,
+    b.HitDice: _volley,
     b.InTerrain: _in_terrain,
     b.Range: _range,
     b.Picks: _picks,

@@ -195,7 +195,7 @@ class AttackRules:
             game.note_on(Activation, asked=(*activation.asked, (unit.id, rule.name)))
 
 
-def face_labels(block: b.Chance) -> Labels:
+def face_labels(block: b.RolledEffect) -> Labels:
     """Which effect each face brings, by its number; 0 for none."""
     found = []
     for face in range(1, 7):

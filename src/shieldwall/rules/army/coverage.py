@@ -49,7 +49,7 @@ def _never(block: Any) -> bool:
 BEFORE_ATTACKS = ("before attacking", "activation", "activated")
 
 
-def _is_volley_played(block: b.Volley) -> bool:
+def _is_volley_played(block: b.HitDice) -> bool:
     if block.at == "fights":
         return block.need > 0
     return block.at in BEFORE_ATTACKS and not block.wounds
@@ -78,20 +78,20 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     ),
     b.Picks: lambda block: (block.what == "unit" or block.on == "friend") and block.at in BEFORE_ATTACKS,
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
-    b.Order: lambda block: block.first,
+    b.StrikeOrder: lambda block: block.first,
     b.Crosses: _always,
     b.ChargeHits: _always,
     b.Aura: lambda block: not block.reach,
     b.Boost: _always,
     b.ListRule: _always,
-    b.Choice: lambda block: "activated" in block.at,
-    b.Chance: lambda block: block.at in ("attacks", "shoots", "fights"),
+    b.PickedEffect: lambda block: "activated" in block.at,
+    b.RolledEffect: lambda block: block.at in ("attacks", "shoots", "fights"),
     b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves"),
     b.Grows: lambda block: block.at in ("round ends", "destroys a unit"),
     b.MayMove: lambda block: block.at in ("after shooting", "after melee", "after attacking"),
     b.Recovers: _always,
     b.NoRetreat: _always,
-    b.Volley: lambda block: not block.per_model and _is_volley_played(block),
+    b.HitDice: lambda block: not block.per_model and _is_volley_played(block),
     b.InTerrain: lambda block: block.terrain == "difficult",
     b.Heal: _always,
     b.BeFatigued: _always,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from shieldwall.core import blocks as b
@@ -28,11 +30,16 @@ SCOPES: dict[str, Scope] = {"weapon": "weapon", "model": "model", "unit": "any",
 class BlockRule(SpecialRule):
     """One block of a printed rule. Blocks of one rule are told apart by their place in it."""
 
+    block: Any
     when: b.Whens = ()
 
-    def __init__(self, name: str, value: int, cite: str, place: int = 0) -> None:
+    def __init__(self, name: str, value: int, cite: str, place: int = 0, block: Any = None) -> None:
         super().__init__(name, value, cite)
         self.place = place
+        self.block = block
+        self.scope = SCOPES[block.who] if hasattr(block, "who") else self.scope
+        self.when = getattr(block, "when", ())
+        self.face = getattr(block, "face", self.face)
 
     @property
     def same(self) -> tuple[str, int]:
@@ -60,10 +67,7 @@ class BlockRule(SpecialRule):
 class ToHit(BlockRule):
     """Changes the bearer's rolls to hit."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.Modifier
 
     def to_hit(self, ctx: AttackContext) -> Mod | None:
         return self.mod(self.amount(self.block.amount)) if self.mine(ctx) else None
@@ -72,10 +76,7 @@ class ToHit(BlockRule):
 class ToBeHit(BlockRule):
     """Changes rolls of enemies to hit the bearer."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.Modifier
 
     def to_be_hit(self, ctx: AttackContext) -> Mod | None:
         return self.mod(self.amount(self.block.amount)) if self.on_me(ctx) else None
@@ -84,10 +85,7 @@ class ToBeHit(BlockRule):
 class ToBlock(BlockRule):
     """Changes the bearer's rolls to block."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.Modifier
 
     def to_block(self, ctx: BlockContext) -> Mod | None:
         return self.mod(self.amount(self.block.amount)) if self.on_me(ctx) else None
@@ -96,10 +94,7 @@ class ToBlock(BlockRule):
 class ToBeBlocked(BlockRule):
     """Changes rolls of enemies to block the bearer's hits."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.Modifier
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         if not self.mine(ctx):
@@ -110,10 +105,7 @@ class ToBeBlocked(BlockRule):
 class ToMorale(BlockRule):
     """Changes the bearer's morale tests."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.Modifier
 
     def to_morale(self, ctx: UnitContext) -> Mod | None:
         return self.mod(self.amount(self.block.amount)) if by_itself(self.when, ctx.state, ctx.unit) else None
@@ -122,10 +114,7 @@ class ToMorale(BlockRule):
 class ToCast(BlockRule):
     """Changes the bearer's casting rolls."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Modifier) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.Modifier
 
     def to_cast(self, ctx: UnitContext) -> Mod | None:
         return self.mod(self.amount(self.block.amount))
@@ -147,10 +136,7 @@ class Pierces(BlockRule):
 class PiercesLess(BlockRule):
     """Hits on the bearer's unit have less armour piercing, or more, but never less than none."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.HitsTaken) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.HitsTaken
 
     def hit_on_me(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         if not self.on_me(ctx):
@@ -165,10 +151,7 @@ class PiercesLess(BlockRule):
 class CountsAsDefense(BlockRule):
     """Counts as having a better Defense."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.DefenseIs) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.DefenseIs
 
     def defense(self, ctx: BlockContext) -> int | None:
         return self.amount(self.block.defense)
@@ -183,9 +166,8 @@ class SixesGet(BlockRule):
     def __init__(
         self, name: str, value: int, cite: str, place: int, block: b.FacesGet, rules: tuple[SpecialRule, ...]
     ) -> None:
-        super().__init__(name, value, cite, place)
-        self.block, self.rules = block, rules
-        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+        super().__init__(name, value, cite, place, block)
+        self.rules = rules
 
     def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         if not self.mine(ctx):
@@ -200,10 +182,7 @@ class SixesGet(BlockRule):
 class HitsOnSixes(BlockRule):
     """Natural 6s to hit, or lower faces too, deal extra hits."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraHits) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+    block: b.ExtraHits
 
     def marks(self, ctx: AttackContext) -> int:
         return self.amount(self.block.hits) if self.mine(ctx) else 0
@@ -212,10 +191,7 @@ class HitsOnSixes(BlockRule):
 class AttacksOnSixes(BlockRule):
     """Natural 6s to hit, or lower faces too, bring more attacks."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraAttacks) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+    block: b.ExtraAttacks
 
     def more_attacks(self, ctx: AttackContext) -> int:
         return self.amount(self.block.attacks) if self.mine(ctx) else 0
@@ -224,10 +200,7 @@ class AttacksOnSixes(BlockRule):
 class WoundsOnOnes(BlockRule):
     """Failed blocks of low natural faces bring extra wounds."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraWounds) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.ExtraWounds
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         if not self.mine(ctx):
@@ -239,10 +212,7 @@ class WoundsOnOnes(BlockRule):
 class WoundsOnSixes(BlockRule):
     """Hits from natural 6s, or from lower faces too, bring extra wounds where they are not blocked."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ExtraWounds) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when, self.face = SCOPES[block.who], block.when, block.face
+    block: b.ExtraWounds
 
     def six(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return (
@@ -255,10 +225,7 @@ class WoundsOnSixes(BlockRule):
 class BlockedAgain(BlockRule):
     """The target throws high natural blocks again."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.BlocksAgain) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.BlocksAgain
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         if not self.mine(ctx):
@@ -269,10 +236,7 @@ class BlockedAgain(BlockRule):
 class WoundsIgnored(BlockRule):
     """Wounds on the bearer are ignored by a roll, a better one where they come from a spell."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.IgnoresWounds) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.IgnoresWounds
 
     def ignores_wounds_on(self, ctx: WoundContext) -> int:
         if not by_itself(self.when, ctx.state, ctx.unit):
@@ -284,9 +248,7 @@ class WoundsIgnored(BlockRule):
 class IgnoresCover(BlockRule):
     """The bearer's shots ignore cover."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Ignores) -> None:
-        super().__init__(name, value, cite, place)
-        self.scope = SCOPES[block.who]
+    block: b.Ignores
 
     def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(ignores_cover="all", shots_only=True)
@@ -295,9 +257,7 @@ class IgnoresCover(BlockRule):
 class IgnoresPenalties(BlockRule):
     """The bearer's rolls to hit ignore every penalty."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Ignores) -> None:
-        super().__init__(name, value, cite, place)
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.Ignores
 
     def drops_penalties(self, ctx: AttackContext) -> bool:
         return self.mine(ctx)
@@ -306,9 +266,7 @@ class IgnoresPenalties(BlockRule):
 class IgnoresRegeneration(BlockRule):
     """Wounds by the bearer cannot be regenerated."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Ignores) -> None:
-        super().__init__(name, value, cite, place)
-        self.scope, self.when = SCOPES[block.who], block.when
+    block: b.Ignores
 
     def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         return replace(kind, no_saves=True) if self.mine(ctx) else kind
@@ -337,8 +295,8 @@ class ChargeHitsGet(BlockRule):
         block: b.ChargeHits,
         rules: tuple[SpecialRule, ...],
     ) -> None:
-        super().__init__(name, value, cite, place)
-        self.scope, self.rules = SCOPES[block.who], rules
+        super().__init__(name, value, cite, place, block)
+        self.rules = rules
 
     def charge_hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         for rule in self.rules:
@@ -349,10 +307,10 @@ class ChargeHitsGet(BlockRule):
 class MovesFarther(BlockRule):
     """More inches, or fewer, on some actions."""
 
+    block: b.Inches
+
     def __init__(self, name: str, value: int, cite: str, place: int, block: b.Inches) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope, self.when = SCOPES[block.who], block.when
+        super().__init__(name, value, cite, place, block)
         self.always_alike = not block.when
 
     def move(self, ctx: UnitContext, action: str) -> int:
@@ -364,9 +322,7 @@ class MovesFarther(BlockRule):
 class StrikesFirst(BlockRule):
     """Strikes before the charger does."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Order) -> None:
-        super().__init__(name, value, cite, place)
-        self.scope = SCOPES[block.who]
+    block: b.StrikeOrder
 
     def strikes_early(self, ctx: UnitContext) -> bool:
         return True
@@ -375,10 +331,8 @@ class StrikesFirst(BlockRule):
 class PicksUnits(BlockRule):
     """May pick other units in its activation and do something to them."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Picks) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.dice = 1
+    block: b.Picks
+    dice = 1
 
     def picks_units(self, ctx: UnitContext) -> bool:
         return True
@@ -387,10 +341,7 @@ class PicksUnits(BlockRule):
 class ShootsFarther(BlockRule):
     """A longer range of shots, or a shorter one."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Range) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.Range
 
     def longer_range(self, ctx: UnitContext) -> int:
         return self.amount(self.block.amount)
@@ -399,10 +350,7 @@ class ShootsFarther(BlockRule):
 class ShotAtCloser(BlockRule):
     """Enemies have a shorter range of shots at the bearer's unit, or a longer one."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Range) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.Range
 
     def range_at_me(self, ctx: UnitContext) -> int:
         return self.amount(self.block.amount)
@@ -411,10 +359,7 @@ class ShotAtCloser(BlockRule):
 class ChargedFromCloser(BlockRule):
     """Enemies have fewer inches to charge the bearer's unit, or more."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Inches) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.Inches
 
     def charge_at_me(self, ctx: UnitContext) -> int:
         return self.amount(self.block.amount) if "charge" in self.block.actions else 0
@@ -423,10 +368,7 @@ class ChargedFromCloser(BlockRule):
 class ShootsAfterRush(BlockRule):
     """May shoot after a Rush."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.ShootsAfter) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.ShootsAfter
 
     def shoots_after(self, ctx: UnitContext, action: str) -> bool:
         return action == self.block.action
@@ -437,9 +379,7 @@ class KeepsAmbushersOff(BlockRule):
 
     scope: Scope = "any"
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.KeepsAway) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
+    block: b.KeepsAway
 
     def keeps_off(self, ctx: UnitContext) -> int:
         return self.amount(self.block.reach)
@@ -448,10 +388,7 @@ class KeepsAmbushersOff(BlockRule):
 class ChoosesEffect(BlockRule):
     """Its player picks one of several effects."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Choice) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.PickedEffect
 
     def chooses_effect(self, ctx: UnitContext) -> bool:
         return True
@@ -460,10 +397,7 @@ class ChoosesEffect(BlockRule):
 class RollsEffect(BlockRule):
     """A die settles which effect it has."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Chance) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.RolledEffect
 
     def rolls_effect(self, ctx: UnitContext) -> bool:
         return True
@@ -472,10 +406,7 @@ class RollsEffect(BlockRule):
 class UsesFeat(BlockRule):
     """May be used once a game."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Feat) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.Feat
 
     def uses_feat(self, ctx: UnitContext) -> bool:
         return True
@@ -484,10 +415,7 @@ class UsesFeat(BlockRule):
 class GrowsStronger(BlockRule):
     """Collects markers that make it stronger."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Grows) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.Grows
 
     def grows(self, ctx: UnitContext) -> bool:
         return True
@@ -496,10 +424,7 @@ class GrowsStronger(BlockRule):
 class MovesAfter(BlockRule):
     """May move once more after attacks."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.MayMove) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.MayMove
 
     def moves_after(self, ctx: UnitContext) -> bool:
         return True
@@ -508,10 +433,7 @@ class MovesAfter(BlockRule):
 class FindsNerve(BlockRule):
     """May find its nerve again when a round begins."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Recovers) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.Recovers
 
     def recovers_on(self, ctx: UnitContext) -> int:
         return self.amount(self.block.on)
@@ -520,10 +442,7 @@ class FindsNerve(BlockRule):
 class StandsFirm(BlockRule):
     """Bleeds where others would run."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.NoRetreat) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
-        self.scope = SCOPES[block.who]
+    block: b.NoRetreat
 
     def stands_firm(self, ctx: UnitContext) -> int:
         return self.amount(self.block.face)
@@ -532,9 +451,7 @@ class StandsFirm(BlockRule):
 class StrikesWithDice(BlockRule):
     """In melee it rolls dice for hits or wounds beside its weapons."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Volley) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
+    block: b.HitDice
 
     def strikes_with_dice(self, ctx: UnitContext) -> int:
         return self.amount(self.block.dice)
@@ -545,9 +462,8 @@ class BoggedDown(BlockRule):
 
     scope: Scope = "any"
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.InTerrain) -> None:
-        super().__init__(name, value, cite, place)
-        self.always_alike = False
+    block: b.InTerrain
+    always_alike = False
 
     def move(self, ctx: UnitContext, action: str) -> int:
         return 0
@@ -559,9 +475,7 @@ class BoggedDown(BlockRule):
 class SharesAura(BlockRule):
     """Friends picked before the game share its aura."""
 
-    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Aura) -> None:
-        super().__init__(name, value, cite, place)
-        self.block = block
+    block: b.Aura
 
     def shares_aura(self, ctx: UnitContext) -> bool:
         return True

@@ -29,10 +29,10 @@ from shieldwall.core.blocks import (
     Lend,
     ListRule,
     Modifier,
-    Order,
     Range,
     RuleRef,
     ShootsAfter,
+    StrikeOrder,
     When,
     Whens,
 )
@@ -222,12 +222,12 @@ def _add_verbs(grammar: Grammar) -> None:
     add(
         "verb",
         "strike first [with this weapon] when charged",
-        build=lambda m: (_o(Order, True, when=(CHARGE,)),),
+        build=lambda m: (_o(StrikeOrder, True, when=(CHARGE,)),),
     )
     add(
         "verb",
         "strike last [with this weapon] when charging",
-        build=lambda m: (_o(Order, False, when=(CHARGE,)),),
+        build=lambda m: (_o(StrikeOrder, False, when=(CHARGE,)),),
     )
     add(
         "verb",

@@ -10,8 +10,6 @@ from shieldwall.core.blocks import (
     BeFatigued,
     Blocks,
     Boost,
-    Chance,
-    Choice,
     Feat,
     Gets,
     Heal,
@@ -22,10 +20,12 @@ from shieldwall.core.blocks import (
     MayMove,
     MayPlace,
     Modifier,
+    MoveThem,
+    PickedEffect,
     Picks,
     PutMarkers,
+    RolledEffect,
     RuleRef,
-    Shift,
     TakeHits,
     TakeTest,
 )
@@ -252,12 +252,12 @@ def _add_thens(grammar: Grammar) -> None:
     add(
         "fate",
         "you may move (it|them) [by] up to {d:inch} in a straight line [{x:anywhere}]",
-        build=lambda m: (Shift(m["d"], True),),
+        build=lambda m: (MoveThem(m["d"], True),),
     )
     add(
         "fate",
         "you may move (it|them) [by] up to {d:inch} [{x:anywhere}]",
-        build=lambda m: (Shift(m["d"]),),
+        build=lambda m: (MoveThem(m["d"]),),
     )
     add(
         "fate",
@@ -287,7 +287,9 @@ def _add_thens(grammar: Grammar) -> None:
         f"{which} count as being in dangerous terrain [{{u:until}}]",
         build=lambda m: one(Lend((InTerrain("dangerous"),), m.get("u", "round"))),
     )
-    add("then", f"{which} may [immediately] move [by] up to {{d:inch}}", build=lambda m: one(Shift(m["d"])))
+    add(
+        "then", f"{which} may [immediately] move [by] up to {{d:inch}}", build=lambda m: one(MoveThem(m["d"]))
+    )
     add("then", "and remove {n:die} wounds from (it|them)", build=lambda m: one(Heal(*m["n"])))
     add(
         "then",
@@ -373,7 +375,7 @@ def _add_choices(grammar: Grammar) -> None:
         given = tuple(
             fill(effect, m.get("c", Cond()), "" if inner == "unit" else inner) for effect in effects
         )
-        return (Choice(given, at, m["u"], "unit" if who == "model" else who),)
+        return (PickedEffect(given, at, m["u"], "unit" if who == "model" else who),)
 
     add("item", f"{{at}} , {pick} {{u:until}} [,] {{inner:bearer}} [either] {{e:effects}}", build=choice)
     add(
@@ -406,7 +408,7 @@ def _add_chances(grammar: Grammar) -> None:
         if m["f"][1] + 1 != m["g"][0] or m["f"][0] != 1 or m["g"][1] != 6:
             raise Refused
         effects = (fill(m["a"], Cond(), "model"), fill(m["b"], Cond(), "model"))
-        return (Chance(faces, effects, m["at"]),)
+        return (RolledEffect(faces, effects, m["at"]),)
 
     they = "(they|it)"
     add(
@@ -432,7 +434,7 @@ def _add_chances(grammar: Grammar) -> None:
             for block in m["b"]
         )
         effects = (worse, fill(m["a"], Cond(), who))
-        return (Chance(((1, low), (m["on"], 6)), effects, at, m["u"], True, who),)
+        return (RolledEffect(((1, low), (m["on"], 6)), effects, at, m["u"], True, who),)
 
     good = "on a {on:need} they {a:vps} {u:until}"
     add(

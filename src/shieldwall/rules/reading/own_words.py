@@ -9,6 +9,7 @@ from shieldwall.core.blocks import (
     Conduit,
     Coordinates,
     Grows,
+    HitDice,
     Impulsive,
     MayMove,
     MayPass,
@@ -22,7 +23,6 @@ from shieldwall.core.blocks import (
     Restores,
     Returns,
     Tokens,
-    Volley,
     When,
 )
 from shieldwall.rules.reading.conditions import Cond
@@ -104,7 +104,7 @@ def _add_volleys(grammar: Grammar) -> None:
     add(
         "item",
         "{x:myturn} , roll {n:dice} . for each {need} [,] the (target|enemy) takes {dealt}",
-        build=lambda m: (Volley("fights", m["need"], m["n"], **m["dealt"]),),
+        build=lambda m: (HitDice("fights", m["need"], m["n"], **m["dealt"]),),
     )
     add("near", "within {d:inch}", build=lambda m: (m["d"], False))
     add("near", "within {d:inch} [and] in line of sight [of (it|this model)]", build=lambda m: (m["d"], True))
@@ -115,7 +115,7 @@ def _add_volleys(grammar: Grammar) -> None:
         (reach, sight), (often, at) = m["near"], m["s"]
         each = "n" in m
         dice = m.get("n", 1)
-        return (Volley(at, m["need"], dice, **m["dealt"], reach=reach, sight=sight, each=each, often=often),)
+        return (HitDice(at, m["need"], dice, **m["dealt"], reach=reach, sight=sight, each=each, often=often),)
 
     add(
         "item",
@@ -131,18 +131,18 @@ def _add_volleys(grammar: Grammar) -> None:
         "item",
         "{o:often} , when (this model|it) moves (over|through) enemy units , pick {p:count} of them [,] and"
         " roll {n:dice} . for each {need} it takes {dealt}",
-        build=lambda m: (Volley("crosses", m["need"], m["n"], **m["dealt"], often=m["o"]),),
+        build=lambda m: (HitDice("crosses", m["need"], m["n"], **m["dealt"], often=m["o"]),),
     )
     attacker = "[,] the (attacker|attacking unit|unit that dealt it|enemy) takes {dealt}"
     add(
         "item",
         f"(when|each time) (this model|it) takes a wound in melee {attacker}",
-        build=lambda m: (Volley("wounded in melee", 0, 0, **m["dealt"]),),
+        build=lambda m: (HitDice("wounded in melee", 0, 0, **m["dealt"]),),
     )
     add(
         "item",
         f"(if|when) (this model|it) is killed in melee {attacker}",
-        build=lambda m: (Volley("killed in melee", 0, 0, **m["dealt"]),),
+        build=lambda m: (HitDice("killed in melee", 0, 0, **m["dealt"]),),
     )
     add("item", "(this model's|its) Impact hits get {rule}", build=lambda m: (ChargeHits(m["rule"]),))
 

@@ -18,6 +18,7 @@ from shieldwall.core.blocks import (
     Conduit,
     Coordinates,
     Gets,
+    HitDice,
     Impulsive,
     LongerReach,
     MarkerAttacks,
@@ -34,7 +35,6 @@ from shieldwall.core.blocks import (
     Returns,
     RuleRef,
     Tokens,
-    Volley,
     When,
 )
 
@@ -74,7 +74,7 @@ def _tag(block: Modifier | Gets) -> Callable[[Numbers], Blocks]:
 
 
 def _surprise(n: Numbers) -> Blocks:
-    hits = Volley(
+    hits = HitDice(
         "deployed",
         n[0],
         BY_VALUE,
@@ -89,7 +89,7 @@ def _surprise(n: Numbers) -> Blocks:
 
 def _retreating(n: Numbers) -> Blocks:
     reach = n[0] * _INCH
-    return (Volley("moved after melee", n[1], 0, True, wounds=1, reach=reach, often="round", who="unit"),)
+    return (HitDice("moved after melee", n[1], 0, True, wounds=1, reach=reach, often="round", who="unit"),)
 
 
 _SHAPES: dict[str, Callable[[Numbers], Blocks]] = {
@@ -97,7 +97,7 @@ _SHAPES: dict[str, Callable[[Numbers], Blocks]] = {
     "719b51ee81563158": lambda n: (CasterGroup(),),
     "11e28bee41100934": lambda n: (Coordinates(n[0] * _INCH),),
     "f02eddc5fc3c3d1d": lambda n: (
-        Volley("crosses", n[0], BY_VALUE, hits=n[1], rules=(RuleRef("AP", n[2]),), often="game"),
+        HitDice("crosses", n[0], BY_VALUE, hits=n[1], rules=(RuleRef("AP", n[2]),), often="game"),
     ),
     "87e4dfad3c9db2c7": lambda n: (MayPass(),),
     "b9cb6de672ff6845": lambda n: (LongerReach(n[0] * _INCH, n[2] * _INCH),),
