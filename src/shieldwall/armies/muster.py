@@ -391,7 +391,7 @@ def fresh_state(
     counted = [sum(1 for unit in mustered.units if unit.side == side) for side in sorted(set(allied))]
     return State(
         ruleset=ruleset.id,
-        options=settled_options(ruleset.id, options or {}),
+        options=settled_options(ruleset.like, options or {}),
         width=width,
         depth=depth,
         profiles=mustered.profiles,

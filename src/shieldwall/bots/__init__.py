@@ -13,7 +13,7 @@ from shieldwall.bots.match import (
 from shieldwall.bots.numbers import SplitMix, numbers_for
 from shieldwall.bots.policy import Policy
 from shieldwall.bots.random_bot import RandomBot
-from shieldwall.bots.registry import BOTS, UnknownBotError, dismiss, policy
+from shieldwall.bots.registry import BOTS, UnknownBotError, dismiss, known_bots, policy, register_bot
 
 __all__ = [
     "BOTS",
@@ -29,9 +29,11 @@ __all__ = [
     "UnknownBotError",
     "Watcher",
     "dismiss",
+    "known_bots",
     "numbers_for",
     "play_game",
     "policy",
+    "register_bot",
     "seen_by",
     "thought_of",
 ]

@@ -62,6 +62,11 @@ class Commander(ABC):
         self.seed = seed
         self.thought: Explanation | None = None
         self._kept: tuple[object, int, int, ActivationPlan] | None = None
+        self._rules: Ruleset | None = None
+
+    def play_by(self, rules: Ruleset) -> None:
+        """Judge by these rules while a game of theirs is played; otherwise by those the view names."""
+        self._rules = rules
 
     @abstractmethod
     def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
@@ -74,7 +79,10 @@ class Commander(ABC):
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
         """A legal answer; what it was based on is in `thought` afterwards."""
         self.thought = None
-        ask = BotTurn(ruleset(view.ruleset), view, decision, numbers)
+        rules = self._rules
+        if rules is None or rules.id != view.ruleset:
+            rules = ruleset(view.ruleset)
+        ask = BotTurn(rules, view, decision, numbers)
         answer = self._answer(ask)
         if answer is None:
             return decision.default()

@@ -80,7 +80,7 @@ def play_game(
     """
     watching = (*watchers, log) if log is not None else tuple(watchers)
     with seldom_collecting():
-        return _play(rules, state, _Seats(policies, seed, trusting), dice, watching)
+        return _play(rules, state, _Seats(rules, policies, seed, trusting), dice, watching)
 
 
 def _play(rules: Rules, state: State, seats: _Seats, dice: Dice, watching: tuple[Watcher, ...]) -> GameResult:
@@ -125,8 +125,10 @@ class _Seats:
 
     __slots__ = ("_numbers", "_plain", "_policies")
 
-    def __init__(self, policies: Sequence[Policy], seed: int | str, trusting: bool) -> None:
+    def __init__(self, rules: Rules, policies: Sequence[Policy], seed: int | str, trusting: bool) -> None:
         self._policies = policies
+        for policy in policies:
+            introduce(policy, rules)
         self._numbers: list[Numbers] = [numbers_for(seed, seat) for seat in range(len(policies))]
         self._plain = [trusting and policy.samples_only for policy in policies]
 
@@ -144,6 +146,13 @@ class _Seats:
                 f"{policy.name} answered {pending.kind!r} for seat {seat} in round {state.round} "
                 f"with {answer}, which is not allowed: {error}"
             ) from error
+
+
+def introduce(policy: Policy, rules: Rules) -> None:
+    """Tell a bot that cares by which rules the game is played, so that it judges by those and no others."""
+    play_by = getattr(policy, "play_by", None)
+    if play_by is not None:
+        play_by(rules)
 
 
 def seen_by(state: State, seat: int) -> State:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from inspect import signature
+from typing import Any
 
 from shieldwall.bots.greedy import BATTLES, GreedyBot
 from shieldwall.bots.policy import Policy
@@ -11,8 +13,13 @@ from shieldwall.bots.random_bot import RandomBot
 from shieldwall.bots.search import PLAYOUTS, SearchBot
 from shieldwall.bots.solo import SoloBot
 from shieldwall.bots.tactician import TacticianBot
+from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.pending import Decision, Numbers
+from shieldwall.core.state import State
+from shieldwall.rulebook import plugins
 from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.rules.ruleset import Ruleset
 
 
 class UnknownBotError(ShieldwallError):
@@ -57,7 +64,7 @@ def _as_given(settings: Mapping[str, float]) -> str:
     return ",".join(f"{name}={value:g}" for name, value in settings.items())
 
 
-MAKERS: Mapping[str, Maker] = {
+MAKERS: dict[str, Maker] = {
     "random": _plain(lambda seed: RandomBot()),
     "solo": _plain(SoloBot),
     "tactician": _plain(TacticianBot),
@@ -66,6 +73,66 @@ MAKERS: Mapping[str, Maker] = {
 }
 
 BOTS: tuple[str, ...] = tuple(MAKERS)
+BotFactory = Callable[[], Policy] | Callable[[int], Policy]
+REGISTERED: dict[str, BotFactory] = {}
+
+
+def register_bot(name: str, factory: BotFactory) -> None:
+    """Make a bot known by a name, wherever bots are named: in duels, ladders, battles and games from Python.
+
+    `factory` is a class or a function that makes a new bot; it is given the seed of the game if it takes an argument.
+    """
+    if not name or set(name) & set(":;,= ") or name in BOTS:
+        raise BotSettingError(
+            f"{name!r} cannot be the name of a bot: choose one without blanks and without : ; , = that is none of "
+            f"{', '.join(BOTS)}"
+        )
+    if not callable(factory):
+        raise BotSettingError(f"bot {name!r} needs a class or a function that makes it, not {factory!r}")
+    REGISTERED[name] = factory
+
+
+def known_bots() -> tuple[str, ...]:
+    """All bots that can be named: ours, those registered here, and those of installed packages."""
+    return tuple(dict.fromkeys((*BOTS, *REGISTERED, *plugins.announced(plugins.BOTS))))
+
+
+def _made(name: str, factory: BotFactory, seed: int) -> Policy:
+    """A bot from a factory of somebody else's, checked."""
+    try:
+        parts = signature(factory).parameters.values()
+    except ValueError:  # some builtins do not say what they take
+        parts = {}.values()
+    takes_seed = any(
+        part.default is part.empty and part.kind in (part.POSITIONAL_ONLY, part.POSITIONAL_OR_KEYWORD)
+        for part in parts
+    )
+    made: Any = factory(seed) if takes_seed else factory()  # type: ignore[call-arg]
+    if not callable(getattr(made, "decide", None)):
+        raise BotSettingError(
+            f"bot {name!r} is a {type(made).__name__} without decide(view, question, numbers); that method is "
+            "what makes a bot"
+        )
+    return made if hasattr(made, "name") and hasattr(made, "samples_only") else NamedBot(name, made)
+
+
+class NamedBot:
+    """A bot that came without a name of its own or without saying how its answers are to be checked."""
+
+    def __init__(self, name: str, bot: Any) -> None:
+        self.name = str(getattr(bot, "name", name))
+        self.samples_only = bool(getattr(bot, "samples_only", False))
+        self.bot = bot
+
+    def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
+        """The answer of the bot itself."""
+        answer: AnyAnswer = self.bot.decide(view, decision, numbers)
+        return answer
+
+    def play_by(self, rules: Ruleset) -> None:
+        """Pass the rules on to a bot that wants to know them."""
+        if hasattr(self.bot, "play_by"):
+            self.bot.play_by(rules)
 
 
 def policy(name: str, seed: int = 0) -> Policy:
@@ -78,9 +145,14 @@ def policy(name: str, seed: int = 0) -> Policy:
         return ProgramBot(name.removeprefix(PREFIX))
     plain, _, settings = name.partition(":")
     maker = MAKERS.get(plain)
+    if maker is None and not settings:
+        if plain in REGISTERED:
+            return _made(plain, REGISTERED[plain], seed)
+        if plain in plugins.announced(plugins.BOTS):
+            return _made(plain, plugins.load_plugin(plugins.BOTS, plain), seed)
     if maker is None:
-        there = ", ".join(BOTS)
-        tip = did_you_mean(plain, BOTS)
+        there = ", ".join(known_bots())
+        tip = did_you_mean(plain, known_bots())
         raise UnknownBotError(
             f"there is no bot called {plain!r}; there are: {there} (or {PREFIX}COMMAND){tip}"
         )

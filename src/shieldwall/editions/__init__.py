@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 
 from shieldwall.core.errors import ShieldwallError
+from shieldwall.rulebook import plugins
 from shieldwall.rulebook.nearest import did_you_mean
+from shieldwall.rules.hooks import SpecialRule
+from shieldwall.rules.kits import Binding
 from shieldwall.rules.ruleset import Ruleset
 
 _MODULES = {
@@ -19,14 +23,72 @@ _MODULES = {
 EDITIONS: tuple[str, ...] = tuple(_MODULES)
 
 
-@cache
+REGISTERED: dict[str, Ruleset] = {}
+ADDED_RULES: dict[tuple[str, str], type[SpecialRule]] = {}  # rules added by (edition, printed name)
+
+
 def ruleset(edition: str) -> Ruleset:
-    """The ruleset of an edition, built once."""
-    if edition not in _MODULES:
+    """The ruleset of an edition, built once; a new one after a rule was registered for it."""
+    return REGISTERED.get(edition) or _ruleset(edition)
+
+
+@cache
+def _ruleset(edition: str) -> Ruleset:
+    if edition in _MODULES:
+        found = import_module(_MODULES[edition]).RULESET
+    elif edition in plugins.announced(plugins.EDITIONS):
+        found = plugins.load_plugin(plugins.EDITIONS, edition)
+        found = getattr(found, "RULESET", found)
+    else:
         raise ShieldwallError(
-            f"{edition!r} is not an edition that can be played; there are: {', '.join(EDITIONS)}"
-            f"{did_you_mean(edition, EDITIONS)}"
+            f"{edition!r} is not an edition that can be played; there are: {', '.join(known_editions())}"
+            f"{did_you_mean(edition, known_editions())}"
         )
-    found = import_module(_MODULES[edition]).RULESET
-    assert isinstance(found, Ruleset)
-    return found
+    if not isinstance(found, Ruleset):
+        raise ShieldwallError(f"edition {edition!r} of an installed package is no Ruleset but {found!r}")
+    return with_rules(
+        found, {name: plugins.load_plugin(plugins.RULES, name) for name in plugins.announced(plugins.RULES)}
+    )
+
+
+def known_editions() -> tuple[str, ...]:
+    """All editions that can be played: ours, those registered here, and those of installed packages."""
+    return tuple(dict.fromkeys((*EDITIONS, *REGISTERED, *plugins.announced(plugins.EDITIONS))))
+
+
+def register_edition(rules: Ruleset) -> None:
+    """Make a ruleset playable by its id, from Python and in every command that names an edition."""
+    if rules.id in EDITIONS:
+        raise ShieldwallError(f"{rules.id} is one of our own editions; give yours an id of its own")
+    REGISTERED[rules.id] = rules
+
+
+def register_rule(name: str, rule: type[SpecialRule], *, editions: Iterable[str] = EDITIONS) -> None:
+    """Let editions play a special rule of this printed name; lists and odds then know it, and bots value it.
+
+    A rule of our own by that name is replaced in those editions.
+    """
+    given: object = rule
+    if not (isinstance(given, type) and issubclass(given, SpecialRule)):
+        raise ShieldwallError(f"{name!r} needs a class built on SpecialRule, not {rule!r}")
+    for edition in editions:
+        REGISTERED[edition] = with_rules(ruleset(edition), {name: rule})
+        ADDED_RULES[edition, name] = rule
+
+
+def unregister_rule(name: str) -> None:
+    """Forget a registered rule; where it replaced one of our own, that one is played again."""
+    for edition in [key[0] for key in ADDED_RULES if key[1] == name]:
+        del ADDED_RULES[edition, name]
+        others = {added: rule for (where, added), rule in ADDED_RULES.items() if where == edition}
+        REGISTERED.pop(edition)
+        if others:
+            REGISTERED[edition] = with_rules(_ruleset(edition), others)
+
+
+def with_rules(rules: Ruleset, added: Mapping[str, type[SpecialRule]]) -> Ruleset:
+    """A ruleset that plays more special rules; each cites the row it names in `row`, or itself."""
+    if not added:
+        return rules
+    bindings = {name: Binding(rule, str(getattr(rule, "row", "") or name)) for name, rule in added.items()}
+    return rules.variant(rules.id, rules=bindings)

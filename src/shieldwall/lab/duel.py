@@ -150,6 +150,8 @@ def row_of(outcome: GameOutcome) -> dict[str, object]:
     row: dict[str, object] = {}
     for name in outcome.__struct_fields__:
         value = getattr(outcome, name)
+        if name == "units":
+            continue  # many rows of their own
         if isinstance(value, tuple):
             row |= {f"{name}_a": value[0], f"{name}_b": value[1]}
         else:

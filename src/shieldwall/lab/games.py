@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
 from msgspec import Struct
 
 from shieldwall import __version__
 from shieldwall.armies import Army, NoArmyError, fresh_state, ready_list, ready_lists, recruit
 from shieldwall.armies.demo import table_for
-from shieldwall.armies.list_file import read_list
+from shieldwall.armies.finding import find_army
 from shieldwall.bots import dismiss, play_game, policy
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.engine import Progress
@@ -22,14 +21,16 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import State
 from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
+from shieldwall.lab.units import UnitCounter, UnitRecord
+from shieldwall.rulebook.house_rules import Setting
 
-LIST_FILES = (".yaml", ".yml")
 
+class Task(Struct, frozen=True, omit_defaults=True):
+    """One game: the edition, two lists and two bots, and the seed that table, dice and choices follow from.
 
-class Task(Struct, frozen=True):
-    """One game: the edition, a list and a bot for each seat, and the seed that table, dice and choices follow from.
-
-    `swapped` marks the second game of a pair: the same but for the bots, which have changed seats.
+    `swapped` marks the second game of a pair: the same but for the bots, which have changed seats. With `swap_lists`
+    the lists change seats with them, so that a pair compares lists and not bots. `options` are house rules that differ
+    from their defaults, `mission` what the game is about. `by_unit` keeps a record of every unit.
     """
 
     number: int
@@ -38,6 +39,10 @@ class Task(Struct, frozen=True):
     bots: tuple[str, str]
     seed: int
     swapped: bool = False
+    swap_lists: bool = False
+    options: tuple[tuple[str, str], ...] = ()
+    mission: str = ""
+    by_unit: bool = False
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -46,17 +51,29 @@ class Task(Struct, frozen=True):
         return (second, first) if self.swapped else (first, second)
 
     @property
+    def seat_lists(self) -> tuple[str, str]:
+        """The lists by seat."""
+        first, second = self.lists
+        return (second, first) if self.swapped and self.swap_lists else (first, second)
+
+    @property
     def command(self) -> str:
         """The command line that plays this very game again, for everybody to see."""
-        lists = " ".join(self.lists)
+        lists = " ".join(self.seat_lists if self.swap_lists else self.lists)
+        more = "".join(f" --set {name}={value}" for name, value in self.options)
+        more += f" --mission {self.mission}" if self.mission else ""
         return (
             f"shieldwall duel {lists} --edition {self.edition} --bots {','.join(self.bots)} "
-            f"--games 2 --seed {self.seed}"
+            f"--games 2 --seed {self.seed}{more}"
         )
 
 
 class GameOutcome(Struct, frozen=True):
-    """What came of a task. `score` is the first bot's: 1, a half or 0. Counts are by bot, not by seat."""
+    """What came of a task. `score` is the first contender's: 1, a half or 0.
+
+    A contender is a bot, with its list where those change seats too. Counts are by contender, not by seat:
+    `points_lost` are points of lists, `rounds` how many were begun, `units` records where the task asked for them.
+    """
 
     number: int
     edition: str
@@ -76,6 +93,11 @@ class GameOutcome(Struct, frozen=True):
     idle_units: tuple[int, int]
     engine: str = __version__
     forfeit: str = ""
+    points_lost: tuple[int, int] = (0, 0)
+    rounds: int = 0
+    options: str = ""
+    mission: str = ""
+    units: tuple[UnitRecord, ...] = ()
 
 
 class ResultCounter:
@@ -107,13 +129,15 @@ class ResultCounter:
 def play_task(task: Task) -> GameOutcome:
     """Play one game. The same task gives the same outcome everywhere, but for the time it takes."""
     rules = ruleset(task.edition)
-    setup = setup_of(task.edition, task.lists, task.seed)
+    setup = setup_of(
+        task.edition, task.seat_lists, task.seed, options=dict(task.options), mission=task.mission
+    )
     bots = [policy(name, task.seed) for name in task.seats]
-    counter = ResultCounter()
+    counter, units = ResultCounter(), UnitCounter(setup)
     began = time.perf_counter()
     dice = SeededDice.from_seed(task.seed)
     try:
-        result = play_game(rules, setup, bots, dice, seed=task.seed, watchers=[counter])
+        result = play_game(rules, setup, bots, dice, seed=task.seed, watchers=[counter, units])
     finally:
         dismiss(bots)
     seconds = time.perf_counter() - began
@@ -142,34 +166,58 @@ def play_task(task: Task) -> GameOutcome:
         losses=(counter.losses[first], counter.losses[1 - first]),
         idle_units=(idle[0], idle[1]),
         forfeit=result.forfeit,
+        points_lost=(units.points_lost(first), units.points_lost(1 - first)),
+        rounds=result.state.round,
+        options=";".join(f"{name}={value}" for name, value in task.options),
+        mission=task.mission,
+        units=units.records(rules, result.state, first) if task.by_unit else (),
     )
 
 
-def setup_of(edition: str, lists: tuple[str, str], seed: int) -> State:
+def setup_of(
+    edition: str,
+    lists: tuple[str, str],
+    seed: int,
+    *,
+    options: Mapping[str, Setting] | None = None,
+    mission: str = "",
+) -> State:
     """A game about to begin: two lists on the table of a seed."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
     armies = (army_of(edition, lists[0]), army_of(edition, lists[1]))
-    return fresh_state(rules, width, depth, table_for(edition, seed), armies)
+    given = dict(options or {})
+    return fresh_state(rules, width, depth, table_for(edition, seed), armies, options=given, mission=mission)
+
+
+HANDED_IN: dict[tuple[str, str], Army] = {}  # armies that no other process could find by their name
+
+
+def hand_in(edition: str, name: str, army: Army) -> None:
+    """Let games of this process, and of workers it starts from now on, play an army by a name."""
+    HANDED_IN[edition, name] = army
+
+
+def army_of(edition: str, name: str) -> Army:
+    """An army by its name: one that was handed in, a ready-made list, a file, or a list of the player's folder."""
+    handed = HANDED_IN.get((edition, name))
+    return handed if handed is not None else _found_army(edition, name)
 
 
 @cache
-def army_of(edition: str, name: str) -> Army:
-    """An army from the id of a ready-made list or from a file."""
-    if name.endswith(LIST_FILES):
-        path = Path(name)
-        if not path.is_file():
-            raise ShieldwallError(f"there is no army list at {name!r}; give a file or the id of a ready list")
-        found = read_list(path.read_bytes(), path.name)
-        if found.edition != edition:
-            raise ShieldwallError(f"{name} is a list for {found.edition}; this is played by {edition}")
-        return recruit(found)
-    return recruit(ready_list(edition, name))
+def _found_army(edition: str, name: str) -> Army:
+    like = ruleset(edition).like
+    if name in {ready.id for ready in ready_lists(like)}:
+        return recruit(ready_list(like, name))
+    found = find_army(name, edition=like)
+    if found.army is None:
+        raise ShieldwallError(f"{name} is an army book; games are played with lists")
+    return recruit(found.army, found.books)
 
 
 def default_lists(edition: str) -> tuple[str, str]:
     """Ready-made lists of two factions of the same size, the biggest there is."""
-    ready = ready_lists(edition)
+    ready = ready_lists(ruleset(edition).like)
     most = max((one.points for one in ready), default=0)
     names = [one.id for one in ready if one.points == most][:2]
     if len(names) < 2:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
+from shieldwall import editions
+from shieldwall.bots import registry
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.extras import extra_package
+from shieldwall.lab import games
 from shieldwall.lab.games import GameOutcome, Task, play_task
 
 WAITING = 3  # tasks handed to each worker beforehand, so that none runs dry
@@ -67,6 +71,33 @@ def _spread(
             future.cancel()
 
 
+def extras_now() -> bytes:
+    """What was registered in this process and workers do not know by themselves: bots, rules, editions, armies."""
+    own = {name: rules for name, rules in editions.REGISTERED.items() if name not in editions.EDITIONS}
+    extras = (dict(registry.REGISTERED), dict(editions.ADDED_RULES), own, dict(games.HANDED_IN))
+    if not any(extras):
+        return b""
+    try:
+        return pickle.dumps(extras)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise WorkerError(
+            f"a registered bot, rule or edition cannot be sent to other processes ({error}). Define it at the top "
+            "level of a module or script, or play with workers=1"
+        ) from error
+
+
+def take_over(extras: bytes) -> None:
+    """Register in a worker what was registered where the series was started."""
+    if not extras:
+        return
+    bots, rules, more_editions, armies = pickle.loads(extras)
+    registry.REGISTERED.update(bots)
+    editions.REGISTERED.update(more_editions)
+    games.HANDED_IN.update(armies)
+    for (edition, name), rule in rules.items():
+        editions.register_rule(name, rule, editions=[edition])
+
+
 def _result(future: Future[GameOutcome], task: Task) -> GameOutcome:
     try:
         return future.result()
@@ -87,9 +118,10 @@ def _result(future: Future[GameOutcome], task: Task) -> GameOutcome:
 @contextmanager
 def executor(workers: int, cluster: str) -> Iterator[tuple[Executor, int]]:
     """A pool of processes started afresh, or the workers of a cluster, with how many there are."""
+    extras = extras_now()
     if not cluster:
         fresh = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(max_workers=workers, mp_context=fresh)
+        pool = ProcessPoolExecutor(workers, fresh, take_over, (extras,))
         try:
             yield pool, workers
         finally:
@@ -104,6 +136,8 @@ def executor(workers: int, cluster: str) -> Iterator[tuple[Executor, int]]:
         many = len(client.scheduler_info()["workers"])
         if not many:
             raise WorkerError(f"the cluster at {cluster!r} has no workers; start some and try again")
+        if extras:
+            client.run(take_over, extras)
         yield client.get_executor(), many
     finally:
         client.close()

@@ -11,7 +11,7 @@ from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import Crossing, UnitContext
-from shieldwall.rules.kits import Kit, Kits, Specials
+from shieldwall.rules.kits import Binding, Kit, Kits, Specials
 from shieldwall.rules.policies import PlaceQuestion, Policies, at_half
 from shieldwall.table.reasons import Reason
 
@@ -50,8 +50,10 @@ class Ruleset(Rules):
         policies: Policies,
         saves_by_unit: bool = False,
         last_model_stands: bool = False,
+        like: str = "",
     ) -> None:
         self.id = id
+        self.like = like or id  # the edition whose catalogue, house rules and ready-made lists it shares
         self.title = title
         self.constants = constants
         self.procedures = procedures
@@ -70,17 +72,49 @@ class Ruleset(Rules):
 
     def without(self, special: str) -> Ruleset:
         """The same edition less one special rule; used to show that the rule matters."""
+        less = self.variant(self.id)
+        less.specials = self.specials.without(special)
+        less.kits = Kits(less.specials)
+        return less
+
+    def variant(
+        self,
+        id: str,
+        title: str = "",
+        *,
+        constants: Constants | None = None,
+        procedures: Mapping[str, tuple[Step[Any], ...]] | None = None,
+        policies: Policies | None = None,
+        rules: Mapping[str, Binding] | None = None,
+    ) -> Ruleset:
+        """An edition of its own that differs from this one in what is given; `rules` come on top of the special rules.
+
+        It shares the catalogue, the house rules and the ready-made lists of the edition it was made from.
+        """
+        specials = Specials({**self.specials.bindings, **(rules or {})})
         return Ruleset(
-            id=self.id,
-            title=self.title,
-            constants=self.constants,
-            procedures=self.procedures,
-            specials=self.specials.without(special),
+            id=id,
+            title=title or self.title,
+            constants=constants or self.constants,
+            procedures=procedures or self.procedures,
+            specials=specials,
             cites=self.cites,
-            policies=self.policies,
+            policies=policies or self.policies,
             saves_by_unit=self.saves_by_unit,
             last_model_stands=self.last_model_stands,
+            like=self.like,
         )
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Ruleset], tuple[dict[str, Any]]]:
+        # what was remembered in this process goes by the ids of its objects and must not travel to another one
+        parts = ("id", "title", "constants", "procedures", "specials", "cites", "policies")
+        names = (*parts, "saves_by_unit", "last_model_stands", "like")
+        return _rebuilt, ({name: getattr(self, name) for name in names},)
+
+    def __copy__(self) -> Ruleset:
+        twin = Ruleset.__new__(Ruleset)
+        twin.__dict__.update(self.__dict__)  # in the same process what was remembered still holds
+        return twin
 
     def refusals(self, reasons: Iterable[Reason], action: str = "") -> tuple[Refusal, ...]:
         """Reasons of the table with the rows behind them; some actions have a row of their own for a reason."""
@@ -166,6 +200,10 @@ class Ruleset(Rules):
         kit = self.kits.of_model(unit, model, state.profiles)
         ctx = UnitContext(state, unit)
         return sum(rule.move(ctx, action) for rule in kit.get("move", ()) if rule.scope == "model")
+
+
+def _rebuilt(parts: dict[str, Any]) -> Ruleset:
+    return Ruleset(**parts)
 
 
 Play = Game[Ruleset]
