@@ -471,7 +471,7 @@ def translated(library: Library, module: Module) -> tuple[str, str]:
 
 def fingerprint(package: str) -> str:
     """What the products of a package are made from; shieldwall.geometry.built works it out in the same way."""
-    digest = hashlib.sha256(f"{sys.implementation.cache_tag} {sysconfig.get_platform()}".encode())
+    digest = hashlib.sha256(str(sysconfig.get_config_var("EXT_SUFFIX")).encode())
     for folder in dict.fromkeys((COMPILED[0], package)):
         for path in sorted((SOURCES / folder).glob("*.py")):
             digest.update(path.name.encode())

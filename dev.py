@@ -7,6 +7,7 @@ python3 dev.py lab       install what charts, tables of many games and clusters 
 python3 dev.py check     style, layout, types and the import law (--fix mends style and layout)
 python3 dev.py bench     measure the speed of the engine (extra words go to bench)
 python3 dev.py soak      run the long tests that `test` leaves out
+python3 dev.py wheel     build dist/ (a wheel and a source archive) and try the wheel out in an empty environment
 python3 dev.py lock      choose versions anew for requirements/*.in (add --upgrade for newer ones)
 
 Every job first makes sure that .venv holds what requirements/ pins (for play and lab only what they need) and that the
@@ -50,6 +51,7 @@ OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = (20, 19)
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "shieldwall" / "server" / "static"
+DIST = ROOT / "dist"
 PAGE_STAMP = PAGE / "built-from"
 DAY = 24 * 60 * 60  # seconds
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -370,6 +372,35 @@ def bench(extra: list[str]) -> int:
     return run([PYTHON, "-m", "bench", *extra])
 
 
+def wheel(extra: list[str]) -> int:
+    """Build a wheel and a source archive into dist/, install each into an empty environment and play there."""
+    if extra:
+        raise StepFailed(f"wheel knows no extra words, and was given {spelled(extra)}")
+    build_page()
+    shutil.rmtree(DIST, ignore_errors=True)
+    step([PYTHON, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", DIST])
+    for archive in sorted(DIST.iterdir()):
+        say(f"trying out {archive.name} ({archive.stat().st_size / 1e6:.1f} MB)")
+        with tempfile.TemporaryDirectory(prefix="shieldwall-") as beside:
+            try_out(archive, Path(beside))
+    say("both can be installed with pip and play: " + ", ".join(one.name for one in sorted(DIST.iterdir())))
+    return 0
+
+
+def try_out(archive: Path, folder: Path) -> None:
+    """Install an archive into an empty environment, and run there what a newcomer would run first."""
+    fresh = folder / "environment"
+    python = fresh / PYTHON.relative_to(VENV)
+    step([PYTHON, "-m", "uv", "venv", "--quiet", "--python", sys.executable, fresh])
+    install: Command = [PYTHON, "-m", "uv", "pip", "install", "--quiet", "--python", python]
+    builds = archive.suffix != ".whl"
+    locks = [REQUIREMENTS / "run.txt", *([REQUIREMENTS / "build.txt"] if builds else [])]
+    step([*install, "--require-hashes", *(word for lock in locks for word in ("-r", lock))])
+    step([*install, "--no-deps", *(["--no-build-isolation"] if builds else []), archive])
+    # No compiler, no node and nothing of this checkout may be found from here on.
+    step([python, ROOT / "tests" / "installed.py"], folder, PATH=str(python.parent))
+
+
 def lock(extra: list[str]) -> int:
     if not succeeds([PYTHON, "-m", "uv", "--version"]):
         create_environment()
@@ -394,6 +425,7 @@ JOBS: dict[str, Job] = {
     "check": check,
     "bench": bench,
     "soak": soak,
+    "wheel": wheel,
     "lock": lock,
 }
 
@@ -426,8 +458,15 @@ def succeeds(command: Command) -> bool:
 
 
 def environment() -> dict[str, str]:
-    """The caller's environment, less what would lead Python or uv away from .venv."""
-    kept = {name: value for name, value in os.environ.items() if name not in {"PYTHONHOME", "VIRTUAL_ENV"}}
+    """The caller's environment, less what would lead Python or uv away from .venv.
+
+    Compiled bytecode is kept even where the caller's Python writes none, because every job starts many processes;
+    it lies in .venv, so that the sources stay as clean as the caller wanted them.
+    """
+    unwanted = {"PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE"}
+    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+    if "PYTHONDONTWRITEBYTECODE" in os.environ:
+        kept.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "bytecode"))
     return kept | {"UV_PYTHON_DOWNLOADS": "never"}
 
 

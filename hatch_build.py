@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ STATIC = Path("src/shieldwall/server/static/index.html")
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Runs `npm ci && npm run build` for each archive and the C compiler for wheels; never for editable installs."""
+    """Builds the page where it is not built yet, and compiles for wheels; does nothing for editable installs."""
 
     PLUGIN_NAME = "page"
 
@@ -23,23 +24,29 @@ class PageHook(BuildHookInterface[Any]):
         root = Path(self.root)
         if version == "editable":
             return
+        sys.path.insert(0, str(root))
         if self.target_name == "wheel":
             self._compile(root, build_data)
         self._build_page(root)
 
     def _compile(self, root: Path, build_data: dict[str, Any]) -> None:
-        sys.path.insert(0, str(root))
         import ahead_of_time
 
         compiler = ahead_of_time.machine_compiler()
+        if not compiler and importlib.util.find_spec("ziglang") is not None:
+            compiler = [sys.executable, "-m", "ziglang", "cc"]
         if not compiler:
-            raise RuntimeError("building a wheel needs a C compiler: cc, gcc or clang, or one named by $CC")
+            raise RuntimeError(
+                "building a wheel needs a C compiler: cc, gcc or clang, one named by $CC, or the package ziglang"
+            )
         ahead_of_time.build(root / "build" / "ahead-of-time", compiler)
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
     def _build_page(self, root: Path) -> None:
-        if not (root / "web" / "package.json").is_file():
+        import dev
+
+        if not (root / "web" / "package.json").is_file() or dev.is_page_built():
             return
         npm = shutil.which("npm")
         if npm is None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -212,15 +213,30 @@ def test_dev_names_its_jobs_when_it_does_not_know_one() -> None:
     command = [sys.executable, str(ROOT / "dev.py"), "dance"]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 2
-    assert "play, test, lab, check, bench, soak" in answer.stderr
+    assert "play, test, lab, check, bench, soak, wheel" in answer.stderr
 
 
-def test_a_page_is_built_beside_the_one_being_served(tmp_path: Path) -> None:
+def load_dev() -> ModuleType:
     spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
     assert spec is not None
     assert spec.loader is not None
     dev = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(dev)
+    return dev
+
+
+def test_jobs_keep_bytecode_out_of_the_sources_where_the_caller_writes_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    settings = load_dev().environment()
+    assert "PYTHONDONTWRITEBYTECODE" not in settings
+    assert settings["PYTHONPYCACHEPREFIX"] == str(ROOT / ".venv" / "bytecode")
+
+
+def test_a_page_is_built_beside_the_one_being_served(tmp_path: Path) -> None:
+    dev = load_dev()
     built, page = tmp_path / "built", tmp_path / "page"
     for folder, part in ((page, "old"), (page, "ancient"), (built, "new")):
         (folder / "assets").mkdir(parents=True, exist_ok=True)

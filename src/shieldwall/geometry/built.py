@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import sysconfig
 import warnings
 from pathlib import Path
@@ -20,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 
 def fingerprint(package: Path) -> str:
     """What the products of a package are made from; ahead_of_time.py works it out in the same way."""
-    digest = hashlib.sha256(f"{sys.implementation.cache_tag} {sysconfig.get_platform()}".encode())
+    digest = hashlib.sha256(str(sysconfig.get_config_var("EXT_SUFFIX")).encode())
     for folder in dict.fromkeys((HERE, package)):
         for path in sorted(folder.glob("*.py")):
             digest.update(path.name.encode())
