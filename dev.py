@@ -7,6 +7,7 @@ python3 dev.py lab       install what charts, tables of many games and clusters 
 python3 dev.py check     style, layout, types and the import law (--fix mends style and layout)
 python3 dev.py bench     measure the speed of the engine (extra words go to bench)
 python3 dev.py soak      run the long tests that `test` leaves out
+python3 dev.py docs      build the documentation into build/docs
 python3 dev.py wheel     build dist/ (a wheel and a source archive) and try the wheel out in an empty environment
 python3 dev.py lock      choose versions anew for requirements/*.in (add --upgrade for newer ones)
 
@@ -37,6 +38,7 @@ STAMPS = {
     "play": VENV / "shieldwall-setup-play",
     "lab": VENV / "shieldwall-setup-lab",
     "test": VENV / "shieldwall-setup",
+    "docs": VENV / "shieldwall-setup-docs",
 }
 REQUIREMENTS = ROOT / "requirements"
 INSTALLER_LOCK = REQUIREMENTS / "uv.txt"
@@ -44,6 +46,7 @@ LOCKS = {
     "play": (INSTALLER_LOCK, REQUIREMENTS / "run.txt", REQUIREMENTS / "build.txt"),
     "lab": (INSTALLER_LOCK, REQUIREMENTS / "lab.txt", REQUIREMENTS / "build.txt"),
     "test": (INSTALLER_LOCK, REQUIREMENTS / "test.txt"),
+    "docs": (INSTALLER_LOCK, REQUIREMENTS / "docs.txt"),
 }
 COMPILER_LOCK = REQUIREMENTS / "zig.txt"
 NODE_LOCK = REQUIREMENTS / "node.txt"
@@ -93,7 +96,8 @@ def main(arguments: list[str]) -> int:
 def set_up(stage: str = "test") -> None:
     """Bring .venv in line with the locks, and compiled modules with their sources; quick when nothing changed.
 
-    The stage "play" installs what playing needs, "lab" what charts and tables need besides, "test" everything.
+    The stage "play" installs what playing needs, "lab" what charts and tables need besides, "test" everything but
+    what "docs" builds the documentation with.
     """
     install(stage)
     compile_geometry()
@@ -372,6 +376,15 @@ def bench(extra: list[str]) -> int:
     return run([PYTHON, "-m", "bench", *extra])
 
 
+def docs(extra: list[str]) -> int:
+    """Build the documentation; whatever Sphinx warns of is an error."""
+    out = ROOT / "build" / "docs"
+    code = run([PYTHON, "-m", "sphinx", "-W", "--keep-going", "-q", *extra, ROOT / "docs", out])
+    if code == 0:
+        say(f"the documentation is in {out / 'index.html'}")
+    return code
+
+
 def wheel(extra: list[str]) -> int:
     """Build a wheel and a source archive into dist/, install each into an empty environment and play there."""
     if extra:
@@ -404,7 +417,7 @@ def try_out(archive: Path, folder: Path) -> None:
 def lock(extra: list[str]) -> int:
     if not succeeds([PYTHON, "-m", "uv", "--version"]):
         create_environment()
-    for name in ("uv", "run", "lab", "build", "test", "node", "zig"):
+    for name in ("uv", "run", "lab", "build", "test", "docs", "node", "zig"):
         say(f"choosing versions for requirements/{name}.in")
         step([*uv_compile(), *extra, f"{name}.in", "--output-file", f"{name}.txt"], folder=REQUIREMENTS)
     set_up()
@@ -425,6 +438,7 @@ JOBS: dict[str, Job] = {
     "check": check,
     "bench": bench,
     "soak": soak,
+    "docs": docs,
     "wheel": wheel,
     "lock": lock,
 }

@@ -130,7 +130,7 @@ def test_app_with_a_single_command_stays_a_group(tmp_path: Path, monkeypatch: py
 
 
 def test_every_stage_has_its_lock() -> None:
-    names = ["build.txt", "lab.txt", "node.txt", "run.txt", "test.txt", "uv.txt", "zig.txt"]
+    names = ["build.txt", "docs.txt", "lab.txt", "node.txt", "run.txt", "test.txt", "uv.txt", "zig.txt"]
     assert [lock.name for lock in LOCKS] == names
 
 
@@ -213,7 +213,7 @@ def test_dev_names_its_jobs_when_it_does_not_know_one() -> None:
     command = [sys.executable, str(ROOT / "dev.py"), "dance"]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 2
-    assert "play, test, lab, check, bench, soak, wheel" in answer.stderr
+    assert "play, test, lab, check, bench, soak, docs, wheel" in answer.stderr
 
 
 def load_dev() -> ModuleType:
@@ -247,3 +247,12 @@ def test_a_page_is_built_beside_the_one_being_served(tmp_path: Path) -> None:
     assert (page / "index.html").read_text(encoding="utf-8") == "new"
     # pages that are open may still load their parts; what nobody can have open any more is gone
     assert {path.name for path in (page / "assets").iterdir()} == {"old.js", "new.js"}
+
+
+def test_every_page_of_the_documentation_is_in_its_contents() -> None:
+    docs = ROOT / "docs"
+    contents = (docs / "index.md").read_text(encoding="utf-8").splitlines()
+    pages = {path.stem for path in docs.glob("*.md")} - {"index"}
+    assert pages - set(contents) == set()
+    decisions = {path.name for path in (docs / "decisions").glob("*.md")}
+    assert {name for name in decisions if not name.startswith("0")} == {"index.md"}
