@@ -1,14 +1,13 @@
 """`python3 dev.py bench`: what a game, a copy and a query cost, each with its count, on one core in one run.
 
-Times are processor seconds of this process, so other work on the machine disturbs them little. Everything is
-compiled and warmed up before anything is measured.
+Times are processor seconds of this process, so other work on the machine disturbs them little.
 """
 
 from __future__ import annotations
 
 import argparse
 
-from bench import bots, copies, games, kernels_shapes, odds, previews, server
+from bench import bots, copies, games, kernels_shapes, odds, peers, previews, server
 from bench.rows import Row, print_rows
 
 
@@ -19,13 +18,17 @@ def main() -> None:
         "parts",
         nargs="*",
         default=["games", "bots", "copies", "kernels", "odds", "previews"],
-        help="games, bots, copies, kernels, odds, previews; and server, which takes the machine for itself",
+        help="games, bots, copies, kernels, odds, previews; peers, games beside other engines with the aims; "
+        "and server, which takes the machine for itself",
     )
     parser.add_argument("--load", default="10,50,150,300", help="server: games at once, separated by commas")
     parser.add_argument("--seconds", type=float, default=15.0, help="server: how long each number is played")
     parser.add_argument("--db", default="", help="server: a database of its own instead of a new SQLite file")
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
+    parser.add_argument("--repeats", type=int, default=3, help="peers: rounds, of which the best counts")
     options = parser.parse_args()
+    if "peers" in options.parts:
+        peers.run(options.repeats)
     if "server" in options.parts:
         print(server.HEAD, flush=True)
         server.run([int(part) for part in options.load.split(",")], options.seconds, options.db)
