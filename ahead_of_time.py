@@ -359,6 +359,175 @@ class Body(ast.NodeTransformer):
         return BY_INDICES[dtype.removeprefix("np.")][indices - 1]
 
 
+class LocalTypes:
+    """Which local variables of a function only ever hold numbers of one type.
+
+    Cython gives up on a variable that is worked out from itself, as in `best = min(best, found)`, and keeps it as a
+    Python object; declared variables stay in C.
+    """
+
+    def __init__(self, library: Library, module: Module, node: ast.FunctionDef) -> None:
+        self.library, self.module = library, module
+        self.types = {arg.arg: ast.unparse(arg.annotation) for arg in node.args.args if arg.annotation}
+        self.given = frozenset(self.types)
+        self.assigned = list(self._assignments(node))
+        before: dict[str, str] = {}
+        while before != self.types:  # until nothing new is learnt; a type only ever grows less certain
+            before = dict(self.types)
+            for name, value in self.assigned:
+                if name not in self.given:
+                    found = value if isinstance(value, str) else self.of(value)
+                    self.types[name] = joined_types(self.types.get(name, ""), found)
+
+    def declared(self) -> dict[str, str]:
+        """The C types of local variables that hold numbers."""
+        return {
+            name: NUMBERS[kind]
+            for name, kind in self.types.items()
+            if name not in self.given and kind in {"float", "int", "bool"}
+        }
+
+    def _assignments(self, node: ast.FunctionDef) -> Iterator[tuple[str, ast.expr | str]]:
+        """Every variable that is written with what is written into it, or its type where that is known."""
+        for one in ast.walk(node):
+            if isinstance(one, ast.Assign):
+                for target in one.targets:
+                    yield from self._into(target, one.value)
+            elif isinstance(one, ast.AnnAssign):
+                yield ast.unparse(one.target), ast.unparse(one.annotation)
+            elif isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name):
+                yield one.target.id, ast.BinOp(ast.Name(one.target.id, ast.Load()), one.op, one.value)
+            elif isinstance(one, ast.For) and isinstance(one.target, ast.Name):
+                yield one.target.id, "int"
+            elif isinstance(one, ast.NamedExpr):
+                yield one.target.id, one.value
+
+    def _into(self, target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr | str]]:
+        if isinstance(target, ast.Name):
+            yield target.id, value
+        elif isinstance(target, ast.Tuple):
+            for at, one in enumerate(target.elts):
+                if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
+                    yield from self._into(one, value.elts[at])
+                elif isinstance(one, ast.Name):
+                    yield one.id, ast.Subscript(value, ast.Constant(at), ast.Load())
+
+    def of(self, node: ast.expr) -> str:
+        """The type of an expression as an annotation would name it; empty: not known yet, "?": never known."""
+        match node:
+            case ast.Constant(value=value):
+                return type(value).__name__
+            case ast.Name(id=name):
+                if name in self.types or name not in self.module.constants:
+                    return self.types.get(name, "")
+                return _type_of_value(self.module.constants[name])
+            case ast.UnaryOp(op=ast.Not()) | ast.Compare():
+                return "bool"
+            case ast.UnaryOp(operand=operand):
+                return _as_number(self.of(operand))
+            case ast.BinOp(left=left, op=op, right=right):
+                return _type_of_sum(self.of(left), op, self.of(right))
+            case ast.BoolOp(values=values):
+                return joined_types(*(self.of(one) for one in values))
+            case ast.IfExp(body=body, orelse=orelse):
+                return joined_types(self.of(body), self.of(orelse))
+            case ast.Attribute(value=value, attr=attr):
+                return self._of_attribute(value, attr)
+            case ast.Subscript(value=value, slice=index):
+                return self._of_item(self.of(value), index)
+            case ast.Call():
+                return self._of_call(node)
+        return "?"
+
+    def _of_attribute(self, value: ast.expr, attr: str) -> str:
+        if isinstance(value, ast.Name) and value.id in {"math", "np"}:
+            return "float"
+        if attr == "shape":
+            return "shape"
+        kind = self.of(value)
+        if kind and self.library.is_class(self.module, kind):
+            there, name = self.library.origin(self.module, kind)
+            return dict(there.fields(name)).get(attr, "?")
+        found = [module for module in self.library.compiled if kind in module.classes]
+        return dict(found[0].fields(kind)).get(attr, "?") if len(found) == 1 else "?" if kind else ""
+
+    def _of_item(self, kind: str, index: ast.expr) -> str:
+        if kind == "":
+            return ""
+        if kind == "shape":
+            return "int"
+        if kind.startswith("tuple["):
+            parts = [part.strip() for part in kind[len("tuple[") : -1].split(",")]
+            if isinstance(index, ast.Constant) and isinstance(index.value, int):
+                return parts[index.value]
+            return joined_types(*parts)
+        if kind not in ARRAYS:
+            return "?"
+        given = index.elts if isinstance(index, ast.Tuple) else [index]
+        left = ARRAYS[kind].count(",") + 1 - sum(not isinstance(one, ast.Slice) for one in given)
+        family = next(family for family in BY_INDICES.values() if kind in family)
+        if left:
+            return family[left - 1]
+        return "float" if family == BY_INDICES["float64"] else "int"
+
+    def _of_call(self, node: ast.Call) -> str:
+        called = ast.unparse(node.func)
+        if called in {"int", "len", "round", "math.floor", "math.ceil"}:
+            return "int" if len(node.args) == 1 else "?"
+        if called in {"float", "bool"}:
+            return called
+        if called in {"min", "max"}:
+            return joined_types(*(_as_number(self.of(one)) for one in node.args))
+        if called == "abs":
+            return _as_number(self.of(node.args[0]))
+        if called.startswith("math."):
+            return "float"
+        if isinstance(node.func, ast.Name):
+            found = self.library.function(self.module, called)
+            if found is not None and found.returns is not None:
+                return ast.unparse(found.returns)
+            if self.library.is_class(self.module, called):
+                return called
+        return Body(self.library, self.module, _NOTHING)._array_kind(node) or "?"
+
+
+_NOTHING = ast.FunctionDef(
+    "nothing", ast.arguments([], [], None, [], [], None, []), [ast.Pass()], [], returns=None
+)
+
+
+def joined_types(*kinds: str) -> str:
+    """The type of something that is one or the other; truth values count as whole numbers beside them."""
+    known = set(kinds) - {""}
+    if len(known) < 2:
+        return known.pop() if known else ""
+    return "int" if known == {"int", "bool"} else "?"
+
+
+def _as_number(kind: str) -> str:
+    return "int" if kind == "bool" else kind if kind in {"", "int", "float"} else "?"
+
+
+def _type_of_sum(left: str, op: ast.operator, right: str) -> str:
+    """The type of a sum, a product and so on."""
+    both = {_as_number(left), _as_number(right)}
+    if "?" in both:
+        return "?"
+    if isinstance(op, ast.Div):
+        return "float"
+    if "float" in both:
+        return "float"
+    if "" in both or isinstance(op, ast.Pow):
+        return "" if "" in both else "?"
+    return "int"
+
+
+def _type_of_value(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"tuple[{', '.join(type(one).__name__ for one in value)}]"
+    return type(value).__name__
+
+
 def _as_numpy(value: ast.expr) -> ast.expr:
     return ast.Call(ast.parse("np.asarray", mode="eval").body, [value], [])
 
@@ -385,7 +554,9 @@ def function_text(library: Library, module: Module, node: ast.FunctionDef, table
     statements = [body.visit(one) for one in fresh.body]
     tables |= body.tables
     lines = [f"# {module.path.name}:{node.lineno}", signature(library, module, node) + ":"]
-    lines += [f"    cdef {kind} {name}" for name, kind in sorted(body.arrays.items())]
+    numbers = LocalTypes(library, module, node).declared()
+    variables = {**numbers, **body.arrays}
+    lines += [f"    cdef {kind} {name}" for name, kind in sorted(variables.items())]
     for one in statements:
         text = ast.unparse(ast.fix_missing_locations(one))
         lines += ["    " + line for line in text.splitlines()]

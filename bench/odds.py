@@ -75,7 +75,7 @@ def _from_the_board() -> list[Row]:
 
 def _whole_charge(edition: str) -> list[Row]:
     rules = ruleset(edition)
-    apart = apart(duel(rules, CHARGE[0], CHARGE[1]))
+    apart = _apart(duel(rules, CHARGE[0], CHARGE[1]))
     state = begin(rules, resume(rules, apart, 1, 0)).state
     line = (Pick("charge"), Pick("u1"))
     return [
@@ -120,7 +120,7 @@ def _attack() -> Row:
     )
 
 
-def apart(fight: Duel) -> State:
+def _apart(fight: Duel) -> State:
     """The units of a duel some inches apart."""
     first, second = fight.state.units
     block = None if second.block is None else replace(second.block, y=second.block.y + APART)

@@ -12,19 +12,13 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from bench import odds as bench_odds
 from bench import previews as bench_previews
 from shieldwall import odds
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots import play_game, policy
-from shieldwall.core.answers import Pick
-from shieldwall.core.engine import begin
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.odds.duel import duel
-from shieldwall.rules.start import resume
 
 TABLES = 4
 CHESS_GAMES = 8
@@ -164,19 +158,15 @@ def print_waits(title: str, waits: list[Wait]) -> None:
 
 
 def charges(repeats: int) -> list[Wait]:
-    """Odds of a charge from the board, with everything forgotten before each question."""
+    """Odds of a charge, the blows back and nerve, with everything forgotten before each question."""
     waits = []
     for edition in EDITIONS:
-        rules = ruleset(edition)
-        apart = bench_odds.apart(duel(rules, *CHARGE))
-        state = begin(rules, resume(rules, apart, 1, 0)).state
-        line = (Pick("charge"), Pick("u1"))
+        fight = duel(ruleset(edition), *CHARGE)
         best = float("inf")
         for _ in range(2 * repeats + 1):
             odds.forget()
-            fresh = replace(state)
             began = time.process_time()
-            odds.of_line(rules, fresh, line)
+            fight.odds()
             best = min(best, time.process_time() - began)
         waits.append(Wait(edition, best * 1e3, CHARGE_AIMS.get(edition, OTHER_CHARGE_AIM)))
     return waits

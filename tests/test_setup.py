@@ -256,3 +256,19 @@ def test_every_page_of_the_documentation_is_in_its_contents() -> None:
     assert pages - set(contents) == set()
     decisions = {path.name for path in (docs / "decisions").glob("*.md")}
     assert {name for name in decisions if not name.startswith("0")} == {"index.md"}
+
+
+def test_variable_worked_out_from_itself_stays_a_number_of_c() -> None:
+    """Cython alone would keep `best = min(best, ...)` as a Python object, ten times slower."""
+    import ahead_of_time
+
+    library = ahead_of_time.Library()
+    module = next(one for one in library.compiled if one.path.stem == "march")
+    found = ahead_of_time.LocalTypes(library, module, module.functions["unit_gap"]).declared()
+    assert found == {
+        "best": "double",
+        "i": "long long",
+        "j": "long long",
+        "first": "long long",
+        "stop": "long long",
+    }
