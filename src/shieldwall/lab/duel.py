@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,11 +9,9 @@ from msgspec import Struct
 
 from shieldwall.bots import policy
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.extras import extra_package
 from shieldwall.editions import ruleset
 from shieldwall.lab.games import GameOutcome, Task, army_of, default_lists, pairs
-from shieldwall.lab.journal import Journal
-from shieldwall.lab.runners import play_all
+from shieldwall.lab.series import play_series
 from shieldwall.lab.stats import ScoreTally, Sprt
 
 Told = Callable[[list[GameOutcome], int], None]
@@ -70,41 +67,20 @@ def run_duel(
     `workers` 0 takes one for each processor; `cluster` is the address of a Dask scheduler. `tell` hears how it goes.
     """
     tasks = duel.tasks()
-    if out is None:
-        return _play(duel, tasks, {}, lambda outcome: None, workers, cluster, tell)
-    if out.suffix != ".jsonl":
-        extra_package("polars", f"Writing a {out.suffix} table")  # said before the games, not after them
-    with Journal(journal_path(out), tasks, duel.what) as journal:
-        found = _play(duel, tasks, dict(journal.done), journal.add, workers, cluster, tell)
-    write_results(found, out)
-    return found
 
-
-def _play(
-    duel: DuelResult,
-    tasks: list[Task],
-    done: dict[int, GameOutcome],
-    keep: Callable[[GameOutcome], None],
-    workers: int,
-    cluster: str,
-    tell: Told,
-) -> list[GameOutcome]:
-    left = [task for task in tasks if task.number not in done]
-    workers = workers or os.cpu_count() or 1
-    tell(list(done.values()), len(tasks))
-
-    def is_enough() -> bool:
+    def is_enough(done: dict[int, GameOutcome]) -> bool:
         return duel.sprt is not None and settled_at(duel.sprt, tasks, done) > 0
 
-    for outcome in play_all(left, workers, cluster, is_enough):
-        keep(outcome)
-        done[outcome.number] = outcome
-        tell(list(done.values()), len(tasks))
-    ordered = [done[task.number] for task in tasks if task.number in done]
-    if duel.sprt is None:
-        return ordered
-    stop = settled_at(duel.sprt, tasks, done)
-    return ordered[:stop] if stop else ordered
+    journal = None if out is None else journal_path(out)
+    found = play_series(
+        tasks, duel.what, out=journal, workers=workers, cluster=cluster, tell=tell, is_enough=is_enough
+    )
+    if duel.sprt is not None:
+        stop = settled_at(duel.sprt, tasks, {outcome.number: outcome for outcome in found})
+        found = found[:stop] if stop else found
+    if out is not None:
+        write_results(found, out)
+    return found
 
 
 def settled_at(sprt: Sprt, tasks: list[Task], done: dict[int, GameOutcome]) -> int:

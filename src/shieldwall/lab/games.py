@@ -226,9 +226,19 @@ def default_lists(edition: str) -> tuple[str, str]:
 
 
 def pairs(
-    edition: str, lists: tuple[str, str], bots: tuple[str, str], seeds: range, first: int = 0
+    edition: str,
+    lists: tuple[str, str],
+    bots: tuple[str, str],
+    seeds: range,
+    first: int = 0,
+    *,
+    swap_lists: bool = False,
+    options: tuple[tuple[str, str], ...] = (),
+    mission: str = "",
+    by_unit: bool = False,
 ) -> Iterator[Task]:
-    """Two games for each seed: the bots change seats, everything else stays."""
+    """Two games for each seed: the bots change seats, and with `swap_lists` the lists too; everything else stays."""
     for at, seed in enumerate(seeds):
         for swapped in (False, True):
-            yield Task(first + 2 * at + swapped, edition, lists, bots, seed, swapped)
+            number = first + 2 * at + swapped
+            yield Task(number, edition, lists, bots, seed, swapped, swap_lists, options, mission, by_unit)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -16,8 +15,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.lab.duel import Told, journal_path, write_results
 from shieldwall.lab.games import GameOutcome, Task, pairs
-from shieldwall.lab.journal import Journal
-from shieldwall.lab.runners import play_all
+from shieldwall.lab.series import play_series
 from shieldwall.lab.stats import LOGIT, ScoreTally, tally
 
 RESAMPLED = 200  # ladders drawn anew from the pairs to find the intervals
@@ -98,25 +96,11 @@ def run_ladder(
     tell: Told = lambda outcomes, games: None,
 ) -> list[GameOutcome]:
     """Play a ladder; kept, interrupted and resumed as a duel is."""
-    tasks = ladder.tasks()
-    done: dict[int, GameOutcome] = {}
-
-    def play(keep: Callable[[GameOutcome], None]) -> None:
-        left = [task for task in tasks if task.number not in done]
-        tell(list(done.values()), len(tasks))
-        for outcome in play_all(left, workers, cluster, lambda: False):
-            keep(outcome)
-            done[outcome.number] = outcome
-            tell(list(done.values()), len(tasks))
-
-    if out is None:
-        play(lambda outcome: None)
-    else:
-        with Journal(journal_path(out), tasks, ladder.what) as journal:
-            done |= journal.done
-            play(journal.add)
-        write_results([done[number] for number in sorted(done)], out)
-    return [done[number] for number in sorted(done)]
+    journal = None if out is None else journal_path(out)
+    found = play_series(ladder.tasks(), ladder.what, out=journal, workers=workers, cluster=cluster, tell=tell)
+    if out is not None:
+        write_results(found, out)
+    return found
 
 
 def rate(outcomes: list[GameOutcome], seed: int = 1) -> list[Rated]:

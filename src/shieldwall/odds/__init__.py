@@ -1,5 +1,7 @@
 """Exact odds: what a line of play may come to, worked out by the engine's own steps. No rule is written here again.
 
+The package itself can be called: `shieldwall.odds("10x Q4 A1 AP(1)", "10x D4")` (see `matchup.odds`).
+
 From the board, for pages and bots::
 
     odds.preview(rules, state, unit, "charge", target=7)              # a Preview: a few floats for each unit touched
@@ -33,11 +35,16 @@ Weights are exact and add up to one. Beyond a budget (`Budget`) the line is play
 have nothing to do with any game's dice, and the answer says so.
 """
 
+import sys
+from types import ModuleType
+from typing import Any
+
 from shieldwall.odds.api import Budget, of_line
 from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.casting import CastChance, cast_chance, cast_preview, cast_throw
 from shieldwall.odds.duel import Duel, Terms, duel
 from shieldwall.odds.luck import Luck, LuckRow, luck
+from shieldwall.odds.matchup import AttackOdds, odds
 from shieldwall.odds.memory import forget
 from shieldwall.odds.playbook import Playbook, PlaybookError
 from shieldwall.odds.preview import Brief, Preview, briefly, of_charge, of_shooting, preview
@@ -46,6 +53,7 @@ from shieldwall.odds.result import Amount, Branch, Distribution, Odds, UnitOdds
 
 __all__ = [
     "Amount",
+    "AttackOdds",
     "Branch",
     "Brief",
     "Budget",
@@ -69,9 +77,20 @@ __all__ = [
     "duel",
     "forget",
     "luck",
+    "odds",
     "of_charge",
     "of_line",
     "of_shooting",
     "preview",
     "report",
 ]
+
+
+class _CallableModule(ModuleType):
+    """`import shieldwall as sw; sw.odds(...)` reads best, and `sw.odds` is this package."""
+
+    def __call__(self, *args: Any, **terms: Any) -> AttackOdds:
+        return odds(*args, **terms)
+
+
+sys.modules[__name__].__class__ = _CallableModule

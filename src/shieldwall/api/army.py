@@ -1,0 +1,128 @@
+"""Army lists for programs: load, look at, change, check and save them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from shieldwall.armies import Army as MusteredArmy
+from shieldwall.armies import ArmyList, Book, Entry, check_list, cost_of, ready_list, ready_lists, recruit
+from shieldwall.armies.check import Checked
+from shieldwall.armies.factions import book
+from shieldwall.armies.finding import find_army
+from shieldwall.armies.importing import read_any
+from shieldwall.armies.list_file import write_list
+from shieldwall.armies.recruit import books_of
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rulebook.nearest import did_you_mean
+
+
+class Army:
+    """An army list together with the books it was made from.
+
+    >>> army = Army.load("kilnfolk-750", edition="regiments-3.5")
+    >>> army.name, army.points
+    ('First Firing', 750)
+    >>> len(army.units) == len(set(army.units))
+    True
+    """
+
+    def __init__(self, army: ArmyList, books: Sequence[Book] = ()) -> None:
+        self.list = army
+        self.books = tuple(books)
+
+    @classmethod
+    def load(cls, name: str | Path, edition: str = "", books: Sequence[str | Path] = ()) -> Army:
+        """A list by its file, by the name of a ready-made list (`"kilnfolk-750"`), or by its name after an import.
+
+        Files may be ours, Army Forge's, or text as Army Forge shares it. `books` are files of the books it needs.
+        """
+        like = ruleset(edition).like if edition else ""
+        found = find_army(str(name), books=[str(one) for one in books], edition=like)
+        if found.army is None:
+            raise ShieldwallError(f"{name} is an army book, not a list")
+        return cls(found.army, found.books)
+
+    @classmethod
+    def from_text(cls, text: str, edition: str = "") -> Army:
+        """A list from its text: the contents of a file, or what Army Forge copies to the clipboard."""
+        found = read_any(text.encode(), "this text", edition=edition)
+        if found.army is None:
+            raise ShieldwallError("the text is an army book, not a list")
+        return cls(found.army, found.books)
+
+    @staticmethod
+    def ready(edition: str) -> list[str]:
+        """The names of the ready-made lists of an edition.
+
+        >>> Army.ready("skirmish-3.2")[:2]
+        ['lantern-coast-150', 'kilnfolk-150']
+        """
+        if edition not in EDITIONS:
+            raise ShieldwallError(
+                f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}{did_you_mean(edition, EDITIONS)}"
+            )
+        return [one.id for one in ready_lists(edition)]
+
+    @property
+    def name(self) -> str:
+        """What the list is called."""
+        return self.list.name
+
+    @property
+    def edition(self) -> str:
+        """The edition it was written for."""
+        return self.list.edition
+
+    @property
+    def points(self) -> int:
+        """What it costs by its books."""
+        return cost_of(self.list, books_of(self.list, self.books))
+
+    @property
+    def units(self) -> list[str]:
+        """The ids of its entries, in their order."""
+        return [entry.id for entry in self.list.entries]
+
+    def check(self) -> Checked:
+        """Whether the list is legal, and everything that is wrong with it: `.is_legal`, `.findings`."""
+        return check_list(self.list, self.books)
+
+    def without(self, *units: str) -> Army:
+        """The same list less some entries, by their ids."""
+        strangers = [unit for unit in units if unit not in self.units]
+        if strangers:
+            there = ", ".join(self.units)
+            raise ShieldwallError(f"{self.name} has no unit {', '.join(strangers)}; it has: {there}")
+        entries = tuple(
+            replace(entry, joins="" if entry.joins in units else entry.joins)
+            for entry in self.list.entries
+            if entry.id not in units
+        )
+        return Army(replace(self.list, entries=entries, stated=0), self.books)
+
+    def with_unit(self, entry: Entry) -> Army:
+        """The same list with one more entry; its id must be new."""
+        if entry.id in self.units:
+            raise ShieldwallError(f"{self.name} has a unit {entry.id!r} already")
+        return Army(replace(self.list, entries=(*self.list.entries, entry), stated=0), self.books)
+
+    def save(self, path: str | Path) -> None:
+        """Write the list in our own format, which every command reads."""
+        Path(path).write_text(write_list(self.list), encoding="utf-8")
+
+    def muster(self) -> MusteredArmy:
+        """The list as the engine takes it: every model with its profile."""
+        return recruit(self.list, self.books)
+
+    def __repr__(self) -> str:
+        return f"<Army {self.name!r}: {len(self.list.entries)} units, {self.points} points, {self.edition}>"
+
+
+def ready_army(edition: str, name: str) -> Army:
+    """A ready-made list."""
+    found = ready_list(edition, name)
+    return Army(found, (book(found.books[0].id, edition),))

@@ -1,0 +1,127 @@
+"""A position as one line of text, in the spirit of chess's FEN: to paste into a message, a test or a bug report.
+
+    sw1 regiments-3.5 2 1 9f2c41d07be3a866 eNqNVk1v2zAM_Ss6D...
+
+Six fields with blanks between them:
+
+| field | meaning |
+|---|---|
+| `sw1` | the format and its version |
+| `regiments-3.5` | the edition |
+| `2` | the round, 0 before the first |
+| `1` | the side whose answer is awaited, from 0; `-` where none is: dice, or a game that is over |
+| `9f2c41d07be3a866` | the fingerprint of the position, the one that logs use; equal positions have equal ones |
+| `eNqN...` | the position: JSON without default values, deflated, in URL-safe base64 without padding |
+
+The line holds everything that the rules look at: armies with their rules and spells, the table, who stands where, and
+how far the running activation has come. It does not hold the dice to come, nor the past. Reading checks the
+fingerprint, so a line that lost a letter is refused. Different releases of zlib may deflate one position differently:
+compare fingerprints, not lines.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from shieldwall.core.codec import state_hash
+from shieldwall.core.engine import pending_of
+from shieldwall.core.errors import MalformedError
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State
+from shieldwall.editions import ruleset
+
+FORMAT = "sw1"
+FIELDS = 6
+LONGEST = 200_000  # letters; the positions of large games have about 6,000
+LARGEST = 4_000_000  # bytes once inflated
+# Words that every position has: the deflater is told of them beforehand. A part of the format, so never to be changed.
+_WORDS = (
+    b'"frame":"activation","procedure":"shoot","melee","attack","morale","unit":"volley":"sources":[{"profile":0,'
+    b'"weapon":0,"models":[0],"dice":"group":"target":"near":"cover":"tired":true,"broken":true,"activated":true,'
+    b'"kind":"forest","types":["cover","difficult"],"conditions":["see-into"],"outline":[[],"height":"holder":1,'
+    b'"markers":[{"id":0,"x":"y":"spells":[{"name":"","cost":"reach":"hits":"grants":"rules":[["AP",1],["Tough",3]],'
+    b'"profiles":[{"name":"","quality":4,"defense":4,"base":{"shape":"square","width":25.0,"depth":25.0},"height":'
+    b'"weapons":[{"name":"Hand Weapon","attacks":1,"reach":24000,"rules":[]}],"wounds":"uses":[],"effects":[],'
+    b'"units":[{"id":0,"side":0,"seat":0,"name":"","models":[{"id":0,"profile":0}],"poses":[[],"block":[0,0,18000],'
+    b'"place":"table","start_models":10,"width":5,"ranks":0,"stayed":false,"cost":100,"picks":[]},{"id":1,"side":1,'
+    b'"seat":1,"seats":[{"side":0,"name":"sides":[{"edge":"south","start_units":"pieces":[{"id":0,"name":'
+    b'"ruleset":"","options":[["","off"],["","on"]],"width":72000,"depth":48000,"axis":"round":"turn":"stack":['
+)
+
+
+def to_text(state: State) -> str:
+    """A position as one line."""
+    pending = pending_of(ruleset(state.ruleset), state)
+    state = _read(msgspec.json.encode(lean(state)))  # a base of 25 and one of 25.0 mm are the same base
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_WORDS)
+    packed = packer.compress(msgspec.json.encode(lean(state))) + packer.flush()
+    payload = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
+    side = str(state.seats[pending.seat].side) if isinstance(pending, Decision) else "-"
+    return f"{FORMAT} {state.ruleset} {state.round} {side} {state_hash(state)} {payload}"
+
+
+def from_text(text: str) -> State:
+    """The position of a line; whatever is wrong with the line is said in one error."""
+    fields = text.split()
+    if len(text) > LONGEST or len(fields) != FIELDS or fields[0] != FORMAT:
+        raise MalformedError(
+            "position",
+            [
+                f"expected {FIELDS} fields that begin with {FORMAT!r}, as game.text() writes them, not {text[:60]!r}"
+            ],
+        )
+    edition, fingerprint, payload = fields[1], fields[4], fields[5]
+    ruleset(edition)
+    state = _unpacked(payload)
+    if state.ruleset != edition or state_hash(state) != fingerprint:
+        raise MalformedError(
+            "position", ["the line does not fit its fingerprint: a part of it is missing or was changed"]
+        )
+    return state
+
+
+def _unpacked(payload: str) -> State:
+    try:
+        packed = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+        reader = zlib.decompressobj(-15, zdict=_WORDS)
+        return _read(reader.decompress(packed, LARGEST))
+    except (binascii.Error, ValueError, zlib.error, msgspec.DecodeError) as error:
+        raise MalformedError("position", [f"the last field cannot be read: {error}"]) from error
+
+
+def _read(data: bytes) -> State:
+    return msgspec.json.decode(data, type=State)
+
+
+def lean(value: Any) -> Any:
+    """A value as plain data without what has its default; reading fills it in again."""
+    if isinstance(value, tuple):
+        return [lean(item) for item in value]
+    if not isinstance(value, Struct):
+        return value
+    config = value.__struct_config__
+    fields = _fields(type(value))
+    if config.array_like:
+        values = [getattr(value, name) for name, _ in fields]
+        while values and values[-1] == fields[len(values) - 1][1]:
+            values.pop()
+        return [lean(item) for item in values]
+    told = {} if config.tag is None else {str(config.tag_field): config.tag}
+    return told | {
+        name: lean(given)
+        for name, default in fields
+        if (given := getattr(value, name)) is not default and given != default
+    }
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a struct with their defaults."""
+    return tuple((field.name, field.default) for field in msgspec.structs.fields(kind))

@@ -1,0 +1,15 @@
+"""Examples in docstrings of the Python interface run, and give what they say."""
+
+import doctest
+import importlib
+
+import pytest
+
+MODULES = ("api.army", "api.game", "api.running", "odds.matchup")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_run_as_written(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(f"shieldwall.{name}"))
+    assert found.attempted
+    assert not found.failed
