@@ -21,7 +21,7 @@ from shieldwall.core.codec import encode, state_hash
 from shieldwall.core.engine import Progress
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.pending import Decision, Pending, Roll
-from shieldwall.core.state import Pose, State
+from shieldwall.core.state import Pose, State, Unit
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.editions import ruleset
 from shieldwall.odds.duel import Terms, duel
@@ -29,9 +29,9 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.runner import run_places
 from shieldwall.server import outcomes
 from shieldwall.server.forms import question_for
-from shieldwall.server.geometry import centre_of
 from shieldwall.server.messages import Preview
 from shieldwall.server.previews import previewed
+from shieldwall.table.formations import centre_of
 
 Record = dict[str, str]
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
@@ -118,7 +118,7 @@ def page(edition: str, seed: int, every: int) -> Record:
             odds.forget()
             record[f"form {name}"] = short_hash(encode(question_for(rules, state, decision, True)))
             unit = getattr(decision, "unit", None)
-            if unit is not None:
+            if isinstance(unit, Unit):  # only whole units are dragged; other questions name theirs by number
                 x, y = centre_of(unit) if unit.poses or unit.block else (20_000, 20_000)
                 record[f"drag {name}"] = _dragged(rules, state, decision, x, y, numbers)
     return record

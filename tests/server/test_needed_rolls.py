@@ -9,7 +9,7 @@ from shieldwall.core.engine import pending_of, submit
 from shieldwall.core.pending import Decision, Roll
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.outcomes import Clock
-from shieldwall.server.shots import groups_view
+from shieldwall.server.shots import group_view
 from shieldwall.story.dice import purpose
 from tests.odds.scenes import scene
 
@@ -32,7 +32,7 @@ units:
         assert isinstance(pending, Decision)
         state = submit(rules, state, Pick("hold") if pending.kind == "action" else pending.default()).state
         pending = pending_of(rules, state)
-    told = groups_view(pending, Clock(0))[0].targets[0].steps
+    told = group_view(pending, pending.form().groups[0], Clock(0)).targets[0].steps
     thrown = []
     state = submit(rules, state, Aims((Aim("Bow", 1),))).state
     for _ in told:

@@ -27,13 +27,13 @@ from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
 from shieldwall.server.asking import MoveForm, PickForm
 from shieldwall.server.forms import question_for
-from shieldwall.server.geometry import centre_of
 from shieldwall.server.magic import spell_words
 from shieldwall.server.match import Answered, Began, carry_out
 from shieldwall.server.messages import Measure, Overlay, Preview
 from shieldwall.server.outcomes import Clock, charge_outcome
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
+from shieldwall.table.formations import centre_of
 
 EDITIONS = ("regiments-3.5", "skirmish-3.2", "aof-1.6")
 OVERLAYS = ("arc", "range", "sight", "charge", "threat", "reach", "halo", "zones")

@@ -27,7 +27,8 @@ from shieldwall.rules.features.loose_melee import LooseCharging, Reacting
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
-from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.rules.place_question import PlaceQuestion
+from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import ActionChoice
 from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets

@@ -9,7 +9,8 @@ from shieldwall.bots.distance_field import ways_of
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
 from shieldwall.core.pending import Choice
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.rules.place_question import PlaceQuestion
+from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.markers import MarkerSpot
 
 LONG_REACH = 18.0  # inches from which on a weapon lets its unit stand back

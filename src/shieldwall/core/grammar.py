@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import MILLI, State, Unit
 
 _NUMBER = re.compile(r"\s+(\d+|[IVX]+|\(.*\))$")  # what tells units of one name apart: "Wolves 2"
 _AFTER_HEAD = re.compile(r"\s+(?:of|with|on|in|from|the)\s+", re.IGNORECASE)  # "Children of the Sap"
@@ -46,6 +46,11 @@ def unit_does(unit: Unit, verb: str) -> str:
 def counted(count: int, one: str, many: str = "") -> str:
     """How many of something: "1 wolf", "2 wolves"; `many` is the word for several, where no s makes it."""
     return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
+def inch_words(length: float) -> str:
+    """A length in thousandths as players read it, to the tenth of an inch."""
+    return f"{round(length / MILLI, 1):g}″"
 
 
 def models_named(state: State, ids: Iterable[int]) -> str:

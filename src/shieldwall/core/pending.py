@@ -1,7 +1,8 @@
 """What the game waits for: a `Roll` or a `Decision`.
 
-Legality lives in the decision: the same object serves people, bots, the server and the log. Pending things are
-derived from the state and never stored in it.
+Legality lives in the decision: the same object serves people, bots, the server and the log. It says what may be
+answered (`form`), what an answer would do (`preview`) and what speaks against it (`check`). Pending things are derived
+from the state and never stored in it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.forms import AnswerPreview, Form, OptionForm, Wish
+from shieldwall.core.state import Pose
 from shieldwall.core.values import Pool
 
 
@@ -75,6 +78,32 @@ class Decision(ABC):
         """The only legal answer, where there is just one; the engine then gives it by itself."""
         return None
 
+    @property
+    def about(self) -> int:
+        """The unit that the question is about; -1 where it names none."""
+        return -1
+
+    def sentence(self) -> str:
+        """The question as it is put to the player who answers it."""
+        return self.prompt
+
+    @abstractmethod
+    def form(self) -> Form:
+        """What may be answered, as data."""
+
+    def dropped(self, spot: Pose) -> AnyAnswer | None:
+        """The answer that is meant by dragging something to a spot; None where nothing is dragged."""
+        return None
+
+    def preview(self, wish: Wish) -> AnswerPreview:
+        """What would come of a wish: whether it is legal, and for things that move, where they would end up."""
+        answer = wish.answer
+        if answer is None and wish.drag is not None:
+            answer = self.dropped(wish.drag)
+        if answer is None:
+            return AnswerPreview(refusals=(Refusal(f"{self.kind} is not answered by dragging"),))
+        return AnswerPreview(answer, self.check(answer))
+
 
 class Option(Struct, frozen=True):
     """One legal answer of a choice: its key, words for people, the unit it names, what speaks for it."""
@@ -115,6 +144,13 @@ class Choice(Decision):
     def write(self) -> tuple[Option, ...]:
         """The list of options; asked for once, and only when somebody reads it."""
         return self._options if isinstance(self._options, tuple) else self._options()
+
+    def barred(self) -> tuple[Option, ...]:
+        """Options that people ask for though they are not open now."""
+        return ()
+
+    def form(self) -> OptionForm:
+        return OptionForm(self.options, self.barred())
 
     def why_not(self, option: str) -> tuple[Refusal, ...]:
         """What speaks against something that is not on the list; none where there is nothing special to say."""

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from shieldwall.core.answers import Placed
 from shieldwall.core.frames import Activation, Attack, Casting, Melee, Morale, Wreck
-from shieldwall.core.pending import Decision, Option, Refusal
+from shieldwall.core.pending import Option, Refusal
 from shieldwall.core.state import Model, Profile, State, Unit, setting
 from shieldwall.core.values import Mod, Pose
 from shieldwall.rules.hooks import AttackContext, BlockContext, SpecialRule, UnitContext
+from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground, ambush_ground, deploy_ground
 from shieldwall.table.bases import Family
 from shieldwall.table.exits import Exit
@@ -24,22 +24,6 @@ from shieldwall.table.zones import Edge, edges_for
 
 if TYPE_CHECKING:
     from shieldwall.rules.ruleset import Ruleset
-
-
-class PlaceQuestion(Decision):
-    """Where a unit is put down; the features know what is legal."""
-
-    def has_any(self) -> bool:
-        """Whether any legal spot was found."""
-        return True
-
-    def spots(self) -> tuple[Pose, ...]:
-        """Places worth trying, spread over the region: where the middle of the unit would be, and its heading."""
-        return ()
-
-    def put(self, spot: Pose) -> Placed | None:
-        """The unit put down at a spot; None where it does not fit."""
-        return None
 
 
 class Policies(ABC):

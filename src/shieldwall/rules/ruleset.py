@@ -12,18 +12,18 @@ from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import Crossing, UnitContext
 from shieldwall.rules.kits import Binding, Kit, Kits, Specials
-from shieldwall.rules.policies import PlaceQuestion, Policies, at_half
+from shieldwall.rules.policies import Policies, at_half
 from shieldwall.table.reasons import Reason
 
 __all__ = [
     "Cites",
-    "PlaceQuestion",
     "Play",
     "Policies",
     "Ruleset",
     "StepFactory",
     "TrunkStep",
     "at_half",
+    "enemies_on_table",
     "fresh_units",
     "is_in_play",
     "on_table",
@@ -262,6 +262,13 @@ def is_in_play(state: State, unit: Unit) -> bool:
     while unit.place == "inside" and unit.inside >= 0:
         unit = state.units[unit.inside]
     return unit.place in ("table", "garrison")
+
+
+def enemies_on_table(state: State, unit: Unit) -> list[Unit]:
+    """Units of other sides that stand on the table."""
+    return [
+        other for other in state.units if other.side != unit.side and other.place == "table" and other.models
+    ]
 
 
 def on_table(state: State, side: int) -> list[Unit]:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 
-from shieldwall.core.answers import Aims, AnyAnswer, March, Pick, Walk
+from shieldwall.core.answers import Aims, AnyAnswer, Cast, Pick
 from shieldwall.core.engine import submit
-from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.forms import Wish
+from shieldwall.core.pending import Decision
 from shieldwall.core.state import MILLI, Marker, State, Unit
-from shieldwall.rules.features.block_questions import Marching
-from shieldwall.rules.features.loose_questions import Walking
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.move_question import MoveQuestion
+from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.server.asking import PlannedAnswer
-from shieldwall.server.geometry import centre_of
+from shieldwall.server.forms import options_in
 from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
-from shieldwall.server.shots import action_of, enemies_of
-from shieldwall.table.block_moves import check_march
-from shieldwall.table.loose_moves import check_walk
+from shieldwall.server.shots import action_of
+from shieldwall.table.formations import centre_of
 
 ODDS_MS = 400.0
 VERBS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
@@ -56,15 +55,16 @@ def _followed(
         if asked is None or asked.kind != planned.kind:
             break
         answer = planned.answer
-        if asked.kind == "activate" and isinstance(answer, Pick) and isinstance(asked, Choice):
-            chosen = next((option.unit for option in asked.options if option.key == answer.option), -1)
+        if asked.kind == "activate" and isinstance(answer, Pick):
+            chosen = next((option.unit for option in options_in(asked) if option.key == answer.option), -1)
             unit = state.units[chosen] if chosen >= 0 else None
-        if isinstance(asked, Marching | Walking):
-            unit, action = asked.unit, action or asked.limits.action
-            there = _stands(state, asked, answer)
-        elif getattr(asked, "unit", None) is not None and unit is None:
-            found = asked.unit  # type: ignore[attr-defined]
-            unit = state.units[found] if isinstance(found, int) else found
+        if isinstance(asked, MoveQuestion):
+            unit, action = asked.unit, action or asked.action
+            there = asked.preview(Wish(answer=answer)).end
+        elif asked.about >= 0 and unit is None and not isinstance(answer, Cast):
+            unit = state.units[asked.about]
+        if asked.kind == "charge_target":
+            action = "charge"
         if asked.kind == "action" and isinstance(answer, Pick):
             action = answer.option
         else:
@@ -77,17 +77,6 @@ def _followed(
         return None
     now = state.units[unit.id]
     return state, now, action or action_of(state, now), there or now, tuple(rest)
-
-
-def _stands(state: State, asked: Marching | Walking, answer: AnyAnswer) -> Unit:
-    """A unit where its move would end."""
-    from msgspec.structs import replace
-
-    if isinstance(asked, Marching) and isinstance(answer, March):
-        return replace(asked.unit, block=check_march(state, asked.unit.id, answer.legs, asked.limits).pose)
-    if isinstance(asked, Walking) and isinstance(answer, Walk):
-        return replace(asked.unit, poses=check_walk(state, asked.unit.id, answer.paths, asked.limits).poses)
-    return asked.unit
 
 
 def _advised(
@@ -134,7 +123,7 @@ def _charge_words(rules: Ruleset, state: State, unit: Unit, target: Unit) -> str
 def _shot_words(rules: Ruleset, state: State, unit: Unit, action: str, aims: Aims) -> str:
     target = state.units[aims.aims[0].target]
     verb = f"{VERBS[action]} and shoot" if action in ("advance",) else "Shoot"
-    from shieldwall.server.previews import with_unit
+    from shieldwall.core.apply import with_unit
 
     odds = shooting_outcome(rules, with_unit(state, unit), unit.id, action, aims.aims, Clock(ODDS_MS))
     words = f"{verb} {target.name}"
@@ -165,7 +154,9 @@ def _place_words(rules: Ruleset, state: State, unit: Unit, there: Unit, action: 
         return "Hold here: no better place is in reach."
     near = min(state.markers, key=lambda m: math.dist((m.x, m.y), centre_of(there)), default=None)
     foe = min(
-        enemies_of(state, unit), key=lambda foe: math.dist(centre_of(foe), centre_of(there)), default=None
+        enemies_on_table(state, unit),
+        key=lambda foe: math.dist(centre_of(foe), centre_of(there)),
+        default=None,
     )
     if near is not None and _nearer(near.x, near.y, unit, there):
         far = math.dist((near.x, near.y), centre_of(there)) / MILLI
@@ -190,7 +181,7 @@ def _marker_at(rules: Ruleset, state: State, unit: Unit) -> Marker | None:
 
 
 def _worth(rules: Ruleset, state: State, unit: Unit, marker: Marker) -> str:
-    rivals = [foe for foe in enemies_of(state, unit) if _can_come(rules, state, foe, marker)]
+    rivals = [foe for foe in enemies_on_table(state, unit) if _can_come(rules, state, foe, marker)]
     if marker.holder == unit.side:
         return (
             "it is yours, and stays so while somebody stands there"

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
+
+from msgspec import structs
 
 from shieldwall.core.answers import Aim, Aims, AnyAnswer, Bid, Chosen, March, Pick, Walk
+from shieldwall.core.forms import (
+    AimingForm,
+    ModelsForm,
+    OptionForm,
+    PlacementForm,
+    PointForm,
+    RouteForm,
+    SpellForm,
+    TokensForm,
+)
 from shieldwall.core.frames import Activation, Melee
-from shieldwall.core.grammar import unit_does
-from shieldwall.core.pending import Choice, Decision
-from shieldwall.core.state import MILLI, State
-from shieldwall.editions.skirmish_3_2.falls import FallPlacing, Pushing
-from shieldwall.editions.skirmish_3_2.spread import Spread
-from shieldwall.rules.features.block_questions import BlockPlacing, Charging, Marching
-from shieldwall.rules.features.loose_melee import LooseCharging
-from shieldwall.rules.features.loose_questions import LoosePlacing, Walking
-from shieldwall.rules.features.tokens_bids import BidTokens
-from shieldwall.rules.features.tokens_legal import CastSpell
-from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.steps.activation import ACTIONS
-from shieldwall.rules.steps.casualties import Casualties
-from shieldwall.rules.steps.markers import MarkerSpot
+from shieldwall.core.grammar import inch_words
+from shieldwall.core.pending import Decision, Option
+from shieldwall.core.state import Pose, State
+from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import (
     AimForm,
@@ -33,29 +34,16 @@ from shieldwall.server.asking import (
     Question,
     SpotForm,
 )
-from shieldwall.server.leaps import may_leap
 from shieldwall.server.magic import bid_form, cast_form, casting_hint, model_labels, tells_chance
 from shieldwall.server.outcomes import Clock, charge_outcome
-from shieldwall.server.reaches import block_reach, loose_reach
-from shieldwall.server.shots import enemies_of, groups_view, reasons_of, targets_for
+from shieldwall.server.shots import group_view, reasons_of, targets_for
 from shieldwall.server.views import ZoneView
-from shieldwall.server.words import inches, with_names
+from shieldwall.server.words import with_names
 from shieldwall.story import Names
-from shieldwall.table.zones import Region
 
 PLANNED_KINDS = ("activate", "action")  # questions whose activation can be tried out as a whole
-SHOWN_SPOTS = 24
 SHOWN_NAMES = 3
 ODDS_MS = 120.0  # what a question may spend on odds before it is asked
-_ANY_MOVE = "Drag {name} up to {far} ({action}), or leave it where it is"
-_MOVES = {
-    "react": "{name} may close up with the charger, up to {far}",
-    "consolidate": "{name} may move up to {far} after the fight, or stay",
-    "scout": "{name} may scout up to {far} ahead, or stay",
-    "spell": "Drag {name} up to {far} by the spell, or leave it where it is",
-}
-_SIDES = {"left": "left flank", "right": "right flank"}
-_ACTION_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge"}
 _UNARMED_LABELS = {"hold": "Hold: stay here", "advance": "Advance: move", "rush": "Rush: move far"}
 
 
@@ -69,13 +57,13 @@ def question_for(
         words = f"{Names(state).side(side)} decides: {_within_a_sentence(state, decision.prompt)}"
         return Question(decision.kind, decision.seat, side, False, words, decision.cite, unit)
     form = form_of(rules, state, decision)
-    default = _suggested(decision, form)
+    default = _suggested(rules, state, decision, form)
     return Question(
         kind=decision.kind,
         seat=decision.seat,
         side=side,
         mine=True,
-        sentence=_sentence(state, decision),
+        sentence=decision.sentence(),
         cite=decision.cite,
         unit=unit,
         form=form,
@@ -93,10 +81,10 @@ def _within_a_sentence(state: State, prompt: str) -> str:
     return prompt if named else prompt[:1].lower() + prompt[1:]
 
 
-def _suggested(decision: Decision, form: Form | None) -> AnyAnswer:
-    """The answer that is filled in: the decision's own, but whoever shoots aims where it hurts most."""
+def _suggested(rules: Ruleset, state: State, decision: Decision, form: Form) -> AnyAnswer:
+    """The answer that is filled in: the question's own, except that whoever shoots aims where it hurts most."""
     usual = decision.default()
-    if not isinstance(form, AimForm) or not isinstance(decision, Targets) or not isinstance(usual, Aims):
+    if not isinstance(form, AimForm) or not isinstance(usual, Aims):
         return usual
     hurts: Counter[int] = Counter()
     for group in form.groups:
@@ -107,23 +95,15 @@ def _suggested(decision: Decision, form: Form | None) -> AnyAnswer:
         return usual
     best = min(hurts, key=lambda unit: (-hurts[unit], unit))
     able = [g.key for g in form.groups if any(t.legal and t.unit == best for t in g.targets)]
-    aims = Aims(tuple(Aim(key, best, decision.usual_pick(key, best)) for key in able))
+    targets = targets_for(rules, state, state.units[form.unit])
+    aims = Aims(tuple(Aim(key, best, targets.usual_pick(key, best)) for key in able))
     return usual if decision.check(aims) or len(able) < len(usual.aims) else aims
 
 
 def unit_in(state: State, decision: Decision) -> int:
     """The unit a question is about, -1 where it is about none."""
-    unit = getattr(decision, "unit", None)
-    if isinstance(unit, int):
-        return unit
-    if unit is not None:
-        return int(unit.id)
-    if isinstance(decision, CastSpell):
-        return decision.book.unit.id
-    if isinstance(decision, FallPlacing):
-        return decision.frame.unit
-    if decision.kind == "activate":
-        return -1
+    if decision.about >= 0 or decision.kind == "activate":
+        return decision.about
     return _at_work(state, decision.seat)
 
 
@@ -140,34 +120,11 @@ def _at_work(state: State, seat: int) -> int:
     return -1
 
 
-def _sentence(state: State, decision: Decision) -> str:
-    """The question in plain words; moves say how far."""
-    if isinstance(decision, Charging):
-        target = state.units[decision.way.target].name
-        side = _SIDES.get(decision.way.side, decision.way.side)
-        return f"{unit_does(decision.unit, 'charge')} the {side} of {target}: confirm the way"
-    if isinstance(decision, Marching | Walking):
-        far = _allowance(decision)
-        name = decision.unit.name
-        if not far:
-            return f"Turn {name}, or leave it as it stands"
-        if isinstance(decision, LooseCharging) and decision.limits.close_to >= 0:
-            return f"{unit_does(decision.unit, 'charge')} {state.units[decision.limits.close_to].name}: confirm the way"
-        words = _MOVES.get(decision.limits.action, _ANY_MOVE)
-        return words.format(name=name, far=inches(far), action=decision.limits.action)
-    return decision.prompt
-
-
-def _allowance(decision: Marching | Walking) -> int:
-    if isinstance(decision, Walking):
-        return round(max(decision.limits.allowance) * MILLI)
-    return decision.limits.allowance
-
-
 def _default_label(decision: Decision, default: AnyAnswer) -> str:
     match default:
         case Pick(option=key):
-            options = decision.options if isinstance(decision, Choice) else ()
+            form = decision.form()
+            options = form.options if isinstance(form, OptionForm) else ()
             return next((option.label for option in options if option.key == key), key)
         case March(legs=()) | Walk(paths=()):
             return "Stay here"
@@ -185,60 +142,52 @@ def _default_label(decision: Decision, default: AnyAnswer) -> str:
             return "Do this"
 
 
-def form_of(rules: Ruleset, state: State, decision: Decision) -> Form | None:
-    """Which answers are possible; None for a question this page does not know how to show."""
-    match decision:
-        case Choice():
-            return PickForm(options_of(rules, state, decision))
-        case Marching():
-            return _march_form(rules, state, decision)
-        case Walking():
-            reach = loose_reach(state, decision.unit, decision.limits)
-            models = tuple(model.id for model in decision.unit.models)
-            far, action = _allowance(decision), decision.limits.action
-            target = decision.limits.close_to
-            leaps = target < 0 and may_leap(state, decision.unit, decision.limits)
-            return MoveForm(decision.unit.id, "loose", action, far, 36000, (), reach, target, models, leaps)
-        case BlockPlacing() | LoosePlacing():
-            return _place_form(decision)
-        case MarkerSpot():
-            spots = tuple((int(x), int(y)) for x, y in decision.spots[:SHOWN_SPOTS])
-            gap = inches(rules.constants.marker_gap_over)
-            return SpotForm(spots, f"outside the deployment zones, over {gap} from other markers")
-        case Targets():
-            most = rules.constants.split_targets
-            return AimForm(decision.unit.id, groups_view(decision, Clock(ODDS_MS)), most)
-        case Casualties():
-            labels = model_labels(state, decision.open_to)
-            return ChooseForm(decision.unit, decision.open_to, labels, decision.falling)
-        case Spread():
-            labels = model_labels(state, decision.near)
-            return ChooseForm(-1, decision.near, labels, decision.count)
-        case BidTokens():
-            return bid_form(rules, state, decision, Clock(ODDS_MS))
-        case CastSpell():
-            return cast_form(rules, state, decision, Clock(ODDS_MS))
-        case _:
-            return _rare_form(decision)
+def form_of(rules: Ruleset, state: State, decision: Decision) -> Form:
+    """Which answers are possible, as the page shows them: the question's own form with odds and names."""
+    match decision.form():
+        case OptionForm() as form:
+            return PickForm(options_of(rules, state, decision, form))
+        case RouteForm() as form:
+            return MoveForm(**structs.asdict(form))
+        case PlacementForm() as form:
+            zones = (*_zones(state, form), *_spots(form.spots))
+            return PlaceForm(form.unit, form.how, zones, form.enemy_over, form.words, form.models)
+        case PointForm() as form:
+            return SpotForm(form.spots, form.words)
+        case AimingForm() as form:
+            targets, clock = targets_for(rules, state, state.units[form.unit]), Clock(ODDS_MS)
+            groups = tuple(group_view(targets, group, clock) for group in form.groups)
+            return AimForm(form.unit, groups, form.most_targets)
+        case ModelsForm() as form:
+            return ChooseForm(form.unit, form.ids, model_labels(state, form.ids), form.count)
+        case TokensForm() as form:
+            return bid_form(rules, state, decision.seat, form, Clock(ODDS_MS))
+        case SpellForm() as form:
+            return cast_form(rules, state, form, Clock(ODDS_MS))
 
 
-def _rare_form(decision: Decision) -> Form | None:
-    """Single models that are pushed or put down."""
-    if isinstance(decision, Pushing):
-        far = round(max(decision.limits.allowance) * MILLI)
-        reach = loose_reach(decision.state, decision.unit, decision.limits)
-        return MoveForm(decision.unit.id, "loose", "push", far, 36000, (), reach, -1, (decision.model,))
-    if isinstance(decision, FallPlacing):
-        zones = tuple(
-            ZoneView("spot", -1, spot.x - 250, spot.y - 250, spot.x + 250, spot.y + 250, "possible spot")
-            for spot in decision.spots[:SHOWN_SPOTS]
-        )
-        frame = decision.frame
-        return PlaceForm(frame.unit, "loose", zones, 0, decision.prompt, (frame.model,))
-    return None
+def _zones(state: State, form: PlacementForm) -> tuple[ZoneView, ...]:
+    side = state.units[form.unit].side
+    return tuple(
+        ZoneView("place", side, zone.left, zone.near, zone.right, zone.far, form.words) for zone in form.zones
+    )
 
 
-def options_of(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionView, ...]:
+def _spots(spots: tuple[Pose, ...]) -> tuple[ZoneView, ...]:
+    """Spots for a single model, each as a small square."""
+    return tuple(
+        ZoneView("spot", -1, spot.x - 250, spot.y - 250, spot.x + 250, spot.y + 250, "possible spot")
+        for spot in spots
+    )
+
+
+def options_in(decision: Decision) -> tuple[Option, ...]:
+    """The options of a question; none where it is answered in another way."""
+    form = decision.form()
+    return form.options if isinstance(form, OptionForm) else ()
+
+
+def options_of(rules: Ruleset, state: State, decision: Decision, form: OptionForm) -> tuple[OptionView, ...]:
     """Legal options first, then those that people will ask for, with the reasons against them."""
     unit_id = unit_in(state, decision)
     charging = state.units[unit_id] if decision.kind == "charge_target" and unit_id >= 0 else None
@@ -248,7 +197,7 @@ def options_of(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionVi
         if decision.kind == "action" and unit_id >= 0
         else None
     )
-    for option in decision.options:
+    for option in form.options:
         odds = None
         if charging is not None and option.unit >= 0:
             odds = charge_outcome(rules, state, charging.id, option.unit, clock)
@@ -263,22 +212,15 @@ def options_of(rules: Ruleset, state: State, decision: Choice) -> tuple[OptionVi
         )
         later = waited_for and clock.is_spent
         views.append(OptionView(option.key, label, option.unit, True, (), odds, hint, later))
-    known = {option.key for option in decision.options}
-    asked: list[tuple[str, str, int]] = []
-    if decision.kind == "action":
-        asked = [(key, _ACTION_LABELS[key], -1) for key in ACTIONS]
-    elif charging is not None:
-        asked = [(f"u{enemy.id}", enemy.name, enemy.id) for enemy in enemies_of(state, charging)]
-    for key, label, unit in asked:
-        if key not in known:
-            reasons = reasons_of(decision.check(Pick(key)))
-            views.append(OptionView(key, label, unit, False, reasons))
+    for option in form.barred:
+        reasons = reasons_of(decision.check(Pick(option.key)))
+        views.append(OptionView(option.key, option.label, option.unit, False, reasons))
     return tuple(views)
 
 
 def _shot_words(shots: Targets) -> str:
     """Whom a unit can shoot at from where it stands; holding would end its activation where that is nobody."""
-    enemies = enemies_of(shots.state, shots.unit)
+    enemies = enemies_on_table(shots.state, shots.unit)
     names = [enemy.name for enemy in enemies if any(shots.eligible(key, enemy.id) for key in shots.groups)]
     if not names:
         return "nobody to shoot at from here"
@@ -286,7 +228,7 @@ def _shot_words(shots: Targets) -> str:
     return f"can shoot {', '.join(names[:SHOWN_NAMES])}{more}"
 
 
-def _hint(rules: Ruleset, state: State, decision: Choice, unit: int, key: str, clock: Clock) -> str:
+def _hint(rules: Ruleset, state: State, decision: Decision, unit: int, key: str, clock: Clock) -> str:
     """What an option comes to, where that is known beforehand: how far it goes, how likely a spell works."""
     if tells_chance(decision, key):
         return casting_hint(rules, state, decision, key, clock)
@@ -297,34 +239,4 @@ def _reach_words(rules: Ruleset, state: State, unit: int, action: str) -> str:
     """How far an action goes; empty where it is none that moves."""
     if unit < 0 or action not in ("advance", "rush", "charge"):
         return ""
-    return f"up to {inches(rules.allowance(state, state.units[unit], action))}"
-
-
-def _march_form(rules: Ruleset, state: State, decision: Marching) -> MoveForm:
-    limits = decision.limits
-    return MoveForm(
-        unit=decision.unit.id,
-        how="block",
-        action=limits.action,
-        allowance=limits.allowance,
-        pivot=limits.pivot_limit,
-        legs=tuple(limits.kinds),
-        reach=block_reach(state, decision.unit, limits),
-        target=limits.target,
-    )
-
-
-def _place_form(decision: BlockPlacing | LoosePlacing) -> PlaceForm:
-    how: Literal["block", "loose"] = "block" if isinstance(decision, BlockPlacing) else "loose"
-    ground = decision.ground
-    zones = zones_of(ground.region, decision.unit.side)
-    models = tuple(model.id for model in decision.unit.models)
-    return PlaceForm(decision.unit.id, how, zones, ground.enemy_over, ground.region.words, models)
-
-
-def zones_of(region: Region, side: int) -> tuple[ZoneView, ...]:
-    """The rectangles of a region."""
-    return tuple(
-        ZoneView("place", side, zone.left, zone.near, zone.right, zone.far, region.words)
-        for zone in region.zones
-    )
+    return f"up to {inch_words(rules.allowance(state, state.units[unit], action))}"

@@ -6,56 +6,56 @@ import math
 
 from shieldwall.armies.parse import describe_rule
 from shieldwall.core.answers import AnyAnswer, Bid, Cast, Pick
-from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.forms import LegalCast, OptionForm, SpellForm, TokensForm
+from shieldwall.core.grammar import inch_words
+from shieldwall.core.pending import Decision
 from shieldwall.core.state import Spell, State
 from shieldwall.dice.words import count, target_words
 from shieldwall.odds import CastChance, cast_chance, cast_preview, cast_throw
-from shieldwall.rules.features.tokens_bids import BidTokens
-from shieldwall.rules.features.tokens_legal import CastSpell, LegalCast
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.lent import lent_words
 from shieldwall.server.asking import BidForm, CastForm, Casting, Outcome, SpellView
 from shieldwall.server.outcomes import Clock, outcome_of
-from shieldwall.server.words import inches, percent
+from shieldwall.server.words import percent
 
 CASTS = frozenset((("action", "cast"), ("cast_or_go", "cast")))  # options that begin a casting
 MOST_BIDS = 21  # bids whose chances are worked out
 
 
-def cast_form(rules: Ruleset, state: State, decision: CastSpell, clock: Clock) -> CastForm:
+def cast_form(rules: Ruleset, state: State, form: SpellForm, clock: Clock) -> CastForm:
     """Every spell that may be tried, with its chance and its targets."""
-    labels = model_labels(state, tuple(option.caster for option in decision.options))
+    labels = model_labels(state, tuple(option.caster for option in form.casts))
     views = (
         _spell_view(rules, state, option, label, clock)
-        for option, label in zip(decision.options, labels, strict=True)
+        for option, label in zip(form.casts, labels, strict=True)
     )
-    return CastForm(decision.book.unit.id, tuple(views))
+    return CastForm(form.unit, tuple(views))
 
 
 def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> Casting | None:
     """What a legal answer makes of a spell, however long that takes; None where the answer is about none."""
-    match decision, answer:
-        case CastSpell(), Cast():
+    match decision.form(), answer:
+        case SpellForm(casts=casts), Cast():
             found = cast_chance(rules, state, answer)
             option = next(
                 option
-                for option in decision.options
+                for option in casts
                 if (option.caster, option.spell.name) == (answer.model, answer.spell)
             )
             odds = None
             if option.spell.hits:
                 odds = _outcome(rules, state, option, answer.targets[0], Clock(math.inf))
             return Casting(found.works, chance_words(found), _needs_words(rules, state, answer), odds)
-        case BidTokens(), Bid():
+        case TokensForm(), Bid():
             found = cast_chance(rules, state, answer, seat=decision.seat)
             return Casting(found.works, chance_words(found))
-        case Choice(), Pick() if tells_chance(decision, answer.option):
+        case OptionForm(), Pick() if tells_chance(decision, answer.option):
             return Casting(-1.0, casting_hint(rules, state, decision, answer.option, Clock(math.inf)))
         case _:
             return None
 
 
-def tells_chance(decision: Choice, key: str) -> bool:
+def tells_chance(decision: Decision, key: str) -> bool:
     """Whether an option begins a spell, or is for or against one."""
     return (decision.kind, key) in CASTS or decision.kind == "oppose"
 
@@ -101,19 +101,19 @@ def _needs_words(rules: Ruleset, state: State, cast: Cast) -> str:
     return f"{target_words(pool.target)} on {count(pool.dice, 'die', 'dice')}"
 
 
-def bid_form(rules: Ruleset, state: State, decision: BidTokens, clock: Clock) -> BidForm:
+def bid_form(rules: Ruleset, state: State, seat: int, form: TokensForm, clock: Clock) -> BidForm:
     """How many tokens may be put in, and what each number would make of the spell's chance."""
-    bids = range(decision.lowest, decision.highest + 1)
+    bids = range(form.low, form.high + 1)
     chances: list[float] = []
     for bid in bids if len(bids) <= MOST_BIDS else ():
         if clock.is_spent:
             break
-        chances.append(cast_chance(rules, state, Bid(bid), seat=decision.seat).works)
+        chances.append(cast_chance(rules, state, Bid(bid), seat=seat).works)
     known = tuple(chances) if len(chances) == len(bids) else ()
-    return BidForm(decision.model, decision.lowest, decision.highest, known)
+    return BidForm(form.model, form.low, form.high, known)
 
 
-def casting_hint(rules: Ruleset, state: State, decision: Choice, key: str, clock: Clock) -> str:
+def casting_hint(rules: Ruleset, state: State, decision: Decision, key: str, clock: Clock) -> str:
     """How likely a spell works once an option is taken; empty where there is no time to work it out."""
     if clock.is_spent:
         return ""
@@ -150,6 +150,6 @@ def spell_words(spell: Spell) -> str:
     elif lent:
         parts.append(lasting)
     if spell.moves:
-        parts.append(f"moves its target up to {inches(spell.moves)}")
+        parts.append(f"moves its target up to {inch_words(spell.moves)}")
     whom = {"enemy": "enemies", "friend": "friends", "self": "the caster"}[spell.on]
-    return f"{spell.name}: {'; '.join(parts) or 'no effect of its own'} ({whom}, {inches(spell.reach)})"
+    return f"{spell.name}: {'; '.join(parts) or 'no effect of its own'} ({whom}, {inch_words(spell.reach)})"

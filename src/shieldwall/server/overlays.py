@@ -7,23 +7,22 @@ import time
 
 from msgspec.structs import replace
 
+from shieldwall.core.apply import with_unit
 from shieldwall.core.frames import Activation
-from shieldwall.core.grammar import does, unit_does
+from shieldwall.core.grammar import does, inch_words, unit_does
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.steps.activation import allowed_actions
 from shieldwall.rules.weapons import groups_of
-from shieldwall.server.geometry import centre_of, first_crossing, front_fan, moved_to, ring
+from shieldwall.server.geometry import first_crossing, front_fan
 from shieldwall.server.messages import Measure, Measured, Overlaid, Overlay, Shape, SightLine
 from shieldwall.server.present import outline_of
-from shieldwall.server.previews import with_unit
-from shieldwall.server.shots import enemies_of
 from shieldwall.server.views import Point
-from shieldwall.server.words import inches
 from shieldwall.table.arcs import facing_of
 from shieldwall.table.cover import cover_of
-from shieldwall.table.formations import figure_poses
+from shieldwall.table.formations import centre_of, figure_poses, moved_to
 from shieldwall.table.measure import nearest_models, point_to_unit, units_apart
+from shieldwall.table.reach import ring
 from shieldwall.table.sight import sees, shooting_scan
 
 FAR = 18 * MILLI  # how far arcs are drawn
@@ -74,11 +73,13 @@ def _drawn(
         case "halo":
             spacing = rules.constants.spacing
             return (
-                Shape("halo", (ring(state, unit, spacing),), f"{inches(spacing)} apart", spacing, unit.id),
+                Shape(
+                    "halo", (ring(state, unit, spacing),), f"{inch_words(spacing)} apart", spacing, unit.id
+                ),
             ), ()
         case "reach":
             far = rules.allowance(state, unit, "advance")
-            return (_band(rules, state, unit, "reach", far, f"moves {inches(far)}"),), ()
+            return (_band(rules, state, unit, "reach", far, f"moves {inch_words(far)}"),), ()
         case _:
             return _zones(rules, state, unit), ()
 
@@ -106,7 +107,7 @@ def _ranges(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
     """One outline for each range of the unit's weapons, the longest last."""
     reaches = {group.weapon.reach: group.weapon.name for group in groups_of(state, unit, ranged=True)}
     return tuple(
-        _band(rules, state, unit, "range", reach, f"{name} {inches(reach)}")
+        _band(rules, state, unit, "range", reach, f"{name} {inch_words(reach)}")
         for reach, name in sorted(reaches.items())
     )
 
@@ -116,7 +117,7 @@ def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
     if "charge" not in allowed_actions(rules, state, unit):
         return ()  # whoever may not charge threatens nobody that way
     far = rules.allowance(state, unit, "charge")
-    shapes = [_band(rules, state, unit, "charge", far, f"charges {inches(far)}")]
+    shapes = [_band(rules, state, unit, "charge", far, f"charges {inch_words(far)}")]
     if unit.id == _acting(state):
         for option in rules.policies.charge_options(rules, state, unit):
             if option.unit >= 0:
@@ -162,7 +163,7 @@ def sight_lines(rules: Ruleset, state: State, unit: Unit) -> tuple[SightLine, ..
     scan = shooting_scan(state, method, unit.id)
     return tuple(
         _line(rules, state, unit, enemy, scan.nearest_seen[:, scan.targets.index(enemy.id)].tolist())
-        for enemy in enemies_of(state, unit)
+        for enemy in enemies_on_table(state, unit)
         if enemy.id in scan.targets
     )
 
@@ -176,7 +177,7 @@ def _line(rules: Ruleset, state: State, unit: Unit, enemy: Unit, seen: list[floa
     distance = round(pair.distance * MILLI)
     if clear:
         cover = cover_of(state, rules.policies.cover_policy(), unit.id, (me,), enemy.id).kind != "none"
-        words = f"{inches(distance)}, in cover" if cover else inches(distance)
+        words = f"{inch_words(distance)}, in cover" if cover else inch_words(distance)
         return SightLine(enemy.id, start, end, True, label=words, cover=cover, distance=distance)
     sight = sees(state, rules.policies.sight_method(state), unit.id, me, enemy.id, pair.other_model)
     first = sight.blockers[0] if sight.blockers else None
@@ -230,15 +231,15 @@ def measured(rules: Ruleset, state: State, request: Measure) -> Measured:
         pair = nearest_models(state, one.id, two.id, heights)
         far = round(units_apart(state, one.id, two.id, heights) * MILLI)
         ends = _model_at(state, one, pair.model), _model_at(state, two, pair.other_model)
-        return Measured(request.id, far, *ends, f"{one.name} to {two.name}: {inches(far)}")
+        return Measured(request.id, far, *ends, f"{one.name} to {two.name}: {inch_words(far)}")
     unit = one or two
     point = request.to_point if one is not None else request.from_point
     if unit is not None and point is not None:
         far = round(point_to_unit(state, unit.id, point[0] / MILLI, point[1] / MILLI) * MILLI)
         ends = (centre_of(unit), point) if one is not None else (point, centre_of(unit))
-        return Measured(request.id, far, *ends, f"{unit.name}: {inches(far)}")
+        return Measured(request.id, far, *ends, f"{unit.name}: {inch_words(far)}")
     if request.from_point is None or request.to_point is None:
         raise NotThereError("a tape needs two ends: a unit or a point at each")
     (ax, ay), (bx, by) = request.from_point, request.to_point
     far = round(math.hypot(ax - bx, ay - by))
-    return Measured(request.id, far, (ax, ay), (bx, by), inches(far))
+    return Measured(request.id, far, (ax, ay), (bx, by), inch_words(far))

@@ -12,27 +12,24 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Aims, AnyAnswer, Pick
+from shieldwall.core.apply import with_unit
 from shieldwall.core.engine import submit
-from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.forms import OptionForm, RouteForm
+from shieldwall.core.grammar import inch_words
+from shieldwall.core.pending import Decision
 from shieldwall.core.state import CENTI, Pose, State, Unit
-from shieldwall.rules.features.block_questions import Charging, Marching
-from shieldwall.rules.features.loose_melee import LooseCharging
-from shieldwall.rules.features.loose_questions import Walking
+from shieldwall.rules.move_question import MoveQuestion
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.activation import ACTIONS
-from shieldwall.rules.steps.targets import Targets
 from shieldwall.server.asking import ActionView, PlannedAnswer, PlanView, TargetView
-from shieldwall.server.forms import options_of
-from shieldwall.server.geometry import centre_of, moved_to, near_units
-from shieldwall.server.leaps import may_leap
+from shieldwall.server.forms import options_in, options_of
 from shieldwall.server.messages import Preview, Previewed
 from shieldwall.server.outcomes import Clock
-from shieldwall.server.placing import NOTHING, ghost_of
-from shieldwall.server.previews import PATIENT_MS, SHOOTING_ACTIONS, judged, targets_from, with_unit
-from shieldwall.server.reaches import block_reach, loose_reach
+from shieldwall.server.previews import NOTHING, PATIENT_MS, SHOOTING_ACTIONS, ghost_of, judged, targets_from
 from shieldwall.server.shots import charge_view, reasons_of
-from shieldwall.server.views import Point, Reason
-from shieldwall.server.words import inches
+from shieldwall.server.views import Reason
+from shieldwall.table.formations import centre_of, moved_to
+from shieldwall.table.measure import units_nearer_than
 
 STILL = 300  # thousandths: a unit dragged no further than this stays where it is
 CONTACT = 0.9  # inches: a unit dragged this close to an enemy means to charge it
@@ -65,7 +62,7 @@ def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) 
     """The activation of a unit as a drag, a named action or an answer of its move would have it."""
     chosen = _led_to(rules, state, decision, Wanted(request.unit))
     choice = chosen.decision
-    if not isinstance(choice, Choice) or choice.kind != "action":
+    if choice is None or choice.kind != "action":
         plan = PlanView(request.unit, "", (), chosen.answers)
         return replace(NOTHING, legal=not chosen.reasons, reasons=chosen.reasons, plan=plan)
     actions = _actions(rules, chosen.state, choice, request.unit)
@@ -111,27 +108,27 @@ def _led_to(rules: Ruleset, state: State, decision: Decision, wanted: Wanted) ->
 
 def _answer(decision: Decision, wanted: Wanted) -> AnyAnswer | None:
     """What the plan has to say to a question; None where it has to be asked."""
-    if not isinstance(decision, Choice):
-        return None
     match decision.kind:
         case "activate":
-            keys = (option.key for option in decision.options if option.unit == wanted.unit)
+            keys = (option.key for option in options_in(decision) if option.unit == wanted.unit)
             return Pick(next(keys, f"u{wanted.unit}"))
         case "action" if wanted.action:
             return Pick(wanted.action)
         case "charge_target" if wanted.target >= 0:
-            keys = (option.key for option in decision.options if option.unit == wanted.target)
+            keys = (option.key for option in options_in(decision) if option.unit == wanted.target)
             return Pick(next(keys, f"u{wanted.target}"))
         case _:
             return None
 
 
-def _actions(rules: Ruleset, state: State, choice: Choice, unit: int) -> tuple[ActionView, ...]:
+def _actions(rules: Ruleset, state: State, choice: Decision, unit: int) -> tuple[ActionView, ...]:
     """The actions of a unit, possible or not; remembered by the state."""
     memory: Plans = state.__dict__.setdefault("_plans", {})
     known = memory.get(("actions", unit))
     if known is None:
-        options = {option.key: option for option in options_of(rules, state, choice)}
+        form = choice.form()
+        assert isinstance(form, OptionForm)
+        options = {option.key: option for option in options_of(rules, state, choice, form)}
         ordered = [
             *(key for key in ACTIONS if key in options),
             *(key for key in options if key not in ACTIONS),
@@ -153,7 +150,7 @@ def _actions(rules: Ruleset, state: State, choice: Choice, unit: int) -> tuple[A
 
 def _sentence(name: str, actions: tuple[ActionView, ...]) -> str:
     """What can be done with the unit, in one sentence."""
-    far = {view.key: inches(view.allowance) for view in actions if view.legal and view.allowance}
+    far = {view.key: inch_words(view.allowance) for view in actions if view.legal and view.allowance}
     if "advance" in far and "rush" in far:
         return f"Drag {name}: up to {far['advance']} to advance, up to {far['rush']} to rush"
     ways = [key for key in ("advance", "rush") if key in far]
@@ -202,7 +199,7 @@ def _touched(state: State, unit: Unit, drag: Pose) -> list[int]:
         there = replace(unit, block=Pose(drag.x, drag.y, drag.heading % (360 * CENTI), drag.z))
     else:
         there = replace(unit, poses=moved_to(unit, drag))
-    near = near_units(with_unit(state, there), there, CONTACT)
+    near = units_nearer_than(with_unit(state, there), there, CONTACT)
     foes = [state.units[other] for other in near if state.units[other].side != unit.side]
     return [foe.id for foe in sorted(foes, key=lambda foe: math.dist(centre_of(foe), (drag.x, drag.y)))]
 
@@ -211,14 +208,12 @@ def _may_charge(rules: Ruleset, chosen: Stop, unit: Unit, foe: int) -> bool:
     assert chosen.decision is not None
     stop = _led_to(rules, chosen.state, chosen.decision, Wanted(unit.id, "charge"))
     match stop.decision:
-        case Choice() as asked:
-            return any(option.unit == foe for option in asked.options)
-        case Charging() as way:  # with only one enemy in reach nobody is asked whom to charge
-            return way.way.target == foe
-        case LooseCharging() as way:
-            return way.target == foe
-        case _:
+        case None:
             return False
+        case MoveQuestion() as way:  # with only one enemy in reach nobody is asked whom to charge
+            return way.charges == foe
+        case asked:
+            return any(option.unit == foe for option in options_in(asked))
 
 
 # --- what comes of it ---
@@ -239,11 +234,11 @@ def _carried_on(
     told = _sentence(unit.name, actions)
     plan = PlanView(wanted.unit, wanted.action, actions, stop.answers, sentence=told)
     match stop.decision:
-        case Marching() | Walking() as asked:
+        case MoveQuestion() as asked:
             return _moved(rules, stop, asked, plan, request)
-        case Choice(kind="charge_target") as asked:
+        case Decision(kind="charge_target") as asked:
             return _whom_to_charge(rules, stop, asked, plan, request)
-        case Targets():
+        case Decision(kind="targets"):
             views = targets_from(rules, stop.state, unit, wanted.action, request.patient)
             stays = replace(NOTHING, legal=True, end=ghost_of(stop.state, unit), targets=views)
             return replace(stays, plan=_aimed(plan, views, request.target))
@@ -254,58 +249,53 @@ def _carried_on(
             return replace(stays, plan=replace(plan, target=max(-1, lead.target)))
 
 
-def _moved(
-    rules: Ruleset, stop: Stop, asked: Marching | Walking, plan: PlanView, request: Preview
-) -> Previewed:
+def _moved(rules: Ruleset, stop: Stop, asked: MoveQuestion, plan: PlanView, request: Preview) -> Previewed:
     """The move itself, as dragged or as spelled out; a charge goes its own way."""
-    charges = isinstance(asked, Charging | LooseCharging)
+    charges = asked.charges >= 0
     if charges or request.drag is None:
         fits = request.answer is not None and type(request.answer) is type(asked.default())
         request = replace(request, drag=None, answer=request.answer if fits else asked.default())
-    elif plan.action == "hold" and isinstance(asked, Marching):
-        assert asked.unit.block is not None  # it turns on the spot, whatever the hand trembles
-        pose = asked.unit.block
+    elif plan.action == "hold" and asked.unit.block is not None:
+        pose = asked.unit.block  # it turns on the spot, whatever the hand trembles
         request = replace(request, drag=Pose(pose.x, pose.y, request.drag.heading, pose.z))
     found = judged(rules, stop.state, asked, request)
     answers = plan.answers
     if found.answer is not None:
         answers = (*answers, PlannedAnswer(asked.kind, found.answer))
+    form = _route(stop.state, asked, plan)
     plan = replace(
         plan,
         answers=answers,
         moves=True,
-        how="block" if isinstance(asked, Marching) else "loose",
-        pivot=asked.limits.pivot_limit if isinstance(asked, Marching) else 36000,
-        reach=_reach(stop.state, asked, plan),
-        leaps=isinstance(asked, Walking) and not charges and may_leap(stop.state, asked.unit, asked.limits),
+        how=form.how,
+        pivot=form.pivot,
+        reach=form.reach,
+        leaps=form.leaps and not charges,
     )
     if charges:
         return replace(found, plan=replace(plan, target=found.targets[0].unit if found.targets else -1))
     return replace(found, plan=_aimed(plan, found.targets, request.target))
 
 
-def _reach(state: State, asked: Marching | Walking, plan: PlanView) -> tuple[tuple[Point, ...], ...]:
-    """Where the action gets the unit; remembered by the state."""
+def _route(state: State, asked: MoveQuestion, plan: PlanView) -> RouteForm:
+    """What the move of an action allows; remembered by the state."""
     memory: Plans = state.__dict__.setdefault("_plans", {})
-    known = memory.get(("reach", plan.unit, plan.action))
+    known = memory.get(("route", plan.unit, plan.action))
     if known is None:
-        known = (
-            block_reach(state, asked.unit, asked.limits)
-            if isinstance(asked, Marching)
-            else loose_reach(state, asked.unit, asked.limits)
-        )
-        memory["reach", plan.unit, plan.action] = known
-    assert isinstance(known, tuple)
+        known = memory["route", plan.unit, plan.action] = asked.form()
+    assert isinstance(known, RouteForm)
     return known
 
 
-def _whom_to_charge(rules: Ruleset, stop: Stop, asked: Choice, plan: PlanView, request: Preview) -> Previewed:
+def _whom_to_charge(
+    rules: Ruleset, stop: Stop, asked: Decision, plan: PlanView, request: Preview
+) -> Previewed:
     """Everybody who can be charged, for a charge that names nobody yet."""
     unit = stop.state.units[plan.unit]
     clock = Clock(PATIENT_MS) if request.patient else None
     views = tuple(
         charge_view(rules, stop.state, unit, option.unit, clock)
-        for option in asked.options
+        for option in options_in(asked)
         if option.unit >= 0
     )
     return replace(

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import Aim
 from shieldwall.core.engine import Game
+from shieldwall.core.forms import TargetFacts, WeaponForm
 from shieldwall.core.frames import Activation, Attack, HitGroup
 from shieldwall.core.pending import Refusal, Roll
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.core.values import PASS, Target
-from shieldwall.geometry.tolerance import within
 from shieldwall.odds.memory import at_moment
 from shieldwall.rules.attack_math import Attackers, activation_facts
 from shieldwall.rules.ruleset import Ruleset
@@ -22,7 +22,6 @@ from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
 from shieldwall.server.views import Reason
 from shieldwall.story.dice import purpose
 from shieldwall.table.measure import units_apart
-from shieldwall.table.sight import sees
 
 
 def reasons_of(refusals: tuple[Refusal, ...]) -> tuple[Reason, ...]:
@@ -36,45 +35,40 @@ def targets_for(rules: Ruleset, state: State, unit: Unit) -> Targets:
     return step.targets(Game(rules, state), unit)
 
 
-def groups_view(targets: Targets, clock: Clock) -> tuple[GroupView, ...]:
-    """Every weapon group with every enemy on the table as its target, possible or not."""
-    enemies = enemies_of(targets.state, targets.unit)
-    return tuple(
-        GroupView(
-            key=key,
-            label=group.weapon.name,
-            attacks=group.weapon.attacks,
-            reach=group.weapon.reach,
-            bearers=len(group.bearers),
-            targets=tuple(target_view(targets, key, enemy, clock) for enemy in enemies),
-            picks_model=targets.aiming[key].picks_model or targets.aiming[key].picks_centre,
-        )
-        for key, group in targets.groups.items()
+def group_view(targets: Targets, group: WeaponForm, clock: Clock) -> GroupView:
+    """A weapon group with every enemy on the table as its target, possible or not."""
+    return GroupView(
+        key=group.key,
+        label=group.label,
+        attacks=group.attacks,
+        reach=group.reach,
+        bearers=group.bearers,
+        targets=tuple(target_view(targets, facts, clock) for facts in group.targets),
+        picks_model=group.picks_model,
     )
 
 
-def enemies_of(state: State, unit: Unit) -> list[Unit]:
-    """Enemy units on the table."""
-    return [u for u in state.units if u.side != unit.side and u.place == "table" and u.models]
-
-
-def target_view(targets: Targets, group: str, enemy: Unit, clock: Clock | None) -> TargetView:
-    """One enemy as a target of one weapon group."""
-    rules, state, unit = targets.rules, targets.state, targets.unit
-    able = targets.eligible(group, enemy.id)
-    reach = targets.groups[group].weapon.reach
-    apart = units_apart(state, unit.id, enemy.id, rules.policies.measures_heights())
-    distance = round(apart * MILLI)
-    if not able:
-        blocker = "" if not within(apart, reach / MILLI) else blocker_words(rules, state, unit, enemy)
-        reasons = reasons_of((targets._why_not(Aim(group, enemy.id), enemy),))
-        return TargetView(enemy.id, False, distance, reach, 0, False, reasons, blocker=blocker)
-    aim = Aim(group, enemy.id, targets._pick(group, enemy.id, 0))
-    steps, cover = shot_steps(targets, aim)
-    picks = tuple(targets.pickable(group, enemy.id)) if targets.aiming[group].picks_model else ()
-    action = action_of(state, unit)
-    found = shooting_outcome(rules, state, unit.id, action, (aim,), clock) if clock is not None else None
-    return TargetView(enemy.id, True, distance, reach, len(able), cover, (), steps, found, "", picks)
+def target_view(targets: Targets, facts: TargetFacts, clock: Clock | None) -> TargetView:
+    """One enemy as a target of one weapon group, with the rolls it takes and the odds."""
+    view = TargetView(
+        unit=facts.unit,
+        legal=facts.is_legal,
+        distance=facts.distance,
+        reach=facts.reach,
+        shooters=facts.shooters,
+        cover=False,
+        reasons=reasons_of(facts.refusals),
+        blocker=facts.blocker,
+        picks=facts.picks,
+    )
+    if not facts.is_legal:
+        return view
+    steps, cover = shot_steps(targets, facts.aim)
+    odds = None
+    if clock is not None:
+        state, unit = targets.state, targets.unit
+        odds = shooting_outcome(targets.rules, state, unit.id, action_of(state, unit), (facts.aim,), clock)
+    return replace(view, cover=cover, steps=steps, odds=odds)
 
 
 def charge_view(rules: Ruleset, state: State, unit: Unit, target: int, clock: Clock | None) -> TargetView:
@@ -131,22 +125,3 @@ def _answers(
     if not isinstance(asked, Roll):
         return []
     return [(purpose(asked.purpose), asked.cite, pool.target) for pool in asked.pools if pool.target]
-
-
-def blocker_words(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> str:
-    """What stands between two units, named; empty where the middle models see each other."""
-    sight = sees(
-        state,
-        rules.policies.sight_method(state),
-        unit.id,
-        len(unit.models) // 2,
-        enemy.id,
-        len(enemy.models) // 2,
-    )
-    for blocker in sight.blockers:
-        if blocker.kind == "piece":
-            return next((piece.name for piece in state.pieces if piece.id == blocker.id), "terrain")
-        if blocker.kind == "unit":
-            return state.units[blocker.id].name
-        return "outside the front arc"
-    return ""

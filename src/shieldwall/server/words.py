@@ -91,11 +91,6 @@ def with_names(names: Names, text: str) -> str:
     return _SIDE.sub(lambda found: names.side(int(found[1]) - 1), text)
 
 
-def inches(length: float) -> str:
-    """A length as players read it, to the tenth of an inch."""
-    return f"{round(length / MILLI, 1):g}″"
-
-
 def percent(chance: float) -> str:
     """A chance as people read it; what is not certain is never called so."""
     if 0 < chance < 0.01:

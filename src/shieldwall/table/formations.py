@@ -96,6 +96,20 @@ def block_pose(unit: Unit) -> Pose:
     return unit.block
 
 
+def centre_of(unit: Unit) -> tuple[int, int]:
+    """The middle of a unit on the table."""
+    if unit.block is not None:
+        return unit.block.x, unit.block.y
+    count = max(1, len(unit.poses))
+    return sum(p.x for p in unit.poses) // count, sum(p.y for p in unit.poses) // count
+
+
+def moved_to(unit: Unit, wanted: Pose) -> tuple[Pose, ...]:
+    """The poses of a loose unit shifted as a whole so that its middle comes to a spot."""
+    x, y = centre_of(unit)
+    return tuple(Pose(p.x + wanted.x - x, p.y + wanted.y - y, p.heading, p.z) for p in unit.poses)
+
+
 def figure_centres(unit: Unit, profiles: tuple[Profile, ...]) -> Floats:
     """Exact centre of every model in inches, [models, 2]; use it where half a grid step would matter."""
     pose = block_pose(unit)

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Pose, State
+from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import note_near, point_gap, scan_units, set_gap
 from shieldwall.geometry.polygons import farthest_point, line_span, overhang
@@ -161,6 +161,18 @@ def is_on_table(state: State, unit_id: int) -> bool:
     field = field_of(state)
     first, stop = field.outline_spans[_row(field, unit_id)]
     return bool(overhang(*_arrays(field), first, stop, 0.0, 0.0, field.width, field.depth) <= EPS)
+
+
+def units_nearer_than(state: State, unit: Unit, spacing: float) -> tuple[int, ...]:
+    """Other units on the table that a unit stands closer to than a distance in inches."""
+    field = field_of(state)
+    if unit.id not in field.row_of:
+        return ()
+    return tuple(
+        other
+        for other in field.unit_ids
+        if other != unit.id and units_apart(state, unit.id, other) < spacing - 0.001
+    )
 
 
 def _arrays(field: Field) -> tuple[Floats, Floats]:

@@ -20,7 +20,8 @@ from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_policies import LooseArmyPolicies
 from shieldwall.rules.hooks import AttackContext
-from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
+from shieldwall.rules.place_question import PlaceQuestion
+from shieldwall.rules.ruleset import Policies, Ruleset
 from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.exits import Exit

@@ -25,7 +25,7 @@ from shieldwall.rules.features.carry import capacity, passengers
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.placing import Ground
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.activation import CarryOut, ChooseAction, action_question, over
+from shieldwall.rules.steps.activation import ActionOptions, CarryOut, ChooseAction, action_question, over
 from shieldwall.table.exits import Exit, check_wreck, exit_region
 from shieldwall.table.field import unit_outline
 from shieldwall.table.loose_party import shapes_at
@@ -176,7 +176,7 @@ class ChooseActionInside(ChooseAction):
             return (Refusal(text, game.rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or come out?"
-        return Choice("action", unit.seat, prompt, game.rules.cite("carry.inside"), options, stay, refusals)
+        return ActionOptions(unit, prompt, game.rules.cite("carry.inside"), options, stay, refusals)
 
 
 class CarryOutOrLeave(CarryOut):

@@ -10,7 +10,7 @@ from shieldwall.core.answers import AnyAnswer, Leg, March, Pick
 from shieldwall.core.frames import Activation, Melee, Movement, Preparation
 from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Choice, Numbers, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, Profile, State, Unit
+from shieldwall.core.state import MILLI, Pose, Profile, State, Unit
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.features.block import MarchStep
 from shieldwall.rules.features.block_limits import march_limits, marched, test_ground
@@ -133,6 +133,10 @@ class MarchOrBoard(Marching):
             return refusals
         why = f"{self.unit.name} must end its charge in contact with {self.state.units[self.only].name}"
         return (Refusal(why, self.rules.cite("carry.board")),)
+
+    def legs_towards(self, wanted: Pose) -> tuple[Leg, ...]:
+        legs = super().legs_towards(wanted)
+        return self.default().legs if self.check(March(legs)) else legs
 
     def default(self) -> March:
         if self.only < 0:

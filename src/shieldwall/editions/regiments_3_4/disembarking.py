@@ -11,8 +11,9 @@ from shieldwall.core.frames import Activation, Danger, Movement
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.rules.features.carry import CarryRules
-from shieldwall.rules.ruleset import PlaceQuestion, Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.activation import ChooseAction, action_question, allowed_actions
+from shieldwall.rules.place_question import PlaceQuestion
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
+from shieldwall.rules.steps.activation import ActionOptions, ChooseAction, action_question, allowed_actions
 from shieldwall.table.exits import Exit
 from shieldwall.table.field import unit_outline
 
@@ -64,7 +65,7 @@ class ChooseActionOrStay(ChooseAction):
             return (Refusal(f"{unit.name} may only get out or stay inside", rules.cite("carry.inside")),)
 
         prompt = f"{unit.name}: stay inside or get out?"
-        return Choice("action", unit.seat, prompt, rules.cite("carry.inside"), options, STAY, refusals)
+        return ActionOptions(unit, prompt, rules.cite("carry.inside"), options, STAY, refusals)
 
     def _ways_out(self, game: Play, unit: Unit) -> list[str]:
         """Actions by which the unit can get out now; one search serves all that only put it down."""

@@ -13,8 +13,9 @@ from shieldwall.rules.features.carry import CarryRules, SeatRule
 from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.regiments_policies import RankedPolicies
 from shieldwall.rules.features.tokens import FRONT_ONLY
+from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground, ambush_ground
-from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.exits import Exit
 
 # Ordinary models and heroes up to Tough(6) take one space, others up to Tough(3) three (R34-SR-TRANSPORT-01).

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, ModelPath, Placed, Walk
+from shieldwall.core.forms import SHOWN_SPOTS, PlacementForm, RouteForm
 from shieldwall.core.frames import Activation, Attack, Danger, Fall, HitGroup, WoundCheck
 from shieldwall.core.grammar import models_named
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
-from shieldwall.core.state import MILLI, Piece, State, Unit
+from shieldwall.core.state import MILLI, Piece, Pose, State, Unit
 from shieldwall.core.values import Mod
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -15,6 +16,7 @@ from shieldwall.rules.steps.attack import remove_models
 from shieldwall.table.danger import dangerous_pieces
 from shieldwall.table.ground import gap_under
 from shieldwall.table.loose_push import PushResult, check_fall_spot, check_push, fall_spots, solve_push
+from shieldwall.table.reach import loose_reach
 
 PER_AP = 3 * MILLI
 FULL_TURN = 36000  # hundredths of a degree
@@ -112,6 +114,17 @@ class FallPlacing(Decision):
         within = rules.constants.fall_place_within / MILLI
         self.spots = fall_spots(state, unit.id, frame.model, frame.piece, frame.foot, within)
 
+    @property
+    def about(self) -> int:
+        return self.frame.unit
+
+    def form(self) -> PlacementForm:
+        frame, spots = self.frame, tuple(self.spots[:SHOWN_SPOTS])
+        return PlacementForm(frame.unit, "loose", (), 0, self.prompt, (frame.model,), spots)
+
+    def dropped(self, spot: Pose) -> Placed:
+        return Placed((spot,))
+
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Placed) or len(answer.poses) != 1:
             return (Refusal("a fallen model is placed by one pose", self.cite),)
@@ -192,6 +205,18 @@ class Pushing(Decision):
         self.unit = unit
         self.model = model
         self.limits = walk_limits(game.rules, game.state, unit, "push")
+
+    @property
+    def about(self) -> int:
+        return self.unit.id
+
+    def form(self) -> RouteForm:
+        far = round(max(self.limits.allowance) * MILLI)
+        reach = loose_reach(self.state, self.unit, self.limits)
+        return RouteForm(self.unit.id, "loose", "push", far, FULL_TURN, (), reach, models=(self.model,))
+
+    def dropped(self, spot: Pose) -> Walk:
+        return Walk((ModelPath(self.model, (spot,)),))
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk) or len(answer.paths) > 1:

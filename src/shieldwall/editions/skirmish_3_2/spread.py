@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Chosen
+from shieldwall.core.forms import ModelsForm
 from shieldwall.core.frames import Attack, HitGroup, Volley
 from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import State
@@ -79,6 +80,9 @@ class Spread(Decision):
         super().__init__("spread", seat, f"Choose {count} models for the hits left over", cite)
         self.near = near
         self.count = count
+
+    def form(self) -> ModelsForm:
+        return ModelsForm(-1, self.near, self.count)
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Chosen):

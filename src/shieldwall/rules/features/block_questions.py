@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
+import math
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, Leg, March, Placed
-from shieldwall.core.pending import Decision, Numbers, Refusal
-from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.core.apply import with_unit
+from shieldwall.core.forms import AnswerPreview, CrossedGround, Point, RouteForm, Wish
+from shieldwall.core.grammar import unit_does
+from shieldwall.core.pending import Numbers, Refusal
+from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.rules.features.block_limits import marched
-from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.rules.move_question import CLOSE_ENOUGH, FULL_TURN, MoveQuestion, distance_between
+from shieldwall.rules.place_question import PlaceQuestion
+from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.align import align_units
 from shieldwall.table.block_charge import ChargeOption
 from shieldwall.table.block_drag import solve_drag
 from shieldwall.table.block_moves import MarchLimits, candidate, check_march
-from shieldwall.table.formations import formation_of
+from shieldwall.table.formations import block_pose, enclosing_rect, formation_of, heading_vector, shifted
+from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.placing import Room, check_placement
+from shieldwall.table.pointer_drag import drag_block
+from shieldwall.table.reach import block_reach
 
 FINE = 0.25  # inches between spots that are tried where it is crowded
 FEW = 8
 QUARTER_TURNS = (0, 9000, 18000, 27000)
+CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+SIDE_WORDS = {"left": "left flank", "right": "right flank"}
 FACING = {"south": 0, "north": 18000, "west": 9000, "east": 27000}
 
 
 class BlockPlacing(PlaceQuestion):
     """Where a block is put down: one pose, centre and heading."""
 
-    __slots__ = ("ground", "rules", "state", "unit")
+    __slots__ = ()
 
-    def __init__(
-        self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
-    ) -> None:
-        super().__init__(kind, unit.seat, prompt, rules.cites[ground.region.cite])
-        self.rules = rules
-        self.state = state
-        self.unit = unit
-        self.ground = ground
+    how = "block"
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Placed) or len(answer.poses) != 1:
@@ -68,6 +73,26 @@ class BlockPlacing(PlaceQuestion):
     def put(self, spot: Pose) -> Placed | None:
         placed = Placed((spot,))
         return None if self.check(placed) else placed
+
+    def standing(self, answer: Placed) -> Unit | None:
+        return replace(self.unit, block=answer.poses[0], place="table") if len(answer.poses) == 1 else None
+
+    def try_at(self, spot: Pose) -> tuple[Placed, tuple[Refusal, ...]]:
+        placed = Placed((Pose(spot.x, spot.y, spot.heading % FULL_TURN, 0),))
+        return placed, self.check(placed)
+
+    def shadow(self, spot: Pose, near: Placed) -> Unit:
+        return self._at(spot)
+
+    def _at(self, spot: Pose) -> Unit:
+        return replace(self.unit, block=Pose(spot.x, spot.y, spot.heading % FULL_TURN, 0), place="table")
+
+    def half_size(self, spot: Pose) -> tuple[int, int]:
+        there = self._at(spot)
+        centre, half_width, half_depth = enclosing_rect(there, self.state.profiles)
+        corners = [shifted(centre, right * half_width, ahead * half_depth) for right, ahead in CORNERS]
+        xs, ys = [corner.x for corner in corners], [corner.y for corner in corners]
+        return (max(xs) - min(xs)) // 2 + 1, (max(ys) - min(ys)) // 2 + 1
 
     def _facing_spots(self, count: int) -> tuple[Pose, ...]:
         ahead = self._ahead()
@@ -112,19 +137,37 @@ class BlockPlacing(PlaceQuestion):
         return ()
 
 
-class Marching(Decision):
+class Marching(MoveQuestion):
     """How a block marches, or turns on the spot."""
 
-    __slots__ = ("limits", "rules", "state", "unit")
+    __slots__ = ("limits",)
 
     def __init__(
         self, rules: Ruleset, state: State, unit: Unit, limits: MarchLimits, kind: str, prompt: str, cite: str
     ) -> None:
-        super().__init__(kind, unit.seat, prompt, cite)
-        self.rules = rules
-        self.state = state
-        self.unit = unit
+        super().__init__(rules, state, unit, kind, prompt, cite)
         self.limits = limits
+
+    @property
+    def action(self) -> str:
+        return self.limits.action
+
+    @property
+    def farthest(self) -> int:
+        return self.limits.allowance
+
+    def form(self) -> RouteForm:
+        limits = self.limits
+        return RouteForm(
+            unit=self.unit.id,
+            how="block",
+            action=limits.action,
+            allowance=limits.allowance,
+            pivot=limits.pivot_limit,
+            legs=tuple(limits.kinds),
+            reach=block_reach(self.state, self.unit, limits),
+            target=limits.target,
+        )
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, March):
@@ -140,6 +183,48 @@ class Marching(Decision):
     def dragged(self, wanted: Pose) -> March:
         """The legal march that ends nearest to a centre and a heading."""
         return March(solve_drag(self.state, self.unit.id, self.limits, wanted).legs)
+
+    def legs_towards(self, wanted: Pose) -> tuple[Leg, ...]:
+        """The march that a drag to a pose means, found fast enough to follow the pointer."""
+        return drag_block(self.state, self.unit, self.limits, wanted).legs
+
+    def preview(self, wish: Wish) -> AnswerPreview:
+        if wish.answer is None and wish.drag is None:
+            return super().preview(wish)
+        unit, limits = self.unit, self.limits
+        if wish.answer is not None:
+            legs = wish.answer.legs if isinstance(wish.answer, March) else ()
+            wanted = check_march(self.state, unit.id, legs, limits).pose
+        else:
+            assert wish.drag is not None
+            wanted = Pose(wish.drag.x, wish.drag.y, wish.drag.heading % FULL_TURN, wish.drag.z)
+            legs = self.legs_towards(wanted)
+        found = marched(self.rules, self.state, unit, legs, limits)
+        answer = wish.answer
+        refusals = self.check(answer) if answer is not None else self._why_short(found.pose, wanted)
+        end = replace(unit, block=found.pose)
+        there = with_unit(self.state, end)
+        return AnswerPreview(
+            answer=March(legs),
+            refusals=refusals,
+            wanted=replace(unit, block=wanted),
+            end=end,
+            action=limits.action,
+            used=found.used,
+            allowance=limits.allowance,
+            ways=((-1, centre_way(block_pose(unit), legs)),),
+            ground=tuple(CrossedGround(c.piece, c.difficult, c.dangerous) for c in found.crossed),
+            too_close=units_nearer_than(there, end, limits.spacing / MILLI) if limits.spacing else (),
+            charges=self.charges,
+        )
+
+    def _why_short(self, end: Pose, wanted: Pose) -> tuple[Refusal, ...]:
+        """What speaks against going straight to where the unit was dragged; nothing where it gets there."""
+        miss = distance_between((end.x, end.y), (wanted.x, wanted.y))
+        if miss <= CLOSE_ENOUGH:
+            return ()
+        direct = check_march(self.state, self.unit.id, direct_legs(self.unit, wanted), self.limits)
+        return self.rules.refusals(direct.reasons, self.limits.action) or (self.falls_short(miss),)
 
     def sample(self, numbers: Numbers) -> March:
         if not self.limits.allowance:
@@ -163,6 +248,8 @@ class Charging(Marching):
     """
 
     __slots__ = ("too_far", "way")
+
+    follows_drag: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -196,8 +283,50 @@ class Charging(Marching):
             return (Refusal(text, self.rules.cite("charge.close")),)
         return ()
 
+    @property
+    def charges(self) -> int:
+        return self.way.target
+
+    def sentence(self) -> str:
+        target, side = self.state.units[self.way.target].name, SIDE_WORDS.get(self.way.side, self.way.side)
+        return f"{unit_does(self.unit, 'charge')} the {side} of {target}: confirm the way"
+
+    def legs_towards(self, wanted: Pose) -> tuple[Leg, ...]:
+        return self.way.legs
+
     def default(self) -> March:
         return March(self.way.legs)
 
     def sample(self, numbers: Numbers) -> March:
         return self.default()
+
+
+def direct_legs(unit: Unit, wanted: Pose) -> tuple[Leg, ...]:
+    """The plain way: turn towards the spot and go straight there. What speaks against it is what people ask."""
+    pose = block_pose(unit)
+    dx, dy = wanted.x - pose.x, wanted.y - pose.y
+    far = round(math.hypot(dx, dy))
+    bearing = round(math.degrees(math.atan2(dx, dy)) * CENTI)
+    turn = (bearing - pose.heading + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+    legs = (Leg("pivot", turn), Leg("forward", far))
+    return tuple(leg for leg in legs if leg.amount)
+
+
+def centre_way(pose: Pose, legs: tuple[Leg, ...]) -> tuple[Point, ...]:
+    """The way of a block's centre, point by point from where it stands."""
+    points: list[Point] = [(pose.x, pose.y)]
+    x, y, heading = float(pose.x), float(pose.y), pose.heading
+    for leg in legs:
+        sine, cosine = heading_vector(heading)
+        match leg.kind:
+            case "pivot":
+                heading += leg.amount
+                continue
+            case "side":
+                x, y = x + leg.amount * cosine, y - leg.amount * sine
+            case "back":
+                x, y = x - leg.amount * sine, y - leg.amount * cosine
+            case _:
+                x, y = x + leg.amount * sine, y + leg.amount * cosine
+        points.append((round(x), round(y)))
+    return tuple(points)

@@ -10,7 +10,8 @@ from shieldwall.core.frames import Danger, Wreck
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.features.carry import CarryRules, passengers
-from shieldwall.rules.ruleset import PlaceQuestion, Play, TrunkStep, one_of_each
+from shieldwall.rules.place_question import PlaceQuestion
+from shieldwall.rules.ruleset import Play, TrunkStep, one_of_each
 from shieldwall.rules.steps.attack import remove_models
 from shieldwall.table.exits import Exit
 from shieldwall.table.field import unit_outline

@@ -9,8 +9,9 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.polygons import border_distance
 from shieldwall.geometry.tolerance import EPS
+from shieldwall.rules.features.leaps import jump_dice, leaping
 from shieldwall.rules.features.loose_limits import walk_limits
-from shieldwall.rules.features.loose_questions import Walking, leaping
+from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.table.danger import dangerous_pieces, is_near_danger
 from shieldwall.table.ground import pieces_under
@@ -20,7 +21,6 @@ from shieldwall.table.loose_push import step_back
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import GAP, pieces_at, standing_height
 
-THREE_INCHES = 3.0
 WIDEST_BASE = 6 * MILLI  # no base reaches farther from its middle
 
 
@@ -71,11 +71,6 @@ def flies(limits: WalkLimits, place: int) -> bool:
     """Whether the model at this place ignores terrain."""
     marks = limits.ignores_terrain
     return bool(marks) and (marks[place] if len(marks) > 1 else marks[0])
-
-
-def jump_dice(distance: float) -> int:
-    """One die, and one more for each full 3 inches."""
-    return 1 + int((distance + EPS) // THREE_INCHES)
 
 
 def models_standing_in_danger(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:

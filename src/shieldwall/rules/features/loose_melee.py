@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Walk
 from shieldwall.core.frames import Activation, Melee, Movement
+from shieldwall.core.grammar import unit_does
 from shieldwall.core.pending import Numbers, Option, Pending, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.geometry.tolerance import within
@@ -79,12 +81,24 @@ class LooseCharging(Walking):
 
     __slots__ = ("target",)
 
+    follows_drag: ClassVar[bool] = False
+
     def __init__(self, game: Play, unit: Unit, target: int) -> None:
         limits = walk_limits(game.rules, game.state, unit, "charge", target)
         prompt = f"{unit.name}: charge {game.state.units[target].name}"
         cite = game.rules.cite("move.charge")
         super().__init__(game.rules, game.state, unit, limits, "charge_path", prompt, cite)
         self.target = target
+
+    @property
+    def charges(self) -> int:
+        return self.target
+
+    def sentence(self) -> str:
+        if not self.farthest or self.limits.close_to < 0:
+            return super().sentence()
+        target = self.state.units[self.limits.close_to].name
+        return f"{unit_does(self.unit, 'charge')} {target}: confirm the way"
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
@@ -166,6 +180,8 @@ class Reacting(Walking):
     """How charged models close up."""
 
     __slots__ = ("charger",)
+
+    follows_drag: ClassVar[bool] = False
 
     def __init__(self, game: Play, unit: Unit, charger: int) -> None:
         limits = walk_limits(game.rules, game.state, unit, "react", charger)

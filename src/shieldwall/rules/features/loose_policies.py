@@ -18,8 +18,9 @@ from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_questions import LoosePlacing
 from shieldwall.rules.hooks import AttackContext, UnitContext
 from shieldwall.rules.losses import turn_to_fall
+from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
+from shieldwall.rules.ruleset import Policies, Ruleset
 from shieldwall.table.coherency import Coherency, how_far_apart, is_coherent
 from shieldwall.table.field import unit_shapes
 from shieldwall.table.loose_react import models_in_reach

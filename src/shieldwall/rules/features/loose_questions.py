@@ -6,36 +6,44 @@ import math
 
 from msgspec.structs import replace
 
-from shieldwall.core.answers import AnyAnswer, Placed, Walk
-from shieldwall.core.pending import Decision, Numbers, Refusal
+from shieldwall.core.answers import AnyAnswer, ModelPath, Placed, Walk
+from shieldwall.core.apply import with_unit
+from shieldwall.core.forms import AnswerPreview, CrossedGround, Point, RouteForm, Wish
+from shieldwall.core.pending import Numbers, Refusal
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.features.leaps import leap_risks, leaping, leapt_straight, may_leap, with_leaps
 from shieldwall.rules.features.loose_limits import walk_limits
+from shieldwall.rules.move_question import CLOSE_ENOUGH, FULL_TURN, MoveQuestion, distance_between
+from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import PlaceQuestion, Ruleset
+from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.drag import solve_drag
-from shieldwall.table.loose_moves import check_walk
+from shieldwall.table.formations import centre_of, moved_to
+from shieldwall.table.loose_moves import WalkResult, check_walk
 from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.loose_room import find_room
+from shieldwall.table.measure import units_nearer_than
 from shieldwall.table.placing import Room
+from shieldwall.table.reach import loose_reach
+from shieldwall.table.terrain import is_dangerous, is_difficult
 
 MM_PER_INCH = 25.4
 SPOTS = 24
+EDGE = 1000  # thousandths that the middle of a unit keeps from the border of its zone
 
 
 class LoosePlacing(PlaceQuestion):
     """Where a loose unit is put down: one pose for each model."""
 
-    __slots__ = ("ground", "limits", "rules", "state", "unit")
+    __slots__ = ("limits",)
+
+    how = "loose"
 
     def __init__(
         self, rules: Ruleset, state: State, unit: Unit, ground: Ground, kind: str, prompt: str
     ) -> None:
-        super().__init__(kind, unit.seat, prompt, rules.cites[ground.region.cite])
-        self.rules = rules
-        self.state = state
-        self.unit = unit
-        self.ground = ground
+        super().__init__(rules, state, unit, ground, kind, prompt)
         self.limits = walk_limits(rules, state, unit, "consolidate")
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
@@ -81,6 +89,24 @@ class LoosePlacing(PlaceQuestion):
         enemy_over = self.ground.enemy_over / MILLI
         placement = spread_at(self.state, self.unit, spot, self.limits, self.ground.region, enemy_over)
         return Placed(placement.poses) if placement.is_legal else None
+
+    def standing(self, answer: Placed) -> Unit | None:
+        if len(answer.poses) != len(self.unit.models):
+            return None
+        return replace(self.unit, poses=answer.poses, place="table")
+
+    def try_at(self, spot: Pose) -> tuple[Placed, tuple[Refusal, ...]]:
+        enemy_over = self.ground.enemy_over / MILLI
+        found = spread_at(self.state, self.unit, spot, self.limits, self.ground.region, enemy_over)
+        refusals = () if found.is_legal else self.rules.refusals(found.reasons, self.kind)
+        return Placed(found.poses), refusals
+
+    def shadow(self, spot: Pose, near: Placed) -> Unit:
+        there = replace(self.unit, poses=near.poses, place="table")
+        return replace(there, poses=moved_to(there, spot))
+
+    def half_size(self, spot: Pose) -> tuple[int, int]:
+        return EDGE, EDGE
 
     def _found(self, spots: list[Pose]) -> Placed:
         placed = self._first_fitting(spots)
@@ -129,26 +155,39 @@ def packed_side(unit: Unit, state: State, models: int) -> float:
     return max(sides[0], math.sqrt(sum(side * side for side in sides))) + sides[-1]
 
 
-def leaping(limits: WalkLimits, unit: Unit, walk: Walk) -> WalkLimits:
-    """The limits of a walk in which some models leap where they could climb."""
-    if not walk.leaps:
-        return limits
-    return replace(limits, leaps=tuple(model.id in walk.leaps for model in unit.models))
-
-
-class Walking(Decision):
+class Walking(MoveQuestion):
     """How the models of a loose unit walk."""
 
-    __slots__ = ("limits", "rules", "state", "unit")
+    __slots__ = ("limits",)
 
     def __init__(
         self, rules: Ruleset, state: State, unit: Unit, limits: WalkLimits, kind: str, prompt: str, cite: str
     ) -> None:
-        super().__init__(kind, unit.seat, prompt, cite)
-        self.rules = rules
-        self.state = state
-        self.unit = unit
+        super().__init__(rules, state, unit, kind, prompt, cite)
         self.limits = limits
+
+    @property
+    def action(self) -> str:
+        return self.limits.action
+
+    @property
+    def farthest(self) -> int:
+        return round(max(self.limits.allowance) * MILLI)
+
+    def form(self) -> RouteForm:
+        limits = self.limits
+        return RouteForm(
+            unit=self.unit.id,
+            how="loose",
+            action=limits.action,
+            allowance=self.farthest,
+            pivot=FULL_TURN,
+            legs=(),
+            reach=loose_reach(self.state, self.unit, limits),
+            target=limits.close_to,
+            models=tuple(model.id for model in self.unit.models),
+            leaps=limits.close_to < 0 and may_leap(self.state, self.unit, limits),
+        )
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Walk):
@@ -169,6 +208,58 @@ class Walking(Decision):
         """The whole unit dragged towards a spot, solved into legal moves of its models."""
         return Walk(solve_drag(self.state, self.unit.id, self.limits, wanted).paths)
 
+    def walk_towards(self, wanted: Pose, leap: bool) -> Walk:
+        """The walk that a drag to a spot means; charges and answers to charges know best where to go."""
+        if not self.follows_drag:
+            return self.default()
+        limits = with_leaps(self.limits, self.unit, None, leap)
+        straight = leapt_straight(self.state, self.unit, limits, wanted) if limits.leaps else ()
+        return Walk(straight or solve_drag(self.state, self.unit.id, limits, wanted).paths)
+
+    def preview(self, wish: Wish) -> AnswerPreview:
+        answer, unit = wish.answer, self.unit
+        if answer is None:
+            if wish.drag is None:
+                return super().preview(wish)
+            answer = self.walk_towards(wish.drag, wish.leap)
+        walk = answer if isinstance(answer, Walk) else Walk()
+        limits = with_leaps(self.limits, unit, walk, wish.leap)
+        found = check_walk(self.state, unit.id, walk.paths, limits)
+        end = wanted = replace(unit, poses=found.poses)
+        if limits.leaps:
+            answer = Walk(walk.paths, tuple(path.model for path in walk.paths))
+        if wish.answer is not None or wish.drag is None:
+            refusals = self.check(answer)
+        else:
+            wanted = replace(unit, poses=moved_to(unit, wish.drag))
+            refusals = self._why_short(limits, wanted, end) if self.follows_drag else ()
+        there = with_unit(self.state, end)
+        return AnswerPreview(
+            answer=answer,
+            refusals=refusals,
+            wanted=wanted,
+            end=end,
+            action=self.limits.action,
+            used=round(max(found.used, default=0.0) * MILLI),
+            allowance=self.farthest,
+            ways=_ways(unit, walk.paths),
+            ground=_ground(self.state, found, self.limits.action),
+            too_close=units_nearer_than(there, end, self.limits.spacing) if self.limits.spacing else (),
+            leaps=leap_risks(self.rules, self.state, unit, found),
+            charges=self.charges,
+        )
+
+    def _why_short(self, limits: WalkLimits, wanted: Unit, end: Unit) -> tuple[Refusal, ...]:
+        """What speaks against going straight to where the unit was dragged; nothing where it gets there."""
+        miss = distance_between(centre_of(end), centre_of(wanted))
+        if miss <= CLOSE_ENOUGH:
+            return ()
+        straight = tuple(
+            ModelPath(model.id, (pose,)) for model, pose in zip(wanted.models, wanted.poses, strict=True)
+        )
+        against = check_walk(self.state, end.id, straight, limits).reasons
+        return self.rules.refusals(against) if against else (self.falls_short(miss),)
+
     def sample(self, numbers: Numbers) -> Walk:
         reach = round(max(self.limits.allowance) * MILLI)
         centre = self.unit.poses[0]
@@ -176,3 +267,23 @@ class Walking(Decision):
         y = centre.y + numbers.below(2 * reach + 1) - reach
         wanted = Pose(x, y, centre.heading, centre.z)
         return Walk(solve_drag(self.state, self.unit.id, self.limits, wanted, roughly=True).paths)
+
+
+def _ways(unit: Unit, paths: tuple[ModelPath, ...]) -> tuple[tuple[int, tuple[Point, ...]], ...]:
+    """The way of each model that moves, point by point from where it stands."""
+    start = {model.id: (pose.x, pose.y) for model, pose in zip(unit.models, unit.poses, strict=True)}
+    return tuple(
+        (path.model, (start[path.model], *((p.x, p.y) for p in path.points)))
+        for path in paths
+        if path.model in start
+    )
+
+
+def _ground(state: State, found: WalkResult, action: str) -> tuple[CrossedGround, ...]:
+    """Every piece that somebody enters on a walk."""
+    pieces = {piece.id: piece for piece in state.pieces}
+    entered = dict.fromkeys(entry.piece for entries in found.entered for entry in entries)
+    return tuple(
+        CrossedGround(piece, is_difficult(pieces[piece]), is_dangerous(pieces[piece], action))
+        for piece in entered
+    )

@@ -13,8 +13,9 @@ from shieldwall.rules.features.block_joining import block_slots
 from shieldwall.rules.features.block_questions import BlockPlacing
 from shieldwall.rules.features.tokens import FREE_SIGN, TokenRules, can_cast
 from shieldwall.rules.hooks import AttackContext, SpecialRule, UnitContext
+from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground
-from shieldwall.rules.ruleset import PlaceQuestion, Policies, Ruleset
+from shieldwall.rules.ruleset import Policies, Ruleset
 from shieldwall.table.cover import cover_of
 from shieldwall.table.formations import full_rows, pose_after_loss, striking_models
 

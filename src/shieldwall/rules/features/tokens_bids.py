@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from shieldwall.core.answers import AnyAnswer, Bid
+from shieldwall.core.forms import TokensForm
 from shieldwall.core.frames import Casting
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit
@@ -91,6 +92,9 @@ class BidTokens(Decision):
         self.helps = unit.side == state.units[frame.unit].side
         self.lowest = -held if tokens.free_sign or not self.helps else 0
         self.highest = held if tokens.free_sign or self.helps else 0
+
+    def form(self) -> TokensForm:
+        return TokensForm(self.model, self.lowest, self.highest)
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
         if not isinstance(answer, Bid) or type(answer.tokens) is not int:

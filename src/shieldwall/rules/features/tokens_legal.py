@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
+from shieldwall.core.forms import LegalCast, SpellForm
 from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
@@ -75,14 +75,6 @@ def procedures_for(spell: Spell) -> tuple[str, ...]:
     """The procedures of an edition that a spell makes use of, beyond attacks."""
     moves = (MOVE_PROCEDURE,) if spell.moves else ()
     return (*moves, TEST_PROCEDURES[spell.test]) if spell.test else moves
-
-
-class LegalCast(NamedTuple):
-    """A caster, a spell it may try now and every unit the spell may be cast on."""
-
-    caster: int
-    spell: Spell
-    targets: tuple[int, ...]
 
 
 class Spellbook:
@@ -256,6 +248,13 @@ class CastSpell(Decision):
         super().__init__("cast", unit.seat, prompt, book.rules.cite("cast.choose"))
         self.book = book
         self._options: tuple[LegalCast, ...] | None = None
+
+    @property
+    def about(self) -> int:
+        return self.book.unit.id
+
+    def form(self) -> SpellForm:
+        return SpellForm(self.book.unit.id, self.options)
 
     @property
     def options(self) -> tuple[LegalCast, ...]:

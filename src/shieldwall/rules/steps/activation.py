@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from shieldwall.core import events as ev
@@ -177,25 +178,50 @@ def barred_by(rules: Ruleset, state: State, unit: Unit, action: str) -> tuple[Re
     )
 
 
+class ActionOptions(Choice):
+    """The choice of an action by one unit; the usual actions are shown with the reasons where they are not open."""
+
+    __slots__ = ("unit",)
+
+    def __init__(
+        self,
+        unit: Unit,
+        prompt: str,
+        cite: str,
+        options: tuple[Option, ...] = (),
+        default_key: str = "",
+        refusals: Callable[[str], tuple[Refusal, ...]] | None = None,
+    ) -> None:
+        super().__init__("action", unit.seat, prompt, cite, options, default_key, refusals)
+        self.unit = unit
+
+    @property
+    def about(self) -> int:
+        return self.unit.id
+
+    def barred(self) -> tuple[Option, ...]:
+        known = {option.key for option in self.options}
+        return tuple(Option(name, name.capitalize()) for name in ACTIONS if name not in known)
+
+
 def action_question(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> Choice:
     """The question what to do; who can be charged is worked out only when somebody looks."""
     if frame.began_broken:
         prompt = f"{unit.name}: choose an action"
-        return Choice("action", unit.seat, prompt, rules.cite("action.idle"), _options(("idle",)))
+        return ActionOptions(unit, prompt, rules.cite("action.idle"), _options(("idle",)))
     return ActionChoice(rules, state, unit, rules.policies.can_cast(rules, state, unit, frame))
 
 
-class ActionChoice(Choice):
+class ActionChoice(ActionOptions):
     """The choice of an action. Drawing one works out who can be charged only when the draw falls on a charge."""
 
-    __slots__ = ("allowed", "may_charge", "rules", "state", "sure", "unit")
+    __slots__ = ("allowed", "may_charge", "rules", "state", "sure")
 
     def __init__(self, rules: Ruleset, state: State, unit: Unit, casts: bool) -> None:
         prompt = f"{unit.name}: choose an action"
-        super().__init__("action", unit.seat, prompt, rules.cite("act.action"))
+        super().__init__(unit, prompt, rules.cite("act.action"))
         self.rules = rules
         self.state = state
-        self.unit = unit
         self.allowed = rules.policies.actions_now(rules, state, unit, allowed_actions(rules, state, unit))
         self.may_charge = "charge" in self.allowed
         self.sure = _sure(self.allowed, casts)

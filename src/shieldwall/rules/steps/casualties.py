@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.core.answers import AnyAnswer, Chosen
+from shieldwall.core.forms import ModelsForm
 from shieldwall.core.frames import Packet
 from shieldwall.core.grammar import models_named
 from shieldwall.core.pending import Decision, Numbers, Refusal
@@ -32,6 +33,13 @@ class Casualties(Decision):
         self.state = game.state
         self.landing = landing
         self.attack = attack  # the kind of attack that caused the wounds
+
+    @property
+    def about(self) -> int:
+        return self.unit
+
+    def form(self) -> ModelsForm:
+        return ModelsForm(self.unit, self.open_to, self.falling)
 
     @property
     def preferred(self) -> tuple[int, ...]:

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Spot
+from shieldwall.core.forms import SHOWN_SPOTS, PointForm
 from shieldwall.core.frames import Preparation
+from shieldwall.core.grammar import inch_words
 from shieldwall.core.pending import Choice, Decision, Numbers, Option, Pending, Refusal, Roll
-from shieldwall.core.state import MILLI, State
+from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.core.values import FACE_LABELS, Counts, Labels, Pool, highest
 from shieldwall.rules.missions import CHOOSE, RANDOM, SIX, fixed_spots, mission_of, quarter
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, seat_of
@@ -151,6 +153,14 @@ class MarkerSpot(Decision):
         self.state = game.state
         # a marker nobody gets to may be legal, but is nothing to propose as long as there are others
         self.spots = self._proposed(replace(self.rules, must_be_reached=True)) or self._proposed(self.rules)
+
+    def form(self) -> PointForm:
+        gap = inch_words(self.game_rules.constants.marker_gap_over)
+        words = f"outside the deployment zones, over {gap} from other markers"
+        return PointForm(tuple((int(x), int(y)) for x, y in self.spots[:SHOWN_SPOTS]), words)
+
+    def dropped(self, spot: Pose) -> Spot:
+        return Spot(spot.x, spot.y)
 
     def _proposed(self, rules: MarkerRules) -> tuple[tuple[int, int], ...]:
         # more spots to choose from where most quarters are taken in the end

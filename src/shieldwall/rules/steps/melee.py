@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.forms import AnswerPreview, Wish
 from shieldwall.core.frames import Activation, Attack, Melee, Morale, Volley
 from shieldwall.core.pending import Choice, Option, Pending, Refusal
-from shieldwall.core.state import MILLI, Unit
+from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
 from shieldwall.rules.attack_math import volley_dice
-from shieldwall.rules.ruleset import Play, TrunkStep
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, enemies_on_table
 from shieldwall.rules.steps.blows import QUESTIONS
 from shieldwall.rules.steps.charge_reasons import why_not_option
 from shieldwall.rules.steps.rounds import unit_key
@@ -48,14 +49,7 @@ class ChargeTarget(TrunkStep):
         options = game.rules.policies.charge_options(game.rules, game.state, unit)
         if not options:
             return None
-        cite = game.rules.cite("charge.target")
-        rules, state = game.rules, game.state
-        prompt = f"{unit.name}: charge whom?"
-
-        def refusals(option: str) -> tuple[Refusal, ...]:
-            return why_not_option(rules, state, unit, option)
-
-        return Choice("charge_target", unit.seat, prompt, cite, options, refusals=refusals)
+        return ChargeChoice(game.rules, game.state, unit, options)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
@@ -67,6 +61,43 @@ class ChargeTarget(TrunkStep):
 
     def go(self, game: Play) -> None:
         game.finish()
+
+
+class ChargeChoice(Choice):
+    """Whom a unit charges; enemies out of reach are shown with the reasons."""
+
+    __slots__ = ("rules", "state", "unit")
+
+    def __init__(self, rules: Ruleset, state: State, unit: Unit, options: tuple[Option, ...]) -> None:
+        prompt = f"{unit.name}: charge whom?"
+        super().__init__("charge_target", unit.seat, prompt, rules.cite("charge.target"), options)
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+
+    @property
+    def about(self) -> int:
+        return self.unit.id
+
+    def why_not(self, option: str) -> tuple[Refusal, ...]:
+        return why_not_option(self.rules, self.state, self.unit, option)
+
+    def barred(self) -> tuple[Option, ...]:
+        known = {option.key for option in self.options}
+        enemies = enemies_on_table(self.state, self.unit)
+        return tuple(
+            Option(unit_key(enemy.id), enemy.name, enemy.id)
+            for enemy in enemies
+            if unit_key(enemy.id) not in known
+        )
+
+    def preview(self, wish: Wish) -> AnswerPreview:
+        found = super().preview(wish)
+        answer = found.answer
+        if found.refusals or not isinstance(answer, Pick):
+            return found
+        charged = next(option.unit for option in self.options if option.key == answer.option)
+        return replace(found, charges=charged)
 
 
 def _apart(game: Play, charger: int, target: int) -> int:

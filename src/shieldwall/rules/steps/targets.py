@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
+from shieldwall.core.forms import AimingForm, AnswerPreview, TargetFacts, WeaponForm, Wish
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
@@ -10,7 +13,7 @@ from shieldwall.geometry.distance import is_enemy_near
 from shieldwall.geometry.sight_pairs import ANY, IN_ARC, IN_SIGHT
 from shieldwall.geometry.tolerance import EPS, told, within
 from shieldwall.rules.hooks import Aiming
-from shieldwall.rules.ruleset import Ruleset
+from shieldwall.rules.ruleset import Ruleset, enemies_on_table
 from shieldwall.rules.weapons import (
     Bearer,
     Group,
@@ -49,6 +52,58 @@ class Targets(Decision):
         }
         self._legal: dict[tuple[str, int], list[tuple[Bearer, int]]] | None = None
         self._pickable: dict[tuple[str, int], dict[int, list[tuple[Bearer, int]]]] = {}
+
+    @property
+    def about(self) -> int:
+        return self.unit.id
+
+    def form(self) -> AimingForm:
+        enemies = enemies_on_table(self.state, self.unit)
+        groups = tuple(
+            WeaponForm(
+                key=key,
+                label=group.weapon.name,
+                attacks=group.weapon.attacks,
+                reach=group.weapon.reach,
+                bearers=len(group.bearers),
+                targets=tuple(self.facts(key, enemy.id) for enemy in enemies),
+                picks_model=self.aiming[key].picks_model or self.aiming[key].picks_centre,
+            )
+            for key, group in self.groups.items()
+        )
+        return AimingForm(self.unit.id, groups, self.rules.constants.split_targets)
+
+    def facts(self, group: str, target: int) -> TargetFacts:
+        """What is known about one enemy as the target of a weapon group, possible or not."""
+        enemy, reach = self.state.units[target], self.groups[group].weapon.reach
+        able = self.eligible(group, target)
+        apart = units_apart(self.state, self.unit.id, target, self.rules.policies.measures_heights())
+        distance = round(apart * MILLI)
+        if not able:
+            aim = Aim(group, target)
+            blocker = self._blocker(enemy) if within(apart, reach / MILLI) else ""
+            return TargetFacts(target, group, distance, reach, 0, aim, (self._why_not(aim, enemy),), blocker)
+        aim = Aim(group, target, self._pick(group, target, 0))
+        picks = tuple(self.pickable(group, target)) if self.aiming[group].picks_model else ()
+        return TargetFacts(target, group, distance, reach, len(able), aim, picks=picks)
+
+    def _blocker(self, enemy: Unit) -> str:
+        """What stands between two units, by name; empty where their middle models see each other."""
+        state, unit = self.state, self.unit
+        method = self.rules.policies.sight_method(state)
+        middle, other = len(unit.models) // 2, len(enemy.models) // 2
+        for blocker in sees(state, method, unit.id, middle, enemy.id, other).blockers:
+            if blocker.kind == "piece":
+                return next((piece.name for piece in state.pieces if piece.id == blocker.id), "terrain")
+            return state.units[blocker.id].name if blocker.kind == "unit" else "outside the front arc"
+        return ""
+
+    def preview(self, wish: Wish) -> AnswerPreview:
+        found = super().preview(wish)
+        if found.refusals or not isinstance(found.answer, Aims):
+            return found
+        aimed = tuple(self.facts(aim.group, aim.target) for aim in found.answer.aims)
+        return replace(found, aimed=aimed)
 
     @property
     def legal(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:

@@ -1,7 +1,7 @@
-"""What a person means who drags a unit, found fast enough to follow the pointer.
+"""What a player means who drags a block, found fast enough to follow the pointer.
 
-`table/block_drag.py` looks at every form of march and takes up to a tenth of a second; while somebody drags, a few
-well-aimed marches must do. They are checked best first by the same rules as any other move.
+`block_drag.py` looks at every form of march and takes up to a tenth of a second. While the pointer moves, a few
+well-aimed marches have to do; they are checked by the same rules as any other move, the best one first.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from shieldwall.core.answers import Leg, ModelPath
+from shieldwall.core.answers import Leg
 from shieldwall.core.state import CENTI, MILLI, Pose, State, Unit
 from shieldwall.table.block_board import MarchLimits
 from shieldwall.table.block_moves import MarchResult, check_march
-from shieldwall.table.drag import solve_drag
 from shieldwall.table.formations import block_pose, heading_vector
-from shieldwall.table.loose_party import WalkLimits
 
 FULL_TURN = 360 * CENTI
 DEGREES_PER_INCH = 45.0  # how wrong a facing is as bad as an inch of distance
@@ -159,8 +157,3 @@ def _legs(*legs: tuple[str, int]) -> Legs:
 
 def _within(amount: int, limit: int) -> int:
     return min(max(amount, -limit), limit)
-
-
-def drag_loose(state: State, unit: Unit, limits: WalkLimits, wanted: Pose) -> tuple[ModelPath, ...]:
-    """The unit as a whole towards a spot, and its models one by one where that falls short."""
-    return solve_drag(state, unit.id, limits, wanted).paths

@@ -1,0 +1,73 @@
+"""What questions about the move of a unit have in common, whether it is a block or loose."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from typing import ClassVar
+
+from shieldwall.core.grammar import inch_words, unit_does
+from shieldwall.core.pending import Decision, Refusal
+from shieldwall.core.state import State, Unit
+from shieldwall.rules.ruleset import Ruleset
+
+CLOSE_ENOUGH = (
+    350  # thousandths by which a move may miss the spot it was dragged to and still be what was meant
+)
+FULL_TURN = 36000  # hundredths of a degree
+_ANY_MOVE = "Drag {name} up to {far} ({action}), or leave it where it is"
+_MOVES = {
+    "react": "{name} may close up with the charger, up to {far}",
+    "consolidate": "{name} may move up to {far} after the fight, or stay",
+    "scout": "{name} may scout up to {far} ahead, or stay",
+    "spell": "Drag {name} up to {far} by the spell, or leave it where it is",
+}
+
+
+class MoveQuestion(Decision):
+    """How a unit moves. Where `follows_drag` is false the question knows best where to go, as in a charge."""
+
+    __slots__ = ("rules", "state", "unit")
+
+    follows_drag: ClassVar[bool] = True
+
+    def __init__(self, rules: Ruleset, state: State, unit: Unit, kind: str, prompt: str, cite: str) -> None:
+        super().__init__(kind, unit.seat, prompt, cite)
+        self.rules = rules
+        self.state = state
+        self.unit = unit
+
+    @property
+    def about(self) -> int:
+        return self.unit.id
+
+    @property
+    @abstractmethod
+    def action(self) -> str:
+        """The action that the move belongs to."""
+
+    @property
+    @abstractmethod
+    def farthest(self) -> int:
+        """How far the unit may go, in thousandths of an inch; of several models the one that goes farthest."""
+
+    @property
+    def charges(self) -> int:
+        """The unit that this move charges; -1 where it charges nobody."""
+        return -1
+
+    def sentence(self) -> str:
+        name, far = self.unit.name, self.farthest
+        if not far:
+            return f"Turn {name}, or leave it as it stands"
+        words = _MOVES.get(self.action, _ANY_MOVE)
+        return words.format(name=name, far=inch_words(far), action=self.action)
+
+    def falls_short(self, miss: float) -> Refusal:
+        """What is said about a move that gets no nearer to a spot, where no rule is to blame."""
+        return Refusal(f"{unit_does(self.unit, 'get')} no nearer than {inch_words(miss)} to that spot")
+
+
+def distance_between(one: tuple[int, int], other: tuple[int, int]) -> float:
+    """How far two spots are apart, in thousandths."""
+    return math.hypot(one[0] - other[0], one[1] - other[1])

@@ -1,0 +1,55 @@
+"""Laws about questions: each one says by itself what may be answered and what an answer would do.
+
+Rooms above the rules read forms and previews; they do not ask which class of question it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from shieldwall.core.pending import Decision
+from shieldwall.editions import EDITIONS, ruleset
+
+SOURCE = Path(__file__).parents[2] / "src" / "shieldwall"
+BASES = {
+    "Decision",
+    "Choice",
+    "MoveQuestion",
+    "PlaceQuestion",
+}  # what every question of its kind has in common
+
+
+def question_classes() -> set[str]:
+    """Names of every class of question in the rules and the editions."""
+    for edition in EDITIONS:
+        ruleset(edition)  # which loads its questions
+    found, queue = set[str](), [Decision]
+    while queue:
+        for kind in queue.pop().__subclasses__():
+            if kind.__module__.startswith("shieldwall."):
+                found.add(kind.__name__)
+                queue.append(kind)
+    return found
+
+
+def told_apart(path: Path, classes: set[str]) -> list[str]:
+    """Places in a file that ask whether a question is of some class: `isinstance` and `case`."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        asked: list[ast.AST] = []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            asked = node.args[1:]
+        elif isinstance(node, ast.MatchClass):
+            asked = [node.cls]
+        names = {name.id for part in asked for name in ast.walk(part) if isinstance(name, ast.Name)}
+        found += [f"{path.relative_to(SOURCE)}:{node.lineno} {name}" for name in sorted(names & classes)]  # type: ignore[attr-defined]
+    return found
+
+
+def test_the_server_tells_no_questions_apart_by_their_class() -> None:
+    classes = question_classes() - BASES
+    assert len(classes) > 15
+    assert [
+        told for path in sorted((SOURCE / "server").rglob("*.py")) for told in told_apart(path, classes)
+    ] == []
