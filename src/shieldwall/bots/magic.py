@@ -25,7 +25,7 @@ def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Explanation]
     for option in decision.options:
         worth = {
             target: spell_worth(
-                rules, view, decision.book.unit, option.caster, option.spell, view.units[target]
+                rules, view, decision.book.unit, option.model, option.spell, view.units[target]
             )
             for target in option.targets
         }
@@ -33,7 +33,7 @@ def best_cast(view: State, decision: CastSpell) -> tuple[AnyAnswer, Explanation]
         names = ", ".join(view.units[target].name for target in order)
         score = sum(worth[target] for target in order) / max(1, option.spell.cost) ** 0.5
         weighed.append(
-            (score, f"{option.spell.name} on {names}", Cast(option.caster, option.spell.name, tuple(order)))
+            (score, f"{option.spell.name} on {names}", Cast(option.model, option.spell.name, tuple(order)))
         )
     weighed.sort(key=lambda one: -one[0])
     considered = tuple(Considered(what, round(score, 2)) for score, what, _ in weighed)

@@ -138,9 +138,9 @@ class TokensForm(Struct, frozen=True):
 
 
 class LegalCast(NamedTuple):
-    """A caster, a spell it may try now and every unit the spell may be cast on."""
+    """A model, a spell it may try now and every unit the spell may be cast on."""
 
-    caster: int
+    model: int
     spell: Spell
     targets: tuple[int, ...]
 

@@ -24,7 +24,7 @@ MOST_BIDS = 21  # bids whose chances are worked out
 
 def cast_form(rules: Ruleset, state: State, form: SpellForm, clock: Clock) -> CastForm:
     """Every spell that may be tried, with its chance and its targets."""
-    labels = model_labels(state, tuple(option.caster for option in form.casts))
+    labels = model_labels(state, tuple(option.model for option in form.casts))
     views = (
         _spell_view(rules, state, option, label, clock)
         for option, label in zip(form.casts, labels, strict=True)
@@ -40,7 +40,7 @@ def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnsw
             option = next(
                 option
                 for option in casts
-                if (option.caster, option.spell.name) == (answer.model, answer.spell)
+                if (option.model, option.spell.name) == (answer.model, answer.spell)
             )
             odds = None
             if option.spell.hits:
@@ -64,11 +64,11 @@ def _spell_view(rules: Ruleset, state: State, option: LegalCast, label: str, clo
     spell = option.spell
     works, chance, needs = -1.0, "", ""
     if option.targets and not clock.is_spent:
-        cast = Cast(option.caster, spell.name, option.targets[:1])
+        cast = Cast(option.model, spell.name, option.targets[:1])
         found = cast_chance(rules, state, cast)
         works, chance, needs = found.works, chance_words(found), _needs_words(rules, state, cast)
     return SpellView(
-        caster=option.caster,
+        caster=option.model,
         caster_name=label,
         spell=spell.name,
         cost=spell.cost,
@@ -89,7 +89,7 @@ def _outcome(rules: Ruleset, state: State, option: LegalCast, target: int, clock
     """What one target has to expect; the others that a spell may be cast on at the same time change nothing there."""
     if clock.is_spent:
         return None
-    found = cast_preview(rules, state, Cast(option.caster, option.spell.name, (target,)))
+    found = cast_preview(rules, state, Cast(option.model, option.spell.name, (target,)))
     brief = next((brief for brief in found.targets if brief.unit == target), None)
     return outcome_of(brief) if brief is not None else None
 

@@ -297,7 +297,7 @@ class CastSpell(Decision):
             key=lambda unit: (is_under(unit, option.spell), -len(unit.models), unit.id),
         )
         chosen = [unit.id for unit in units if not is_under(unit, option.spell)] or [units[0].id]
-        return Cast(option.caster, option.spell.name, tuple(chosen[: option.spell.targets]))
+        return Cast(option.model, option.spell.name, tuple(chosen[: option.spell.targets]))
 
     def _useful(self, option: LegalCast) -> bool:
         return any(not is_under(self.book.state.units[target], option.spell) for target in option.targets)
@@ -307,7 +307,7 @@ class CastSpell(Decision):
         left = list(option.targets)
         many = 1 + numbers.below(min(option.spell.targets, len(left)))
         targets = tuple(left.pop(numbers.below(len(left))) for _ in range(many))
-        return Cast(option.caster, option.spell.name, targets)
+        return Cast(option.model, option.spell.name, targets)
 
 
 def is_under(unit: Unit, spell: Spell) -> bool:
