@@ -150,6 +150,13 @@ class HitsTaken(BlockBase, frozen=True, tag=True):
     when: Whens = ()
 
 
+class QualityIs(BlockBase, frozen=True, tag=True):
+    """Attacks are made with this Quality, where it is better than its own."""
+
+    quality: int
+    who: Who = "weapon"
+
+
 class DefenseIs(BlockBase, frozen=True, tag=True):
     """Counts as having this Defense, where it is better than its own."""
 
@@ -624,6 +631,7 @@ Block = (
     Modifier
     | Gets
     | HitsTaken
+    | QualityIs
     | DefenseIs
     | Ignores
     | FacesGet

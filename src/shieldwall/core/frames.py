@@ -61,7 +61,8 @@ class Activation(Frame, frozen=True, tag="activation"):
 
     `tried` holds casters and spells already attempted, `tested` models (and pieces) that took a ground test,
     `walked` the models of a loose unit that went anywhere. `asked` holds models and rules of theirs that were offered
-    or used, `spent` units and effects on them that lasted once and were used.
+    or used, `spent` units and effects on them that lasted once and were used. `crossed` are enemies that the unit moved
+    through.
     """
 
     unit: int = -1
@@ -77,10 +78,15 @@ class Activation(Frame, frozen=True, tag="activation"):
     walked: tuple[int, ...] = ()
     asked: tuple[tuple[int, str], ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
+    crossed: tuple[int, ...] = ()
 
 
 class RuleUse(Frame, frozen=True, tag="rule_use"):
-    """A rule that picks others being used: by which model, on whom; `place` tells it from others of one name."""
+    """A rule that picks others being used: by which model, on whom; `place` tells it from others of one name.
+
+    `among` are the only units that may be picked, where not all are. Of `worked` dice that succeeded, each may have a
+    unit of its own, which is then named as often in `picked`.
+    """
 
     unit: int = -1
     model: int = -1
@@ -89,6 +95,7 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     picked: tuple[int, ...] = ()
     worked: int = 1
     tested: int = 0
+    among: tuple[int, ...] | None = None
 
 
 class Hazard(Struct, frozen=True):
@@ -106,7 +113,8 @@ class Movement(Frame, frozen=True, tag="movement"):
     """A move being carried out. Loose models walk one after another: `ends` is where each one is bound for,
     `hazards` what lies on the ways, in order; `stopped` models go no farther. `into` is the carrier a move
     leads into, -1 for none, buildings counting down from -2. `entered` are the pieces that somebody on foot came into,
-    `neared` the markers with a secret that somebody came near on the way.
+    `neared` the markers with a secret that somebody came near on the way. `leader` is the unit whose player leads the
+    move where another one does, -1 otherwise.
     """
 
     unit: int = -1
@@ -120,6 +128,8 @@ class Movement(Frame, frozen=True, tag="movement"):
     into: int = -1
     entered: tuple[int, ...] = ()
     neared: tuple[int, ...] = ()
+    leader: int = -1
+    is_straight: bool = False
 
 
 class Mystery(Frame, frozen=True, tag="mystery"):
@@ -247,6 +257,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     hurt: tuple[tuple[int, int], ...] = ()
     inflicted: int = 0
     cause: str = "wounds"
+    feat_asked: bool = False
 
 
 class Melee(Frame, frozen=True, tag="melee"):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, HitGroup, Source, Volley
 from shieldwall.core.state import RuleRef, State
-from shieldwall.core.values import FAIL, FIVE, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
+from shieldwall.core.values import FAIL, FIVE, ONE, PASS, SIX, Counts, Labels, Mod, Pool, Target, labels_from
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
 from shieldwall.rules.policies import block_context
 from shieldwall.rules.ruleset import Ruleset
@@ -117,12 +117,18 @@ class Attackers:
         """How faces to hit are read: 6s, and 5s that hit, stand out where a rule speaks of them."""
         lowest = self._lowest_face()
         labels = labels_from(needed, PASS, SIX if lowest <= 6 else PASS, FAIL)
-        return (*labels[:4], FIVE, labels[5]) if lowest <= 5 and labels[4] == PASS else labels
+        if lowest <= 5 and labels[4] == PASS:
+            labels = (*labels[:4], FIVE, labels[5])
+        return (ONE, *labels[1:]) if self.own("backfires") else labels
 
     def _lowest_face(self) -> int:
         """The lowest natural roll to hit that any rule of the attacker makes a difference of; 7 where none does."""
         hooks = ("marks", "six", "six_counts_as", "more_attacks")
         return min([rule.face for hook in hooks for rule in self.own(hook)], default=7)
+
+    def recoil(self) -> int:
+        """Wounds that each natural 1 to hit deals the attacker's own unit."""
+        return sum(rule.backfires(self.ctx) for rule in self.own("backfires"))
 
     def reads_sixes(self) -> bool:
         """Whether any rule of the attacker makes a difference of natural 6s."""

@@ -257,6 +257,10 @@ class SpecialRule:
         """Attacks with the same weapon for each natural 6 of mine to hit; they bring no more of them."""
         return 0
 
+    def backfires(self, ctx: AttackContext) -> int:
+        """Wounds that my own unit takes for each natural 1 of mine to hit."""
+        return 0
+
     def charge_hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
         """What hits by the weight of my charge bring along."""
         return kind
@@ -379,6 +383,14 @@ class SpecialRule:
         """How far enemies that come out of hiding keep from my unit; 0 for no farther than usual."""
         return 0
 
+    def hides_up_to(self, ctx: UnitContext) -> int:
+        """How close to enemies my unit may come out of hiding; the closest of several counts."""
+        return 0
+
+    def places_itself(self, ctx: UnitContext) -> bool:
+        """Whether I may be put down again near where I stand, at some moment."""
+        return False
+
     def picks_units(self, ctx: UnitContext) -> bool:
         """Whether I may pick other units in my activation and do something to them."""
         return False
@@ -417,6 +429,10 @@ class SpecialRule:
 
     def strikes_with_dice(self, ctx: UnitContext) -> int:
         """Dice for hits or wounds that I roll in melee beside my weapons."""
+        return 0
+
+    def hits_when_hurt(self, ctx: UnitContext, wounds: int, killed: bool) -> int:
+        """Hits for those who dealt me so many wounds in melee, or killed me."""
         return 0
 
     def is_bogged(self, ctx: UnitContext) -> bool:

@@ -5,14 +5,27 @@ from __future__ import annotations
 from msgspec import Struct
 
 from shieldwall.core.state import MILLI, State
+from shieldwall.table.placing import EnemyDistances, EnemyOver
 from shieldwall.table.zones import Region, deployment_region, edge_region, near_zone_region, table_region
 
 
 class Ground(Struct, frozen=True):
-    """A region units must lie wholly inside, and how far they must be from every enemy (0: no demand)."""
+    """A region units must lie wholly inside, and how far they must be from every enemy (0: no demand).
+
+    `farther` are enemies that keep them off by more than that, each with its own distance.
+    """
 
     region: Region
     enemy_over: int = 0
+    farther: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def distances(self) -> EnemyOver:
+        """How far from enemies a unit stays, in inches, as the table takes it."""
+        if not self.farther:
+            return self.enemy_over / MILLI
+        farther = tuple((unit, away / MILLI) for unit, away in self.farther)
+        return EnemyDistances(self.enemy_over / MILLI, farther)
 
 
 def deploy_ground(state: State, edge: str, depth: int) -> Ground:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shieldwall.core.engine import Game, Rules, Step
+from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Model, State, Unit
 from shieldwall.rules.constants import Constants
@@ -14,6 +15,9 @@ from shieldwall.rules.hooks import Crossing, UnitContext
 from shieldwall.rules.kits import Binding, Kit, Kits, Specials
 from shieldwall.rules.policies import Policies, at_half
 from shieldwall.table.reasons import Reason
+
+if TYPE_CHECKING:
+    from shieldwall.rules.losses import Loss
 
 __all__ = [
     "Cites",
@@ -163,6 +167,21 @@ class Ruleset(Rules):
         from shieldwall.rules.army.upkeep import grow_for_kill  # that room builds on this one
 
         grow_for_kill(game, unit)
+
+    def after_loss(self, game: Play, unit: Unit, loss: Loss, attack: Attack) -> None:
+        """What follows from wounds that land; `unit` is the unit before them."""
+        if "hits_when_hurt" in self.unit_kit(game.state, unit):
+            from shieldwall.rules.army.out_of_turn import strike_back_for_losses  # builds on this room
+
+            strike_back_for_losses(game, unit, loss, attack)
+
+    def after_placed(self, game: Play, unit: int, arrived: bool = False) -> None:
+        """What follows for a unit that was just put on the table; `arrived` where it came from off the table."""
+        from shieldwall.rules.army.out_of_turn import after_deployment  # that room builds on this one
+
+        frames = after_deployment(game, game.state.units[unit], arrived)
+        if frames:
+            game.push(*frames, again=game.flow_set)
 
     def charge_change(self, state: State, target: Unit) -> int:
         """What a target's own rules add to the moves of those who charge it; mostly less than nothing."""

@@ -98,8 +98,12 @@ RULE_VERBS: dict[str, str] = {
     "rule_effect": "{Drilled: 2}",
     "rule_use": "{Great Day: yes}",
     "rule_move": "{Skirmishers: [33, 12]}",
+    "rule_place": "{Ethereal: [30, 20]}",
     "aura_pick": "{Watch Aura: Pikes}",
 }
+
+
+WITH_SPOTS = ("rule_move", "rule_place")  # answered by a position, not by one of several
 
 
 def _singles(verb: str, value: Any) -> list[Step]:
@@ -109,7 +113,7 @@ def _singles(verb: str, value: Any) -> list[Step]:
     return [
         {verb: {rule: one}}
         for rule, given in value.items()
-        for one in (given if isinstance(given, list) and verb != "rule_move" else [given])
+        for one in (given if isinstance(given, list) and verb not in WITH_SPOTS else [given])
     ]
 
 
@@ -121,7 +125,11 @@ def _of_rule(verb: str, value: Any, roster: Roster) -> Response:
     if verb == "rule_move":
         way = drag(verb, given, roster) if is_position(given) else move("path", given, roster)
         return Response(("path",), way.answer, declines=way.declines, fits=_moves_by(str(rule)))
-    read = _any_option(verb, given, roster)
+    if verb == "rule_place":
+        near = replace(drag(verb, given, roster), kinds=(verb,)) if is_position(given) else None
+        read = near or place(verb, given, roster)
+    else:
+        read = _any_option(verb, given, roster)
     return replace(read, fits=lambda state, pending: getattr(pending, "rule", "") == rule)
 
 

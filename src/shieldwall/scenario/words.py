@@ -71,6 +71,7 @@ QUESTIONS: dict[str, str] = {
     "extra_attack": "the weapon of a charger's extra attack",
     "rule_effect": "which effect of an army rule is used: `{Rule: 2}`, by its number",
     "rule_use": "whether an army rule is used that lasts for one attack or move: `{Rule: yes}`",
+    "rule_place": "where an army rule puts a unit: `{Rule: [x, y]}`; none",
     "rule_pick": "whom an army rule is used on: `{Rule: Unit}`, several as a list; none",
     "strike_back": "whether a charged unit strikes back: yes, no",
     "consolidate": "the move after a melee; none",

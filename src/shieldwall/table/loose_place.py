@@ -23,6 +23,7 @@ from shieldwall.table.field import field_of
 from shieldwall.table.ground import ground_of, stand_reasons
 from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
+from shieldwall.table.placing import EnemyOver, enemy_distance
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import Region, check_place, table_region, zone_array
@@ -54,7 +55,7 @@ def spread_at(
     centre: Pose,
     limits: WalkLimits,
     inside: Region | None = None,
-    enemy_over: float = 0.0,
+    enemy_over: EnemyOver = 0.0,
 ) -> Placement:
     """A compact formation of the unit about a point; models whose place is taken stand a little farther
     out.
@@ -126,11 +127,13 @@ def _grid(count: int, step: float) -> Floats:
     return np.array(honeycomb(count, step))
 
 
-def distances_kept(party: Party, enemy_over: float) -> Floats:
+def distances_kept(party: Party, enemy_over: EnemyOver) -> Floats:
     """The distance to keep from each unit of the field; more than `enemy_over` from enemies."""
     needs = np.full(len(party.field.units), party.limits.spacing)
-    if enemy_over > 0.0:
-        needs[party.field.sides != party.unit.side] = enemy_over + 2 * EPS
+    for row, other in enumerate(party.field.units) if enemy_over else ():
+        from_enemy = enemy_distance(enemy_over, other) if other.side != party.unit.side else 0.0
+        if from_enemy > 0.0:
+            needs[row] = from_enemy + 2 * EPS
     return needs
 
 
@@ -146,7 +149,7 @@ def check_placement(
     poses: tuple[Pose, ...],
     limits: WalkLimits,
     inside: Region | None = None,
-    enemy_over: float = 0.0,
+    enemy_over: EnemyOver = 0.0,
 ) -> tuple[Reason, ...]:
     """Every reason against putting a unit down at these poses.
 
@@ -190,21 +193,23 @@ def _mate_reasons(shapes: Shapes, names: list[str]) -> list[Reason]:
 
 
 def _unit_reasons(
-    state: State, unit: Unit, shapes: Shapes, spacing: float, enemy_over: float
+    state: State, unit: Unit, shapes: Shapes, spacing: float, enemy_over: EnemyOver
 ) -> list[Reason]:
     field = field_of(state)
     reasons = []
     x, y, reach = shapes.surround
-    limit = max(spacing, enemy_over) + reach + SLACK
+    farthest = reach + SLACK
     rows = zip(field.units, field.outline_spans, field.circles.tolist(), strict=True)
     for other, (first, stop), (other_x, other_y, other_reach) in rows:
+        from_enemy = enemy_distance(enemy_over, other) if other.side != unit.side else 0.0
+        limit = max(spacing, from_enemy) + farthest
         is_far = math.hypot(other_x - x, other_y - y) > limit + other_reach  # a glance spares the ruler
         if is_far or other.id == unit.id:
             continue
         apart = _apart(shapes, field.outline, first, stop)
-        if enemy_over and other.side != unit.side and not over(apart, enemy_over):
+        if from_enemy and not over(apart, from_enemy):
             text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
-            reasons.append(Reason(f"{text}; it must be over {enemy_over:g}", "place.enemies"))
+            reasons.append(Reason(f"{text}; it must be over {from_enemy:g}", "place.enemies"))
         elif closer_than(apart, spacing):
             text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"
             reasons.append(Reason(f"{text}; {spacing:g} inch must stay free", "move.spacing"))

@@ -22,6 +22,7 @@ from shieldwall.geometry.zones import farthest_first
 from shieldwall.table.coherency import spread_limit
 from shieldwall.table.loose_party import WalkLimits, mould_of, party_of
 from shieldwall.table.loose_place import check_placement, distances_kept
+from shieldwall.table.placing import EnemyOver
 from shieldwall.table.zones import Region, Zone, zone_array
 
 MM_PER_INCH = 25.4
@@ -40,7 +41,7 @@ def find_room(
     unit: Unit,
     limits: WalkLimits,
     region: Region,
-    enemy_over: float = 0.0,
+    enemy_over: EnemyOver = 0.0,
     may_stand: MayStand | None = None,
 ) -> Iterator[tuple[Pose, ...]]:
     """Legal formations of a unit in a region, one after another; none where there is no room.
@@ -69,7 +70,7 @@ class _Places:
         unit: Unit,
         limits: WalkLimits,
         region: Region,
-        enemy_over: float,
+        enemy_over: EnemyOver,
         may_stand: MayStand | None,
         step: float,
         heading: int,
@@ -192,7 +193,7 @@ def _standing_alone(
     index: int,
     limits: WalkLimits,
     region: Region,
-    enemy_over: float,
+    enemy_over: EnemyOver,
     heading: int,
     spots: Floats,
 ) -> Floats:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats
@@ -27,8 +28,30 @@ from shieldwall.table.zones import ZONES_KEPT, Region, check_place, zone_array
 SPOTS_KEPT = 2048
 
 
+class EnemyDistances(Struct, frozen=True):
+    """How far a unit that is put down stays from enemies: over `usual` inches from all, farther from some of them.
+
+    Zero asks for nothing beyond the usual spacing.
+    """
+
+    usual: float = 0.0
+    farther: tuple[tuple[int, float], ...] = ()
+
+    def over(self, enemy: int) -> float:
+        """The distance that must be exceeded to one enemy."""
+        return max(self.usual, *(away for unit, away in self.farther if unit == enemy), 0.0)
+
+
+EnemyOver = float | EnemyDistances
+
+
+def enemy_distance(enemy_over: EnemyOver, enemy: Unit) -> float:
+    """The distance that must be exceeded to one enemy."""
+    return enemy_over.over(enemy.id) if isinstance(enemy_over, EnemyDistances) else enemy_over
+
+
 def check_placement(
-    state: State, unit: Unit, region: Region, spacing: float = 1.0, enemy_over: float = 0.0
+    state: State, unit: Unit, region: Region, spacing: float = 1.0, enemy_over: EnemyOver = 0.0
 ) -> tuple[Reason, ...]:
     """Every reason against a unit standing as it does in `unit`, which need not be part of the state yet.
 
@@ -38,7 +61,7 @@ def check_placement(
     reasons = list(check_place(unit.name, outline, region, state.width, state.depth))
     for other in state.units:
         if _is_standing(other) and other.id != unit.id:
-            enemy_limit = enemy_over if other.side != unit.side else 0.0
+            enemy_limit = enemy_distance(enemy_over, other) if other.side != unit.side else 0.0
             apart = _apart(outline, unit_outline(other, state.profiles), max(spacing, enemy_limit) + 1.0)
             reasons += _distance_reasons(unit, other, apart, spacing, enemy_limit)
     ground = arrays_of(state.pieces)
@@ -59,7 +82,7 @@ def placement_spots(
     heading: int = 0,
     *,
     spacing: float = 1.0,
-    enemy_over: float = 0.0,
+    enemy_over: EnemyOver = 0.0,
     step: float = 2.0,
     count: int = 24,
 ) -> tuple[Pose, ...]:
@@ -89,7 +112,7 @@ class Room:
         heading: int = 0,
         *,
         spacing: float = 1.0,
-        enemy_over: float = 0.0,
+        enemy_over: EnemyOver = 0.0,
         step: float = 2.0,
         anywhere: bool = False,
     ) -> None:
@@ -98,9 +121,7 @@ class Room:
         self.ground = arrays_of(state.pieces)
         self.barred = self.ground.impassable if anywhere else self.ground.unpleasant
         self.region, self.size, self.heading, self.step = region, size, heading, step
-        self.least = _distances_to_keep(
-            self.field, unit, spacing - EPS, enemy_over + EPS if enemy_over else 0.0
-        )
+        self.least = _distances_to_keep(self.field, unit, spacing - EPS, enemy_over)
 
     def _search(self, number: int, answer: Floats) -> int:
         ground, outline = self.ground, self.field.outline
@@ -130,13 +151,13 @@ class Room:
         return Pose(across, along, self.heading, ground_height(self.state, across, along))
 
 
-def _distances_to_keep(field: Field, unit: Unit, spacing: float, from_enemies: float) -> Floats:
+def _distances_to_keep(field: Field, unit: Unit, spacing: float, enemy_over: EnemyOver) -> Floats:
     """How far from each footprint of the field a unit has to stay; from its own it need not."""
     least = np.full(len(field.outline.rows), spacing)
-    if from_enemies > spacing:
-        for other, (first, stop) in zip(field.units, field.outline_spans, strict=True):
-            if other.side != unit.side:
-                least[first:stop] = from_enemies
+    for other, (first, stop) in zip(field.units, field.outline_spans, strict=True) if enemy_over else ():
+        from_enemy = enemy_distance(enemy_over, other) + EPS
+        if other.side != unit.side and from_enemy > max(spacing, EPS):
+            least[first:stop] = from_enemy
     row = field.row_of.get(unit.id)
     if row is not None:
         first, stop = field.outline_spans[row]

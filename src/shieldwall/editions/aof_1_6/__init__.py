@@ -49,7 +49,9 @@ from shieldwall.editions.aof_1_6.wounding import (
     SecondWoundDie,
 )
 from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
+from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
     GrowAtRoundEnd,
@@ -131,12 +133,15 @@ PROCEDURES = {
         CastFirst(),
         activation.GroundTests(),
         ChooseEffects(),
+        OfferPlacing(moved=False),
         ChooseActionInside(),
         UsePowers(charging=True),
         CarryOutOrLeave(),
+        OfferPlacing(moved=True),
         UsePowers(charging=False),
         activation.ShootNow(),
         MoveAfterAttacks(),
+        StrikeWhenDrawingBack(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -156,6 +161,7 @@ PROCEDURES = {
     "move.back": FIRST_GO,
     "mystery": MYSTERY,
     "rule": RULE_USE,
+    "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "danger.phalanx": (RollAgainstPhalanx(),),
@@ -177,6 +183,7 @@ PROCEDURES = {
         ContactOrWall(reach=True),
         ClumsyCharge(),
         ReactInTheOpen(),
+        StrikeCrossed(),
         NerveBeforeBlows(),
         FearTests(),
         PhalanxTests(),

@@ -127,6 +127,7 @@ class PlaceLate(TrunkStep):
         frame = game.top(Preparation)
         cite = game.rules.cite(f"reserve.{self.how}_place")
         game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how=self.how, cite=cite))
+        game.rules.after_placed(game, frame.unit)
 
 
 class MoveLate(TrunkStep):

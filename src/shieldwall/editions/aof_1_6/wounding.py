@@ -13,7 +13,7 @@ from shieldwall.core.values import FAIL, PASS, SIX, Counts, Labels, Mod, Pool, T
 from shieldwall.core.values import ONE as LOW
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.attack import MultiplyHits, RollToHit, groups_on
+from shieldwall.rules.steps.attack import MultiplyHits, RollToHit, backfire, groups_on
 from shieldwall.rules.steps.danger import ONE
 from shieldwall.rules.steps.morale import RollMorale
 
@@ -68,7 +68,8 @@ class RollToHitInStages(RollToHit):
         pool = super()._pool(game, frame, index)
         if pool.target is None or raw_need(pool.target) <= 6:
             return pool
-        return Pool(pool.dice, OPEN_LABELS, pool.target, pool.note)
+        labels: Labels = (pool.labels[0], *OPEN_LABELS[1:])
+        return Pool(pool.dice, labels, pool.target, pool.note)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         waiting = tuple(count.get(OPEN, 0) for count in counts)
@@ -77,6 +78,7 @@ class RollToHitInStages(RollToHit):
             return
         frame = game.top(Attack)
         assert frame.volley is not None
+        backfire(game, frame, frame.volley.sources, counts)
         groups: list[HitGroup] = []
         for source, count in zip(frame.volley.sources, counts, strict=True):
             groups += Attackers(game.rules, game.state, frame, source).hit_groups(count, frame.volley.group)

@@ -12,7 +12,9 @@ from shieldwall.editions.aof_2.policies import LooseBattlePolicies, RefuseUntype
 from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
 from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
+from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
     GrowAtRoundEnd,
@@ -96,13 +98,16 @@ PROCEDURES = {
     "closing": (objectives.SeizeMarkers(), GrowAtRoundEnd(), rounds.ClearRound(), EndIfWipedOut()),
     "activation": (
         ChooseEffects(),
+        OfferPlacing(moved=False),
         activation.ChooseAction(),
         UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
+        OfferPlacing(moved=True),
         UsePowers(charging=False),
         activation.ShootNow(),
         MoveAfterAttacks(),
+        StrikeWhenDrawingBack(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -119,6 +124,7 @@ PROCEDURES = {
     "move.charge": GO_TOGETHER,
     "move.react": GO_TOGETHER,
     "rule": RULE_USE,
+    "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone()),
@@ -140,6 +146,7 @@ PROCEDURES = {
         ChargeWay(),
         Contact(reach=True),
         React(),
+        StrikeCrossed(),
         CastBeforeBlows(),
         NerveBeforeBlows(),
         BraceForCharge(),

@@ -11,7 +11,7 @@ from shieldwall.core.state import setting
 from shieldwall.core.values import PASS, Counts
 from shieldwall.rules.attack_math import Attackers, merge_groups
 from shieldwall.rules.ruleset import Play
-from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, gone
+from shieldwall.rules.steps.attack import RollMoreAttacks, RollToHit, backfire, backfires, gone
 from shieldwall.rules.weapons import weapon_at
 
 
@@ -39,10 +39,13 @@ class RollByWeapon(RollToHit):
         """A cap on all hits of a weapon together cannot be summed die by die."""
         frame = game.top(Attack)
         sources = frame.volley.sources if frame.volley is not None else ()
-        return all(Attackers(game.rules, game.state, frame, source).multiplier() == 1 for source in sources)
+        capped_hits = any(
+            Attackers(game.rules, game.state, frame, source).multiplier() > 1 for source in sources
+        )
+        return not capped_hits and not backfires(game, frame)
 
     def pools_add_up(self, game: Play) -> bool:
-        return True
+        return not backfires(game, game.top(Attack))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
@@ -50,6 +53,7 @@ class RollByWeapon(RollToHit):
         if frame.volley.need:
             super().rolled(game, counts)
             return
+        backfire(game, frame, throws(game, frame), counts)
         groups: list[HitGroup] = []
         more = [0] * len(frame.volley.sources)
         for source, count in zip(throws(game, frame), counts, strict=True):

@@ -10,7 +10,9 @@ from shieldwall.editions.regiments_3_4.policies import CARRY, PartToGap, Regimen
 from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
 from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
+from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
     GrowAtRoundEnd,
@@ -97,14 +99,17 @@ PROCEDURES = {
     "activation": (
         activation.GroundTests(),
         ChooseEffects(),
+        OfferPlacing(moved=False),
         ChooseActionOrStay(CARRY),
         UsePowers(charging=True),
         CarryOutOrLeave(),
         CastAfterMove(),
+        OfferPlacing(moved=True),
         UsePowers(charging=False),
         activation.ShootNow(),
         TurnAfterShooting(),
         MoveAfterAttacks(),
+        StrikeWhenDrawingBack(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -120,6 +125,7 @@ PROCEDURES = {
     "leave": (GetOut(CARRY),),
     "wreck": wreck_steps(CARRY),
     "rule": RULE_USE,
+    "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
@@ -132,6 +138,7 @@ PROCEDURES = {
         ChargeSide(),
         ChargePath(),
         CloseUp(),
+        StrikeCrossed(),
         CastBeforeBlows(),
         CarryOn(),
         *BLOWS,

@@ -6,7 +6,9 @@ from shieldwall.editions.regiments_3_5.cites import CITES
 from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
 from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
+from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
     GrowAtRoundEnd,
@@ -87,14 +89,17 @@ PROCEDURES = {
     "activation": (
         activation.GroundTests(),
         ChooseEffects(),
+        OfferPlacing(moved=False),
         activation.ChooseAction(),
         UsePowers(charging=True),
         CarryOutBlock(),
         CastAfterMove(),
+        OfferPlacing(moved=True),
         UsePowers(charging=False),
         activation.ShootNow(),
         TurnAfterShooting(),
         MoveAfterAttacks(),
+        StrikeWhenDrawingBack(),
         activation.EndActivation(),
         activation.Checkpoint(),
         EndLentRules(),
@@ -106,6 +111,7 @@ PROCEDURES = {
     "move.advance": BLOCK_MOVE,
     "move.rush": BLOCK_MOVE,
     "rule": RULE_USE,
+    "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,
     "wounds": (RollToIgnore(), LandWounds(), AttackDone()),
@@ -116,6 +122,7 @@ PROCEDURES = {
         ChargeSide(),
         ChargePath(),
         CloseUp(),
+        StrikeCrossed(),
         CastBeforeBlows(),
         CarryOn(),
         *BLOWS,

@@ -20,7 +20,9 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
     RollPush,
 )
 from shieldwall.rules.army.choosing import ChooseEffects
-from shieldwall.rules.army.picking import RULE_USE, UsePowers
+from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
+from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
     GrowAtRoundEnd,
@@ -93,13 +95,16 @@ PROCEDURES = {
     "activation": (
         activation.GroundTests(),
         ChooseEffects(),
+        OfferPlacing(moved=False),
         activation.ChooseAction(),
         UsePowers(charging=True),
         activation.CarryOut(),
         CastAfterMove(),
+        OfferPlacing(moved=True),
         UsePowers(charging=False),
         activation.ShootNow(),
         MoveAfterAttacks(),
+        StrikeWhenDrawingBack(),
         activation.EndActivation(),
         EndLentRules(),
         activation.PassTurn(),
@@ -115,6 +120,7 @@ PROCEDURES = {
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
     "rule": RULE_USE,
+    "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER_BY_PIECE,
     "wounds": (attack.RollToIgnore(), attack.LandWounds(), attack.AttackDone(), CheckAfterAttack()),
@@ -141,6 +147,7 @@ PROCEDURES = {
         Contact(),
         ChargeStunned(),
         React(),
+        StrikeCrossed(),
         CastBeforeBlows(),
         melee.CountEarly(),
         AskCounter(),

@@ -103,7 +103,8 @@ def _filled(block: b.Block, old: b.Block | None) -> b.Block:
     kept = {
         field.name: getattr(old, field.name)
         for field in structs.fields(block)
-        if type(getattr(block, field.name)) is int and getattr(block, field.name) == 0
+        if getattr(block, field.name) == ""
+        or (type(getattr(block, field.name)) is int and getattr(block, field.name) == 0)
     }
     return structs.replace(block, **kept)
 
@@ -194,8 +195,7 @@ def _range(name: str, value: int, place: int, block: b.Range, build: Build) -> l
 
 
 def _picks(name: str, value: int, place: int, block: b.Picks, build: Build) -> list[SpecialRule]:
-    usual = block.at in ("before attacking", "activation", "activated")
-    return [f.PicksUnits(name, value, "", place, block)] if usual else []
+    return [f.PicksUnits(name, value, "", place, block)] if block.at in f.PICKING_MOMENTS else []
 
 
 def _order(name: str, value: int, place: int, block: b.StrikeOrder, build: Build) -> list[SpecialRule]:
@@ -208,27 +208,35 @@ def _aura(name: str, value: int, place: int, block: b.Aura, build: Build) -> lis
 
 
 def _volley(name: str, value: int, place: int, block: b.HitDice, build: Build) -> list[SpecialRule]:
-    """Dice for hits on an enemy that is picked: the same as a rule that picks it."""
-    if block.at == "fights" and block.need and not block.per_model:
+    """Dice in melee, hits for wounds taken, or dice for hits on an enemy: the same as a rule that picks it."""
+    if block.at == "fights":
         return [f.StrikesWithDice(name, value, "", place, block)]
-    if block.at not in ("before attacking", "activation", "activated") or block.wounds or block.per_model:
-        return []
-    hits = b.TakeHits(hits=block.hits, rules=tuple(_with_number(rule, value) for rule in block.rules))
+    if block.at in ("wounded in melee", "killed in melee"):
+        return [f.StrikesBackDying(name, value, "", place, block)]
+    rules = tuple(_with_number(rule, value) for rule in block.rules)
     picks = b.Picks(
-        then=(hits,),
+        then=(b.TakeHits(hits=block.hits, rules=rules, wounds=block.wounds),),
         reach=block.reach,
         sight=block.sight,
         need=block.need,
+        at=block.at,
         often=block.often or "activation",
     )
     rule = f.PicksUnits(name, value, "", place, picks)
-    rule.dice = rule.amount(block.dice)
+    rule.dice_block = block
     return [rule]
 
 
 def _known(name: str, value: int, place: int, block: b.Known, build: Build) -> list[SpecialRule]:
     kind = rulebook_class(block.name, block.game)
     return [kind(name, value, "")] if kind is not None else []
+
+
+def _hides(name: str, value: int, place: int, block: b.Hides, build: Build) -> list[SpecialRule]:
+    """It waits off the table as those who lie in ambush do, and may come closer."""
+    ambush = rulebook_class("Ambush", "")
+    assert ambush is not None
+    return [ambush(name, value, ""), f.HidesClose(name, value, "", place, block)]
 
 
 def _in_terrain(name: str, value: int, place: int, block: b.InTerrain, build: Build) -> list[SpecialRule]:
@@ -276,4 +284,9 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Picks: _picks,
     b.ShootsAfter: _plain(f.ShootsAfterRush),
     b.KeepsAway: _plain(f.KeepsAmbushersOff),
+    b.QualityIs: _plain(f.AttacksAtQuality),
+    b.PrecisionStrike: _plain(f.BringsPrecisionBlow),
+    b.Backfires: _plain(f.BackfiresOnOnes),
+    b.Hides: _hides,
+    b.MayPlace: _plain(f.PlacesItself),
 }

@@ -7,50 +7,16 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Option, Pending, Roll
-from shieldwall.core.state import Effect, RuleRef, State, Unit
+from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
+from shieldwall.rules.army.feats import feat_question, has_effect, is_used, lay, use_feat, words_of
 from shieldwall.rules.army.fighting import BlockRule, ChoosesEffect, RollsEffect, UsesFeat
-from shieldwall.rules.army.once import ONCE, note_spent
+from shieldwall.rules.army.once import ONCE
 from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import over
 
 NEXT = "next activation"
-YES, NO = "yes", "no"
-
-
-def lay(game: Play, unit: int, rule: BlockRule, blocks: b.Blocks, until: str) -> None:
-    """Lay the blocks of a rule on a unit for a while."""
-    given = (RuleRef(rule.name, rule.value, False, blocks),)
-    source = game.state.units[unit].models[0].id
-    game.emit(ev.EffectBegan(unit=unit, effect=Effect(rule.name, source, until, given)))
-    if until == ONCE:
-        note_spent(game, [(unit, rule.name)])
-
-
-def has_effect(unit: Unit, name: str) -> bool:
-    """Whether an effect of this name lies on a unit."""
-    return any(effect.name == name for effect in unit.effects)
-
-
-def words_of(blocks: b.Blocks) -> str:
-    """A few words for an effect, for people who choose it."""
-    return ", ".join(_words(block) for block in blocks)
-
-
-def _words(block: b.Block) -> str:
-    match block:
-        case b.Modifier(amount=amount, roll=roll):
-            return f"{amount:+d} to {roll} rolls"
-        case b.Gets(rule=rule):
-            sign = "+" if rule.plus else ""
-            return f"{rule.name}({sign}{rule.value})" if rule.value else rule.name
-        case b.Range(amount=amount):
-            return f'{amount / 1000:+g}" range'
-        case b.Inches(amount=amount, actions=actions):
-            return f'{amount / 1000:+g}" on {" and ".join(actions)}'
-        case _:
-            return type(block).__name__
 
 
 class ChooseEffects(TrunkStep):
@@ -105,18 +71,10 @@ def next_choice(
     return None
 
 
-def is_used(unit: Unit, name: str) -> bool:
-    """Whether a unit has used something that it may use once a game."""
-    return any(use.key == name for use in unit.uses)
-
-
 def question(unit: Unit, rule: ChoosesEffect | UsesFeat) -> RuleChoice:
     """What a rule asks its player."""
     if isinstance(rule, UsesFeat):
-        words = words_of(rule.block.blocks)
-        both = (Option(YES, f"use it now: {words}"), Option(NO, "not now"))
-        default = NO if rule.block.at == "moves" else YES
-        return RuleChoice("rule_use", unit.seat, rule.name, f"{unit.name}: use it?", both, default)
+        return feat_question(unit, rule)
     effects = enumerate(rule.block.effects, start=1)
     options = tuple(Option(str(number), words_of(blocks)) for number, blocks in effects)
     return RuleChoice("rule_effect", unit.seat, rule.name, f"{unit.name}: which effect?", options, "1")
@@ -126,9 +84,8 @@ def settle_choice(game: Play, unit: Unit, rule: ChoosesEffect | UsesFeat, option
     """Lay the effect that was picked on the unit."""
     if isinstance(rule, ChoosesEffect):
         lay(game, unit.id, rule, rule.block.effects[int(option) - 1], rule.block.until or "activation")
-    elif option == YES:
-        game.emit(ev.WeaponUsed(unit=unit.id, model=-1, key=rule.name))
-        lay(game, unit.id, rule, rule.block.blocks, "activation" if rule.block.at == "moves" else ONCE)
+    else:
+        use_feat(game, unit, rule, option)
 
 
 # ---------------------------------------------------------------- in an attack

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from shieldwall.core import blocks as b
+from shieldwall.rules.army.fighting import PICKING_MOMENTS
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 
 
@@ -46,13 +47,16 @@ def _never(block: Any) -> bool:
     return False
 
 
-BEFORE_ATTACKS = ("before attacking", "activation", "activated")
+OUT_OF_TURN = ("wounded in melee", "killed in melee")
+PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed", "deployed or activated")
 
 
-def _is_volley_played(block: b.HitDice) -> bool:
+def _are_dice_played(block: b.HitDice) -> bool:
     if block.at == "fights":
-        return block.need > 0
-    return block.at in BEFORE_ATTACKS and not block.wounds
+        return block.need > 0 and not block.per_model
+    if block.at in OUT_OF_TURN:
+        return not block.need and block.hits > 0
+    return block.at in PICKING_MOMENTS
 
 
 _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
@@ -72,11 +76,11 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.ShootsAfter: _always,
     b.Lend: lambda block: block.until in ("once", "game", "activation", "round"),
     b.PutMarkers: _always,
-    b.TakeHits: lambda block: not block.wounds,
+    b.TakeHits: _always,
     b.TakeTest: lambda block: (
-        block.test == "dangerous" or all(isinstance(inner, b.BeFatigued) for inner in block.failed)
+        block.test == "dangerous" or all(isinstance(one, b.BeFatigued | b.MoveThem) for one in block.failed)
     ),
-    b.Picks: lambda block: (block.what == "unit" or block.on == "friend") and block.at in BEFORE_ATTACKS,
+    b.Picks: lambda block: (block.what == "unit" or block.on == "friend") and block.at in PICKING_MOMENTS,
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
     b.StrikeOrder: lambda block: block.first,
     b.Crosses: _always,
@@ -86,13 +90,20 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.ListRule: _always,
     b.PickedEffect: lambda block: "activated" in block.at,
     b.RolledEffect: lambda block: block.at in ("attacks", "shoots", "fights"),
-    b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves"),
+    b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves", "takes wounds"),
     b.Grows: lambda block: block.at in ("round ends", "destroys a unit"),
-    b.MayMove: lambda block: block.at in ("after shooting", "after melee", "after attacking"),
+    b.MayMove: lambda block: block.at in ("", "after shooting", "after melee", "after attacking"),
     b.Recovers: _always,
     b.NoRetreat: _always,
-    b.HitDice: lambda block: not block.per_model and _is_volley_played(block),
+    b.HitDice: _are_dice_played,
     b.InTerrain: lambda block: block.terrain == "difficult",
     b.Heal: _always,
+    b.KeepsAway: _always,
+    b.Hides: _always,
+    b.MayPlace: lambda block: block.at in PLACING_MOMENTS,
+    b.Backfires: lambda block: block.face == 1,
+    b.QualityIs: _always,
+    b.PrecisionStrike: lambda block: block.often == "game",
+    b.MoveThem: _always,
     b.BeFatigued: _always,
 }

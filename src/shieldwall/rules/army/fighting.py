@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from shieldwall.core import blocks as b
-from shieldwall.core.state import RuleRef
+from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import Mod
 from shieldwall.rules.army.conditions import by_itself, in_a_fight
 from shieldwall.rules.hooks import (
@@ -24,6 +24,14 @@ from shieldwall.rules.hooks import (
 )
 from shieldwall.rules.special.piercing import pierce
 
+PICKING_MOMENTS = (
+    "before attacking",
+    "activation",
+    "activated",
+    "crosses",
+    "deployed",
+    "moved after melee",
+)
 SCOPES: dict[str, Scope] = {"weapon": "weapon", "model": "model", "unit": "any", "most": "most", "all": "all"}
 
 
@@ -160,6 +168,30 @@ class CountsAsDefense(BlockRule):
         return self.amount(self.block.defense)
 
 
+class AttacksAtQuality(BlockRule):
+    """Attacks with a better Quality."""
+
+    block: b.QualityIs
+
+    def quality(self, ctx: AttackContext) -> int:
+        return self.amount(self.block.quality)
+
+
+class BringsPrecisionBlow(BlockRule):
+    """Has a blow at a single model, to be used once a game; it is a weapon beside those that are printed."""
+
+    block: b.PrecisionStrike
+
+    def weapons(self, ctx: PrintedContext) -> tuple[Weapon, ...]:
+        given = (
+            *self.block.rules,
+            RuleRef(f"Quality {self.block.quality}+", blocks=(b.QualityIs(self.block.quality),)),
+            RuleRef("Takedown", blocks=(b.Known("Takedown"),)),
+            RuleRef("Limited", blocks=(b.Known("Limited"),)),
+        )
+        return (Weapon(self.name, self.amount(self.block.attacks), 0, given),)
+
+
 class SixesGet(BlockRule):
     """Hits from natural 6s, or from lower faces too, have another rule."""
 
@@ -195,6 +227,15 @@ class AttacksOnSixes(BlockRule):
 
     def more_attacks(self, ctx: AttackContext) -> int:
         return self.amount(self.block.attacks) if self.mine(ctx) else 0
+
+
+class BackfiresOnOnes(BlockRule):
+    """Natural 1s to hit wound the bearer's own unit."""
+
+    block: b.Backfires
+
+    def backfires(self, ctx: AttackContext) -> int:
+        return self.amount(self.block.wounds) if self.mine(ctx) else 0
 
 
 class WoundsOnOnes(BlockRule):
@@ -332,10 +373,39 @@ class PicksUnits(BlockRule):
     """May pick other units in its activation and do something to them."""
 
     block: b.Picks
-    dice = 1
+    dice_block: b.HitDice | None = None  # where dice are thrown for hits: how many, and at whom
 
     def picks_units(self, ctx: UnitContext) -> bool:
         return True
+
+    @property
+    def is_for_each_die(self) -> bool:
+        """Whether every die that succeeds may strike another unit."""
+        return self.dice_block is not None and self.dice_block.each
+
+    @property
+    def speaks_for_unit(self) -> bool:
+        """Whether the unit uses the rule once, not each model that has it."""
+        return self.dice_block is not None and self.dice_block.who == "unit"
+
+    def dice(self, bearers: int, toughness: int) -> int:
+        """How many dice are thrown, with so many models that have the rule; a single one by its Tough value."""
+        if self.dice_block is None:
+            return 1
+        if self.dice_block.per_model:
+            return bearers if bearers > 1 else toughness
+        return self.amount(self.dice_block.dice)
+
+
+class StrikesBackDying(BlockRule):
+    """Those who wound it in melee, or kill it, take hits at once."""
+
+    block: b.HitDice
+
+    def hits_when_hurt(self, ctx: UnitContext, wounds: int, killed: bool) -> int:
+        if self.block.at == "killed in melee":
+            return self.amount(self.block.hits) if killed else 0
+        return self.amount(self.block.hits) * wounds
 
 
 class ShootsFarther(BlockRule):
@@ -383,6 +453,25 @@ class KeepsAmbushersOff(BlockRule):
 
     def keeps_off(self, ctx: UnitContext) -> int:
         return self.amount(self.block.reach)
+
+
+class HidesClose(BlockRule):
+    """May come out of hiding close to enemies."""
+
+    block: b.Hides
+    scope: Scope = "all"
+
+    def hides_up_to(self, ctx: UnitContext) -> int:
+        return self.amount(self.block.reach)
+
+
+class PlacesItself(BlockRule):
+    """May be put down again near where it stands."""
+
+    block: b.MayPlace
+
+    def places_itself(self, ctx: UnitContext) -> bool:
+        return True
 
 
 class ChoosesEffect(BlockRule):
@@ -535,6 +624,7 @@ class UnderCondition(SpecialRule):
 
 ON_ME = frozenset({"to_be_hit", "hit_on_me"})
 IN_ATTACKS = ON_ME | {
+    "backfires",
     "charge_hit",
     "drops_penalties",
     "hit",

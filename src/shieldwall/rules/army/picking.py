@@ -9,20 +9,21 @@ from msgspec.structs import replace
 from shieldwall.core import blocks as b
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Morale, RuleUse
+from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Morale, Movement, Packet, RuleUse
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit
 from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.conditions import has_rule
 from shieldwall.rules.army.fighting import PicksUnits
-from shieldwall.rules.hooks import AttackContext, HitKind
+from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.steps.activation import over
-from shieldwall.table.measure import model_to_unit
+from shieldwall.table.measure import model_to_unit, units_apart
 from shieldwall.table.sight import sees
 
 NOBODY = "none"
+CROSSES = "crosses"
+OWN_TIME = ("before attacking", "activation", "activated")
 
 
 class Power(NamedTuple):
@@ -51,52 +52,89 @@ class UsePowers(TrunkStep):
     def __init__(self, charging: bool) -> None:
         self.charging = charging
         self.name = "act.rules_before_charge" if charging else "act.rules_before_shots"
+        self.moments = OWN_TIME if charging else (*OWN_TIME, CROSSES)
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
-        unit = game.state.units[frame.unit]
-        if (frame.action == "charge") != self.charging or frame.began_broken:
-            return
-        if over(game, frame) or unit.place != "table":
-            return
-        found = next_power(game.rules, game.state, unit, frame)
-        if found is None:
-            return
-        asked = (found.model.id, power_key(found.rule))
-        game.note(asked=(*frame.asked, asked))
-        game.push(
-            RuleUse(
-                procedure="rule",
-                unit=unit.id,
-                model=found.model.id,
-                rule=found.rule.name,
-                place=found.rule.place,
-            ),
-            again=True,
-        )
+        if (frame.action == "charge") == self.charging:
+            use_next_power(game, frame, self.moments)
 
 
-def power_key(rule: PicksUnits) -> str:
-    """The name under which it is kept that a rule was asked about."""
-    return f"{rule.name} {rule.place}"
+class StrikeCrossed(TrunkStep):
+    """A charger that moved through enemies may strike them before any blows."""
+
+    name = "melee.crossed"
+
+    def go(self, game: Play) -> None:
+        activation = game.nearest(Activation)
+        if activation is not None and activation.crossed:
+            use_next_power(game, activation, (CROSSES,))
 
 
-def next_power(rules: Ruleset, state: State, unit: Unit, frame: Activation) -> Power | None:
+def use_next_power(game: Play, frame: Activation, moments: tuple[str, ...]) -> None:
+    """Ask about the next rule of the activated unit that may be used now, and come back for the one after it."""
+    unit = game.state.units[frame.unit]
+    if frame.began_broken or frame.over or not unit.models or unit.place != "table":
+        return
+    found = next_power(game.rules, game.state, unit, frame, moments)
+    if found is None:
+        return
+    game.note_on(Activation, asked=(*frame.asked, asked_key(found)))
+    game.push(power_frame(found, frame.crossed if found.rule.block.at == CROSSES else None), again=True)
+
+
+def power_frame(power: Power, among: tuple[int, ...] | None = None) -> RuleUse:
+    """The frame in which a rule is used."""
+    rule = power.rule
+    return RuleUse(
+        procedure="rule",
+        unit=power.unit.id,
+        model=power.model.id,
+        rule=rule.name,
+        place=rule.place,
+        worked=0 if rule.is_for_each_die else 1,
+        among=among,
+    )
+
+
+def asked_key(power: Power) -> tuple[int, str]:
+    """Under what it is kept that a rule was asked about: once for the unit, or for each model that has it."""
+    bearer = power.unit.id if power.rule.speaks_for_unit else power.model.id
+    return bearer, f"{power.rule.name} {power.rule.place}"
+
+
+def next_power(
+    rules: Ruleset, state: State, unit: Unit, frame: Activation, moments: tuple[str, ...] = OWN_TIME
+) -> Power | None:
     """The next rule of the unit that may be used now and was not asked about yet."""
-    for model in unit.models:
-        for rule in rules.kits.of_model(unit, model, state.profiles).get("picks_units", ()):
-            assert isinstance(rule, PicksUnits)
-            if (model.id, power_key(rule)) in frame.asked:
-                continue
-            if rule.block.often == "game" and any(use.key == rule.name for use in model.uses):
-                continue
-            if candidates(rules, state, unit, model, rule, ()):
-                return Power(unit, model, rule)
+    for power in powers_of(rules, state, unit, moments):
+        if asked_key(power) in frame.asked:
+            continue
+        among = frame.crossed if power.rule.block.at == CROSSES else None
+        if candidates(rules, state, unit, power.model, power.rule, (), among):
+            return power
     return None
 
 
+def powers_of(rules: Ruleset, state: State, unit: Unit, moments: tuple[str, ...]) -> tuple[Power, ...]:
+    """The rules by which a unit's models pick others at some moments, less those that are used up."""
+    return tuple(
+        Power(unit, model, rule)
+        for model in unit.models
+        for rule in rules.kits.of_model(unit, model, state.profiles).get("picks_units", ())
+        if isinstance(rule, PicksUnits) and rule.block.at in moments
+        if not (rule.block.often == "game" and any(use.key == rule.name for use in model.uses))
+    )
+
+
 def candidates(
-    rules: Ruleset, state: State, unit: Unit, model: Model, rule: PicksUnits, picked: tuple[int, ...]
+    rules: Ruleset,
+    state: State,
+    unit: Unit,
+    model: Model,
+    rule: PicksUnits,
+    picked: tuple[int, ...],
+    among: tuple[int, ...] | None = None,
 ) -> tuple[Unit, ...]:
     """The units that a model may pick with a rule now."""
     block = rule.block
@@ -106,12 +144,13 @@ def candidates(
         for other in state.units
         if other.place == "table"
         and other.models
-        and other.id not in picked
+        and (other.id not in picked or rule.is_for_each_die)
+        and (among is None or other.id in among)
         and (other.side == unit.side) == (block.on == "friend")
         and (not block.with_rule or any(has_rule(state, other, m, block.with_rule) for m in other.models))
         and not _has_it_already(other, rule)
         and (not _heals(rule) or any(model.wounds for model in other.models))
-        and _is_in_reach(rules, state, unit, place, other, block)
+        and _is_in_reach(rules, state, unit, place, other, rule)
     )
 
 
@@ -124,14 +163,18 @@ def _has_it_already(other: Unit, rule: PicksUnits) -> bool:
     return lends and any(effect.name == rule.name for effect in other.effects)
 
 
-def _is_in_reach(rules: Ruleset, state: State, unit: Unit, place: int, other: Unit, block: b.Picks) -> bool:
+def _is_in_reach(rules: Ruleset, state: State, unit: Unit, place: int, other: Unit, rule: PicksUnits) -> bool:
     if other.id == unit.id:
         return True
-    heights = rules.policies.measures_heights()
-    if block.reach and not within(
-        model_to_unit(state, unit.id, place, other.id, heights), block.reach / MILLI
-    ):
-        return False
+    heights, block = rules.policies.measures_heights(), rule.block
+    if block.reach:
+        apart = (
+            units_apart(state, unit.id, other.id, heights)
+            if rule.speaks_for_unit
+            else model_to_unit(state, unit.id, place, other.id, heights)
+        )
+        if not within(apart, block.reach / MILLI):
+            return False
     if not block.sight:
         return True
     method = rules.policies.sight_method(state)
@@ -163,8 +206,9 @@ class PickTargets(TrunkStep):
         frame, rule = found
         unit = game.state.units[frame.unit]
         model = next(one for one in unit.models if one.id == frame.model)
-        open_to = candidates(game.rules, game.state, unit, model, rule, frame.picked)
-        if len(frame.picked) >= rule.block.count or not open_to:
+        open_to = candidates(game.rules, game.state, unit, model, rule, frame.picked, frame.among)
+        most = frame.worked if rule.is_for_each_die else rule.block.count
+        if len(frame.picked) >= most or not open_to:
             return None
         words = "nobody else" if frame.picked else "nobody"
         options = tuple(Option(f"u{other.id}", other.name, other.id) for other in open_to)
@@ -188,6 +232,39 @@ class PickTargets(TrunkStep):
             game.finish()
 
 
+class RollForEach(TrunkStep):
+    """Where every die that succeeds may strike another unit the dice come first."""
+
+    name = "rule.roll_first"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = running_rule(game)
+        return dice_of(game, *found) if found is not None and found[1].is_for_each_die else None
+
+    def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
+        game.note(worked=counts[0].get(PASS, 0))
+
+
+def dice_of(game: Play, frame: RuleUse, rule: PicksUnits) -> Roll:
+    """The dice that decide how often a rule works."""
+    unit = game.state.units[frame.unit]
+    profiles = game.state.profiles
+    bearers = [
+        model
+        for model in unit.models
+        if rule.name in {one.name for one in kit_rules(game.rules, game.state, unit, model)}
+    ]
+    toughness = max((profiles[model.profile].wounds for model in bearers), default=1)
+    need = rule.block.need
+    pool = Pool(rule.dice(len(bearers), toughness), labels_from(need), Target(need), rule.name)
+    return Roll("rule", unit.seat, (pool,), "")
+
+
+def kit_rules(rules: Ruleset, state: State, unit: Unit, model: Model) -> tuple[SpecialRule, ...]:
+    """The rules of a model that pick others."""
+    return rules.kits.of_model(unit, model, state.profiles).get("picks_units", ())
+
+
 class RollToUse(TrunkStep):
     """Some rules need a die before anything comes of them."""
 
@@ -199,11 +276,9 @@ class RollToUse(TrunkStep):
             isinstance(block, b.Heal) and block.die for block in found[1].block.then
         ):
             return Roll("rule", game.state.units[found[0].unit].seat, (Pool(1, D3, None, found[1].name),), "")
-        if found is None or not found[1].block.need:
+        if found is None or not found[1].block.need or found[1].is_for_each_die:
             return None
-        need = found[1].block.need
-        pool = Pool(found[1].dice, labels_from(need), Target(need), found[1].name)
-        return Roll("rule", game.state.units[found[0].unit].seat, (pool,), "")
+        return dice_of(game, *found)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         rolled = [int(label) for label, count in counts[0].items() if count and label.isdigit()]
@@ -281,6 +356,9 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             given = (RuleRef(rule.name, rule.value, False, blocks),)
             until = "once" if block.spent else "game"
             game.emit(ev.EffectBegan(unit=target, effect=Effect(rule.name, frame.model, until, (), given)))
+        case b.TakeHits(wounds=wounds) if wounds:
+            packets = (Packet(times_of(frame, rule) * rule.amount(wounds)),)
+            game.follow(Attack("wounds", kind="spell", unit=frame.unit, victim=target, packets=packets))
         case b.TakeHits():
             game.follow(hits_on(game, frame, rule, target, block))
         case b.BeFatigued(state="shaken"):
@@ -295,6 +373,17 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
         case b.InTerrain():
             given = (RuleRef(rule.name, rule.value, False, (block,)),)
             game.emit(ev.EffectBegan(unit=target, effect=Effect(rule.name, frame.model, "once", given)))
+        case b.MoveThem():
+            game.follow(
+                Movement(
+                    procedure="move.spell",
+                    unit=target,
+                    action="spell",
+                    allowance=rule.amount(block.reach),
+                    leader=frame.unit,
+                    is_straight=block.straight,
+                )
+            )
         case b.TakeTest(test="dangerous"):
             models = tuple((model.id, -1) for model in game.state.units[target].models)
             game.follow(Danger(procedure="danger", unit=target, models=models))
@@ -326,7 +415,7 @@ def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.
         kind = one.hit(ctx, kind)
         factor *= max(1, one.multiplies(ctx))
     group = HitGroup(
-        count=frame.worked * rule.amount(block.hits) * min(factor, len(victim.models)),
+        count=times_of(frame, rule) * rule.amount(block.hits) * min(factor, len(victim.models)),
         unit=target,
         piercing=kind.ap,
         no_saves=kind.no_saves,
@@ -341,5 +430,10 @@ def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.
     return Attack(procedure="attack", kind="spell", unit=frame.unit, hits=(group,))
 
 
+def times_of(frame: RuleUse, rule: PicksUnits) -> int:
+    """How often a unit takes what the rule deals: for every success, or once each time it was picked."""
+    return 1 if rule.is_for_each_die else frame.worked
+
+
 D3: Labels = ("1", "1", "2", "2", "3", "3")
-RULE_USE: tuple[TrunkStep, ...] = (PickTargets(), RollToUse(), TestPicked(), ApplyToPicked())
+RULE_USE: tuple[TrunkStep, ...] = (RollForEach(), PickTargets(), RollToUse(), TestPicked(), ApplyToPicked())

@@ -8,6 +8,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.answers import Leg, LegKind
 from shieldwall.core.frames import Activation, Danger
 from shieldwall.core.state import MILLI, Pose, State, Unit
+from shieldwall.rules.army.crossing import note_march
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
 from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
 from shieldwall.table.danger import dangerous_pieces, is_near_danger
@@ -159,6 +160,7 @@ def carry_out_march(
     """Write a legal march."""
     result = marched(game.rules, game.state, unit, legs, limits)
     if legs:
+        note_march(game, unit, legs)
         game.emit(
             ev.Moved(unit=unit.id, poses=(result.pose,), used=result.used, how=limits.action, cite=cite)
         )

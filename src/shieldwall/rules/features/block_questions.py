@@ -47,9 +47,7 @@ class BlockPlacing(PlaceQuestion):
             return (Refusal(f"{self.unit.name} is placed by one pose: x, y and heading", self.cite),)
         there = replace(self.unit, block=answer.poses[0], place="table")
         spacing = self.rules.constants.spacing / MILLI
-        reasons = check_placement(
-            self.state, there, self.ground.region, spacing, self.ground.enemy_over / MILLI
-        )
+        reasons = check_placement(self.state, there, self.ground.region, spacing, self.ground.distances)
         return self.rules.refusals(reasons)
 
     def has_any(self) -> bool:
@@ -114,7 +112,7 @@ class BlockPlacing(PlaceQuestion):
             (formation.half_width * 2, formation.half_depth * 2),
             heading,
             spacing=self.rules.constants.spacing / MILLI,
-            enemy_over=self.ground.enemy_over / MILLI,
+            enemy_over=self.ground.distances,
             step=step,
             anywhere=anywhere,
         )

@@ -32,6 +32,13 @@ class HoldWounds(TrunkStep):
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
         melee = game.nearest(Melee)
         assert melee is not None, "blows are struck in a melee"
+        if frame.volley is not None and frame.volley.picked >= 0:  # strikes that pick a model come first
+            alone = Attack(
+                "wounds", kind=frame.kind, unit=frame.unit, volley=frame.volley, victim=frame.victim
+            )
+            game.follow(replace(alone, packets=tuple(packets)))
+            game.finish()
+            return
         game.note_on(Melee, packets=tuple(merge_packets([*melee.packets, *packets])))
         game.finish()
 

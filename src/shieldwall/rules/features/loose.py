@@ -9,6 +9,7 @@ from shieldwall.core.pending import Pending
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.polygons import border_distance
 from shieldwall.geometry.tolerance import EPS
+from shieldwall.rules.army.crossing import note_walk
 from shieldwall.rules.features.leaps import jump_dice, leaping
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
@@ -97,6 +98,7 @@ def start_walk(game: Play, unit: Unit, walk: Walk, limits: WalkLimits) -> None:
     hazards = hazards_on(game.state, unit, result, limits)
     entered = entered_on_foot(result, limits)
     neared = game.rules.policies.markers_neared(game.state, unit, result)
+    note_walk(game, unit, walk.paths)
     game.note(ends=ends, used=result.longest, hazards=hazards, next=0, entered=entered, neared=neared)
     activation = game.nearest(Activation)
     if activation is not None and activation.unit == unit.id:

@@ -55,7 +55,7 @@ class LoosePlacing(PlaceQuestion):
             answer.poses,
             self.limits,
             self.ground.region,
-            self.ground.enemy_over / MILLI,
+            self.ground.distances,
         )
         return self.rules.refusals(reasons, self.kind)
 
@@ -86,7 +86,7 @@ class LoosePlacing(PlaceQuestion):
         return tuple(self._spots())
 
     def put(self, spot: Pose) -> Placed | None:
-        enemy_over = self.ground.enemy_over / MILLI
+        enemy_over = self.ground.distances
         placement = spread_at(self.state, self.unit, spot, self.limits, self.ground.region, enemy_over)
         return Placed(placement.poses) if placement.is_legal else None
 
@@ -96,7 +96,7 @@ class LoosePlacing(PlaceQuestion):
         return replace(self.unit, poses=answer.poses, place="table")
 
     def try_at(self, spot: Pose) -> tuple[Placed, tuple[Refusal, ...]]:
-        enemy_over = self.ground.enemy_over / MILLI
+        enemy_over = self.ground.distances
         found = spread_at(self.state, self.unit, spot, self.limits, self.ground.region, enemy_over)
         refusals = () if found.is_legal else self.rules.refusals(found.reasons, self.kind)
         return Placed(found.poses), refusals
@@ -122,7 +122,7 @@ class LoosePlacing(PlaceQuestion):
 
     def _squeezed_in(self) -> Placed | None:
         """Where it is crowded: room wherever the region has any, on whatever ground."""
-        enemy_over = self.ground.enemy_over / MILLI
+        enemy_over = self.ground.distances
         found = find_room(self.state, self.unit, self.limits, self.ground.region, enemy_over)
         return next((Placed(poses) for poses in found), None)
 
@@ -141,7 +141,7 @@ class LoosePlacing(PlaceQuestion):
             self.ground.region,
             (side, side),
             spacing=self.rules.constants.spacing / MILLI,
-            enemy_over=self.ground.enemy_over / MILLI,
+            enemy_over=self.ground.distances,
             step=step,
         )
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, March, Walk
 from shieldwall.core.frames import Casting, Melee, Movement
-from shieldwall.core.pending import Decision, Pending
+from shieldwall.core.pending import Decision, Numbers, Pending, Refusal
 from shieldwall.core.state import MILLI, Unit
 from shieldwall.rules.features.block_limits import carry_out_march, march_limits, test_ground
 from shieldwall.rules.features.block_questions import Marching
@@ -35,7 +35,8 @@ class SpellWalk(TrunkStep):
         frame, unit = moving(game)
         limits = self._limits(game, frame, unit)
         prompt = f"{unit.name}: move up to {frame.allowance / MILLI:g} inches"
-        question = Walking(
+        walking = StraightWalking if frame.is_straight else Walking
+        question = walking(
             game.rules, game.state, unit, limits, "path", prompt, game.rules.cite("move.spell")
         )
         return led_by_caster(game, question)
@@ -50,6 +51,21 @@ class SpellWalk(TrunkStep):
         reach = frame.allowance / MILLI
         allowance = tuple(reach if usual else 0.0 for usual in limits.allowance)
         return replace(limits, allowance=allowance, action=frame.action)
+
+
+class StraightWalking(Walking):
+    """How the models of a loose unit are moved in straight lines."""
+
+    __slots__ = ()
+
+    def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:
+        if isinstance(answer, Walk) and any(len(path.points) > 1 for path in answer.paths):
+            return (Refusal(f"{self.unit.name} is moved in a straight line", self.cite),)
+        return super().check(answer)
+
+    def sample(self, numbers: Numbers) -> Walk:
+        drawn = super().sample(numbers)
+        return self.default() if self.check(drawn) else drawn
 
 
 class SpellMarch(TrunkStep):
@@ -105,8 +121,10 @@ def moving(game: Play) -> tuple[Movement, Unit]:
 
 
 def led_by_caster(game: Play, question: Decision) -> Decision:
-    """The question, put to whoever cast the spell."""
-    casting = game.nearest(Casting)
-    if casting is not None:
+    """The question, put to whoever cast the spell, or uses the rule that moves the unit."""
+    casting, leader = game.nearest(Casting), game.top(Movement).leader
+    if leader >= 0:
+        question.seat = game.state.units[leader].seat
+    elif casting is not None:
         question.seat = game.state.units[casting.unit].seat
     return question

@@ -387,7 +387,7 @@ def _add_faces(grammar: Grammar) -> None:
     add(
         "faced",
         "[but] (this model's unit|its unit|this unit) takes {n:num} wound (on|for) [each]"
-        " unmodified (roll|result) of {f:faces} to hit",
+        " (unmodified (roll|result) of|natural) {f:faces} to hit",
         build=lambda m: (_o(Backfires, m["n"], _up_to(m["f"])),),
     )
 

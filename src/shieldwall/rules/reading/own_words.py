@@ -144,6 +144,30 @@ def _add_volleys(grammar: Grammar) -> None:
         f"(if|when) (this model|it) is killed in melee {attacker}",
         build=lambda m: (HitDice("killed in melee", 0, 0, **m["dealt"]),),
     )
+    add(
+        "item",
+        f"once it comes out of hiding , roll {{n:dice}} . for each {{need}} [,] {one} {{near}} takes {{dealt}}",
+        build=lambda m: (
+            HitDice("deployed", m["need"], m["n"], **m["dealt"], reach=m["near"][0], each=True, often="game"),
+        ),
+    )
+    add(
+        "item",
+        "once per round , when (this unit|it) draws back from a melee , pick one enemy {near} and roll one die"
+        " for each model with this rule . each {need} deals {dealt}",
+        build=lambda m: (
+            HitDice(
+                "moved after melee",
+                m["need"],
+                0,
+                True,
+                **m["dealt"],
+                reach=m["near"][0],
+                often="round",
+                who="unit",
+            ),
+        ),
+    )
     add("item", "(this model's|its) Impact hits get {rule}", build=lambda m: (ChargeHits(m["rule"]),))
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Placed
 from shieldwall.core.frames import Arrival
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import State, Unit
-from shieldwall.rules.ruleset import Play, TrunkStep, speaker_of
+from shieldwall.rules.hooks import UnitContext
+from shieldwall.rules.placing import Ground
+from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, speaker_of
 from shieldwall.rules.steps.rolloff import RollOff
 from shieldwall.rules.steps.rounds import unit_key
 
@@ -73,7 +77,7 @@ class PlaceArrival(TrunkStep):
 
     def ask(self, game: Play) -> Pending | None:
         unit = game.state.units[game.top(Arrival).unit]
-        ground = game.rules.policies.ambush_ground(game.rules, game.state, unit.side)
+        ground = arrival_ground(game.rules, game.state, unit)
         prompt = f"Where does {unit.name} appear?"
         question = game.rules.policies.place_question(
             game.rules, game.state, unit, ground, "arrive_place", prompt
@@ -87,6 +91,7 @@ class PlaceArrival(TrunkStep):
         spent = not game.rules.policies.acts_on_arrival(game.state)
         game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="arrival", spent=spent, cite=cite))
         self._next(game, frame.done)
+        game.rules.after_placed(game, frame.unit, arrived=True)
 
     def go(self, game: Play) -> None:
         # no legal spot on the whole table: the side waits
@@ -97,6 +102,23 @@ class PlaceArrival(TrunkStep):
         frame = game.top(Arrival)
         game.note(unit=-1, done=done, placing=(frame.placing + 1) % len(game.state.sides))
         game.jump("arrive.pick")
+
+
+def arrival_ground(rules: Ruleset, state: State, unit: Unit) -> Ground:
+    """Where a unit that waits off the table may appear, by the edition, its own rules and those of its enemies."""
+    ground = rules.policies.ambush_ground(rules, state, unit.side)
+    ctx = UnitContext(state, unit)
+    closer = [rule.hides_up_to(ctx) for rule in rules.unit_kit(state, unit).get("hides_up_to", ())]
+    if closer:
+        beyond = min(closer) - 1 if min(closer) > rules.constants.spacing else 0
+        ground = replace(ground, enemy_over=min(ground.enemy_over, beyond))
+    farther = []
+    for other in state.units:
+        if other.side != unit.side and other.place == "table" and other.models:
+            found = rules.unit_kit(state, other).get("keeps_off", ())
+            away = max([rule.keeps_off(UnitContext(state, other)) for rule in found], default=0)
+            farther += [(other.id, away)] if away > ground.enemy_over else []
+    return replace(ground, farther=tuple(farther)) if farther else ground
 
 
 def waiting(state: State, side: int) -> list[Unit]:

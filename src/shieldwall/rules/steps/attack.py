@@ -5,12 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core import events as ev
-from shieldwall.core.answers import AnyAnswer, Chosen
+from shieldwall.core.answers import AnyAnswer, Chosen, Pick
 from shieldwall.core.frames import Activation, Attack, HitGroup, Melee, Packet, Source, Volley
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import Unit
 from shieldwall.core.values import AGAIN, FAIL, ONE, PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.rules import losses
+from shieldwall.rules.army.feats import feat_against_wounds, feat_question, use_feat
 from shieldwall.rules.army.once import has_once, note_spent, spent_by_hook
 from shieldwall.rules.attack_math import Attackers, block_target, merge_groups
 from shieldwall.rules.hooks import WoundContext
@@ -38,7 +39,7 @@ class RollToHit(TrunkStep):
         return Roll(purpose, game.state.units[frame.unit].seat, pools, game.rules.cite(key))
 
     def adds_up(self, game: Play) -> bool:
-        return True
+        return not backfires(game, game.top(Attack))
 
     def _pool(self, game: Play, frame: Attack, index: int) -> Pool:
         assert frame.volley is not None
@@ -65,6 +66,7 @@ class RollToHit(TrunkStep):
         if volley.need:
             land_rule_dice(game, frame, volley, sum(count.get(PASS, 0) for count in counts))
             return
+        backfire(game, frame, volley.sources, counts)
         groups: list[HitGroup] = []
         more: list[int] = []
         for source, count in zip(volley.sources, counts, strict=True):
@@ -101,12 +103,13 @@ class RollMoreAttacks(TrunkStep):
         return Roll("to_hit", seat, pools, game.rules.cite(f"attack.{frame.kind}"))
 
     def adds_up(self, game: Play) -> bool:
-        return True
+        return not backfires(game, game.top(Attack))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
         volley = frame.volley
         assert volley is not None
+        backfire(game, frame, volley.sources, counts)
         groups = list(frame.hits)
         for source, count in zip(volley.sources, counts, strict=True):
             groups += self.hits(game, frame, source, count)
@@ -266,14 +269,29 @@ class RollToIgnore(TrunkStep):
         unit = game.state.units[frame.victim]
         if not frame.packets or not unit.models or gone(unit, picked_of(frame)):
             return None
+        feat = None if frame.feat_asked else feat_against_wounds(game.rules, game.state, unit)
+        if feat is not None:
+            return feat_question(unit, feat)
         run, needed, _ = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
         if not needed:
             return None
         pool = Pool(run.count * run.amount, labels_from(needed), Target(needed))
         return Roll("regeneration", unit.seat, (pool,), game.rules.cite("attack.save"))
 
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        """Whether the unit uses something that it may use once a game against wounds."""
+        assert isinstance(answer, Pick)
+        unit = game.state.units[game.top(Attack).victim]
+        feat = feat_against_wounds(game.rules, game.state, unit)
+        assert feat is not None
+        game.note(feat_asked=True)
+        use_feat(game, unit, feat, answer.option)
+        game.stay()
+
     def adds_up(self, game: Play) -> bool:
         frame = game.top(Attack)
+        if not frame.feat_asked and feat_against_wounds(game.rules, game.state, wounds_on(game, frame).unit):
+            return False
         return losses.fall_alike(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
 
     def go(self, game: Play) -> None:
@@ -336,6 +354,7 @@ class LandWounds(TrunkStep):
             lost = loss.removed  # whoever is gone needs no remembering
             hurt = tuple(dict.fromkeys([pair for pair in frame.hurt if pair[1] not in lost] + list(hurt)))
             game.note(landing=None, hurt=hurt, inflicted=frame.inflicted + loss.inflicted)
+            game.rules.after_loss(game, unit, loss, frame)
             write_loss(game, unit, loss, frame.cause)
         game.jump("attack.save")
 
@@ -382,6 +401,24 @@ def land_rule_dice(game: Play, frame: Attack, volley: Volley, count: int) -> Non
         assert melee is not None, "blows are struck in a melee"
         game.note_on(Melee, packets=tuple(losses.merge_packets([*melee.packets, Packet(count)])))
         game.finish()
+
+
+def backfires(game: Play, frame: Attack) -> bool:
+    """Whether low rolls to hit wound the attacker's own unit."""
+    sources = frame.volley.sources if frame.volley is not None else ()
+    return any(Attackers(game.rules, game.state, frame, source).own("backfires") for source in sources)
+
+
+def backfire(game: Play, frame: Attack, sources: tuple[Source, ...], counts: tuple[Counts, ...]) -> None:
+    """Wounds on the attacker's own unit for low rolls to hit; they land when the running attack is over."""
+    wounds = sum(
+        count.get(ONE, 0) * Attackers(game.rules, game.state, frame, source).recoil()
+        for source, count in zip(sources, counts, strict=True)
+        if count.get(ONE, 0)
+    )
+    if wounds:
+        packets = (Packet(wounds),)
+        game.follow(Attack("wounds", kind="danger", unit=-1, victim=frame.unit, packets=packets))
 
 
 def in_order(groups: list[HitGroup]) -> tuple[HitGroup, ...]:

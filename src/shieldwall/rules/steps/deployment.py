@@ -191,6 +191,7 @@ class PlaceUnit(TrunkStep):
         cite = game.rules.cite("deploy.zone")
         game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="deploy", cite=cite))
         self._next(game)
+        game.rules.after_placed(game, frame.unit)
 
     def go(self, game: Play) -> None:
         leave_out(game, game.top(Preparation).unit)
@@ -267,6 +268,7 @@ class PlaceLate(TrunkStep):
         frame = game.top(Preparation)
         cite = game.rules.cite("reserve.scout_place")
         game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="scout", cite=cite))
+        game.rules.after_placed(game, frame.unit)
 
 
 class NextLate(TrunkStep):
