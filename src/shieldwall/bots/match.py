@@ -7,9 +7,10 @@ from typing import NamedTuple, Protocol
 
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.policy import Policy
+from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.collecting import seldom_collecting
-from shieldwall.core.engine import Progress, Rules, begin, submit, submit_checked
+from shieldwall.core.engine import Game, Progress, Rules, advance, check, rested, run
 from shieldwall.core.errors import RefusedError, ShieldwallError
 from shieldwall.core.frames import Casting
 from shieldwall.core.pending import Decision, Numbers, Pending, Roll
@@ -84,27 +85,46 @@ def play_game(
 
 
 def _play(rules: Rules, state: State, seats: _Seats, dice: Dice, watching: tuple[Watcher, ...]) -> GameResult:
-    progress = begin(rules, state)
-    for watcher in watching:
-        watcher.began(progress)
-    turns = answers = taken = 0
-    state, _, pending = progress
-    while pending is not None:
-        if isinstance(pending, Roll):
-            answer: AnyAnswer = Faces(dice.faces(pending, state.rolls_made))
-            progress = submit_checked(rules, state, pending, answer)
-        else:
-            try:
-                answer, progress = seats.answer(rules, state, pending)
-            except ForfeitError as error:
-                return _forfeited(state, error, turns, answers)
+    """Drive one game from question to question.
+
+    The game rests, as a state that others may keep, only where somebody looks at it: a watcher, or a policy that
+    thinks. Rolls and drawn answers go straight on.
+    """
+    game = Game(rules, state)
+    pending = run(game)
+    if watching:
+        progress = rested(game, pending)
+        game = Game(rules, progress.state)
         for watcher in watching:
-            watcher.went(state, pending, answer, progress)
-        state, _, pending = progress
+            watcher.began(progress)
+    turns = answers = taken = 0
+    while pending is not None:
+        before = game.state
+        if isinstance(pending, Roll):
+            answer: AnyAnswer = Faces(dice.faces(pending, before.rolls_made))
+        elif seats.draws(pending.seat):
+            answer = seats.drawn(pending)
+        else:
+            before = before if watching else rested(game, pending).state
+            try:
+                answer = seats.answer(before, pending)
+            except ForfeitError as error:
+                return _forfeited(before, error, turns, answers)
+            game = Game(rules, before)  # whoever thought about it may keep the one it was asked about
+        pending_before = pending
+        pending = advance(game, pending, answer)
+        if watching:
+            progress = rested(game, pending)
+            game = Game(rules, progress.state)
+            for watcher in watching:
+                watcher.went(before, pending_before, answer, progress)
         answers += 1
-        turns, taken = turns + _turns_since(taken, state.turns_taken), state.turns_taken
+        now = game.state.turns_taken
+        if now != taken:
+            turns, taken = turns + _turns_since(taken, now), now
         if answers > ANSWERS_AT_MOST:
-            raise _stuck(state, pending)
+            raise _stuck(game.rest(), pending)
+    state = game.rest()
     return GameResult(state, -1 if state.winner is None else state.winner, turns, answers, state.rolls_made)
 
 
@@ -123,29 +143,37 @@ def _forfeited(state: State, error: ForfeitError, turns: int, answers: int) -> G
 class _Seats:
     """The policies of a game with their numbers."""
 
-    __slots__ = ("_numbers", "_plain", "_policies")
+    __slots__ = ("_draws", "_is_checked", "_numbers", "_policies")
 
     def __init__(self, rules: Rules, policies: Sequence[Policy], seed: int | str, trusting: bool) -> None:
         self._policies = policies
         for policy in policies:
             introduce(policy, rules)
         self._numbers: list[Numbers] = [numbers_for(seed, seat) for seat in range(len(policies))]
-        self._plain = [trusting and policy.samples_only for policy in policies]
+        self._is_checked = [trusting and policy.samples_only for policy in policies]
+        self._draws = [trusting and type(policy) is RandomBot for policy in policies]
 
-    def answer(self, rules: Rules, state: State, pending: Decision) -> tuple[AnyAnswer, Progress]:
-        """What the asked seat says, and what comes of it."""
+    def draws(self, seat: int) -> bool:
+        """Whether a seat takes whatever its questions draw, without a look at the table."""
+        return self._draws[seat]
+
+    def drawn(self, pending: Decision) -> AnyAnswer:
+        """An answer that the question itself draws."""
+        return pending.sample(self._numbers[pending.seat])
+
+    def answer(self, state: State, pending: Decision) -> AnyAnswer:
+        """What the asked seat says, found legal."""
         seat = pending.seat
         policy = self._policies[seat]
         answer = policy.decide(seen_by(state, seat), pending, self._numbers[seat])
-        if self._plain[seat]:
-            return answer, submit_checked(rules, state, pending, answer)
-        try:
-            return answer, submit(rules, state, answer)
-        except RefusedError as error:
+        refusals = () if self._is_checked[seat] else check(pending, answer)
+        if refusals:
+            error = RefusedError(tuple((refusal.reason, refusal.cite) for refusal in refusals))
             raise IllegalAnswerError(
                 f"{policy.name} answered {pending.kind!r} for seat {seat} in round {state.round} "
                 f"with {answer}, which is not allowed: {error}"
             ) from error
+        return answer
 
 
 def introduce(policy: Policy, rules: Rules) -> None:

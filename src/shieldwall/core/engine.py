@@ -288,10 +288,24 @@ def step_on(game: Game[R]) -> None:
 
 def resume(game: Game[R]) -> Progress:
     """Run a game that stands between two steps up to the next thing it waits for."""
-    pending = run(game)
+    return rested(game, run(game))
+
+
+def rested(game: Game[Any], pending: Pending | None) -> Progress:
+    """A game that waits, as a state that may be kept, with the facts since it was set going."""
     state = game.rest()
     state.__dict__["_pending"] = pending
     return Progress(state, tuple(game.events), pending)
+
+
+def advance(game: Game[Any], pending: Pending, answer: AnyAnswer) -> Pending | None:
+    """Hand a game in motion a checked answer and run it up to the next thing it waits for.
+
+    This spares whoever plays game after game a resting state for each answer.
+    """
+    game.events.clear()
+    _feed(game, pending, answer)
+    return run(game)
 
 
 def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:

@@ -166,6 +166,13 @@ class Kits:
             known = self._hooks[key] = (profiles, found)
         return known[1]
 
+    def may_have(self, hook: str, unit: Unit, profiles: tuple[Profile, ...]) -> bool:
+        """Whether a rule of some model of the unit might answer a hook: False is certain, True is not."""
+        if unit.effects or self.by_hook("lends", profiles):
+            return True
+        holders = self.by_hook(hook, profiles)
+        return bool(holders) and not holders.keys().isdisjoint([model.profile for model in unit.models])
+
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> Kit:
         """Rules of one model, with those that timed effects lend its unit."""
         profile = profiles[model.profile]

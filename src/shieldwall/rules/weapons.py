@@ -124,6 +124,8 @@ def added_reach(rules: Ruleset, state: State, unit: Unit, group: Group) -> int:
     kits = rules.kits
     found = kits.of_weapon(group.weapon).get("longer_range", ())
     found += kits.of_model(unit, group.bearers[0].model, state.profiles).get("longer_range", ())
+    if not found:
+        return 0
     ctx = UnitContext(state, unit)
     return sum(rule.longer_range(ctx) for rule in found)
 
@@ -132,6 +134,8 @@ def _reach_at(rules: Ruleset, state: State, unit: Unit, target: Unit) -> int:
     kits = rules.kits
     theirs = kits.of_unit(target, state.profiles).get("range_at_me", ())
     marked = kits.against(unit, target).get("longer_range", ()) if target.effects else ()
+    if not theirs and not marked:
+        return 0
     added = sum(rule.range_at_me(UnitContext(state, target)) for rule in theirs)
     return added + sum(rule.longer_range(UnitContext(state, unit)) for rule in marked)
 
@@ -140,8 +144,13 @@ def most_added_reach(rules: Ruleset, state: State, unit: Unit) -> int:
     """What rules may add at most to the range of any shots of a unit."""
     groups = groups_of(state, unit, ranged=True)
     own = max([added_reach(rules, state, unit, group) for group in groups], default=0)
-    others = (other for other in state.units if other.side != unit.side and other.models)
-    return own + max([0, *(_reach_at(rules, state, unit, other) for other in others)])
+    shortened = rules.kits.by_hook("range_at_me", state.profiles)
+    added = [
+        _reach_at(rules, state, unit, other)
+        for other in state.units
+        if other.side != unit.side and other.models and (shortened or other.effects)
+    ]
+    return own + max([0, *added])
 
 
 def usable(rules: Ruleset, state: State, unit: Unit, bearer: Bearer, weapon: Weapon) -> bool:

@@ -90,7 +90,7 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     mover = mover_of(state, unit)
     plan = read_legs(legs, limits.any_direction)
     found = np.empty((MOST_FOUND, 3))
-    crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
+    crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
     x, y, heading, z, straight, climb, slowed, has_crossed, count = check_legs(
         board, mover, numbers_of(limits), pose.x, pose.y, pose.heading, plan.flat, found, crossed
     )
@@ -166,7 +166,7 @@ def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[Crossi
     unit = unit_of(state, unit_id)
     pose = block_pose(unit)
     board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
-    crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
+    crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
     stand(board, mover, pose.x, pose.y, pose.heading, crossed)
     return _crossings(state, crossed, limits)
 
@@ -226,7 +226,7 @@ def _proposals(state: State, unit_id: int, limits: MarchLimits, picks: Ints) -> 
     allowance, half, cap, turn = spending_of(limits)
     board, mover = board_of(state, limits.climb_max), mover_of(state, unit)
     answers = np.zeros((len(picks), PROPOSAL))
-    crossed = np.zeros((len(board.pieces), len(mover.bases)), dtype=np.int64)
+    crossed = np.zeros((len(state.pieces), len(unit.models)), dtype=np.int64)
     propose(
         board, mover, numbers_of(limits), allowance, half, cap,
         pose.x, pose.y, pose.heading, turn, picks, answers, crossed,

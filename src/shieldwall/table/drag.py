@@ -15,7 +15,6 @@ from shieldwall.core.answers import ModelPath
 from shieldwall.core.state import MILLI, Pose, State
 from shieldwall.geometry.contact import Quest, close_in, starts_slowed
 from shieldwall.geometry.paths import FULLY, NOT_AT_ALL, Shift, drag_unit
-from shieldwall.geometry.walk import CAP
 from shieldwall.table.coherency import is_coherent
 from shieldwall.table.ground import slows_anywhere
 from shieldwall.table.loose_charge import empty_plan, path_of
@@ -78,8 +77,9 @@ def _wish(party: Party, wanted: Pose) -> tuple[float, float]:
     x, y = unit_centre(party.unit.poses)
     dx, dy = _on_table(party, wanted.x - x, wanted.y - y)
     most = min(party.limits.allowance, default=0.0)
-    if most > party.world.rule[CAP] and slows_anywhere(party.state.pieces):
-        most = float(party.world.rule[CAP]) if starts_slowed(party.movers, party.world) else most
+    cap = party.limits.difficult_cap
+    if most > cap and slows_anywhere(party.state.pieces):
+        most = cap if starts_slowed(party.movers, party.world) else most
     near = float(round(dx)), float(round(dy))
     if math.hypot(*near) <= most * MILLI:
         return near

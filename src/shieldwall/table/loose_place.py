@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.geometry.arrays import Floats, Ints
@@ -17,12 +18,19 @@ from shieldwall.geometry.distance import COUNT, RADIUS, REACH, set_gap
 from shieldwall.geometry.ground import note_overlaps, note_stands
 from shieldwall.geometry.paths import spread_unit
 from shieldwall.geometry.tolerance import EPS, closer_than, over, told
-from shieldwall.geometry.walk import MATES_OBSTRUCT
 from shieldwall.table.coherency import check_coherency, honeycomb
 from shieldwall.table.field import field_of
 from shieldwall.table.ground import ground_of, stand_reasons
 from shieldwall.table.loose_moves import poses_from
-from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, shapes_at
+from shieldwall.table.loose_party import (
+    Party,
+    WalkLimits,
+    memory_of,
+    model_names,
+    mould_of,
+    party_of,
+    shapes_at,
+)
 from shieldwall.table.placing import EnemyOver, enemy_distance
 from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import Shapes
@@ -64,13 +72,11 @@ def spread_at(
     formation.
     """
     party = party_of(state, unit, limits)
-    rule = party.world.rule.copy()
-    rule[MATES_OBSTRUCT] = 0.0
-    world = party.world._replace(rule=rule)
+    world = party_of(state, unit, _without_mates(limits)).world
     needs, zones, count = distances_kept(party, enemy_over), _zones(inside), len(unit.models)
     middle = np.array([centre.x, centre.y])
     plain: Placement | None = None
-    for order, grid in _layouts(party.movers.mould):
+    for order, grid in _layouts(mould_of(unit, state.profiles).rows):
         spots = np.round(grid * MILLI + middle) / MILLI
         placed, ends = np.zeros(count, dtype=np.int64), np.zeros((count, 4))
         heading = float(centre.heading)
@@ -90,6 +96,16 @@ def spread_at(
             plain = Placement((), reasons or (full,))
     assert plain is not None, "a unit has at least one layout"
     return plain
+
+
+def _without_mates(limits: WalkLimits) -> WalkLimits:
+    """The same limits for models that do not stand in each other's way while places are looked for."""
+    related = memory_of(limits).related
+    key = ("places", 0.0)
+    known = related.get(key)
+    if known is None:
+        known = related[key] = replace(limits, mates_obstruct=False)
+    return known
 
 
 Layout = tuple[Ints, Floats]

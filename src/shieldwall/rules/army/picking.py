@@ -118,6 +118,8 @@ def next_power(
 
 def powers_of(rules: Ruleset, state: State, unit: Unit, moments: tuple[str, ...]) -> tuple[Power, ...]:
     """The rules by which a unit's models pick others at some moments, less those that are used up."""
+    if not rules.kits.may_have("picks_units", unit, state.profiles):
+        return ()
     return tuple(
         Power(unit, model, rule)
         for model in unit.models

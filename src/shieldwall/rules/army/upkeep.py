@@ -119,6 +119,8 @@ class MoveAfterAttacks(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)
+        if not frame.attacked and not frame.excused:
+            return
         fought = tuple(dict.fromkeys(frame.excused))
         for unit_id in dict.fromkeys((frame.unit, *fought)):
             rule = self._rule(game, frame, game.state.units[unit_id], unit_id in fought)
