@@ -27,7 +27,7 @@ SERVE = """
 import sys
 from shieldwall.server.budgets import lifted
 from shieldwall.server.serving import Serving, serve
-serve(Serving("127.0.0.1", 0, sys.argv[1], False, False, lifted()))
+serve(Serving("127.0.0.1", 0, sys.argv[1], browser=False, limits=lifted(), processes=int(sys.argv[2])))
 """
 TICKS = os.sysconf("SC_CLK_TCK")
 HELD_MS = 150.0

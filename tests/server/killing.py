@@ -44,7 +44,7 @@ SERVE = """
 from shieldwall.server.budgets import Limits, lifted
 from shieldwall.server.serving import Serving, serve
 limits = lifted()._replace(bytes=Limits().bytes, jobs=Limits().jobs) if {strict} else lifted()
-serve(Serving("127.0.0.1", {port}, {database!r}, False, False, limits))
+serve(Serving("127.0.0.1", 0, {database!r}, browser=False, limits=limits, watched=True, threads=not {strict}))
 """
 
 
@@ -52,13 +52,7 @@ class Server:
     """A server process of its own; unless told otherwise its workers are threads of it, so that one kill ends all."""
 
     def __init__(self, database: str, too_early: bool = False, processes: bool = False) -> None:
-        threads = "from shieldwall.server import workers\nworkers.Workers.__init__.__defaults__ = (False,)\n"
-        threads += "from shieldwall.server import web\nweb.create_app.__kwdefaults__['processes'] = False\n"
-        program = (
-            ("" if processes else threads)
-            + (TOO_EARLY if too_early else "")
-            + SERVE.format(port=0, database=database, strict=processes)
-        )
+        program = (TOO_EARLY if too_early else "") + SERVE.format(database=database, strict=processes)
         environment = os.environ | {"SHIELDWALL_PLAIN": "1", "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
             [sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment

@@ -36,8 +36,22 @@ def serve(
         bool, typer.Option("--metrics", help="Answer /health and /metrics; keep them from the public.")
     ] = False,
     json_log: Annotated[bool, typer.Option("--json-log", help="Write the log as JSON lines.")] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers", min=1, max=64, metavar="N", help="Processes that share the games; needs PostgreSQL."
+        ),
+    ] = 1,
+    inside: Annotated[
+        str,
+        typer.Option(
+            "--inside",
+            metavar="ADDRESS",
+            help="Where servers on other machines, which share the database, reach this one. Not for the public.",
+        ),
+    ] = "127.0.0.1",
 ) -> None:
-    """Serve games to others until it is told to stop. One process; games are kept in the database."""
+    """Serve games to others until it is told to stop; they are kept in the database."""
     from shieldwall.server.serving import Serving
     from shieldwall.server.serving import serve as run
 
@@ -49,5 +63,7 @@ def serve(
             secure=https,
             watched=metrics,
             json_log=json_log,
+            processes=workers,
+            inside=inside,
         )
     )

@@ -16,6 +16,7 @@ from shieldwall.rulebook import house_rules
 from shieldwall.rules.missions import SIX, UnknownMissionError, check_mission
 from shieldwall.server.armoury import KEPT, ready_cards
 from shieldwall.server.budgets import Budgets
+from shieldwall.server.cluster import Cluster
 from shieldwall.server.connections import SocketPlaces
 from shieldwall.server.dice_key import commitment_of, new_secret
 from shieldwall.server.identity import Player, hashed, new_id, new_invite
@@ -24,7 +25,7 @@ from shieldwall.server.opponents import levels, no_such_bot
 from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, Status
 from shieldwall.server.present import seat_view, title_of
 from shieldwall.server.refusals import NotNowError
-from shieldwall.server.room import Room
+from shieldwall.server.room import MOVED, Room
 from shieldwall.server.setup import GUEST, ORDERS, chosen_army, encoded_setup, prepared, with_table_seed
 from shieldwall.server.storage import BusyError, DamagedError, GameRow, PlayerRow, SeatRow, Store
 from shieldwall.server.text import clean
@@ -39,13 +40,18 @@ class NotFoundError(ShieldwallError):
     """There is no such game, or it is not for whoever asks."""
 
 
+class ElsewhereError(Exception):
+    """Another server plays this game."""
+
+
 class Lobby:
-    """All games of one server."""
+    """All games of one server. `cluster` is set where other servers share its database."""
 
     def __init__(self, store: Store, workers: Workers, budgets: Budgets | None = None) -> None:
         self.store, self.workers = store, workers
         self.budgets = budgets if budgets is not None else Budgets()
         self.places = SocketPlaces(self.budgets.limits)
+        self.cluster: Cluster | None = None
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self.damaged: dict[str, DamagedError] = {}  # games set aside: they are not tried again and again
@@ -59,20 +65,44 @@ class Lobby:
     async def sweep(self) -> None:
         """Close rooms that nobody has used for a while; they come back from the database."""
         for game, room in tuple(self.rooms.items()):
-            if not room.viewers and time.monotonic() - room.used_at > IDLE_SECONDS:
+            if room.gone:
+                del self.rooms[game]
+            elif not room.viewers and time.monotonic() - room.used_at > IDLE_SECONDS:
                 del self.rooms[game]
                 await room.close()
+                if self.cluster is not None:
+                    await self.cluster.release(game)
+
+    async def give_up(self) -> None:
+        """The lease of this server is gone: other servers may have its games by now."""
+        for room in tuple(self.rooms.values()):
+            await room.close(MOVED)
+        self.rooms.clear()
+
+    async def news(self, game: str) -> None:
+        """Another server says that the last seat of a game was taken."""
+        async with self._opening.setdefault(game, asyncio.Lock()):
+            room = self._open_room(game)
+        self._opening.pop(game, None)
+        row = await self.store.game(game)
+        if room is not None and room.live is None and row is not None and row.setup:
+            room.start(row, await self.store.seats(game))
+
+    def _open_room(self, game: str) -> Room | None:
+        found = self.rooms.get(game)
+        return found if found is not None and not found.gone else None
 
     async def room(self, game: str) -> Room:
         """The room of a game, opened from the database where needed."""
-        found = self.rooms.get(game)
+        found = self._open_room(game)
         if found is not None:
             return found
         async with self._opening.setdefault(game, asyncio.Lock()):
-            found = self.rooms.get(game)
+            found = self._open_room(game)
             if found is None and game in self.damaged:
                 raise self.damaged[game]
             if found is None:
+                await self._require_here(game)
                 row = await self.store.game(game)
                 if row is None:
                     raise NotFoundError("there is no such game here")
@@ -86,6 +116,23 @@ class Lobby:
                 self.rooms[game] = found
         self._opening.pop(game, None)
         return found
+
+    async def _require_here(self, game: str) -> None:
+        """Refuse a game that another server plays; from here on it is ours before any of it is read."""
+        owner = await self.cluster.owner(game) if self.cluster is not None else None
+        if owner is not None and self.cluster is not None and owner.id != self.cluster.id:
+            raise ElsewhereError
+
+    async def _begun(self, game: str, row: GameRow, seats: list[SeatRow]) -> None:
+        """Let a game begin that is complete, here or where it is played."""
+        try:
+            room = await self.room(game)
+        except ElsewhereError:
+            assert self.cluster is not None
+            await self.cluster.tell(game)
+            return
+        if room.live is None:
+            room.start(row, seats)
 
     def _set_aside(self, game: str, error: DamagedError) -> None:
         """Remember a game that cannot be opened; the oldest of very many is forgotten and would be tried again."""
@@ -142,7 +189,7 @@ class Lobby:
             row = replace(row, setup=setup)
         await self.store.add_game(row, seats)
         if not invite:
-            await self.room(game)
+            await self._begun(game, row, seats)
         mine = tuple(seat.seat for seat in seats if seat.who == "person")
         return GameMade(game, mine, row.commitment, invite)
 
@@ -232,12 +279,7 @@ class Lobby:
             return
         setup = await self.workers.office(encoded_setup, row, seats)
         await self.store.set_setup(game, setup, rules_version(ruleset(row.edition)), now())
-        row = replace(row, setup=setup, status="running")
-        room = self.rooms.get(game)
-        if room is not None:
-            room.start(row, seats)
-        else:
-            await self.room(game)
+        await self._begun(game, replace(row, setup=setup, status="running"), seats)
 
     # --- lists ---
 

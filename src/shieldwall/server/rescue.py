@@ -20,8 +20,8 @@ from shieldwall.server.live import LiveGame
 from shieldwall.server.match import DriftError
 from shieldwall.server.storage import CommandRow, DamagedError, GameRow, SeatRow, Store, open_store
 from shieldwall.server.storage.drivers import Postgres, Sqlite, Statement
-from shieldwall.server.storage.engine import address_of, bring_up_to_date, sqlite_path
-from shieldwall.server.storage.schema import METADATA
+from shieldwall.server.storage.engine import address_of, bring_up_to_date, driver_address, sqlite_path
+from shieldwall.server.storage.schema import METADATA, SERVER
 
 ROWS_AT_ONCE = 500
 Everything = tuple[GameRow, list[SeatRow], list[CommandRow]]
@@ -205,14 +205,15 @@ def _copy_file(source: Path, target: Path) -> None:
 async def _copy_rows(address: str, target: Path) -> None:
     """PostgreSQL to SQLite, all tables as they are at one moment."""
     await bring_up_to_date(f"sqlite:///{target}")
-    plain = address_of(address).set(drivername="postgresql").render_as_string(hide_password=False)
-    source, copy = await Postgres.open(plain), Sqlite(str(target))
+    source, copy = await Postgres.open(driver_address(address)), Sqlite(str(target))
     try:
         async with (
             source.pool.acquire() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
         ):
             for table in METADATA.sorted_tables:
+                if table is SERVER:
+                    continue
                 await _copy_table(connection, copy, table.name, [column.name for column in table.columns])
     finally:
         await copy.close()

@@ -38,7 +38,7 @@ from shieldwall.server.metrics import SHORT
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.refusals import NotNowError
-from shieldwall.server.storage import GameRow, SeatRow, StorageError, Store
+from shieldwall.server.storage import GameRow, LostError, SeatRow, StorageError, Store
 from shieldwall.server.turns import Asked, Started, Turn
 from shieldwall.server.viewer import Viewer
 from shieldwall.server.views import SeatView
@@ -49,6 +49,7 @@ INBOX = 64
 STEPS_KEPT = 200
 LINES_SHOWN = 120
 SAID_KEPT = 40
+MOVED = "the game goes on at another server; connect again"
 LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
 
 
@@ -74,6 +75,7 @@ class Room:
         self.orders = Orders(self)
         self.said: deque[Said] = deque(maxlen=SAID_KEPT)
         self.used_at = time.monotonic()
+        self.gone = False  # another server plays the game by now
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
 
@@ -86,13 +88,14 @@ class Room:
             await self.live.load(self.workers.engine)
         self._task = asyncio.create_task(self._run(), name=f"room {self.row.id}")
 
-    async def close(self) -> None:
+    async def close(self, words: str = "the server is closing") -> None:
         """Stop everything; what is stored stays stored."""
+        self.gone = True
         self.pilot.stop()
         if self._task is not None:
             self._task.cancel()
         for viewer in tuple(self.viewers):
-            viewer.drop("the server is closing")
+            viewer.drop(words)
 
     @property
     def state(self) -> State:
@@ -176,6 +179,9 @@ class Room:
             await work
         except asyncio.CancelledError:
             raise
+        except LostError:
+            LOG.warning("a game went to another server", extra={"game": self.row.id[:SHORT]})
+            await self.close(MOVED)
         except Exception:
             LOG.exception("a command failed", extra={"game": self.row.id[:SHORT]})
 
@@ -192,6 +198,8 @@ class Room:
             if turn.viewer is not None:
                 words = "the server could not store this, its disk may be full; nothing has changed"
                 turn.viewer.send(self._refused(NotNowError("failed", words), turn.message))
+        except LostError:
+            raise  # whoever asked is sent to the server that has the game, and asks there
         except Exception:
             if turn.viewer is not None:
                 wrong = NotNowError("failed", "the server failed at this; nothing has changed")

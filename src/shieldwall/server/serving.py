@@ -1,13 +1,20 @@
-"""Running the server: a port, a line for the person at the keyboard, the page, compiling in the background."""
+"""Running the server: a port, a line for the person at the keyboard, and one process or several."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import multiprocessing
+import multiprocessing.process
+import os
 import signal
 import socket
+import time
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
@@ -21,10 +28,16 @@ from shieldwall.server.limits import FRAME_BYTES
 from shieldwall.server.metrics import log_as_json
 from shieldwall.server.middleware import LOCAL_HOSTS
 from shieldwall.server.storage import open_store
+from shieldwall.server.storage.engine import is_postgresql
 from shieldwall.server.web import create_app
+from shieldwall.server.worker_lifetime import end_with_parent
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 PINGS = 20.0
+LOOK_SECONDS = 1.0
+SHORT_LIFE = 5.0  # seconds: a process that died sooner is likely to die again
+END_SECONDS = 8.0
+LOG = logging.getLogger("shieldwall.server")
 
 
 class Serving(NamedTuple):
@@ -40,35 +53,71 @@ class Serving(NamedTuple):
     secure: bool = False  # the page is reached by https
     watched: bool = False  # /health and /metrics
     json_log: bool = False
+    processes: int = 1  # that share the port and a PostgreSQL database
+    inside: str = "127.0.0.1"  # the address at which servers on other machines reach this one
+    threads: bool = False  # for tests: workers are threads, so that one kill ends all
 
 
 class PortTakenError(ShieldwallError):
     """The port cannot be had."""
 
 
+class NeedsPostgresError(ShieldwallError):
+    """Several processes cannot share this database."""
+
+
 def serve(order: Serving) -> None:
     """Serve until somebody presses Ctrl+C."""
-    console = Console(stderr=True, highlight=False)
+    if order.processes > 1 and not is_postgresql(order.database):
+        raise NeedsPostgresError(
+            "several processes share games through PostgreSQL only; give --db postgresql://..., or one process"
+        )
     asyncio.run(_try_database(order.database))
     listening = listen(order.host, order.port)
-    port = listening.getsockname()[1]
+    address = (
+        f"http://{'127.0.0.1' if order.host in EVERYWHERE else order.host}:{listening.getsockname()[1]}/"
+    )
+    if order.processes > 1:
+        Processes(order, listening, address).run()
+    else:
+        serve_one(order, listening, address)
+
+
+def serve_one(
+    order: Serving, listening: socket.socket, address: str, ready: Callable[[], None] | None = None
+) -> None:
+    """Serve in this process. `ready` is called in place of telling anybody where the server is."""
     hosts: tuple[str, ...] = ("*",) if order.host in EVERYWHERE else (*LOCAL_HOSTS, order.host)
     limits = order.limits or Limits()
     if order.names:
         hosts = (*LOCAL_HOSTS, *order.names)
-    app = create_app(order.database, hosts=hosts, limits=limits, secure=order.secure, watched=order.watched)
-    config = server_config(app, limits, order.proxies)
+    sockets, inside, inside_port = [listening], "", 0
+    if is_postgresql(order.database):
+        sockets.append(listen(order.inside, 0))
+        inside_port = sockets[1].getsockname()[1]
+        inside = f"[{order.inside}]:{inside_port}" if ":" in order.inside else f"{order.inside}:{inside_port}"
+    app = create_app(
+        order.database,
+        hosts=hosts,
+        processes=not order.threads,
+        limits=limits,
+        secure=order.secure,
+        watched=order.watched,
+        inside=inside,
+    )
+    config = server_config(app, limits, order.proxies, inside_port)
     if order.json_log:
         config.log_config = None
         log_as_json()
-    address = f"http://{'127.0.0.1' if order.host in EVERYWHERE else order.host}:{port}/"
-    server = _Announcing(config, console, address, order)
-    asyncio.run(server.serve(sockets=[listening]))
+    asyncio.run(_Announcing(config, order, address, ready).serve(sockets=sockets))
 
 
-def server_config(app: FastAPI, limits: Limits, proxies: Sequence[str] = ()) -> uvicorn.Config:
+def server_config(
+    app: FastAPI, limits: Limits, proxies: Sequence[str] = (), inside_port: int = 0
+) -> uvicorn.Config:
     """How connections are served. Forwarded addresses are believed only where they come from one of `proxies`."""
-    http, socket_protocol = ConnectionGuard(limits, proxies).protocols()
+    guard = app.state.guard = ConnectionGuard(limits, proxies, inside_port)
+    http, socket_protocol = guard.protocols()
     return uvicorn.Config(
         app,
         log_level="warning",
@@ -108,31 +157,122 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
+@contextlib.contextmanager
+def told_to_stop(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """End in peace on Ctrl+C or a request to stop, instead of dying of the same signal once more afterwards."""
+    before = {sign: signal.signal(sign, handler) for sign in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for sign, earlier in before.items():
+            signal.signal(sign, earlier)
+
+
+def announce(order: Serving, address: str) -> None:
+    """Say where the server is."""
+    console = Console(stderr=True, highlight=False)
+    console.print(f"Shieldwall is at {address}  (Ctrl+C ends it)")
+    if order.host in EVERYWHERE:
+        console.print("Everybody who reaches this computer can join.")
+
+
 class _Announcing(uvicorn.Server):
     """A server that says where it is once it is there."""
 
-    def __init__(self, config: uvicorn.Config, console: Console, address: str, order: Serving) -> None:
+    def __init__(
+        self, config: uvicorn.Config, order: Serving, address: str, ready: Callable[[], None] | None
+    ) -> None:
         super().__init__(config)
-        self._console, self._address, self._order = console, address, order
+        self._order, self._address, self._ready = order, address, ready
 
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """End in peace on Ctrl+C or a request to stop, instead of dying of the same signal once more afterwards."""
-        signals = (signal.SIGINT, signal.SIGTERM)
-        before = {sign: signal.signal(sign, self.handle_exit) for sign in signals}
-        try:
-            yield
-        finally:
-            for sign, handler in before.items():
-                signal.signal(sign, handler)
+    def capture_signals(self) -> contextlib.AbstractContextManager[None]:  # type: ignore[override]
+        """Signals end the server and nothing more."""
+        return told_to_stop(self.handle_exit)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell and open the page."""
         await super().startup(sockets)
         if not self.started:
             return
-        self._console.print(f"Shieldwall is at {self._address}  (Ctrl+C ends it)")
-        if self._order.host in EVERYWHERE:
-            self._console.print("Everybody who reaches this computer can join.")
+        if self._ready is not None:
+            self._ready()
+            return
+        announce(self._order, self._address)
         if self._order.browser:
             await asyncio.to_thread(webbrowser.open, self._address)
+
+
+# --- several processes ---
+
+
+def _process(order: Serving, listening: socket.socket, parent: int, ready: Connection) -> None:
+    """One of several; ends with the process that started it, however that went."""
+    end_with_parent(parent)
+    serve_one(order, listening, "", lambda: ready.send(True))
+
+
+class _Child(NamedTuple):
+    process: multiprocessing.process.BaseProcess
+    ready: Connection
+    began: float
+
+
+class Processes:
+    """Servers that share one port. One that dies is started anew; the others take over its games meanwhile."""
+
+    def __init__(self, order: Serving, listening: socket.socket, address: str) -> None:
+        self._order, self._listening, self._address = order, listening, address
+        self._children: list[_Child] = []
+        self._stopping = False
+
+    def run(self) -> None:
+        """Serve until told to stop."""
+        with told_to_stop(self._stop):
+            self._children = [self._start() for _ in range(self._order.processes)]
+            try:
+                self._wait_until_ready()
+                announce(self._order, self._address)
+                while not self._stopping:
+                    sentinels = [child.process.sentinel for child in self._children]
+                    wait(sentinels, timeout=LOOK_SECONDS)
+                    self._children = [self._kept(child) for child in self._children]
+            finally:
+                self._end()
+
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
+
+    def _start(self) -> _Child:
+        ours, theirs = multiprocessing.Pipe(duplex=False)
+        process = multiprocessing.get_context("spawn").Process(
+            target=_process, args=(self._order, self._listening, os.getpid(), theirs)
+        )
+        process.start()
+        theirs.close()
+        return _Child(process, ours, time.monotonic())
+
+    def _wait_until_ready(self) -> None:
+        for child in self._children:
+            while not self._stopping and not child.ready.poll(LOOK_SECONDS):
+                pass
+            with contextlib.suppress(EOFError):
+                if self._stopping or child.ready.recv():
+                    continue
+            raise ShieldwallError("a server process did not start; what it said is above")
+
+    def _kept(self, child: _Child) -> _Child:
+        """The same child, or a new one in its place; one that dies at once is not started at once."""
+        if self._stopping or child.process.is_alive():
+            return child
+        if time.monotonic() - child.began < SHORT_LIFE:
+            time.sleep(LOOK_SECONDS)
+        child.ready.close()
+        LOG.error("a server process died (exit code %s); starting another", child.process.exitcode)
+        return self._start()
+
+    def _end(self) -> None:
+        for child in self._children:
+            child.process.terminate()
+        for child in self._children:
+            child.process.join(END_SECONDS)
+            child.process.kill()

@@ -16,7 +16,7 @@ from shieldwall.server import jobs
 from shieldwall.server.budgets import address_group
 from shieldwall.server.identity import Player
 from shieldwall.server.limits import TooLargeError, question_problems, read
-from shieldwall.server.lobby import Lobby, NotFoundError
+from shieldwall.server.lobby import ElsewhereError, Lobby, NotFoundError
 from shieldwall.server.match import DriftError
 from shieldwall.server.messages import (
     ClientMessage,
@@ -37,7 +37,7 @@ from shieldwall.server.msgspec_fastapi import DAMAGED, NOT_STORED, OTHER_VERSION
 from shieldwall.server.opponents import helper
 from shieldwall.server.overlays import NotThereError
 from shieldwall.server.refusals import NotNowError, from_malformed
-from shieldwall.server.room import Room
+from shieldwall.server.room import MOVED, Room
 from shieldwall.server.storage import DamagedError, StorageError
 from shieldwall.server.viewer import Question, Viewer
 
@@ -77,15 +77,21 @@ async def _opened(lobby: Lobby, socket: WebSocket, game: str) -> Room | None:
         return await lobby.room(game)
     except NotFoundError:
         await socket.close(4404, "there is no such game here")
+    except ElsewhereError:
+        await _turned_away(socket, MOVED, True)
     except (DamagedError, StorageError) as error:
         LOG.warning("a game cannot be opened: %s", error, extra={"game": game[:SHORT]})
         words = NOT_STORED if isinstance(error, StorageError) else DAMAGED
         if isinstance(error, DriftError) and error.other_rules:
             words = OTHER_VERSION
-        await socket.accept()
-        await socket.send_text(encode(Goodbye(words, isinstance(error, StorageError))).decode())
-        await socket.close(1000)
+        await _turned_away(socket, words, isinstance(error, StorageError))
     return None
+
+
+async def _turned_away(socket: WebSocket, words: str, again: bool) -> None:
+    await socket.accept()
+    await socket.send_text(encode(Goodbye(words, again)).decode())
+    await socket.close(1000)
 
 
 async def _served(room: Room, socket: WebSocket, viewer: Viewer) -> None:

@@ -17,6 +17,8 @@ from starlette.staticfiles import StaticFiles
 from shieldwall import __version__
 from shieldwall.server.army_handlers import ArmyHandlers
 from shieldwall.server.budgets import Budgets, Limits
+from shieldwall.server.cluster import Cluster
+from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player, player_with
 from shieldwall.server.limits import FILE_BYTES
@@ -57,6 +59,7 @@ from shieldwall.server.reference import (
 )
 from shieldwall.server.sockets import serve_socket
 from shieldwall.server.storage import DamagedError, StorageError, open_store
+from shieldwall.server.storage.engine import driver_address
 from shieldwall.server.views import Reason
 from shieldwall.server.workers import Workers
 
@@ -79,10 +82,12 @@ def create_app(
     secure: bool = False,
     limits: Limits | None = None,
     watched: bool = False,
+    inside: str = "",
 ) -> FastAPI:
     """The application for one database. Without `processes` workers are threads, for tests.
 
-    With `watched` there are `/health` and `/metrics` for whoever runs the server.
+    With `watched` there are `/health` and `/metrics` for whoever runs the server. `inside` is where other servers that
+    share the database reach this one.
     """
     budgets = Budgets(limits)
 
@@ -92,6 +97,8 @@ def create_app(
         workers = Workers(processes, budgets)
         lobby = app.state.lobby = Lobby(store, workers, budgets)
         app.state.handlers = Handlers(lobby)
+        if inside:
+            await _joined(app, lobby, database, inside)
         sweeper = asyncio.create_task(_sweep(lobby))
         warming = asyncio.create_task(_warm(app, workers))
         try:
@@ -101,6 +108,8 @@ def create_app(
                 task.cancel()
             await lobby.close()
             workers.close()
+            if lobby.cluster is not None:
+                await lobby.cluster.close()
             await store.close()
 
     app = FastAPI(
@@ -119,6 +128,15 @@ def create_app(
     app.add_exception_handler(HTTPException, _plain_refusal)
     app.add_middleware(Middleware, hosts=tuple(hosts), secure=secure)
     return app
+
+
+async def _joined(app: FastAPI, lobby: Lobby, database: str, inside: str) -> None:
+    """Share the database with other servers."""
+    cluster = Cluster(lobby.store, driver_address(database), inside, lobby.give_up, lobby.news)
+    await cluster.start()
+    lobby.cluster = cluster
+    guard: ConnectionGuard = app.state.guard
+    guard.joined(cluster)
 
 
 async def _warm(app: FastAPI, workers: Workers) -> None:

@@ -5,6 +5,7 @@ from shieldwall.server.storage.errors import (
     ConflictError,
     DamagedError,
     DatabaseError,
+    LostError,
     StorageError,
     TakenError,
 )
@@ -19,6 +20,7 @@ __all__ = [
     "DamagedError",
     "DatabaseError",
     "GameRow",
+    "LostError",
     "PlayerRow",
     "SeatRow",
     "SnapshotRow",

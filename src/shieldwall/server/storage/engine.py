@@ -6,7 +6,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -14,10 +14,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from shieldwall.server.storage.errors import DatabaseError
 from shieldwall.server.storage.lock import plain_path
 
-__all__ = ["DatabaseError", "address_of", "bring_up_to_date", "engine_for", "sqlite_path"]
+__all__ = [
+    "DatabaseError",
+    "address_of",
+    "bring_up_to_date",
+    "driver_address",
+    "engine_for",
+    "is_postgresql",
+    "sqlite_path",
+]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MEMORY = ("", ":memory:")
+UPGRADING = 0x5368_6965_6C64  # the advisory lock of PostgreSQL that a server holds while it changes tables
 
 
 def address_of(text: str) -> URL:
@@ -44,6 +53,16 @@ def sqlite_path(url: URL) -> Path:
     return Path(str(url.database))
 
 
+def is_postgresql(address: str) -> bool:
+    """Whether an address leads to PostgreSQL."""
+    return address_of(address).get_backend_name() == "postgresql"
+
+
+def driver_address(address: str) -> str:
+    """The address of a PostgreSQL database as its driver takes it, password and all."""
+    return address_of(address).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def engine_for(address: str) -> AsyncEngine:
     """An engine for migrations; games themselves are read and written through the drivers."""
     url = address_of(address)
@@ -62,6 +81,8 @@ async def bring_up_to_date(address: str) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":  # several servers may start at once
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection

@@ -27,3 +27,7 @@ class TakenError(Exception):
 
 class BusyError(Exception):
     """The seat or name is already taken."""
+
+
+class LostError(Exception):
+    """Another server plays this game by now, or this one has lost its lease; nothing was stored."""

@@ -17,7 +17,8 @@ class PlayerRow(Struct, frozen=True):
 class GameRow(Struct, frozen=True):
     """One game. `setup` is the state before the first command, empty while a seat is open.
 
-    `head`, `round`, `score` and `turn_seat` repeat what follows from the commands, for lists.
+    `head`, `round`, `score` and `turn_seat` repeat what follows from the commands, for lists. `server` is the process
+    that plays it now, where several share a database.
     """
 
     id: str
@@ -39,6 +40,7 @@ class GameRow(Struct, frozen=True):
     winner: int | None = None
     resigned: int | None = None
     watch_only: bool = False
+    server: str = ""
 
 
 class SeatRow(Struct, frozen=True):

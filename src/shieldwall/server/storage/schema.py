@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -55,7 +56,9 @@ GAME = Table(
     Column("winner", Integer),
     Column("resigned", Integer),
     Column("watch_only", Boolean, nullable=False),
+    Column("server", String(32), nullable=False, server_default=""),
     Index(None, "owner"),
+    Index(None, "server"),
 )
 
 SEAT = Table(
@@ -117,4 +120,15 @@ ARMY = Table(
     Column("data", LargeBinary, nullable=False),
     Column("changed", String(32), nullable=False),
     Index(None, "player"),
+)
+
+# Servers that share this database; rows live for as long as the processes do and are no part of a backup.
+SERVER = Table(
+    "server",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("address", String(200), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("lock", BigInteger, nullable=False),
+    Column("until", Float, nullable=False),
 )

@@ -10,8 +10,15 @@ from msgspec.structs import astuple
 from sqlalchemy.exc import SQLAlchemyError
 
 from shieldwall.server.storage.drivers import Database, Postgres, Sqlite, Statement
-from shieldwall.server.storage.engine import address_of, bring_up_to_date, sqlite_path
-from shieldwall.server.storage.errors import BusyError, ConflictError, DatabaseError, StorageError, TakenError
+from shieldwall.server.storage.engine import address_of, bring_up_to_date, driver_address, sqlite_path
+from shieldwall.server.storage.errors import (
+    BusyError,
+    ConflictError,
+    DatabaseError,
+    LostError,
+    StorageError,
+    TakenError,
+)
 from shieldwall.server.storage.lock import FileLock
 from shieldwall.server.storage.rows import ArmyRow, CommandRow, GameRow, PlayerRow, SeatRow, SnapshotRow
 
@@ -60,11 +67,20 @@ TAKE_SEAT = (
 )
 
 
+NOW = "extract(epoch FROM clock_timestamp())::float8"  # by the clock of PostgreSQL, the only one that all servers share
+HOLDS = f"game.server = ? AND EXISTS (SELECT 1 FROM server WHERE server.id = ? AND server.until > {NOW})"
+
+
 class Store:
-    """One database."""
+    """One database.
+
+    `server` is set where several servers share it: a command is then stored only where that server owns the game and
+    has a lease at that moment. The database itself sees to it, in the same statement that moves the game on.
+    """
 
     def __init__(self, database: Database, lock: FileLock | None = None) -> None:
         self.database = database
+        self.server = ""
         self._lock = lock
 
     async def close(self) -> None:
@@ -159,12 +175,14 @@ class Store:
         """Store a command for good, and what lists show of the game.
 
         A command id that is already stored gives the stored row back and changes nothing; a command that
-        does not follow the head raises `ConflictError`.
+        does not follow the head raises `ConflictError`, and one from a server that does not own the game `LostError`.
         """
         names = [name for name in SUMMARY if name in summary]
         changes = "".join(f", {name} = ?" for name in names)
         moved = f"UPDATE game SET head = ?, changed = ?{changes} WHERE id = ? AND head = ?"
         values = (row.seq, row.at, *(summary[name] for name in names), row.game, row.seq - 1)
+        if self.server:
+            moved, values = f"{moved} AND {HOLDS}", (*values, self.server, self.server)
         statements = [Statement(moved, values, 1), Statement(ADD_COMMAND, astuple(row))]
         if snapshot is not None:
             statements += [
@@ -175,11 +193,18 @@ class Store:
             await self._write(*statements)
         except (ConflictError, TakenError):
             known = await self.command_by_id(row.game, row.client_command_id)
+            if self.server and not await self._is_held(row.game):
+                raise LostError(f"game {row.game} is played by another server") from None
             if known is None:
                 words = f"command {row.seq} does not follow the head of game {row.game}"
                 raise ConflictError(words) from None
             return known
         return row
+
+    async def _is_held(self, game: str) -> bool:
+        """Whether this server owns a game and has a lease."""
+        held = f"SELECT 1 FROM game WHERE id = ? AND {HOLDS}"
+        return bool(await self.database.fetch(held, game, self.server, self.server))
 
     async def command_by_id(self, game: str, client_command_id: str) -> CommandRow | None:
         """The stored command with an id given by the client."""
@@ -229,9 +254,8 @@ async def open_store(address: str) -> Store:
     """The store at an address, ready to use."""
     url = address_of(address)
     if url.get_backend_name() == "postgresql":
-        plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
         await _up_to_date(address)
-        return Store(await _connected(plain))
+        return Store(await _connected(driver_address(address)))
     path = sqlite_path(url)
     lock = FileLock(path)
     try:
