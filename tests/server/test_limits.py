@@ -25,7 +25,7 @@ from shieldwall.server.budgets import Budgets, Limits, Rate, address_group, lift
 from shieldwall.server.connections import SocketPlaces
 from shieldwall.server.limits import deepest
 from tests.server.conftest import Running
-from tests.server.player import Person
+from tests.server.player import PATIENCE, Person
 
 People = Callable[[], Person]
 
@@ -53,12 +53,13 @@ def host_and_port(server: Running) -> tuple[str, int]:
 
 
 def test_the_first_requests_of_a_new_player_may_come_all_at_once(server: Running) -> None:
-    cookie = httpx2.get(f"{server.address}/api/home").cookies["shieldwall"]
+    cookie = httpx2.get(f"{server.address}/api/home", timeout=PATIENCE).cookies["shieldwall"]
     headers = {"Cookie": f"shieldwall={cookie}"}
 
     def rename(number: int) -> int:
+        name = {"name": f"N{number}"}
         return httpx2.post(
-            f"{server.address}/api/me", json={"name": f"N{number}"}, headers=headers
+            f"{server.address}/api/me", json=name, headers=headers, timeout=PATIENCE
         ).status_code
 
     with ThreadPoolExecutor(12) as threads:
@@ -197,7 +198,7 @@ def test_a_reader_that_does_not_read_is_cut_off(strict: Callable[[Limits], Runni
 
 
 def test_the_whole_table_is_not_sent_without_end(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(bytes=Rate(500e3, 10e3)))
+    server = strict(lifted()._replace(bytes=Rate(500e3, 1.0)))
     player = Person(server.address)
     table = player.sit(player.make("skirmish-3.2", "me", "me")["game"])
     welcomes = refused = size = 0
@@ -214,7 +215,7 @@ def test_the_whole_table_is_not_sent_without_end(strict: Callable[[Limits], Runn
 
 
 def test_too_many_requests_are_told_to_wait(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(requests=Rate(20, 1)))
+    server = strict(lifted()._replace(requests=Rate(20, 1e-6)))
     player = Person(server.address)
     codes = [player.http.get("/api/games").status_code for _ in range(30)]
     assert codes[0] == 200
@@ -222,8 +223,8 @@ def test_too_many_requests_are_told_to_wait(strict: Callable[[Limits], Running])
 
 
 def test_new_cookies_do_not_help_against_the_limit_of_an_address(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(requests=Rate(20, 0.1), shared=2.0))
-    codes = [httpx2.get(f"{server.address}/api/games").status_code for _ in range(60)]
+    server = strict(lifted()._replace(requests=Rate(20, 1e-6), shared=2.0))
+    codes = [httpx2.get(f"{server.address}/api/games", timeout=PATIENCE).status_code for _ in range(60)]
     assert codes.count(200) <= 45
     assert codes[-1] == 429
 
@@ -248,9 +249,11 @@ def test_addresses_of_one_ipv6_network_count_as_one() -> None:
 
 
 def test_forwarded_addresses_are_not_believed_from_anybody(strict: Callable[[Limits], Running]) -> None:
-    server = strict(lifted()._replace(requests=Rate(10, 1), shared=1.0))
+    server = strict(lifted()._replace(requests=Rate(10, 1e-6), shared=1.0))
     codes = [
-        httpx2.get(f"{server.address}/api/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code
+        httpx2.get(
+            f"{server.address}/api/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}, timeout=PATIENCE
+        ).status_code
         for n in range(20)
     ]
     assert codes[-1] == 429

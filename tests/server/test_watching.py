@@ -90,7 +90,7 @@ def test_durations_add_up() -> None:
 
 
 def test_the_forwarded_address_counts_where_it_comes_from_the_proxy(tmp_path: Path) -> None:
-    limits = lifted()._replace(requests=Rate(10, 0.1), shared=1.0)
+    limits = lifted()._replace(requests=Rate(10, 1e-6), shared=1.0)
     server = Running(f"sqlite:///{tmp_path / 'games.db'}", limits, proxies=["127.0.0.1"])
     try:
         codes = [
