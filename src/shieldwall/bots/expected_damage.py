@@ -119,8 +119,8 @@ def _through(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> fl
     if known is None:
         hit = replace(group, count=1, multiply=1, no_saves=True)
         at = position(rules, frame.procedure, "attack.victim")
-        wounds = attack_wounds(rules, state, replace(frame, step=at, hits=(hit,)))
-        assert wounds is not None, "one hit that nothing ignores is blocked or not"
+        wounds = attack_wounds(rules, state, replace(frame, step=at, hits=(hit,)), before_ignoring=True)
+        assert wounds is not None, "one hit is blocked or not"
         known = _THROUGH[key] = (rules, float(wounds.mean))
     return known[1]
 

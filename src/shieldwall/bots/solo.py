@@ -40,7 +40,9 @@ class SoloBot(Commander):
         ways = [roughly_apart(seen.x, seen.y, seen.card, foe) for foe in ask.sketch.foes]
         if min(ways, default=99.0) > seen.card.charge + MAY_BE_REACHED or not self.may_charge(seen):
             return None
-        options = [ask.sketch.seen[one.unit] for one in rules.policies.charge_options(rules, view, unit)]
+        known = ask.sketch.seen  # a building with enemies inside is no unit
+        charges = rules.policies.charge_options(rules, view, unit)
+        options = [known[one.unit] for one in charges if one.unit in known]
         foe = self.worth_charging(ask, seen, options)
         if foe is None:
             return None

@@ -15,31 +15,41 @@ from shieldwall.odds.signature import standing
 from shieldwall.rules.ruleset import Ruleset
 
 
-def attack_wounds(rules: Ruleset, state: State, attack: Attack | None = None) -> Amount | None:
+def attack_wounds(
+    rules: Ruleset, state: State, attack: Attack | None = None, *, before_ignoring: bool = False
+) -> Amount | None:
     """Wounds that come through an attack; None where dice alone do not tell.
 
     The attack is the one the state is about to throw dice for, or any other one, of any volley that can be thought of.
-    Wounds are counted before they land, so more may come through than the victim can take.
+    Wounds are counted before they land, so more may come through than the victim can take; with `before_ignoring` also
+    before rules of the victim ignore any.
     """
     if attack is None:
-        return remembered(state, ("attack", rules), lambda: _wounds(rules, state))
+        return remembered(
+            state, ("attack", rules, before_ignoring), lambda: _wounds(rules, state, before_ignoring)
+        )
     if not rules.policies.uses_blocks():  # what stands round a loose unit may change its rolls
-        question = ("attack", rules, attack)
-        return remembered(state, question, lambda: _wounds(rules, at_moment(state, (attack,))))
+        question = ("attack", rules, attack, before_ignoring)
+        return remembered(
+            state, question, lambda: _wounds(rules, at_moment(state, (attack,)), before_ignoring)
+        )
     volley = attack.volley
     target = attack.victim if volley is None else volley.target
     units = tuple(standing(state.units[unit]) for unit in (attack.unit, target))
-    signature = ("attack", id(rules), id(state.profiles), state.options, state.round, attack, units)
-    return remembered_by_signature(signature, state, lambda: _wounds(rules, at_moment(state, (attack,))))
+    asked = (attack, before_ignoring)
+    signature = ("attack", id(rules), id(state.profiles), state.options, state.round, asked, units)
+    return remembered_by_signature(
+        signature, state, lambda: _wounds(rules, at_moment(state, (attack,)), before_ignoring)
+    )
 
 
-def _wounds(rules: Ruleset, state: State) -> Amount | None:
+def _wounds(rules: Ruleset, state: State, before_ignoring: bool) -> Amount | None:
     if pending_of(rules, state) is None:
         state = begin(rules, state).state
     pending = pending_of(rules, state)
     if not isinstance(pending, Roll) or not isinstance(state.stack[-1], Attack) or not can_fold(rules, state):
         return None
-    amounts = fold_amounts(rules, state, pending)
+    amounts = fold_amounts(rules, state, pending, before_ignoring)
     if amounts is None:
         return None
     terms, total = amounts

@@ -83,14 +83,21 @@ def fold(
         return None
 
 
-def fold_amounts(rules: Ruleset, state: State, roll: Roll) -> tuple[list[tuple[int, int]], int] | None:
-    """Numbers of wounds a folded roll may bring, with their weights; None where it does not come down to wounds."""
+def fold_amounts(
+    rules: Ruleset, state: State, roll: Roll, before_ignoring: bool = False
+) -> tuple[list[tuple[int, int]], int] | None:
+    """Numbers of wounds a folded roll may bring, with their weights; None where it does not come down to wounds.
+
+    With `before_ignoring` they are those that the victim's rules may still ignore.
+    """
     try:
         folding = _Folding(rules, state, roll)
         terms, kinds, total = folding.summed()
     except NotAddingUpError:
         return None
-    if not all(isinstance(kind, Packet) for kind in kinds) or folding.may_still_be_ignored(kinds):
+    if not all(isinstance(kind, Packet) for kind in kinds):
+        return None
+    if not before_ignoring and folding.may_still_be_ignored(kinds):
         return None
     each = [kind.amount for kind in kinds if isinstance(kind, Packet)]
     return [(sum(map(mul, amounts, each)), weight) for amounts, weight in terms], total
