@@ -105,10 +105,11 @@ def test_usual_numbers_in_any_spelling_are_not_remarked_upon() -> None:
     found = listed(guard(weapons=plain, rules=[rule("Tough", "3"), rule("Split", "Lesser Guard [3]")]))
     told = [remark.kind for remark in found.remarks]
     assert told == [
+        "played",
         "kept as text",
         "changed",
         "kept as text",
-    ]  # Split in the book; another game; Split in the list
+    ]  # the book in figures; Split in the book; another game; Split in the list
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,18 @@ from msgspec import Struct, structs
 from shieldwall.armies.book import Book, every_rule
 from shieldwall.armies.forge.systems import system_key
 from shieldwall.core.blocks import ArmyRule, Block, BlockBase, Blocks, Known, RuleRef
-from shieldwall.editions import ruleset
+from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import bind_blocks, bind_rule, meanings_of, playable
 from shieldwall.rules.army.binding import Meanings
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.reading import Read, Reading, read
+from shieldwall.rules.ruleset import Ruleset
 
+HOMES = {
+    "aof": "regiments-3.5",
+    "aofr": "regiments-3.5",
+    "aofs": "skirmish-3.2",
+}  # editions nearest to a game
 LATEST = "3."  # books of these versions mean the rulebook of their time by rules that they do not explain
 HowPlayed = Literal["rulebook", "pattern", "class", "not played", "not understood"]
 """How a rule is played: by the rulebook's own rule, by a sentence pattern, by a class for its very text, or not."""
@@ -57,10 +63,10 @@ def readings_of(book: Book) -> dict[str, Reading]:
 @cache
 def standings(book: Book, edition: str) -> dict[str, RuleStanding]:
     """How every rule with a text in a book stands in an edition."""
-    specials = ruleset(edition).specials
+    rules = ruleset(edition)
     readings = readings_of(book)
-    meanings = meanings_of(_candidate(reading, specials) for reading in readings.values())
-    return {name: _standing(reading, specials, meanings) for name, reading in readings.items()}
+    meanings = meanings_of(_candidate(reading, rules) for reading in readings.values())
+    return {name: _standing(reading, rules, meanings) for name, reading in readings.items()}
 
 
 def standing_of(book: Book, edition: str, name: str) -> RuleStanding:
@@ -69,6 +75,21 @@ def standing_of(book: Book, edition: str, name: str) -> RuleStanding:
     if found is not None:
         return found
     return RuleStanding(name, "rulebook" if ruleset(edition).specials.knows(name) else "not understood")
+
+
+def means_its_text(book: Book, edition: str, name: str) -> bool:
+    """Whether a rule of a book does in an edition what its own game means by it, not what others mean by the name."""
+    found = standing_of(book, edition, name)
+    return found.is_played and (found.blocks is not None or is_same_rule(book, name, edition, name))
+
+
+def is_same_rule(book: Book, name: str, edition: str, played: str) -> bool:
+    """Whether what an edition plays under some name is the rule that the game of a book has by its own name."""
+    home = HOMES.get(system_key(book.written_for or book.system)) or (book.written_for or book.system)
+    if home not in EDITIONS:
+        return True  # nobody can tell
+    theirs, ours = ruleset(home).specials.bindings.get(name), ruleset(edition).specials.bindings.get(played)
+    return theirs is not None and ours is not None and theirs.rule is ours.rule
 
 
 def army_rules(book: Book, edition: str) -> tuple[ArmyRule, ...]:
@@ -99,24 +120,34 @@ def bound_blocks(blocks: Blocks, book: Book, edition: str) -> Blocks:
     return bind_blocks(blocks, meanings_of(army_rules(book, edition)))
 
 
-def _candidate(reading: Reading, specials: Specials) -> ArmyRule:
+def _can_play(name: str, blocks: Blocks, rules: Ruleset) -> bool:
+    """Whether an edition has steps for all that bound blocks do."""
+    if not all(map(playable, blocks)):
+        return False
+    if not rules.unasked:
+        return True
+    built = rules.specials.build((RuleRef(name, 1, False, blocks),))
+    return rules.unasked.isdisjoint(hook for rule in built for hook in rule.hooks)
+
+
+def _candidate(reading: Reading, rules: Ruleset) -> ArmyRule:
     """A rule as it would be played if all goes well; rulebook rules that have no block stay with the edition."""
     blocks = reading.blocks if reading.is_whole else None
-    if blocks is not None and _is_rulebook(blocks) and not all(map(playable, blocks)):
+    if blocks is not None and _is_rulebook(blocks) and not _can_play(reading.name, blocks, rules):
         blocks = None
     return ArmyRule(reading.name, reading.text, blocks)
 
 
-def _standing(reading: Reading, specials: Specials, meanings: Meanings) -> RuleStanding:
-    name, text = reading.name, reading.text
+def _standing(reading: Reading, rules: Ruleset, meanings: Meanings) -> RuleStanding:
+    name, text, specials = reading.name, reading.text, rules.specials
     if not reading.is_whole:
         return RuleStanding(name, "not understood", text)
     if _is_rulebook(reading.blocks):
-        if all(map(playable, reading.blocks)):
+        if _can_play(name, reading.blocks, rules):
             return RuleStanding(name, "rulebook", text, reading.blocks)
         return RuleStanding(name, "rulebook" if specials.knows(name) else "not played", text)
     bound = bind_rule(RuleRef(name), meanings).blocks
-    if bound is None or not plays_blocks(bound, specials):
+    if bound is None or not plays_blocks(bound, specials) or not _can_play(name, bound, rules):
         return RuleStanding(name, "not played", text, reading.blocks)
     return RuleStanding(name, "class" if reading.by_words else "pattern", text, reading.blocks)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from shieldwall.armies.army_rules import HowPlayed, army_rules, plays_rules, standing_of
+from shieldwall.armies.army_rules import HowPlayed, army_rules, means_its_text, plays_rules, standing_of
 from shieldwall.armies.book import Book, BookSpell, BookUnit, every_rule, rules_of_thing, rules_of_unit
 from shieldwall.armies.files import BOOK_BYTES
 from shieldwall.armies.forge.systems import system_key
@@ -155,9 +155,16 @@ def edition_of(book: Book, edition: str = "") -> str:
 
 @cache
 def best_edition(book: Book) -> str:
-    """The edition that plays most of a book, among those of its game; of several the one that comes first."""
+    """The edition in which most of a book means what it says, among those of its game; of several the first."""
     fitting = FITTING.get(system_key(book.system), EDITIONS)
-    return max(fitting, key=lambda edition: cover_book(book, edition).instances.played)
+    return max(fitting, key=lambda edition: _meant(book, edition))
+
+
+def _meant(book: Book, edition: str) -> int:
+    """How many printed rules of a book do in an edition what the book's own game means by them."""
+    played = as_played(book, edition)
+    printed = Counter(rule.name for rule in every_rule(played))
+    return sum(count for name, count in printed.items() if means_its_text(played, edition, name))
 
 
 def _is_cast(book: Book, edition: str, spell: BookSpell) -> bool:

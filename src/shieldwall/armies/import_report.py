@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shieldwall.armies.army_rules import is_same_rule, means_its_text, standing_of
 from shieldwall.armies.book import Book
+from shieldwall.armies.coverage import cover_book, edition_of
 from shieldwall.armies.forge.report import Report
 from shieldwall.armies.forge.systems import edition_for
 from shieldwall.armies.lists import ArmyList, Entry
-from shieldwall.armies.overlay import as_played, overlays, printed_rules, renamed, turns_defense
+from shieldwall.armies.overlay import overlays, printed_rules, renamed, turns_defense
 from shieldwall.armies.recruit import Books, cost_of, has_caster, loadout_of, printed_models, unplayed_rules
 from shieldwall.armies.rule_values import value_faults
 from shieldwall.armies.troops import in_place
@@ -30,16 +32,18 @@ def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: Repor
 
 def report_on_book(book: Book, edition: str, report: Report) -> None:
     """What there is to say about a book by itself: whose game it is for, and what of it nobody plays."""
-    settled = edition or edition_for(book.system)
+    settled = edition or (None if edition_for(book.system) is None else edition_of(book))
     if settled is None:
         game = book.system.upper() or "a game it does not name"
         text = f"made for {game}, which is not played here; its units can be used by naming an edition"
         report.add("changed", f"{text} (--edition {EDITIONS[0]})")
         return
-    knows = ruleset(settled).specials.knows
-    unknown = sorted(name for name in printed_rules(as_played(book, settled)) if not knows(name))
-    if unknown:
-        report.add("kept as text", f"not played in {settled}, so not enforced: {', '.join(unknown)}")
+    played = cover_book(book, settled)
+    spells = f", {played.spells.played} of {played.spells.of} spells" if played.spells.of else ""
+    report.add("played", f"{played.names.played} of {played.names.of} rules{spells} are played in {settled}")
+    if played.unplayed:
+        names = ", ".join(sorted(played.unplayed))
+        report.add("kept as text", f"not played in {settled}, so not enforced: {names}")
 
 
 def _report_books(army: ArmyList, known: Books, report: Report) -> None:
@@ -110,9 +114,33 @@ def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], 
         _report_spells(army, known, report)
     for name, played in sorted(renaming):
         if played in used:
-            report.add("changed", f"{name} is played as {played}, which is what {army.edition} calls it")
+            sources = [
+                source for source in known.values() if name in {rule.name for rule in source.rules}
+            ] or list(known.values())
+            report.add("changed", _told_renamed(sources[0], name, played, army.edition))
+    for name in sorted(used - {played for _, played in renaming}):
+        _report_other_meaning(army, known, name, report)
     for name, units in unplayed_rules(army, known).items():
         report.add("kept as text", f"{name} is kept as text, not enforced: {', '.join(units)}")
+
+
+def _told_renamed(source: Book, name: str, played: str, edition: str) -> str:
+    """How a rule is played that goes by another name; whether it is the same rule is said, too."""
+    if is_same_rule(source, name, edition, played):
+        return f"{name} is played as {played}, which is what {edition} calls it"
+    return (
+        f"{name} is played as {played}, the nearest that {edition} has: another rule, not what the book means"
+    )
+
+
+def _report_other_meaning(army: ArmyList, known: Books, name: str, report: Report) -> None:
+    """Say where a rule has its name in common with one of the edition, which means something else by it."""
+    for source in known.values():
+        found = standing_of(source, army.edition, name)
+        is_other = found.is_played and not means_its_text(source, army.edition, name)
+        if source.written_for and is_other and name in printed_rules(source):
+            text = f"{name} is played as {army.edition} means it, which is another rule than in the book's own game"
+            report.add("changed", text)
 
 
 def _report_values(army: ArmyList, known: Books, report: Report) -> None:

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.armies.army_rules import LATEST
 from shieldwall.armies.book import Bases, Book, BookUnit, plain_name, slug
 from shieldwall.armies.book_file import FORMAT as BOOK_FORMAT
 from shieldwall.armies.book_file import read_book
+from shieldwall.armies.coverage import best_edition
 from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.files import BOOK_BYTES, LIST_BYTES, load_yaml
 from shieldwall.armies.forge.books import book_of, guess_kind, is_book
@@ -40,6 +42,11 @@ COPIES_MAX = 20
 UNITS_MAX = 300  # of a pasted list, copies included
 PRINTED = "printed"  # the book of units that are known from their text only, until it has a name of its own
 PASTED = "a pasted list"
+FITTING_GAMES = {
+    "aof": ("aof", "aofr"),
+    "aofr": ("aof", "aofr"),
+    "aofs": ("aofs",),
+}  # whose editions play a book
 
 
 class Imported(Struct, frozen=True):
@@ -106,11 +113,26 @@ def _from_json(
         said = f"is for the game system {told!r}" if told else "does not say its game system"
         expected = f"expected aof, aofs or aofr, or name an edition (--edition {EDITIONS[-1]})"
         raise MalformedError(what, [f"{said}; {expected}"])
+    is_settled = bool(edition) or ours in EDITIONS
     if is_resolved(raw):
         army, carried_books = resolved_list(raw, settled, report)
+        army = army if is_settled else _where_it_means_most(army, carried_books)
         return _finished(army, carried_books, told, report)
     made_for = told if not ours else "" if ours == settled else ours
-    return _finished(list_of(raw, settled, report), books, made_for, report)
+    army = list_of(raw, settled, report)
+    return _finished(army if is_settled else _where_it_means_most(army, books), books, made_for, report)
+
+
+def _where_it_means_most(army: ArmyList, books: Sequence[Book]) -> ArmyList:
+    """A list for which nobody named an edition, in the one where most of its first book means what it says."""
+    wanted = {ref.id: ref.version for ref in army.books[:1]}
+    found = [
+        one for one in books if one.id in wanted and key_of(army.edition) in FITTING_GAMES.get(one.system, ())
+    ]
+    if not found or not found[0].version.startswith(LATEST):
+        return army
+    source = next((one for one in found if one.version == wanted[one.id]), found[-1])
+    return replace(army, edition=best_edition(source))
 
 
 def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, report: Report) -> Imported:
@@ -239,6 +261,8 @@ def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Repo
             "this text", [f"is for {told.system.upper()}; name the edition it is to be played in"]
         )
     known = _named_books(told, books, settled)
+    if not edition and told.edition not in EDITIONS and known and known[0].system in FITTING_GAMES:
+        settled = best_edition(known[0]) if known[0].version.startswith(LATEST) else settled
     _report_absent(told, known, report)
     each = _costs_are_each(told)
     entries: list[Entry] = []

@@ -12,6 +12,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.armies.overlay import overlays
 from shieldwall.armies.parse import Equipment, parse_equipment, parse_rules, parse_stats, parse_title
 from shieldwall.armies.spells import SpellSpec, read_spells
 from shieldwall.armies.troops import (
@@ -28,7 +29,7 @@ from shieldwall.armies.troops import (
 from shieldwall.core.blocks import ArmyRule, ArmyText
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Preparation
-from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, Spell, State, Unit
+from shieldwall.core.state import Base, Model, Piece, Profile, RuleRef, Seat, Side, Spell, State, Unit, Weapon
 from shieldwall.core.values import MILLI
 from shieldwall.rulebook.house_rules import Setting, settle
 from shieldwall.rules.army import bind_rules, bind_weapon, meanings_of, playable
@@ -41,6 +42,7 @@ from shieldwall.table.formations import row_width
 from shieldwall.table.ranks import rank_profile
 
 T = TypeVar("T")
+READING = "army-rules"  # the switch that says whose reading of a rule counts
 
 
 class ModelSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -384,6 +386,9 @@ def fresh_state(
     `sides` says which lists fight together (each for itself if nothing is said), `mission` what the game is about.
     `unknown_rules` tells which special rules of the lists the edition does not play.
     """
+    settled = settled_options(ruleset.like, options or {})
+    if dict(settled).get(READING) == "edition":
+        armies = [by_the_edition(army, ruleset) for army in armies]
     armies, spells = told_apart(armies)
     mustered = muster(ruleset, armies, sides)
     names = list(seats) or [army.name for army in armies]
@@ -391,7 +396,7 @@ def fresh_state(
     counted = [sum(1 for unit in mustered.units if unit.side == side) for side in sorted(set(allied))]
     return State(
         ruleset=ruleset.id,
-        options=settled_options(ruleset.like, options or {}),
+        options=settled,
         width=width,
         depth=depth,
         profiles=mustered.profiles,
@@ -408,6 +413,33 @@ def fresh_state(
         ),
         stack=(Preparation(procedure="game"),),
     )
+
+
+def by_the_edition(army: Army, ruleset: Ruleset) -> Army:
+    """An army whose rules mean what the edition means by them, wherever it has a rule of that name or one near it."""
+    overlay, knows = overlays()[ruleset.like], ruleset.specials.knows
+
+    def own(rule: RuleRef) -> RuleRef:
+        name = rule.name if knows(rule.name) else overlay.names.get(rule.name, "")
+        if not knows(name):
+            return rule
+        return RuleRef(name) if name in overlay.plain else RuleRef(name, rule.value, rule.plus)
+
+    def plain(soldier: Soldier) -> Soldier:
+        weapons = tuple(
+            Weapon(weapon.name, weapon.attacks, weapon.reach, tuple(map(own, weapon.rules)))
+            for weapon in soldier.weapons
+        )
+        return replace(soldier, rules=tuple(map(own, soldier.rules)), weapons=weapons)
+
+    units = tuple(
+        replace(unit, soldiers=tuple(map(plain, unit.soldiers)), hero=unit.hero and plain(unit.hero))
+        if isinstance(unit, Troop)
+        else unit
+        for unit in army.units
+    )
+    rules = tuple(replace(rule, blocks=None) if knows(rule.name) else rule for rule in army.rules)
+    return replace(army, units=units, rules=rules)
 
 
 def told_apart(armies: Sequence[Army]) -> tuple[tuple[Army, ...], tuple[Spell, ...]]:

@@ -55,9 +55,13 @@ class Ruleset(Rules):
         saves_by_unit: bool = False,
         last_model_stands: bool = False,
         like: str = "",
+        unasked: frozenset[str] = frozenset(),
     ) -> None:
         self.id = id
         self.like = like or id  # the edition whose catalogue, house rules and ready-made lists it shares
+        self.unasked = (
+            unasked  # hooks that none of its steps asks: rules of other editions that need them do nothing
+        )
         self.title = title
         self.constants = constants
         self.procedures = procedures
@@ -107,12 +111,13 @@ class Ruleset(Rules):
             saves_by_unit=self.saves_by_unit,
             last_model_stands=self.last_model_stands,
             like=self.like,
+            unasked=self.unasked,
         )
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Ruleset], tuple[dict[str, Any]]]:
         # what was remembered in this process goes by the ids of its objects and must not travel to another one
         parts = ("id", "title", "constants", "procedures", "specials", "cites", "policies")
-        names = (*parts, "saves_by_unit", "last_model_stands", "like")
+        names = (*parts, "saves_by_unit", "last_model_stands", "like", "unasked")
         return _rebuilt, ({name: getattr(self, name) for name in names},)
 
     def __copy__(self) -> Ruleset:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-RemarkKind = Literal["missing", "kept as text", "changed", "guessed", "left out", "points"]
+RemarkKind = Literal["played", "missing", "kept as text", "changed", "guessed", "left out", "points"]
 SHOWN = 500
 
 

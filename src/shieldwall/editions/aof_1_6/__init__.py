@@ -216,4 +216,5 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=Aof16Policies(),
+    unasked=frozenset({"morale_failed", "strikes_early", "to_cast", "tokens_gained"}),
 )

@@ -176,4 +176,5 @@ RULESET = Ruleset(
     specials=SPECIALS,
     cites=CITES,
     policies=LooseBattlePolicies(),
+    unasked=frozenset({"morale_failed", "strikes_early", "to_cast", "tokens_gained"}),
 )

@@ -1,0 +1,111 @@
+"""Books of one edition on the table of another: whose reading of a rule counts, and what is said about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from shieldwall.armies import recruit
+from shieldwall.armies.army_rules import means_its_text, standing_of
+from shieldwall.armies.book import Book
+from shieldwall.armies.book_file import read_book, write_book
+from shieldwall.armies.coverage import best_edition
+from shieldwall.armies.importing import Imported, read_any
+from shieldwall.armies.list_file import write_list
+from shieldwall.armies.lists import ArmyList, BookRef, Entry
+from shieldwall.armies.muster import fresh_state
+from shieldwall.armies.overlay import as_played
+from shieldwall.core.blocks import Known
+from shieldwall.core.state import Profile, State
+from shieldwall.editions import ruleset
+
+BOOK = """
+format: shieldwall-book/1
+id: reeds
+name: Reed Folk
+version: "3.5.1"
+system: aof
+units:
+  - {id: guard, name: Guard, cost: 90, size: 5, quality: 4, defense: 4,
+     equipment: ["Spear (A1, Counter, Rending)"], rules: "Fearless, Ford"}
+  - {id: seer, name: Seer, cost: 60, size: 1, quality: 4, defense: 4, equipment: ["Staff (A1)"],
+     rules: "Hero, Tough(3), Caster(2)"}
+spells:
+  - {name: Marsh Light, cost: 1, text: 'Choose an enemy unit within 18", and it suffers 3 hits.'}
+rules:
+  Ford: "When charging, this model gets AP(+1)."
+"""
+
+
+def the_book() -> Book:
+    return read_book(BOOK.encode())
+
+
+def the_list(edition: str) -> ArmyList:
+    entries = (Entry("u0", "guard"), Entry("u1", "seer"))
+    return ArmyList("Reeds", edition, 500, entries, (BookRef("reeds", "Reed Folk", "3.5.1"),))
+
+
+def game(edition: str, **options: str) -> State:
+    armies = [recruit(the_list(edition), [the_book()]) for _ in range(2)]
+    return fresh_state(ruleset(edition), 48_000, 48_000, (), armies, options=dict(options))
+
+
+def profile(state: State, unit: int) -> Profile:
+    return state.profiles[state.units[unit].models[0].profile]
+
+
+def imported(edition: str = "") -> Imported:
+    return read_any(write_list(the_list(edition)).encode(), books=[the_book()], edition=edition)
+
+
+@pytest.mark.parametrize("edition", ["aof-2", "aof-1.6", "regiments-3.4", "regiments-3.5"])
+def test_rules_of_a_later_book_mean_their_own_text_on_any_table(edition: str) -> None:
+    spear = profile(game(edition), 0).weapons[0]
+    rending = next(rule for rule in spear.rules if rule.name == "Rending")
+    assert rending.blocks == (Known("Rending", "aof"),)
+    ford = next(rule for rule in profile(game(edition), 0).rules if rule.name == "Ford")
+    assert ford.blocks
+
+
+def test_a_switch_keeps_the_reading_of_the_edition() -> None:
+    """A2-STAT-07: rules the edition has are its own, those that only the book has mean what the book says."""
+    state = game("aof-2", **{"army-rules": "edition"})
+    assert dict(state.options)["army-rules"] == "edition"
+    guard = profile(state, 0)
+    rending = next(rule for rule in guard.weapons[0].rules if rule.name == "Rending")
+    assert rending.blocks is None
+    assert next(rule for rule in guard.rules if rule.name == "Ford").blocks
+
+
+@pytest.mark.parametrize("edition", ["aof-2", "aof-1.6"])
+def test_casters_of_a_later_book_cast_by_the_magic_of_the_edition(edition: str) -> None:
+    """Nobody has spell tokens there: a rule that only gives tokens would keep casters from casting at all."""
+    seer = profile(game(edition), 1)
+    assert [(rule.value, rule.blocks) for rule in seer.rules if rule.name == "Wizard"] == [(2, None)]
+    kit = ruleset(edition).kits.of_profile(seer)
+    assert "casts_with" in kit
+
+
+def test_morale_rules_of_a_later_book_are_those_of_the_edition_s_own_morale() -> None:
+    source = as_played(the_book(), "aof-2")
+    assert standing_of(source, "aof-2", "Fearless").blocks is None
+    assert standing_of(source, "regiments-3.5", "Fearless").blocks == (Known("Fearless", "aof"),)
+    assert not means_its_text(source, "aof-2", "Fearless")
+
+
+def test_the_report_never_calls_another_rule_by_the_same_name() -> None:
+    told = [remark.text for remark in imported("aof-2").remarks if remark.kind == "changed"]
+    assert (
+        "Caster is played as Wizard, the nearest that aof-2 has: another rule, not what the book means"
+        in told
+    )
+    assert "Fearless is played as aof-2 means it, which is another rule than in the book's own game" in told
+    assert not [text for text in told if "calls it" in text or text.startswith(("Rending", "Ford", "Hero"))]
+
+
+def test_a_later_book_is_read_for_the_edition_in_which_most_of_it_means_what_it_says() -> None:
+    assert best_edition(the_book()) == "regiments-3.5"
+    alone = read_any(write_book(the_book()).encode())
+    assert [remark.text for remark in alone.remarks if remark.kind == "played"] == [
+        "7 of 7 rules, 1 of 1 spells are played in regiments-3.5"
+    ]
