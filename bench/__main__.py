@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from bench import bots, copies, games, kernels_shapes, odds, peers, previews, server
+from bench import bots, copies, environments, games, kernels_shapes, odds, peers, previews, server
 from bench.rows import Row, print_rows
 
 
@@ -19,6 +19,7 @@ def main() -> None:
         nargs="*",
         default=["games", "bots", "copies", "kernels", "odds", "previews"],
         help="games, bots, copies, kernels, odds, previews; peers, games beside other engines with the aims; "
+        "environments, random agents beside the bare engine; "
         "and server, which takes the machine for itself",
     )
     parser.add_argument("--load", default="10,50,150,300", help="server: games at once, separated by commas")
@@ -37,6 +38,10 @@ def main() -> None:
     if "bots" in options.parts:
         print_rows("Bots against themselves, one core", bots.run(max(1, options.games // 15)))
         print_rows("Random chess, one core", bots.run_chess(max(4, options.games // 8)))
+    if "environments" in options.parts:
+        print_rows(
+            "Random agents over the environment, one core", environments.run(max(4, options.games // 4))
+        )
     if "copies" in options.parts:
         print_rows("Copies of a state", copies.run())
     if "kernels" in options.parts:

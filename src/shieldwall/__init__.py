@@ -43,6 +43,7 @@ _MODULES = {
     "answers": "shieldwall.core.answers",
     "bots": "shieldwall.bots",
     "editions": "shieldwall.editions",
+    "environments": "shieldwall.environments",
     "odds": "shieldwall.odds",
 }
 

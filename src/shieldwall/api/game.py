@@ -311,12 +311,13 @@ def new_game(
     width, depth = rules.constants.table
     at = seed if table is None else table
     pieces = table_for(edition, at) if isinstance(at, int) else tuple(at)
-    both = _two_armies(rules, armies)
+    both = two_armies(rules, armies)
     state = fresh_state(rules, width, depth, pieces, both, options=dict(house_rules or {}), mission=mission)
     return Game(rules, state, seed=seed, ask_dice=asks_for_dice(dice))
 
 
-def _two_armies(rules: Ruleset, armies: Sequence[AnyArmy]) -> tuple[MusteredArmy, MusteredArmy]:
+def two_armies(rules: Ruleset, armies: Sequence[AnyArmy]) -> tuple[MusteredArmy, MusteredArmy]:
+    """The armies of a game as the engine takes them; ready-made ones where none are named."""
     if not armies:
         return demo_armies(rules.like)
     if isinstance(armies, str) or len(armies) != 2:

@@ -95,6 +95,10 @@ class ChoiceMenu(Menu):
     def answer(self, slot: int) -> AnyAnswer:
         return Pick(self._keys[slot])
 
+    def key(self, slot: int) -> str:
+        """The key of the option in a slot."""
+        return self._keys[slot]
+
     def named_units(self) -> list[tuple[int, int]]:
         assert isinstance(self.question, Choice)
         slots = {key: slot for slot, key in self._keys.items()}
@@ -107,8 +111,10 @@ def option_slots(state: State, question: Choice) -> dict[int, str]:
     """The options of a choice by their slots, in the order of the slots."""
     found: dict[int, str] = {}
     rest: list[str] = []
-    for option in question.options:
-        wanted = OPTION_SLOTS.get(option.key, -1) if option.unit < 0 else roster_place(state, option.unit)
+    options = question.options
+    places = roster_places(state) if options and options[0].unit >= 0 else []
+    for option in options:
+        wanted = places[option.unit] if places and option.unit >= 0 else OPTION_SLOTS.get(option.key, -1)
         if 0 <= wanted < SLOTS and wanted not in found:
             found[wanted] = option.key
         else:
@@ -119,13 +125,14 @@ def option_slots(state: State, question: Choice) -> dict[int, str]:
     return dict(sorted(found.items()))
 
 
-def roster_place(state: State, unit: int) -> int:
-    """The place of a unit in its army, from 0; units of a side are numbered one after the other."""
-    place = 0
-    side = state.units[unit].side
-    for other in range(unit):
-        place += state.units[other].side == side
-    return place
+def roster_places(state: State) -> list[int]:
+    """The place of every unit in its army, from 0."""
+    counts = [0] * len(state.sides)
+    places = []
+    for unit in state.units:
+        places.append(counts[unit.side])
+        counts[unit.side] += 1
+    return places
 
 
 class MarchMenu(Menu):
@@ -266,9 +273,8 @@ class TargetMenu(Menu):
 
     def __init__(self, state: State, question: Targets) -> None:
         targets = sorted({target for _, target in question.legal})
-        self._units = {
-            slot: target for target in targets if (slot := 1 + roster_place(state, target)) < HOLD_FIRE
-        }
+        places = roster_places(state)
+        self._units = {slot: target for target in targets if (slot := 1 + places[target]) < HOLD_FIRE}
         super().__init__(state, question, (0, *self._units, HOLD_FIRE))
 
     def answer(self, slot: int) -> AnyAnswer:

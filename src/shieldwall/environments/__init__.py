@@ -1,0 +1,19 @@
+"""Environments for learning agents: battles as PettingZoo and Gymnasium know them (docs/environments.md).
+
+| name | what it is |
+|---|---|
+| `BattleAEC` | both sides as agents (PettingZoo) |
+| `BattleEnv` | one side against a bot (Gymnasium), with action masks |
+| `vector_env` | several of the latter, each in a process of its own |
+"""
+
+from shieldwall.core.extras import extra_package
+
+extra_package("gymnasium", "An environment")
+extra_package("pettingzoo", "An environment")
+
+from shieldwall.environments.aec import BattleAEC  # noqa: E402
+from shieldwall.environments.battle import Battle  # noqa: E402
+from shieldwall.environments.single import BattleEnv, vector_env  # noqa: E402
+
+__all__ = ["Battle", "BattleAEC", "BattleEnv", "vector_env"]
