@@ -108,10 +108,41 @@ def stretch_in_arc(
     return low, high
 
 
+def front_of(figures: Matrix, i: int) -> tuple[float, float]:
+    """Where the front of a base lies: how far ahead of its centre, and half its width.
+
+    It runs between the points at which the borders of the front arc leave the base: the front corners of a rectangle,
+    an eighth of a turn to either side on a circle.
+    """
+    half_width = figures[i, HALF_WIDTH]
+    half_depth = figures[i, HALF_DEPTH]
+    if figures[i, RADIUS] == 0.0:
+        return half_depth, half_width
+    # On an oval: where the line at 45 degrees through the corner of its rectangle cuts the curve.
+    before = half_depth - half_width
+    per_width = 1.0 / (half_width * half_width)
+    per_depth = 1.0 / (half_depth * half_depth)
+    both = per_width + per_depth
+    half = before * per_depth / both
+    root = math.sqrt(max(half * half - (before * before * per_depth - 1.0) / both, 0.0))
+    aside = max(root - half, 0.0)
+    return before + aside, aside
+
+
 def pair_of(figures: Matrix, i: int, j: int, front_only: bool) -> Pair:
-    """How figure i looks at figure j; with `front_only` only points of j in the front arc of i count."""
-    dx = figures[j, X] - figures[i, X]
-    dy = figures[j, Y] - figures[i, Y]
+    """How figure i looks at figure j; with `front_only` along lines that run in the front arc of i, and so leave its
+    base by the front.
+    """
+    x = figures[i, X]
+    y = figures[i, Y]
+    front = 0.0
+    half_front = 0.0
+    if front_only:
+        front, half_front = front_of(figures, i)
+        x += front * figures[i, SINE]
+        y += front * figures[i, COSINE]
+    dx = figures[j, X] - x
+    dy = figures[j, Y] - y
     apart = math.sqrt(dx * dx + dy * dy)
     left_x = 0.0
     left_y = 0.0
@@ -124,10 +155,14 @@ def pair_of(figures: Matrix, i: int, j: int, front_only: bool) -> Pair:
     right = -1.0
     left = 1.0
     if front_only:
+        across_x = -half_front * figures[i, COSINE]
+        across_y = half_front * figures[i, SINE]
+        dx += front * figures[i, SINE]
+        dy += front * figures[i, COSINE]
         in_arc = points_in_arc(figures, i, dx, dy, to_across_x, to_across_y)
         right, left = stretch_in_arc(figures, i, dx, dy, to_across_x, to_across_y)
     return Pair(
-        figures[i, X], figures[i, Y], across_x, across_y, figures[i, LOW], figures[i, HIGH],
+        x, y, across_x, across_y, figures[i, LOW], figures[i, HIGH],
         figures[j, X], figures[j, Y], to_across_x, to_across_y, figures[j, LOW], figures[j, HIGH],
         in_arc, right, left, figures[i, COUNT] == 1.0 and figures[j, COUNT] == 1.0,
     )  # fmt: skip

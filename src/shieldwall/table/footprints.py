@@ -5,7 +5,11 @@ Versions of a unit that stand alike share what was worked out about it.
 
 from __future__ import annotations
 
-from shieldwall.core.state import MILLI, Pose, Profile, Unit, unit_memory
+import numpy as np
+
+from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, unit_memory
+from shieldwall.geometry.arrays import Floats
+from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, REACH, X, Y
 from shieldwall.table.formations import figure_poses as block_figure_poses
 from shieldwall.table.formations import formation_of
 from shieldwall.table.ranks import front_width
@@ -38,8 +42,9 @@ def lend_footprints(unit: Unit, shapes: Shapes) -> None:
 
 
 def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
-    """The fewest footprints that cover exactly the union of the bases: 1 to 3 rectangles for a block.
+    """The fewest footprints that cover the union of the places of all models: 1 to 3 rectangles for a block.
 
+    It is what a block moves as, keeps its distance and makes contact with; on square bases it is their union.
     Loose units have no outline of their own: it is their bases.
     """
     if unit.block is None:
@@ -95,8 +100,44 @@ def _forms_alike(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Sha
         formation = formation_of(unit, profiles)
         heights = [profiles[kind].height / MILLI for kind in kinds]
         outline = rect_form(formation.rects, [max(heights)] * len(formation.rects))
-        known = _block_known[key] = (profiles, (rect_form(formation.bases, heights), outline))
+        bases = [profiles[kind].base for kind in kinds]
+        form = rect_form(formation.bases, heights)
+        if any(map(is_curved, bases)):
+            form = _form_with_curves(form, bases, heights)
+        known = _block_known[key] = (profiles, (form, outline))
     return known[1]
+
+
+def is_curved(base: Base) -> bool:
+    """Whether a base has no corners."""
+    return base.shape in ("round", "oval")
+
+
+def has_curves(unit: Unit, profiles: tuple[Profile, ...]) -> bool:
+    """Whether some model of a unit stands on a round or oval base; remembered by the unit."""
+    memory = unit_memory(unit)
+    known: bool | None = memory.get("curves")
+    if known is None:
+        known = memory["curves"] = any(is_curved(profiles[model.profile].base) for model in unit.models)
+    return known
+
+
+def _form_with_curves(places: Shapes, bases: list[Base], heights: list[float]) -> Shapes:
+    """The models of a block, each on the base it has: the rectangle of its place, or a round or oval one in it."""
+    points: list[Floats] = []
+    rows = places.rows.copy()
+    first = 0
+    for row, base, height in zip(rows, bases, heights, strict=True):
+        start = int(row[FIRST])
+        corners = places.points[start : start + int(row[COUNT])]
+        if is_curved(base):
+            curve = form_of((base,), (height,))
+            corners = curve.points + row[[X, Y]]
+            row[[REACH, RADIUS, COUNT]] = curve.rows[0][[REACH, RADIUS, COUNT]]
+        row[FIRST] = first
+        points.append(corners)
+        first += len(corners)
+    return Shapes(np.concatenate(points), rows)
 
 
 def _placed_block(form: Shapes, pose: Pose) -> Shapes:

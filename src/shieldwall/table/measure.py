@@ -19,6 +19,7 @@ from shieldwall.geometry.distance import note_near, point_gap, scan_units, set_g
 from shieldwall.geometry.polygons import farthest_point, line_span, overhang
 from shieldwall.geometry.tolerance import EPS
 from shieldwall.table.field import Field, field_of
+from shieldwall.table.footprints import has_curves
 
 Edge = Literal["south", "north", "west", "east"]
 
@@ -57,12 +58,18 @@ def models_apart(state: State, unit_a: int, i: int, unit_b: int, j: int, heights
 
 def units_apart(state: State, a: int, b: int, heights: bool = False) -> float:
     """Distance between the nearest models of two units."""
-    return max(_gap(state, a, b, heights), 0.0)
+    field = field_of(state)
+    return max(set_gap(*_bases(field, a), *_bases(field, b), math.inf, heights)[0], 0.0)
 
 
 def units_overlap(state: State, a: int, b: int) -> bool:
     """Whether models of two units stand in the same place, seen from above; touching is none."""
     return _gap(state, a, b, False) < -EPS
+
+
+def outlines_apart(state: State, a: int, b: int) -> float:
+    """Distance between two blocks as they move and make contact: ranks are straight, whatever bases stand in them."""
+    return max(_gap(state, a, b, False), 0.0)
 
 
 def _gap(state: State, a: int, b: int, heights: bool) -> float:
@@ -71,6 +78,17 @@ def _gap(state: State, a: int, b: int, heights: bool) -> float:
     b0, b1 = field.outline_spans[_row(field, b)]
     points, rows = field.outline.points, field.outline.rows
     return set_gap(points, rows, a0, a1, points, rows, b0, b1, math.inf, heights)[0]
+
+
+def _bases(field: Field, unit_id: int) -> tuple[Floats, Floats, int, int]:
+    """The fewest footprints from which a unit is measured: its bases, or rectangles that cover the same."""
+    row = _row(field, unit_id)
+    unit = field.units[row]
+    if unit.block is not None and has_curves(unit, field.profiles):
+        first, stop = field.model_spans[row]
+        return field.models.points, field.models.rows, first, stop
+    first, stop = field.outline_spans[row]
+    return field.outline.points, field.outline.rows, first, stop
 
 
 def nearest_models(state: State, a: int, b: int, heights: bool = False) -> NearestModels:
@@ -88,9 +106,7 @@ def point_to_unit(
 ) -> float:
     """Distance from a point, in inches, to the nearest model of a unit."""
     field = field_of(state)
-    first, stop = field.outline_spans[_row(field, unit_id)]
-    shapes = field.outline
-    return max(point_gap(shapes.points, shapes.rows, first, stop, x, y, z, heights)[0], 0.0)
+    return max(point_gap(*_bases(field, unit_id), x, y, z, heights)[0], 0.0)
 
 
 def units_near_point(
@@ -103,24 +119,26 @@ def units_near_point(
     count = note_near(
         shapes.points, shapes.rows, field.outline_bounds, field.circles, x, y, z, heights, limit + EPS, near
     )
-    return [field.unit_ids[row] for row in near[:count].tolist()]
+    found = [field.unit_ids[row] for row in near[:count].tolist()]
+    return [unit for unit in found if point_gap(*_bases(field, unit), x, y, z, heights)[0] <= limit + EPS]
 
 
 def model_to_unit(state: State, unit_a: int, i: int, unit_b: int, heights: bool = False) -> float:
     """Distance from model i of one unit to the nearest model of another."""
     field = field_of(state)
     a = _model(field, unit_a, i)
-    b0, b1 = field.outline_spans[_row(field, unit_b)]
-    outline = field.outline
     points, rows = field.models.points, field.models.rows
-    return max(
-        set_gap(points, rows, a, a + 1, outline.points, outline.rows, b0, b1, math.inf, heights)[0], 0.0
-    )
+    return max(set_gap(points, rows, a, a + 1, *_bases(field, unit_b), math.inf, heights)[0], 0.0)
 
 
 def scan(state: State, unit_id: int, heights: bool = False) -> Floats:
     """Distances from one unit to all units of the field, in the order of its rows; infinity to itself."""
     field = field_of(state)
+    if any(unit.block is not None and has_curves(unit, field.profiles) for unit in field.units):
+        others = (unit if unit != unit_id else -1 for unit in field.unit_ids)
+        return np.array(
+            [units_apart(state, unit_id, one, heights) if one >= 0 else math.inf for one in others]
+        )
     answer = np.empty(len(field.unit_ids))
     shapes = field.outline
     scan_units(shapes.points, shapes.rows, field.outline_bounds, _row(field, unit_id), heights, answer)
@@ -137,8 +155,6 @@ class EdgeSpan(NamedTuple):
 def edge_span(state: State, unit_id: int, edge: Edge) -> EdgeSpan:
     """The span of a unit from one edge of the table; "fully within X" asks for its far part."""
     field = field_of(state)
-    first, stop = field.outline_spans[_row(field, unit_id)]
-    shapes = field.outline
     far_x, far_y = field.width, field.depth
     x, y, inward_x, inward_y = {
         "south": (0.0, 0.0, 0.0, 1.0),
@@ -146,14 +162,13 @@ def edge_span(state: State, unit_id: int, edge: Edge) -> EdgeSpan:
         "west": (0.0, 0.0, 1.0, 0.0),
         "east": (far_x, far_y, -1.0, 0.0),
     }[edge]
-    return EdgeSpan(*line_span(shapes.points, shapes.rows, first, stop, x, y, inward_x, inward_y))
+    return EdgeSpan(*line_span(*_bases(field, unit_id), x, y, inward_x, inward_y))
 
 
 def farthest_from_point(state: State, unit_id: int, x: float, y: float) -> float:
     """Distance from a point, in inches, to the farthest part of any base; what "fully within" asks for."""
     field = field_of(state)
-    first, stop = field.outline_spans[_row(field, unit_id)]
-    return farthest_point(field.outline.points, field.outline.rows, first, stop, x, y)
+    return farthest_point(*_bases(field, unit_id), x, y)
 
 
 def is_on_table(state: State, unit_id: int) -> bool:

@@ -15,7 +15,7 @@ from shieldwall.core.state import MILLI, Piece, Profile
 Lines = Literal["flat", "volume", "eye"]
 SeenOver = Literal["lower than both", "lower than one", "in space"]
 Perimeter = Literal["outline", "bases", "strips"]
-Heights = Literal["real", "value", "by base"]
+Heights = Literal["real", "value", "by base", "of the ground"]
 
 STRIP_LINK = 1.0  # inches: models of a unit that stand this close leave no gap to look through
 
@@ -29,7 +29,8 @@ class SightMethod(Struct, frozen=True):
     them, or whatever the line really passes above. Things without a height are never seen over.
     `perimeter`: what of another unit stops lines: the outline of a block or the bases, and with "strips"
     also the room between models that stand within 1 inch of each other.
-    `heights`: real ones, the values of the top-down tables, or those that follow from the size of the base.
+    `heights`: of models: real ones, the values of the top-down tables, or those that follow from the size of the
+    base; or only the height of the ground under the base, where lines end at the bases.
     `share_percent`: how much of the 25 samples must be seen; 0 means that any one is enough.
     `agreed`: heights in thousandths of an inch, by the name of a profile or the name or kind of a piece.
     """

@@ -14,5 +14,6 @@ from shieldwall.table.sight_methods import SightMethod
 OUTLINE = SightMethod(
     name="outline", lines="flat", seen_over="lower than both", perimeter="outline", front_arc=True
 )
-# The same for loose units that look all round: only bases stop lines, so one may look between two models.
-OPEN = replace(OUTLINE, name="open", perimeter="bases", front_arc=False)
+# The same for loose units that look all round: only bases stop lines, so one may look between two models. Distances
+# are laid in space.
+OPEN = replace(OUTLINE, name="open", perimeter="bases", front_arc=False, ruler_in_space=True)

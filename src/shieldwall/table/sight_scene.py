@@ -241,6 +241,8 @@ def _stands_as(unit: Unit, shown: Unit) -> bool:
 
 def _mould_of(method: SightMethod, profile: Profile) -> tuple[float, float, float, float]:
     across, along = profile.base.width / 2 / MM_PER_INCH, profile.base.depth / 2 / MM_PER_INCH
+    if method.heights == "of the ground":
+        return 0.0, BY_TOP, across, along
     if method.heights == "by base":
         return volume_height(profile, method), BY_TOP, across, along
     if method.heights == "value":

@@ -28,6 +28,7 @@ from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.special import nerve, old_armies
 from shieldwall.rules.steps import activation, attack, morale
 from shieldwall.table.bases import default_base
+from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
 
 EDITION = "aof-2"
@@ -249,8 +250,10 @@ def test_tests_on_the_way() -> None:
 
 def test_sight() -> None:
     """A2-LOS-01, A2-LOS-02, A2-LOS-03."""
-    assert OURS.policies.sight_method(demo_setup(EDITION, 1)) is OPEN
-    assert (OPEN.front_arc, OPEN.seen_over, OPEN.perimeter) == (False, "lower than both", "bases")
+    lines = OURS.policies.sight_method(demo_setup(EDITION, 1))
+    assert lines == replace(OPEN, name="between-bases", heights="of the ground")
+    assert isinstance(lines, SightMethod)
+    assert (lines.front_arc, lines.seen_over, lines.perimeter) == (False, "lower than both", "bases")
 
 
 def test_cover() -> None:

@@ -123,7 +123,7 @@ def nearness(state: State, unit: Unit, at: int, enemy: Unit) -> float:
     """How far a model is from an enemy unit; those in the way of nothing count as near."""
     if enemy.place != "table" or unit.place != "table":
         return 0.0
-    return round(model_to_unit(state, unit.id, at, enemy.id), 3)
+    return round(model_to_unit(state, unit.id, at, enemy.id, heights=True), 3)
 
 
 class RollAgainstPhalanx(RollForEachModel):

@@ -244,7 +244,8 @@ def is_near(state: State, marker: Marker, unit: Unit) -> bool:
     """Whether some model of a unit on the table is within 3 inches of a marker."""
     if unit.place != "table" or not unit.models:
         return False
-    return within(point_to_unit(state, unit.id, marker.x / MILLI, marker.y / MILLI), NEAR)
+    spot = marker.x / MILLI, marker.y / MILLI, marker.z / MILLI
+    return within(point_to_unit(state, unit.id, *spot, heights=True), NEAR)
 
 
 def markers_passed(state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...]:
@@ -266,11 +267,13 @@ def markers_passed(state: State, unit: Unit, walk: WalkResult) -> tuple[int, ...
 
 def _passes(state: State, model: Unit, start: Pose, end: Pose, marker: Marker) -> bool:
     """Whether a base that slides straight ahead comes near a marker: its distance falls once and rises once."""
+    spot = marker.x / MILLI, marker.y / MILLI, marker.z / MILLI
 
     def apart(along: float) -> float:
-        x, y = (round(a + (b - a) * along) for a, b in ((start.x, end.x), (start.y, end.y)))
-        shapes = shapes_at(model, state.profiles, (Pose(x, y, start.heading),))
-        return point_gap(shapes.points, shapes.rows, 0, 1, marker.x / MILLI, marker.y / MILLI, 0.0, False)[0]
+        ends = (start.x, end.x), (start.y, end.y), (start.z, end.z)
+        x, y, z = (round(a + (b - a) * along) for a, b in ends)
+        shapes = shapes_at(model, state.profiles, (Pose(x, y, start.heading, z),))
+        return point_gap(shapes.points, shapes.rows, 0, 1, *spot, True)[0]
 
     low, high = 0.0, 1.0
     for _ in range(NARROWINGS):

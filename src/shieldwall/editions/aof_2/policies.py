@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import Activation
 from shieldwall.core.state import State, Unit, setting
 from shieldwall.core.values import Mod
 from shieldwall.editions.aof_2 import terrain
 from shieldwall.editions.aof_2.magic import can_wizards_cast
-from shieldwall.rules.features.loose_policies import LooseArmyPolicies
+from shieldwall.rules.features.loose_policies import LooseArmyPolicies, past_models_or_units
 from shieldwall.rules.hooks import AttackContext, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.bases import Family
 from shieldwall.table.coherency import Coherency
 from shieldwall.table.layout import LayoutAdvice
+from shieldwall.table.sight_methods import SightMethod
+from shieldwall.table.sight_outline import OPEN
 from shieldwall.table.terrain import PresetPiece, TerrainLimits, untyped_pieces
 
 BY_THE_LETTER = Coherency(2.0, 6.0, "letter")
 IN_ONE_CHAIN = Coherency(2.0, 6.0, "chain")
+# Lines join the bases, so that only the ground under them lifts a line over anything (A2-LOS-02).
+BETWEEN_BASES = past_models_or_units(replace(OPEN, name="between-bases", heights="of the ground"))
 
 
 class LooseBattlePolicies(LooseArmyPolicies):
@@ -27,6 +33,9 @@ class LooseBattlePolicies(LooseArmyPolicies):
 
     def base_family(self) -> Family:
         return "oval"
+
+    def sight_lines(self) -> tuple[SightMethod, SightMethod]:
+        return BETWEEN_BASES
 
     def spell_hits(self, state: State, hits: int, factor: int, models: int) -> int:
         """All hits of a spell together are capped, as those of a weapon are; by a switch each of them."""

@@ -61,9 +61,6 @@ class SkirmishPolicies(LoosePolicies):
     def cover_policy(self) -> str:
         return "loose"
 
-    def measures_heights(self) -> bool:
-        return True
-
     def hit_limit(self, rules: Ruleset, ctx: AttackContext) -> Mod | None:
         return Mod(0, "fatigued: natural 6s only", "SK32-FATIGUE-01") if ctx.melee and ctx.tired else None
 

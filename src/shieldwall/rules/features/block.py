@@ -26,7 +26,7 @@ from shieldwall.table.arcs import ARCS
 from shieldwall.table.block_charge import ChargeOption, charge_reach, charge_to, charged_sides
 from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.formations import shifted
-from shieldwall.table.measure import units_apart
+from shieldwall.table.measure import outlines_apart
 
 __all__ = ["march_limits", "standing_in_danger", "test_ground"]
 
@@ -108,7 +108,7 @@ def is_beyond_cap(state: State, unit: Unit, target: int, limits: MarchLimits) ->
     """Whether a target is too far away to be charged through difficult ground."""
     if limits.ignores_difficult or limits.ignores_terrain or not state.pieces:
         return False
-    return not within(units_apart(state, unit.id, target), limits.difficult_cap / 1000)
+    return not within(outlines_apart(state, unit.id, target), limits.difficult_cap / 1000)
 
 
 class ChargeSide(TrunkStep):

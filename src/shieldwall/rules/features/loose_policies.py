@@ -29,15 +29,26 @@ from shieldwall.table.regroup import CROWD, solve_regroup
 from shieldwall.table.sight_methods import SightMethod
 from shieldwall.table.sight_outline import OPEN
 
-# one object each, as what is seen is remembered by it
-PAST_MODELS = OPEN
-PAST_UNITS = replace(OPEN, name="open-strips", perimeter="strips")
+
+def past_models_or_units(method: SightMethod) -> tuple[SightMethod, SightMethod]:
+    """A method by which one looks between the models of a unit, and the same without such gaps.
+
+    Make each pair once: what is seen is remembered by the object.
+    """
+    return method, replace(method, name=f"{method.name}-strips", perimeter="strips")
+
+
+BETWEEN_MODELS = past_models_or_units(OPEN)
 
 
 class LoosePolicies(Policies):
     """Units whose models stand where they like, in skirmishes and in battles alike."""
 
     def rolls_for_late_units(self) -> bool:
+        return True
+
+    def measures_heights(self) -> bool:
+        """A ruler lies from base to base in space, whatever is measured: ranges, spacing, coherency, contact."""
         return True
 
     def place_question(
@@ -70,8 +81,12 @@ class LooseArmyPolicies(LoosePolicies):
     """Loose units that look all round, fight whoever is within reach and keep together in their losses."""
 
     def sight_method(self, state: State) -> SightMethod:
-        strips = setting(state, "units-block-sight", "bases") == "strips"
-        return PAST_UNITS if strips else PAST_MODELS
+        past_models, past_units = self.sight_lines()
+        return past_units if setting(state, "units-block-sight", "bases") == "strips" else past_models
+
+    def sight_lines(self) -> tuple[SightMethod, SightMethod]:
+        """How models look: past other units, or past their models."""
+        return BETWEEN_MODELS
 
     def cover_policy(self) -> str:
         return "crowd"

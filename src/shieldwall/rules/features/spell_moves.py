@@ -21,7 +21,7 @@ from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, TrunkStep
 from shieldwall.table.block_moves import MarchLimits
 from shieldwall.table.loose_party import WalkLimits
-from shieldwall.table.measure import units_apart
+from shieldwall.table.measure import outlines_apart
 
 USUAL = "consolidate"
 
@@ -108,7 +108,7 @@ class SpellMarch(TrunkStep):
 
 def are_parted(game: Play, melee: Melee) -> bool:
     """Whether two blocks that had closed up do not touch any more."""
-    return units_apart(game.state, melee.charger, melee.target) > CONTACT
+    return outlines_apart(game.state, melee.charger, melee.target) > CONTACT
 
 
 SPELL_MARCH: tuple[TrunkStep, ...] = (SpellMarch(),)

@@ -58,7 +58,8 @@ class Bidders:
             return [at for at in holders if self._is_near_caster(unit, at)]
         if unit.id == self.frame.unit:
             return holders  # each stands in the caster's unit and sees itself
-        if not within(units_apart(self.state, unit.id, self.frame.unit), self.limit):
+        heights = self.rules.policies.measures_heights()
+        if not within(units_apart(self.state, unit.id, self.frame.unit, heights), self.limit):
             return []
         scan = shooting_scan(
             self.state, self.method, unit.id, only=self.frame.unit, any_direction=self.all_round
