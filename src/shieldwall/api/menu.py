@@ -38,7 +38,7 @@ from shieldwall.rules.features.loose_melee import LooseCharging, Reacting
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell
-from shieldwall.rules.ruleset import PlaceQuestion
+from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.steps.markers import MarkerSpot
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.table.block_moves import candidate
@@ -317,7 +317,7 @@ def _casts(state: State, question: CastSpell) -> Menu:
     for option in question.options:
         for at, target in enumerate(option.targets):
             others = (*option.targets[at:], *option.targets[:at])[: option.spell.targets]
-            answers.append(Cast(option.caster, option.spell.name, others))
+            answers.append(Cast(option.model, option.spell.name, others))
             named.append(target)
     return ListMenu(state, question, answers, named)
 
