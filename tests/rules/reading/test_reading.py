@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from shieldwall.core.blocks import (
     BY_VALUE,
     Aura,
+    Backfires,
     BeFatigued,
     Block,
     BlocksAgain,
@@ -24,6 +25,7 @@ from shieldwall.core.blocks import (
     Gets,
     Grows,
     Heal,
+    Hides,
     HitDice,
     HitsTaken,
     Ignores,
@@ -206,6 +208,30 @@ EXAMPLES: dict[str, tuple[Block, ...]] = {
     "If a unit whose models all have this rule is shaken at the start of a round, roll one die. On a 3+ it "
     "recovers.": (Recovers(3, "all"),),
     'Enemies may not use Ambush within 15" of this unit.': (KeepsAway(15_000),),
+    'May lie in ambush and come out up to 2" from foes.': (Hides(2000),),
+    'When this unit is activated, you may put it down again up to D3+1" away.': (
+        MayPlace(1000, "activated", 3, "activation", "model"),
+    ),
+    'Once it is deployed, you may put it down again up to 8" away.': (
+        MayPlace(8000, "deployed", 0, "game", "model"),
+    ),
+    "Once each activation, when it flies over foes, choose one of those and throw X dice. Each 5+ deals 3 "
+    "hits with AP(2).": (
+        HitDice("crosses", 5, BY_VALUE, hits=3, rules=(RuleRef("AP", 2),), often="activation"),
+    ),
+    'Once it comes out of hiding, roll X dice. For each 5+ one enemy within 4" takes 3 hits.': (
+        HitDice("deployed", 5, BY_VALUE, hits=3, reach=4000, each=True, often="game"),
+    ),
+    'Once per round, when this unit draws back from a melee, pick one enemy within 4" and roll one die for '
+    "each model with this rule. Each 5+ deals 1 wound.": (
+        HitDice("moved after melee", 5, 0, True, wounds=1, reach=4000, often="round", who="unit"),
+    ),
+    "Once a game, against wounds on a unit where all models have this rule, you may throw one die for "
+    "each and ignore those of a 5+.": (Feat((IgnoresWounds(5, who="unit"),), "takes wounds", "game", "all"),),
+    "Gets AP(3), but its unit takes 1 wound for each natural 1 to hit.": (
+        Gets(RuleRef("AP", 3)),
+        Backfires(who="model"),
+    ),
     "Once per round, this unit may pass its turn while the opponent has more units left to activate.": (
         MayPass(),
     ),

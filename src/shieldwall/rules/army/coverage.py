@@ -47,6 +47,7 @@ def _never(block: Any) -> bool:
     return False
 
 
+AFTER_A_TEST = (b.BeFatigued, b.MoveThem, b.Lend, b.TakeHits)
 OUT_OF_TURN = ("wounded in melee", "killed in melee")
 PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed", "deployed or activated")
 
@@ -78,7 +79,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.PutMarkers: _always,
     b.TakeHits: _always,
     b.TakeTest: lambda block: (
-        block.test == "dangerous" or all(isinstance(one, b.BeFatigued | b.MoveThem) for one in block.failed)
+        block.test == "dangerous" or all(isinstance(one, AFTER_A_TEST) for one in block.failed)
     ),
     b.Picks: lambda block: (block.what == "unit" or block.on == "friend") and block.at in PICKING_MOMENTS,
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,

@@ -192,6 +192,7 @@ def _add_verbs(grammar: Grammar) -> None:
         "verb",
         "count as having Ambush , (but|and) may (deploy|be deployed) up to {d:inch} [away] from"
         " [enemy units|enemies]",
+        "may lie in ambush and come out up to {d:inch} from enemies",
         build=lambda m: (Hides(m["d"]),),
     )
     ignored = {

@@ -492,6 +492,13 @@ def _add_feats(grammar: Grammar) -> None:
         return (Feat((IgnoresWounds(on, spells, who="unit"),), at, m["o"], who),)
 
     add("item", f"{{o:often}} [,] {{f:feater}} , {use} and {{w:wounds}}", build=wounds)
+    add(
+        "item",
+        "{o:often} [,] against wounds on {who:bearer} , you may throw one die for each and ignore those of a {on:need}",
+        build=lambda m: (
+            Feat((IgnoresWounds(m["on"], who="unit"),), "takes wounds", m["o"], m["who"] or "model"),
+        ),
+    )
 
 
 def _add_boosts(grammar: Grammar) -> None:

@@ -133,6 +133,12 @@ def _add_volleys(grammar: Grammar) -> None:
         " roll {n:dice} . for each {need} it takes {dealt}",
         build=lambda m: (HitDice("crosses", m["need"], m["n"], **m["dealt"], often=m["o"]),),
     )
+    add(
+        "item",
+        "{o:often} , when (this model|it) flies over enemies , pick one of those and throw {n:dice} . each"
+        " {need} deals {dealt}",
+        build=lambda m: (HitDice("crosses", m["need"], m["n"], **m["dealt"], often=m["o"]),),
+    )
     attacker = "[,] the (attacker|attacking unit|unit that dealt it|enemy) takes {dealt}"
     add(
         "item",
@@ -204,6 +210,21 @@ def _add_moves(grammar: Grammar) -> None:
         "item",
         f"after {{w:bearer}} is deployed , {{who:bearer}} may be placed {anywhere}",
         build=lambda m: (MayPlace(m["d"][0], "deployed", m["d"][1], "game", m["who"] or m["w"]),),
+    )
+    add(
+        "item",
+        "{s:start} you may put (this model|it|this unit|the bearer) down again up to {d:dinch} away",
+        build=lambda m: (MayPlace(m["d"][0], m["s"][1], m["d"][1], m["s"][0], "model"),),
+    )
+    add(
+        "item",
+        "{at} , you may put (it|them) down again up to {d:dinch} away",
+        build=lambda m: (MayPlace(m["d"][0], m["at"][0], m["d"][1], "activation", "model"),),
+    )
+    add(
+        "item",
+        "once it is deployed , you may put it down again up to {d:dinch} away",
+        build=lambda m: (MayPlace(m["d"][0], "deployed", m["d"][1], "game", "model"),),
     )
     add("byterrain", "within {t:inch} of terrain when activated", build=lambda m: m["t"])
     add(
