@@ -6,6 +6,7 @@ Distances here are rough (centres and half sizes); the rules measure exactly whe
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from shieldwall.bots.distance_field import DistanceField, ways_of, width_class
@@ -176,11 +177,12 @@ class BoardSummary:
         """Inches a unit that is put somewhere really has to go to markers that the ruler says are so far away."""
         if seen.card.flies:
             return gaps
-        ways, found = self.ways(seen), []
+        ways, found, seize = self.ways(seen), [], self.seize
+        cell = ways.cell(x, y)
         for gap, (marker, to_x, to_y) in zip(gaps, self.spots, strict=True):
             detour = 0.0
-            if gap > self.seize:
-                detour = ways.distance(marker, x, y) - math.hypot(to_x - x, to_y - y)
+            if gap > seize:
+                detour = ways.distance_from(cell, marker) - math.hypot(to_x - x, to_y - y)
             found.append(gap + detour if detour > 0.0 else gap)
         return found
 
@@ -218,11 +220,29 @@ def rect_gap(
     cx: float, cy: float, heading: int, half_width: float, half_depth: float, x: float, y: float
 ) -> float:
     """Inches from a turned rectangle to a point."""
+    return rect_gaps(cx, cy, heading, half_width, half_depth, ((0, x, y),))[0]
+
+
+def rect_gaps(
+    cx: float,
+    cy: float,
+    heading: int,
+    half_width: float,
+    half_depth: float,
+    spots: Iterable[tuple[int, float, float]],
+) -> list[float]:
+    """Inches from a turned rectangle to several points, each with a number of its own in front."""
     sine, cosine = heading_vector(heading)
-    dx, dy = x - cx, y - cy
-    right = abs(dx * cosine - dy * sine) - half_width
-    ahead = abs(dx * sine + dy * cosine) - half_depth
-    return math.hypot(max(right, 0.0), max(ahead, 0.0))
+    gaps = []
+    for _, x, y in spots:
+        dx, dy = x - cx, y - cy
+        right = abs(dx * cosine - dy * sine) - half_width
+        ahead = abs(dx * sine + dy * cosine) - half_depth
+        if right <= 0.0:
+            gaps.append(ahead if ahead > 0.0 else 0.0)
+        else:
+            gaps.append(math.hypot(right, ahead) if ahead > 0.0 else right)
+    return gaps
 
 
 def apart(one: SeenUnit, other: SeenUnit) -> float:

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Piece, State
+from shieldwall.core.state import MILLI, Piece, State, shared_facts
 from shieldwall.geometry.arrays import Floats
 from shieldwall.table.terrain import is_dangerous, is_difficult, is_impassable
 
@@ -91,13 +91,21 @@ class DistanceField:
 
     def distance(self, marker: int, x: float, y: float) -> float:
         """Inches of open ground from a point to a marker, by the four nearest points of the grid."""
-        grid = self.far[self.index[marker]]
+        return self.distance_from(self.cell(x, y), marker)
+
+    def cell(self, x: float, y: float) -> tuple[int, int, float, float]:
+        """The corner of the grid before a point, and how far beyond it the point lies, in shares of a step."""
         column, row = (
             min(max(x / STEP, 0.0), self.columns - 1.001),
             min(max(y / STEP, 0.0), self.rows - 1.001),
         )
         left, low = int(column), int(row)
-        right, high = column - left, row - low
+        return left, low, column - left, row - low
+
+    def distance_from(self, cell: tuple[int, int, float, float], marker: int) -> float:
+        """The distance to a marker from a point whose cell is known."""
+        left, low, right, high = cell
+        grid = self.far[self.index[marker]]
         near, next_one = grid[low], grid[low + 1]
         return (near[left] * (1 - right) + near[left + 1] * right) * (1 - high) + (
             next_one[left] * (1 - right) + next_one[left + 1] * right
@@ -162,14 +170,11 @@ def ways_of(state: State, half_width: float = 0.0) -> DistanceField:
     """The ways of a table to its markers for a unit so wide, remembered while neither changes."""
     width = width_class(half_width)
     spots = tuple([(marker.id, marker.x, marker.y) for marker in state.markers])
-    key = (id(state.pieces), spots, width)
-    known = _WAYS.get(key)
+    fields: dict[object, DistanceField] = shared_facts(state.pieces).setdefault("distance fields", {})
+    key = (spots, width, state.width, state.depth)
+    known = fields.get(key)
     if known is None:
-        if len(_WAYS) >= WAYS_KEPT:
-            _WAYS.clear()
-        known = _WAYS[key] = (state.pieces, DistanceField(state, width))
-    return known[1]
-
-
-# An entry holds its pieces, so that their id cannot be reused.
-_WAYS: dict[tuple[int, tuple[tuple[int, int, int], ...], int], tuple[object, DistanceField]] = {}
+        if len(fields) >= WAYS_KEPT:
+            fields.clear()
+        known = fields[key] = DistanceField(state, width)
+    return known

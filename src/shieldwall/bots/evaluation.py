@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from shieldwall.bots.assignments import Assignment, duties_of, turns_to
-from shieldwall.bots.board_summary import BoardSummary, SeenUnit, gap_to, rect_gap
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, gap_to, rect_gap, rect_gaps
 from shieldwall.bots.matchups import Matchup, pair_of
 from shieldwall.bots.outcome_estimates import OutcomeEstimate, is_down
 from shieldwall.core.state import MILLI, Marker
@@ -167,7 +167,11 @@ class Evaluation:
         if place is None:
             gaps = [gap_to(seen, x, y) for _, x, y in sketch.spots]
             return sketch.ways_to(seen, seen.x, seen.y, gaps)
-        gaps = [gap_at(seen, place, x, y) for _, x, y in sketch.spots]
+        if seen.unit.block is not None:
+            card = seen.card
+            gaps = rect_gaps(place.x, place.y, place.heading, card.half_width, card.half_depth, sketch.spots)
+        else:
+            gaps = [gap_at(seen, place, x, y) for _, x, y in sketch.spots]
         return sketch.ways_to(seen, place.x, place.y, gaps)
 
     def _may_hold(self, seen: SeenUnit) -> bool:

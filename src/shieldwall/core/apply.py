@@ -143,8 +143,14 @@ def _sizes_recorded(state: State, event: ev.SizesRecorded) -> State:
     return replace(state, units=units, sides=sides)
 
 
+def _fresh(unit: Unit) -> Unit:
+    fresh = replace(unit, activated=False)
+    hand_on(unit, fresh, True)
+    return fresh
+
+
 def _round_began(state: State, event: ev.RoundBegan) -> State:
-    units = tuple(replace(unit, activated=False) if unit.activated else unit for unit in state.units)
+    units = tuple(_fresh(unit) if unit.activated else unit for unit in state.units)
     sides = tuple(replace(side, dry_at=0, last_turn_at=0) for side in state.sides)
     return replace(
         state,

@@ -244,6 +244,23 @@ def state_memory(state: State) -> dict[str, Any]:
     return memory
 
 
+_FACTS_OF_NOTHING: dict[Any, Any] = {}  # about a table without terrain
+
+
+def shared_facts(things: tuple[Piece, ...] | tuple[Profile, ...]) -> dict[Any, Any]:
+    """What was worked out about the terrain or the profiles of a game, which its states share as one tuple.
+
+    It hangs on the first of them and lives as long as they do; each owner of an entry knows its type. Another tuple
+    that begins with the same piece or profile starts again from nothing.
+    """
+    if not things:
+        return _FACTS_OF_NOTHING
+    known: tuple[object, dict[Any, Any]] | None = things[0].__dict__.get("facts")
+    if known is None or known[0] is not things:
+        known = things[0].__dict__["facts"] = (things, {})
+    return known[1]
+
+
 class Stand:
     """Where everybody stands: what states share while nobody moves, comes, leaves or falls.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import count
 
-from shieldwall.core.state import Effect, Model, Profile, RuleRef, Unit, Weapon
+from shieldwall.core.state import Effect, Model, Profile, RuleRef, Unit, Weapon, shared_facts
 from shieldwall.rules.army.building import ignored_names, rules_of, with_granted
 from shieldwall.rules.hooks import PrintedContext, SpecialRule, hooks_of
 
@@ -118,27 +119,39 @@ def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
     return tuple([(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
 
 
+class PrintedRules:
+    """What the profiles of one game amount to by one ruleset: worked out once, shared by all its states."""
+
+    __slots__ = ("by_hook", "kinds", "lent")
+
+    def __init__(self) -> None:
+        self.by_hook: dict[str, dict[int, tuple[SpecialRule, ...]]] = {}
+        self.lent: dict[tuple[frozenset[int], tuple[Effect, ...]], tuple[RuleRef, ...]] = {}
+        self.kinds: dict[tuple[tuple[tuple[int, int], ...], tuple[Effect, ...]], Kit] = {}
+
+
+_NUMBERS = count()  # one for each ruleset's kits
+
+
 class Kits:
     """Kits of one ruleset, remembered.
 
-    Weapons and profiles remember theirs themselves. What depends on a unit's living models and effects is kept
-    here by the identity of the tuples involved, which stay the same while a unit moves or is activated; an entry
-    holds them, so their ids cannot be reused.
+    Weapons, profiles and units remember theirs themselves; what all profiles of a game have in common hangs on them.
     """
 
     def __init__(self, specials: Specials) -> None:
         self.specials = specials
-        self._key = f"_kit{id(self)}"
-        self._units: dict[tuple[int, int, int], tuple[object, object, object, Kit]] = {}
-        self._models: dict[tuple[int, tuple[RuleRef, ...]], tuple[object, Kit]] = {}
-        self._kinds: dict[
-            tuple[int, tuple[tuple[int, int], ...], tuple[Effect, ...]], tuple[object, Kit]
-        ] = {}
-        self._lent: dict[
-            tuple[int, frozenset[int], tuple[Effect, ...]], tuple[object, tuple[RuleRef, ...]]
-        ] = {}
+        number = next(_NUMBERS)
+        self._key, self._lent_key = f"_kit{number}", f"_lent{number}"
         self._refs: dict[tuple[RuleRef, ...], Kit] = {}
-        self._hooks: dict[tuple[str, int], tuple[object, dict[int, tuple[SpecialRule, ...]]]] = {}
+
+    def printed(self, profiles: tuple[Profile, ...]) -> PrintedRules:
+        """What was worked out about the profiles of a game."""
+        facts = shared_facts(profiles)
+        known: PrintedRules | None = facts.get(self._key)
+        if known is None:
+            known = facts[self._key] = PrintedRules()
+        return known
 
     def of_weapon(self, weapon: Weapon) -> Kit:
         """Rules printed on a weapon."""
@@ -156,15 +169,12 @@ class Kits:
 
     def by_hook(self, hook: str, profiles: tuple[Profile, ...]) -> Mapping[int, tuple[SpecialRule, ...]]:
         """The rules printed on models that answer a hook, by the number of the profile; few profiles have any."""
-        key = (hook, id(profiles))
-        known = self._hooks.get(key)
+        hooks = self.printed(profiles).by_hook
+        known = hooks.get(hook)
         if known is None:
-            if len(self._hooks) >= KITS_KEPT:
-                self._hooks.clear()
             kits = ((number, self.of_profile(profile)) for number, profile in enumerate(profiles))
-            found = {number: kit[hook] for number, kit in kits if hook in kit}
-            known = self._hooks[key] = (profiles, found)
-        return known[1]
+            known = hooks[hook] = {number: kit[hook] for number, kit in kits if hook in kit}
+        return known
 
     def may_have(self, hook: str, unit: Unit, profiles: tuple[Profile, ...]) -> bool:
         """Whether a rule of some model of the unit might answer a hook: False is certain, True is not."""
@@ -181,14 +191,13 @@ class Kits:
         lent = self.lent_to(unit, profiles, frozenset([model.profile for model in unit.models]))
         if not lent:
             return self.of_profile(profile)
-        key = (id(profile), lent)
-        known = self._models.get(key)
+        kits: dict[tuple[RuleRef, ...], Kit] = profile.__dict__.setdefault(self._lent_key, {})
+        known = kits.get(lent)
         if known is None:
-            if len(self._models) >= KITS_KEPT:
-                self._models.clear()
-            kit = compile_kit(self.specials.build((*profile.rules, *lent)))
-            known = self._models[key] = (profile, kit)
-        return known[1]
+            if len(kits) >= KITS_KEPT:
+                kits.clear()
+            known = kits[lent] = compile_kit(self.specials.build((*profile.rules, *lent)))
+        return known
 
     def lent_to(
         self, unit: Unit, profiles: tuple[Profile, ...], kinds: frozenset[int]
@@ -197,18 +206,18 @@ class Kits:
         lenders = self.by_hook("lends", profiles)
         if not lenders or lenders.keys().isdisjoint(kinds):
             return granted_by(unit.effects) if unit.effects else ()
-        key = (id(profiles), kinds, unit.effects)
-        known = self._lent.get(key)
+        all_lent = self.printed(profiles).lent
+        key = (kinds, unit.effects)
+        known = all_lent.get(key)
         if known is None:
-            if len(self._lent) >= KITS_KEPT:
-                self._lent.clear()
+            if len(all_lent) >= KITS_KEPT:
+                all_lent.clear()
             ctx = PrintedContext()
             given = [
                 ref for kind in sorted(kinds) for rule in lenders.get(kind, ()) for ref in rule.lends(ctx)
             ]
-            found = tuple(dict.fromkeys((*granted_by(unit.effects), *given)))
-            known = self._lent[key] = (profiles, found)
-        return known[1]
+            known = all_lent[key] = tuple(dict.fromkeys((*granted_by(unit.effects), *given)))
+        return known
 
     def against(self, unit: Unit, target: Unit) -> Kit:
         """Rules that a unit has while it attacks this target, because of an effect on the target."""
@@ -226,40 +235,31 @@ class Kits:
         """Rules that speak for the whole unit, by their scope: any, most or all of its living models have them."""
         known: tuple[object, object, Kit] | None = unit.__dict__.get("kit")
         if known is None or known[0] is not self or known[1] is not profiles:
-            known = unit.__dict__["kit"] = (self, profiles, self._kit_of_models(unit, profiles))
-        return known[2]
-
-    def _kit_of_models(self, unit: Unit, profiles: tuple[Profile, ...]) -> Kit:
-        """The kit of all versions of a unit that have the same models and effects."""
-        key = (id(unit.models), id(unit.effects), id(profiles))
-        known = self._units.get(key)
-        if known is None:
-            if len(self._units) >= KITS_KEPT:
-                self._units.clear()
             kit = self.of_kinds(unit, profiles, kinds_of(unit))
-            known = self._units[key] = (unit.models, unit.effects, profiles, kit)
-        return known[3]
+            known = unit.__dict__["kit"] = (self, profiles, kit)
+        return known[2]
 
     def of_kinds(self, unit: Unit, profiles: tuple[Profile, ...], kinds: tuple[tuple[int, int], ...]) -> Kit:
         """The kit of a unit with so many models of each profile.
 
         It is one and the same for all units made up alike, so that others may remember things by it.
         """
-        key = (id(profiles), kinds, unit.effects)
-        known = self._kinds.get(key)
+        kits = self.printed(profiles).kinds
+        key = (kinds, unit.effects)
+        known = kits.get(key)
         if known is None:
-            if len(self._kinds) >= KITS_KEPT:
-                self._kinds.clear()
-            known = self._kinds[key] = (profiles, self._unit_kit(unit, profiles, kinds))
-        return known[1]
+            if len(kits) >= KITS_KEPT:
+                kits.clear()
+            known = kits[key] = self._unit_kit(unit, profiles, kinds)
+        return known
 
     def _unit_kit(self, unit: Unit, profiles: tuple[Profile, ...], kinds: tuple[tuple[int, int], ...]) -> Kit:
         found: dict[tuple[str, int], list[SpecialRule]] = {}
         granted = self.lent_to(unit, profiles, frozenset([kind for kind, _ in kinds]))
-        models = sum(count for _, count in kinds)
-        for profile, count in kinds:
+        models = sum(many for _, many in kinds)
+        for profile, many in kinds:
             for rule in self.specials.build((*profiles[profile].rules, *granted)):
-                found.setdefault(rule.same, []).extend([rule] * count)
+                found.setdefault(rule.same, []).extend([rule] * many)
         needed = {"any": 1, "most": models // 2 + 1, "all": models, "model": 1, "aura": 1}
         kit: dict[str, list[SpecialRule]] = {}
         for _, holders in sorted(found.items()):

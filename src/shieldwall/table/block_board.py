@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from shieldwall.core.answers import LegKind
-from shieldwall.core.state import MILLI, Piece, State, Unit
+from shieldwall.core.state import MILLI, Piece, State, Unit, shared_facts
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.march import (
     CLIMB_FREE,
@@ -43,7 +43,6 @@ from shieldwall.table.terrain import (
 )
 from shieldwall.table.terrain import GAP as GAP_CONDITION
 
-GROUNDS_KEPT = 64
 NOWHERE = -1e6  # the reach of a piece that nobody ever meets
 
 
@@ -133,16 +132,11 @@ def unit_of(state: State, unit_id: int) -> Unit:
     return unit
 
 
-_grounds: dict[tuple[int, int], tuple[tuple[Piece, ...], Floats, Floats]] = {}
-
-
 def _ground_of(pieces: tuple[Piece, ...], climb_max: int) -> tuple[Floats, Floats]:
     """All outlines one after the other, and one row for each piece; decorations act on nobody."""
-    key = (id(pieces), climb_max)
-    known = _grounds.get(key)
+    facts = shared_facts(pieces)
+    known: tuple[Floats, Floats] | None = facts.get(("block ground", climb_max))
     if known is None:
-        if len(_grounds) >= GROUNDS_KEPT:
-            _grounds.clear()
         polygons = [polygon_of(piece) for piece in pieces]
         rows = np.zeros((len(pieces), PIECE_COLUMNS))
         first = 0
@@ -162,8 +156,8 @@ def _ground_of(pieces: tuple[Piece, ...], climb_max: int) -> tuple[Floats, Float
             )
             first += len(polygon)
         ground = np.concatenate(polygons) if polygons else np.zeros((0, 2))
-        known = _grounds[key] = (pieces, ground, rows)  # keeping `pieces` keeps its id from being reused
-    return known[1], known[2]
+        known = facts["block ground", climb_max] = (ground, rows)
+    return known
 
 
 def _flags(piece: Piece, climb_max: int) -> int:

@@ -5,24 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from shieldwall.core.state import Piece
+from shieldwall.core.state import Piece, shared_facts
 from shieldwall.table.outlines import box_of
 from shieldwall.table.terrain import is_dangerous
-
-TABLES_KEPT = 256
-_circles: dict[int, tuple[object, tuple[tuple[float, float, float], ...]]] = {}
-_dangerous: dict[tuple[int, str], tuple[object, frozenset[int]]] = {}
 
 
 def dangerous_pieces(pieces: tuple[Piece, ...], action: str = "") -> frozenset[int]:
     """Ids of the pieces that threaten models taking this action; remembered for as long as the table is the same."""
-    known = _dangerous.get((id(pieces), action))
+    facts = shared_facts(pieces)
+    known: frozenset[int] | None = facts.get(("dangerous", action))
     if known is None:
-        if len(_dangerous) >= TABLES_KEPT:
-            _dangerous.clear()
-        found = frozenset(piece.id for piece in pieces if is_dangerous(piece, action))
-        known = _dangerous[id(pieces), action] = (pieces, found)  # the entry keeps the id from being reused
-    return known[1]
+        known = frozenset(piece.id for piece in pieces if is_dangerous(piece, action))
+        facts["dangerous", action] = known
+    return known
 
 
 def is_near_danger(pieces: tuple[Piece, ...], spots: Iterable[tuple[int, int]], reach: float) -> bool:
@@ -39,14 +34,13 @@ def is_near_danger(pieces: tuple[Piece, ...], spots: Iterable[tuple[int, int]], 
 
 
 def _danger_circles(pieces: tuple[Piece, ...]) -> tuple[tuple[float, float, float], ...]:
-    known = _circles.get(id(pieces))
+    facts = shared_facts(pieces)
+    known: tuple[tuple[float, float, float], ...] | None = facts.get("danger circles")
     if known is None:
-        if len(_circles) >= TABLES_KEPT:
-            _circles.clear()
         dangerous = dangerous_pieces(pieces)
-        found = tuple(_circle_round(piece) for piece in pieces if piece.id in dangerous)
-        known = _circles[id(pieces)] = (pieces, found)
-    return known[1]
+        known = tuple(_circle_round(piece) for piece in pieces if piece.id in dangerous)
+        facts["danger circles"] = known
+    return known
 
 
 def _circle_round(piece: Piece) -> tuple[float, float, float]:

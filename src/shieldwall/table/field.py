@@ -11,7 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Piece, Profile, State, Unit, is_same_block, stand_of, stands_alike
+from shieldwall.core.state import (
+    MILLI,
+    Piece,
+    Profile,
+    State,
+    Unit,
+    is_same_block,
+    shared_facts,
+    stand_of,
+    stands_alike,
+)
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.distance import COLUMNS, FIRST, put_block, put_unit, splice
 from shieldwall.table.footprints import block_forms, figure_poses, unit_outline, unit_shapes
@@ -293,19 +303,11 @@ def joined(parts: Sequence[Shapes]) -> tuple[Shapes, Ints]:
 
 def _joined_pieces(pieces: tuple[Piece, ...]) -> tuple[Floats, Ints, Floats]:
     """All outlines one behind the other, where each starts, and a circle round each; made once for a table."""
-    known = _piece_arrays.get(id(pieces))
+    facts = shared_facts(pieces)
+    known: tuple[Floats, Ints, Floats] | None = facts.get("outlines")
     if known is None:
-        if len(_piece_arrays) >= TABLES_KEPT:
-            _piece_arrays.clear()
-        known = _piece_arrays[id(pieces)] = (
-            pieces,
-            _join_pieces(pieces),
-        )  # the entry keeps the id from reuse
-    return known[1]
-
-
-TABLES_KEPT = 256
-_piece_arrays: dict[int, tuple[object, tuple[Floats, Ints, Floats]]] = {}
+        known = facts["outlines"] = _join_pieces(pieces)
+    return known
 
 
 def _join_pieces(pieces: tuple[Piece, ...]) -> tuple[Floats, Ints, Floats]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, unit_memory
+from shieldwall.core.state import MILLI, Base, Pose, Profile, Unit, shared_facts, unit_memory
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import COUNT, FIRST, RADIUS, REACH, X, Y
 from shieldwall.table.formations import figure_poses as block_figure_poses
@@ -29,7 +29,7 @@ def unit_shapes(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     known: Shapes | None = memory.get("shapes")
     if known is None:
         if unit.block is None:
-            known = placed(_loose_form(unit, profiles), unit.poses)
+            known = placed(loose_form(unit, profiles), unit.poses)
         else:
             known = _placed_block(block_forms(unit, profiles)[0], unit.block)
         memory["shapes"] = known
@@ -56,23 +56,20 @@ def unit_outline(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     return known
 
 
-# Footprints about the origin by what decides them. Every entry also holds the tuples whose ids are part of its key,
-# so that no other tuple can get the same id while the entry lives.
-_loose_known: dict[tuple[int, tuple[int, ...]], tuple[object, Shapes]] = {}
+# Every entry holds the tuples whose ids are part of its key, so that no other tuple can get the same id meanwhile.
 _block_same: dict[tuple[int, int, int, int, int], tuple[object, object, tuple[Shapes, Shapes]]] = {}
-_block_known: dict[tuple[int, tuple[int, ...], int, int, int], tuple[object, tuple[Shapes, Shapes]]] = {}
 
 
-def _loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
-    key = (id(profiles), tuple([model.profile for model in unit.models]))
-    known = _loose_known.get(key)
+def loose_form(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
+    """The bases of a loose unit about the origin; one and the same for all units of the same profiles in order."""
+    forms: dict[tuple[int, ...], Shapes] = shared_facts(profiles).setdefault("loose forms", {})
+    key = tuple([model.profile for model in unit.models])
+    known = forms.get(key)
     if known is None:
-        if len(_loose_known) >= FORMS_KEPT:
-            _loose_known.clear()
-        kinds = [profiles[index] for index in key[1]]
-        form = form_of([kind.base for kind in kinds], [kind.height / MILLI for kind in kinds])
-        known = _loose_known[key] = (profiles, form)
-    return known[1]
+        kinds = [profiles[index] for index in key]
+        known = form_of([kind.base for kind in kinds], [kind.height / MILLI for kind in kinds])
+        forms[key] = known
+    return known
 
 
 def block_forms(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Shapes]:
@@ -92,11 +89,10 @@ def _forms_alike(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Sha
     if unit.attached >= 0:
         attached = next((place for place, model in enumerate(unit.models) if model.id == unit.attached), -1)
     kinds = tuple([model.profile for model in unit.models])
-    key = (id(profiles), kinds, attached, unit.slot, front_width(unit))
-    known = _block_known.get(key)
+    key = (kinds, attached, unit.slot, front_width(unit))
+    forms: dict[object, tuple[Shapes, Shapes]] = shared_facts(profiles).setdefault("block forms", {})
+    known = forms.get(key)
     if known is None:
-        if len(_block_known) >= FORMS_KEPT:
-            _block_known.clear()
         formation = formation_of(unit, profiles)
         heights = [profiles[kind].height / MILLI for kind in kinds]
         outline = rect_form(formation.rects, [max(heights)] * len(formation.rects))
@@ -104,8 +100,8 @@ def _forms_alike(unit: Unit, profiles: tuple[Profile, ...]) -> tuple[Shapes, Sha
         form = rect_form(formation.bases, heights)
         if any(map(is_curved, bases)):
             form = _form_with_curves(form, bases, heights)
-        known = _block_known[key] = (profiles, (form, outline))
-    return known[1]
+        known = forms[key] = (form, outline)
+    return known
 
 
 def is_curved(base: Base) -> bool:

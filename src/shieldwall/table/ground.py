@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit
+from shieldwall.core.state import MILLI, Base, Piece, Pose, State, Unit, shared_facts
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.distance import RADIUS, REACH
 from shieldwall.geometry.ground import (
@@ -52,7 +52,6 @@ from shieldwall.table.reasons import Reason
 from shieldwall.table.shapes import base_form, placed, polygon_of
 
 GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
-GROUNDS_KEPT = 8
 HALF = 0.5
 
 FeatureKind = Literal["rise", "drop", "gap"]
@@ -94,12 +93,8 @@ class Feature(Struct, frozen=True):
 
 
 class _Known(NamedTuple):
-    pieces: tuple[Piece, ...]
     ground: Ground
     slows: bool
-
-
-_known: list[_Known] = []
 
 
 def ground_of(pieces: tuple[Piece, ...]) -> Ground:
@@ -113,13 +108,12 @@ def slows_anywhere(pieces: tuple[Piece, ...]) -> bool:
 
 
 def _known_of(pieces: tuple[Piece, ...]) -> _Known:
-    for known in _known:
-        if known.pieces is pieces:
-            return known
-    made = _Known(pieces, _make_ground(pieces), any(terrain.is_difficult(p, uphill=True) for p in pieces))
-    _known.insert(0, made)
-    del _known[GROUNDS_KEPT:]
-    return made
+    facts = shared_facts(pieces)
+    known: _Known | None = facts.get("ground")
+    if known is None:
+        slows = any(terrain.is_difficult(piece, uphill=True) for piece in pieces)
+        known = facts["ground"] = _Known(_make_ground(pieces), slows)
+    return known
 
 
 def _make_ground(pieces: tuple[Piece, ...]) -> Ground:

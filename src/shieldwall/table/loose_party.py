@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from shieldwall.core.state import MILLI, Pose, Profile, State, Unit, unit_memory
+from shieldwall.core.state import Pose, Profile, State, Unit, unit_memory
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.sweep import FAULT_COLUMNS, Others
 from shieldwall.geometry.walk import (
@@ -30,10 +30,10 @@ from shieldwall.geometry.walk import (
 )
 from shieldwall.table.coherency import Coherency, spread_limit
 from shieldwall.table.field import Field, field_of
+from shieldwall.table.footprints import loose_form
 from shieldwall.table.ground import Climb, climb_array, ground_of
-from shieldwall.table.shapes import Shapes, form_of, placed, pose_array
+from shieldwall.table.shapes import Shapes, placed, pose_array
 
-MOULDS_KEPT = 4096
 LIMITS_KEPT = 4096
 Value = TypeVar("Value")
 
@@ -96,23 +96,12 @@ def party_of(state: State, unit: Unit, limits: WalkLimits, brief: bool = False) 
     return Party(state, unit, limits, field, me, movers, world)
 
 
-_moulds: dict[tuple[int, tuple[int, ...]], tuple[object, Shapes]] = {}
-
-
 def mould_of(unit: Unit, profiles: tuple[Profile, ...]) -> Shapes:
     """The unit's bases as if all stood at the origin; remembered."""
     memory = unit_memory(unit)
     known: Shapes | None = memory.get("mould")
     if known is None:
-        key = (id(profiles), tuple([model.profile for model in unit.models]))
-        entry = _moulds.get(key)
-        if entry is None:
-            if len(_moulds) >= MOULDS_KEPT:
-                _moulds.clear()
-            kinds = [profiles[index] for index in key[1]]
-            form = form_of([kind.base for kind in kinds], [kind.height / MILLI for kind in kinds])
-            entry = _moulds[key] = (profiles, form)  # holding the profiles keeps their id from being reused
-        known = memory["mould"] = entry[1]
+        known = memory["mould"] = loose_form(unit, profiles)
     return known
 
 
@@ -137,7 +126,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.models: dict[int, tuple[Floats, Ints]] = {}
-        self.rules: dict[tuple[int, float, float, bool], tuple[Floats, Shapes]] = {}
+        self.rules: dict[tuple[Shapes, float, float, bool], Floats] = {}
         self.related: dict[tuple[str, float], WalkLimits] = {}
 
 
@@ -184,7 +173,7 @@ def per_model(values: tuple[Value, ...], count: int, default: Value) -> tuple[Va
 
 def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) -> Floats:
     known = memory_of(limits).rules
-    key = (id(mould), field.width, field.depth, brief)
+    key = (mould, field.width, field.depth, brief)
     entry = known.get(key)
     if entry is None:
         rule = limits.coherency
@@ -201,8 +190,8 @@ def _rule_array(limits: WalkLimits, field: Field, mould: Shapes, brief: bool) ->
             limits.free_turning,
             brief,
         )
-        entry = known[key] = (np.array(values, dtype=np.float64), mould)  # holding the mould keeps its id
-    return entry[0]
+        entry = known[key] = np.array(values, dtype=np.float64)
+    return entry
 
 
 def room_for(count: int) -> Found:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from shieldwall.core.state import Piece
+from shieldwall.core.state import Piece, shared_facts
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.terrain import (
@@ -20,8 +20,6 @@ from shieldwall.table.terrain import (
     is_impassable,
     standing_height,
 )
-
-KEPT = 64
 
 
 class PieceArrays:
@@ -49,16 +47,11 @@ class PieceArrays:
 
 def arrays_of(pieces: tuple[Piece, ...]) -> PieceArrays:
     """The arrays of these very pieces, remembered."""
-    known = _known.get(id(pieces))
+    facts = shared_facts(pieces)
+    known: PieceArrays | None = facts.get("arrays")
     if known is None:
-        if len(_known) >= KEPT:
-            _known.clear()
-        # The arrays keep the pieces, so that their id is not used again while it is a key here.
-        known = _known[id(pieces)] = PieceArrays(pieces)
+        known = facts["arrays"] = PieceArrays(pieces)
     return known
-
-
-_known: dict[int, PieceArrays] = {}
 
 
 def _flags(pieces: tuple[Piece, ...], test: Callable[[Piece], bool]) -> Ints:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.frames import Activation, Attack, Melee, Morale
 from shieldwall.core.pending import Option, Refusal
-from shieldwall.core.state import MILLI, Model, Pose, Profile, State, Unit, option
+from shieldwall.core.state import MILLI, Model, Pose, Profile, State, Unit, option, shared_facts
 from shieldwall.core.values import Mod
 from shieldwall.editions.skirmish_3_2 import terrain
 from shieldwall.editions.skirmish_3_2.spread import models_around
@@ -202,9 +202,9 @@ class SkirmishPolicies(LoosePolicies):
 
 
 def aura_profiles(rules: Ruleset, profiles: tuple[Profile, ...], hook: str) -> dict[int, SpecialRule]:
-    """Which profiles of a game carry an aura with this hook; remembered with the first profile."""
-    known: dict[tuple[int, int, str], dict[int, SpecialRule]] = profiles[0].__dict__.setdefault("_auras", {})
-    key = (id(rules), id(profiles), hook)
+    """Which profiles of a game carry an aura with this hook."""
+    known: dict[tuple[Ruleset, str], dict[int, SpecialRule]] = shared_facts(profiles).setdefault("auras", {})
+    key = (rules, hook)
     if key not in known:
         known[key] = {
             place: rule
