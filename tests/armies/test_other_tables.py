@@ -67,9 +67,10 @@ def test_rules_of_a_later_book_mean_their_own_text_on_any_table(edition: str) ->
     assert ford.blocks
 
 
-def test_a_switch_keeps_the_reading_of_the_edition() -> None:
-    """A2-STAT-07: rules the edition has are its own, those that only the book has mean what the book says."""
-    state = game("aof-2", **{"army-rules": "edition"})
+@pytest.mark.parametrize("edition", ["aof-2", "regiments-3.5"])
+def test_a_switch_keeps_the_reading_of_the_edition(edition: str) -> None:
+    """A2-STAT-07, R35-STAT-18: rules the edition has are its own, those that only the book has mean what the book says."""
+    state = game(edition, **{"army-rules": "edition"})
     assert dict(state.options)["army-rules"] == "edition"
     guard = profile(state, 0)
     rending = next(rule for rule in guard.weapons[0].rules if rule.name == "Rending")

@@ -8,8 +8,8 @@ from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.scenario.load import load_file
 
 SCENES = Path(__file__).parents[2] / "scenarios/aof-2"
-# tried by tests of this folder, as they are about lists and about turns that no short scene can tell apart
-BY_TESTS = {"merging": {"several-models"}, "who-starts-next": {"out-of-units"}}
+# tried by tests of this folder, or of armies, as they are about lists and about turns that no short scene can tell apart
+BY_TESTS = {"army-rules": {"edition"}, "merging": {"several-models"}, "who-starts-next": {"out-of-units"}}
 
 
 def test_every_value_that_is_not_the_usual_one_is_tried() -> None:
