@@ -69,7 +69,7 @@ def test_rules_of_a_later_book_mean_their_own_text_on_any_table(edition: str) ->
 
 @pytest.mark.parametrize("edition", ["aof-2", "regiments-3.5"])
 def test_a_switch_keeps_the_reading_of_the_edition(edition: str) -> None:
-    """A2-STAT-07, R35-STAT-18: rules the edition has are its own, those that only the book has mean what the book says."""
+    """A2-STAT-07, R35-STAT-18: rules that only the book has still mean what the book says."""
     state = game(edition, **{"army-rules": "edition"})
     assert dict(state.options)["army-rules"] == "edition"
     guard = profile(state, 0)

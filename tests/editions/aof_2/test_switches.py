@@ -8,7 +8,7 @@ from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.scenario.load import load_file
 
 SCENES = Path(__file__).parents[2] / "scenarios/aof-2"
-# tried by tests of this folder, or of armies, as they are about lists and about turns that no short scene can tell apart
+# tried by tests of this folder or of armies: they are about lists and about turns that no short scene can tell apart
 BY_TESTS = {"army-rules": {"edition"}, "merging": {"several-models"}, "who-starts-next": {"out-of-units"}}
 
 

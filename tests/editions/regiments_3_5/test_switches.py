@@ -8,7 +8,7 @@ from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.scenario.load import load_file
 
 SCENES = Path(__file__).parents[2] / "scenarios/regiments-3.5/more-switches.yaml"
-# tried by tests of this folder or of armies: they are about lists, terrain and figures, which scenario files do not tell apart
+# tried by tests of this folder or of armies: they are about lists, terrain and figures, which no scene tells apart
 BY_TESTS = {
     "army-rules": {"book", "edition"},
     "decorative-parts": {"ignored", "counted"},
