@@ -6,8 +6,9 @@ Times are processor seconds of this process, so other work on the machine distur
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from bench import bots, copies, environments, games, kernels_shapes, odds, peers, previews, server
+from bench import bots, chance, copies, environments, games, kernels_shapes, odds, peers, previews, server
 from bench.rows import Row, print_rows
 
 
@@ -20,6 +21,7 @@ def main() -> None:
         default=["games", "bots", "copies", "kernels", "odds", "previews"],
         help="games, bots, copies, kernels, odds, previews; peers, games beside other engines with the aims; "
         "environments, random agents beside the bare engine; "
+        "chance, how well the chance to win holds (slow: plays its games first); "
         "and server, which takes the machine for itself",
     )
     parser.add_argument("--load", default="10,50,150,300", help="server: games at once, separated by commas")
@@ -27,9 +29,12 @@ def main() -> None:
     parser.add_argument("--db", default="", help="server: a database of its own instead of a new SQLite file")
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     parser.add_argument("--repeats", type=int, default=3, help="peers: rounds, of which the best counts")
+    parser.add_argument("--keep", default="build/chance", help="chance: the folder that keeps its games")
     options = parser.parse_args()
     if "peers" in options.parts:
         peers.run(options.repeats)
+    if "chance" in options.parts:
+        chance.run(options.games, Path(options.keep))
     if "server" in options.parts:
         print(server.HEAD, flush=True)
         server.run([int(part) for part in options.load.split(",")], options.seconds, options.db)

@@ -31,7 +31,7 @@ from shieldwall.bots.simulation.battle import (
 )
 from shieldwall.core.pending import Numbers
 from shieldwall.core.state import MILLI
-from shieldwall.geometry.arrays import Floats, Ints
+from shieldwall.geometry.arrays import Floats, Ints, Matrix
 
 LUCK: Floats = np.random.default_rng(11).random(65521)  # a prime, so that no battle begins where another did
 USUAL_SHOT = 12.0  # inches from which shots are taken as a rule
@@ -87,8 +87,7 @@ class Playouts:
         struck = np.array([self._index[harm.unit] for harm in known], dtype=np.int64)
         fates = np.array([harm[1:] for harm in known], dtype=np.float64).reshape(len(known), 3)
         deed = Deed(self._index.get(unit, NOBODY), x, y, struck, fates)
-        found = np.empty((count, 2))
-        foresee(self._forces, self._terms, self.habits, self._start, self._now, deed, first, found)
+        found = self._foreseen(deed, first, count)
         lead, points = found[:, 0], found[:, 1]
         worth = (
             ENDS.win * np.sign(lead).mean()
@@ -96,6 +95,16 @@ class Playouts:
             + ENDS.points * points.mean() / self.army
         )
         return float(worth) * self.army
+
+    def leads(self, count: int) -> Floats:
+        """Our lead in markers at the end of each of some battles that go on from here, ours to act."""
+        nothing = Deed(NOBODY, 0.0, 0.0, np.empty(0, dtype=np.int64), np.empty((0, 3)))
+        return self._foreseen(nothing, 0, count)[:, 0]
+
+    def _foreseen(self, deed: Deed, first: int, count: int) -> Matrix:
+        found = np.empty((count, 2))
+        foresee(self._forces, self._terms, self.habits, self._start, self._now, deed, first, found)
+        return found
 
 
 def _forces(sketch: BoardSummary, everybody: list[SeenUnit]) -> Forces:

@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
         "shieldwall.cli.odds", "odds", "Work out what an attack or a whole scene may come to."
     ),
     "replay": CommandEntry("shieldwall.cli.replay", "app", "Watch and verify recorded games."),
+    "analyse": CommandEntry("shieldwall.cli.analyse", "analyse", "Say what a recorded game was decided by."),
     "army": CommandEntry(
         "shieldwall.cli.army", "app", "Show, check, import and export army lists and books."
     ),

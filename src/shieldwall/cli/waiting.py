@@ -95,3 +95,33 @@ def _new_bar() -> Bar:
     bar = Progress(*columns, console=plain_console(stderr=True), transient=True)
     bar.add_task("Counting every result", total=1.0, words="")
     return bar
+
+
+class WorkBar:
+    """A bar with the time that is left, on a terminal only. Used by `with`; called with the share that is done."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._bar: Bar | None = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(bar_width=20), TaskProgressColumn())
+            console = plain_console(stderr=True)
+            self._bar = Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
+            self._bar.add_task(self._what, total=1.0)
+            self._bar.start()
+        else:
+            typer.echo(f"shieldwall: {self._what}; this may take a while", err=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, share: float) -> None:
+        """Show how far the work is."""
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=share)

@@ -1,0 +1,22 @@
+"""What a game was decided by: the chance to win through the battle, what decisions cost, and how much was luck."""
+
+from shieldwall.analysis.chance import WinChance, chance_to_win
+from shieldwall.analysis.decisions import USUAL_EFFORT, BlamedDecision, Effort
+from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
+from shieldwall.analysis.report import Analysis, AnalysisError, CurvePoint, DiceLuck, analyse
+
+__all__ = [
+    "USUAL_EFFORT",
+    "Analysis",
+    "AnalysisError",
+    "BlamedDecision",
+    "CurvePoint",
+    "DiceLuck",
+    "Effort",
+    "Moment",
+    "RecordedGame",
+    "WinChance",
+    "analyse",
+    "chance_to_win",
+    "recorded_game",
+]

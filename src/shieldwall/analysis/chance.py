@@ -1,0 +1,71 @@
+"""The chance to win from a position: what battles in the rough foresee, set right by games that were played out.
+
+The numbers below were fitted by `python3 dev.py bench chance`, which also says how well they hold on games that they
+were not fitted to (docs/analysis.md).
+"""
+
+from __future__ import annotations
+
+import math
+
+from msgspec import Struct
+
+from shieldwall.analysis.facts import PositionFacts, facts_of
+from shieldwall.core.state import State
+from shieldwall.rules.ruleset import Ruleset
+
+# What each part of a position adds to the log-odds of winning; the names are those of `parts_of`.
+WEIGHTS = {
+    "foreseen": 0.338,
+    "foreseen early": 0.106,
+    "markers": 1.310,
+    "markers early": -0.530,
+    "points": 0.814,
+    "points early": 4.417,
+}
+# How much those weights change from one sample of games to the next, as a matrix in the same order.
+COVARIANCE = (
+    (0.0037, -0.0056, -0.0187, 0.0171, -0.0083, -0.0090),
+    (-0.0056, 0.0208, 0.0744, -0.0917, 0.0054, -0.0122),
+    (-0.0187, 0.0744, 0.5263, -0.7234, -0.0508, 0.0543),
+    (0.0171, -0.0917, -0.7234, 1.2589, 0.0850, 0.0594),
+    (-0.0083, 0.0054, -0.0508, 0.0850, 0.3402, -0.5175),
+    (-0.0090, -0.0122, 0.0543, 0.0594, -0.5175, 4.4796),
+)
+NINETEEN_OF_TWENTY = 1.96
+
+
+class WinChance(Struct, frozen=True):
+    """The chance of side 0 to win, a draw counted as half a win, and the interval that our doubt about it spans."""
+
+    chance: float
+    low: float
+    high: float
+
+
+def chance_to_win(rules: Ruleset, state: State, side: int) -> WinChance:
+    """The chance of side 0 in a position in which a unit of `side` is to be activated."""
+    return by_facts(facts_of(rules, state, side))
+
+
+def by_facts(facts: PositionFacts) -> WinChance:
+    """The chance that the facts of a position give."""
+    parts = parts_of(facts)
+    odds = sum(weight * part for weight, part in zip(WEIGHTS.values(), parts, strict=True))
+    variance = sum(
+        parts[row] * parts[column] * COVARIANCE[row][column]
+        for row in range(len(parts))
+        for column in range(len(parts))
+    )
+    margin = NINETEEN_OF_TWENTY * math.sqrt(max(0.0, variance))
+    return WinChance(_share(odds), _share(odds - margin), _share(odds + margin))
+
+
+def parts_of(facts: PositionFacts) -> tuple[float, ...]:
+    """What counts in a position. All parts change their sign with the sides, so that neither side is favoured."""
+    foreseen, markers, points, left = facts
+    return foreseen, foreseen * left, markers, markers * left, points, points * left
+
+
+def _share(odds: float) -> float:
+    return 1 / (1 + math.exp(-odds))

@@ -1,0 +1,66 @@
+"""What is known about a position without playing on: who is ahead, by how much, and how long it still goes."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from shieldwall.bots.board_summary import BoardSummary, board_summary_of, card_of
+from shieldwall.bots.numbers import numbers_for
+from shieldwall.bots.playouts import Playouts
+from shieldwall.core.state import State
+from shieldwall.rules.ruleset import Ruleset
+
+BATTLES = 256  # played on in the rough from each position
+FEWEST = 0.5  # battles added to both sides, so that no chance is certain
+
+
+class PositionFacts(NamedTuple):
+    """Numbers about one position, all from the viewpoint of side 0.
+
+    `foreseen` is the log-odds of winning in battles that were played on in the rough; `markers` and `points` are leads
+    as shares of all there are; `left` is the share of the game that is still to come.
+    """
+
+    foreseen: float
+    markers: float
+    points: float
+    left: float
+
+
+def facts_of(rules: Ruleset, state: State, side: int) -> PositionFacts:
+    """The facts of a position in which a unit of `side` is to be activated."""
+    sketch = board_summary_of(rules, state, side)
+    sign = 1 if side == 0 else -1
+    return PositionFacts(
+        sign * _foreseen(sketch), _marker_lead(state), _point_lead(rules, state), _share_left(rules, state)
+    )
+
+
+def _foreseen(sketch: BoardSummary) -> float:
+    if not sketch.seen:
+        return 0.0
+    leads = Playouts(sketch, numbers_for("analysis", 0)).leads(BATTLES)
+    won, lost = float((leads > 0).sum()), float((leads < 0).sum())
+    drawn = BATTLES - won - lost
+    return math.log((won + drawn / 2 + FEWEST) / (lost + drawn / 2 + FEWEST))
+
+
+def _marker_lead(state: State) -> float:
+    held = [sum(marker.holder == side for marker in state.markers) for side in (0, 1)]
+    return (held[0] - held[1]) / max(1, len(state.markers))
+
+
+def _point_lead(rules: Ruleset, state: State) -> float:
+    worth = [0.0, 0.0]
+    for unit in state.units:
+        if unit.models and unit.side < 2:
+            worth[unit.side] += card_of(rules, state, unit).value
+    return (worth[0] - worth[1]) / max(1.0, worth[0] + worth[1])
+
+
+def _share_left(rules: Ruleset, state: State) -> float:
+    rounds = max(1, rules.constants.rounds)
+    waiting = sum(bool(unit.models) and not unit.activated for unit in state.units)
+    alive = max(1, sum(bool(unit.models) for unit in state.units))
+    return max(0.0, (rounds - state.round + waiting / alive) / rounds)
