@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 MOST_CLICKS = 400  # several times the longest battle played here
 TURN = 120_000  # milliseconds for the other side's turn; bots think with uncompiled geometry here
 
 
-# A point of a box where the table is not covered by a panel, the nearest to its middle first; else its middle.
-OPEN_POINT = """([x, y, w, h]) => {
+# A point where something can be taken hold of, near its middle: no panel covers it. Null where all of it is covered.
+OPEN_POINT = """(what) => {
+  const { x, y, width, height } = what.getBoundingClientRect();
   const parts = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
-  const points = parts.flatMap((a) => parts.map((b) => [x + a * w, y + b * h]));
-  return points.find(([px, py]) => document.elementFromPoint(px, py)?.closest('svg.table')) ?? points[0];
+  const points = parts.flatMap((a) => parts.map((b) => [x + a * width, y + b * height]));
+  return points.find(([px, py]) => what.contains(document.elementFromPoint(px, py))) ?? null;
 }"""
 
 
@@ -77,43 +77,28 @@ class Table:
         raise AssertionError(f"never asked for {kind!r}")
 
     def activate_by_hand(self, *, unit: str = "", up: float = 40) -> str:
-        """At the choice of a unit: drag one of mine at once, or another where nothing comes of it; its number."""
-        number = ""
-        for attempt in range(4):
-            free = self.page.locator(".unit.movable")
-            mine = self.find(f"unit-{unit}") if unit else free.nth(attempt % max(1, free.count()))
-            number = mine.get_attribute("data-unit") or ""
-            self.drag(mine, 4, -up)
-            if self._has_verdict():
-                break
-            self.page.keyboard.press("Escape")
+        """At the choice of a unit: drag one of mine at once; its number."""
+        number = unit or self.at_hand()[0]
+        self.drag(self.find(f"unit-{number}"), 4, -up)
         return number
 
-    def drag_until_judged(self, what: Locator, dx: float, dy: float) -> None:
-        """Drag something until there is a verdict on where it would go."""
-        for _ in range(4):
-            self.drag(what, dx, dy)
-            if self._has_verdict():
-                return
-
-    def _has_verdict(self) -> bool:
-        try:
-            self.find("verdict").wait_for(timeout=6000)
-        except PlaywrightTimeoutError:
-            return False
-        return True
+    def at_hand(self) -> list[str]:
+        """The numbers of my units that can be dragged now and that no panel covers."""
+        self.page.locator(".unit.movable").first.wait_for()
+        movable = self.page.locator(".unit.movable").all()
+        return [unit.get_attribute("data-unit") or "" for unit in movable if unit.evaluate(OPEN_POINT)]
 
     def drag(self, what: Locator, dx: float, dy: float) -> None:
-        """Drag something by pixels, with stops on the way as a hand makes them."""
-        box = what.bounding_box()
-        assert box is not None
-        x, y = self.page.evaluate(OPEN_POINT, [box["x"], box["y"], box["width"], box["height"]])
+        """Drag something by pixels, with stops on the way as a hand makes them, until where it ends is judged."""
+        point = what.evaluate(OPEN_POINT)
+        assert point, "nothing of it can be taken hold of"
+        x, y = point
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         for part in (0.3, 0.7, 1.0):
             self.page.mouse.move(x + dx * part, y + dy * part)
         self.page.mouse.up()
-        self.page.wait_for_timeout(300)  # for the verdict on where the drag ended
+        expect(self.battle).to_have_attribute("data-judging", "false")
 
     def play_out(self) -> None:
         """Let the computer do each of my activations until the battle is over."""

@@ -18,10 +18,9 @@ def test_a_battle_against_a_bot_is_played_from_the_first_page_to_the_result(
     table = visit()
     table.start(edition, bot="random")  # the quickest to answer, so that the battle is short
     table.answer_until("activate")
-    first = table.page.locator(".unit.movable").first
-    name = first.get_attribute("data-unit") or ""
-    before = first.get_attribute("data-y")
+    name = table.at_hand()[0]
     unit = table.find(f"unit-{name}")
+    before = unit.get_attribute("data-y")
     table.activate_by_hand(unit=name, up=30)
     verdict = table.find("verdict")
     expect(verdict).to_be_visible()
@@ -49,7 +48,7 @@ def test_every_question_of_the_setup_can_be_answered_by_hand_or_left_to_the_comp
     table.answer_until("deploy_place")
     ghost = table.find("ghost")
     ghost.wait_for()
-    table.drag_until_judged(ghost, 60, 4)
+    table.drag(ghost, 60, 4)
     expect(table.find("verdict")).to_be_visible()
     table.go()
     table.wait_for_my_turn()

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.conftest import OpenPage
 from tests.browser.table import Table
@@ -36,8 +35,7 @@ def shooter(table: Table) -> str:
     for _ in range(24):
         table.answer_until("activate")
         up = table.page.evaluate(SCALE) * 2
-        for mine in table.page.locator(".unit.movable").all():
-            number = mine.get_attribute("data-unit") or ""
+        for number in table.at_hand():
             table.drag(table.find(f"unit-{number}"), 0, -up)
             if "Shoot" in table.find("go").inner_text():
                 return number
@@ -109,14 +107,9 @@ def test_the_action_follows_the_hand_and_can_be_set_by_hand(visit: OpenPage) -> 
 
 def _free_to_rush(table: Table, scale: float) -> str:
     """A unit with nine free inches before it."""
-    for unit in table.page.locator(".unit.movable").all():
-        number = unit.get_attribute("data-unit") or ""
+    for number in table.at_hand():
         table.drag(table.find(f"unit-{number}"), 0, -9 * scale)
-        try:
-            table.find("verdict").wait_for(timeout=8000)
-        except PlaywrightTimeoutError:  # something else lies over its middle, or where the drag ends
-            table.page.keyboard.press("Escape")
-            continue
+        expect(table.find("verdict")).to_be_visible()  # every drag is judged
         if table.find("verdict").get_attribute("data-legal") == "true":
             return number
     pytest.fail("nobody can rush on this table")

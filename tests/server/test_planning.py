@@ -8,12 +8,14 @@ from itertools import islice
 
 import pytest
 
-from shieldwall.core.answers import Aims, Leg, Pick
+from shieldwall.core.answers import Aims, Faces, Leg, Pick
 from shieldwall.core.codec import encode, state_hash
-from shieldwall.core.engine import submit
-from shieldwall.core.pending import Choice, Decision
+from shieldwall.core.engine import pending_of, submit
+from shieldwall.core.pending import Choice, Decision, Roll
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.ruleset import Ruleset
+from shieldwall.scenario.build import build, started
+from shieldwall.scenario.load import load_text
 from shieldwall.server import jobs
 from shieldwall.server.asking import PlannedAnswer
 from shieldwall.server.coaching import advice
@@ -49,8 +51,6 @@ def towards_middle(state: State, unit: Unit, inches: float) -> Pose:
 
 def plays(rules: Ruleset, state: State, answers: tuple[PlannedAnswer, ...]) -> State:
     """Give the answers of a plan one after another; each must be what the game asks for, and legal."""
-    from shieldwall.core.engine import pending_of
-
     for planned_answer in answers:
         pending = pending_of(rules, state)
         if not isinstance(pending, Decision) or pending.kind != planned_answer.kind:
@@ -182,3 +182,32 @@ def test_advice_names_the_marker_and_says_who_can_contest_it() -> None:
     assert any(re.match(r"Rush to marker \d: nobody can contest it this round\.", words) for words in said), (
         said
     )
+
+
+MIRE = """
+scenario: A unit that begins on dangerous ground
+edition: skirmish-3.2
+terrain:
+  Lava: {kind: lava, outline: [[20, 8], [28, 8], [28, 14], [20, 14]]}
+units:
+  Pikes: {side: A, models: 3, stats: Q4+ D4+, base: 25mm round, at: [24, 12]}
+  Wolf: {side: B, models: 1, at: [24, 40, 180]}
+"""
+
+
+def test_dice_for_dangerous_ground_come_first_and_the_move_is_judged_all_the_same() -> None:
+    loaded, _ = load_text(MIRE)
+    built = build(loaded[0].scenario)
+    rules, state = built.ruleset, started(loaded[0].scenario, built)
+    decision = pending_of(rules, state)
+    assert isinstance(decision, Choice)
+    after = submit(rules, state, Pick("u0"))
+    assert isinstance(after.pending, Roll), "dice before the action"
+    found = planned((rules, state, decision), 0, drag=towards_middle(state, state.units[0], 4.0))
+    assert found.plan is not None
+    assert (found.legal, found.plan.action) == (True, "advance")
+    assert "tested first" in found.plan.sentence
+    assert [answer.kind for answer in found.plan.answers] == ["activate", "action", "path"]
+    stands = submit(rules, after.state, Faces((2,) * after.pending.dice)).state
+    moved = plays(rules, stands, found.plan.answers[1:])
+    assert centre_of(moved.units[0]) != centre_of(state.units[0]), "what was planned holds where all are safe"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from shieldwall.core.state import State
 from shieldwall.server.limits import answer_problems
-from shieldwall.server.live import LiveGame, Stored
+from shieldwall.server.live import Entry, LiveGame, Stored
 from shieldwall.server.messages import (
     Accepted,
     Answer,
@@ -43,6 +44,15 @@ class BackWish(NamedTuple):
     to: int
     seq: int
     name: str
+
+
+def _hurt(entry: Entry) -> bool:
+    """Whether a command cost anybody a wound."""
+
+    def whole(state: State) -> list[tuple[int, int]]:
+        return [(len(unit.models), sum(model.wounds for model in unit.models)) for unit in state.units]
+
+    return whole(entry.before) != whole(entry.state)
 
 
 class Orders:
@@ -157,7 +167,7 @@ class Orders:
                 if not done:
                     raise
                 break  # the table is not as it was thought to be: the question is asked by itself
-            if done[-1].entry.threw:
+            if done[-1].entry.threw and (place or _hurt(done[-1].entry)):
                 break
         await self._stored(turn, message.command_id, *done)
 

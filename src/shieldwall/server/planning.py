@@ -1,7 +1,8 @@
 """A whole activation tried out before it begins: what a dragged unit would do, and the answers that do it.
 
 The hand says where to; which action that takes is read from the distance, by the rules' own allowances. Nothing here
-changes the game and no dice are thrown: where dice or somebody else come in between, the plan ends.
+changes the game and no dice are thrown: where dice or somebody else come in between, the plan ends. Only the dice for
+models that begin on dangerous ground are looked past, as if all of them were safe.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from shieldwall.core.answers import Aims, AnyAnswer, Pick
+from shieldwall.core.answers import Aims, AnyAnswer, Faces, Pick
 from shieldwall.core.apply import with_unit
 from shieldwall.core.engine import submit
 from shieldwall.core.forms import OptionForm, RouteForm
 from shieldwall.core.grammar import inch_words
-from shieldwall.core.pending import Decision
+from shieldwall.core.pending import Decision, Roll
 from shieldwall.core.state import CENTI, Pose, State, Unit
 from shieldwall.rules.move_question import MoveQuestion
 from shieldwall.rules.ruleset import Ruleset
@@ -36,6 +37,7 @@ CONTACT = 0.9  # inches: a unit dragged this close to an enemy means to charge i
 NEARLY = 350  # thousandths by which a hand may overshoot the reach of an action
 LATE = 0.6  # a way this much of the reach may wind so far that it takes the longer action
 HOLD_FIRE = -2
+SAFE = 6  # a face that hurts nobody on dangerous ground
 SHORT_LABELS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge", "cast": "Cast"}
 
 Plans = dict[tuple[object, ...], object]
@@ -48,6 +50,7 @@ class Stop(NamedTuple):
     decision: Decision | None
     answers: tuple[PlannedAnswer, ...]
     reasons: tuple[Reason, ...] = ()
+    tested: bool = False  # dice for dangerous ground come before the action
 
 
 class Wanted(NamedTuple):
@@ -63,7 +66,8 @@ def planned(rules: Ruleset, state: State, decision: Decision, request: Preview) 
     chosen = _led_to(rules, state, decision, Wanted(request.unit))
     choice = chosen.decision
     if choice is None or choice.kind != "action":
-        plan = PlanView(request.unit, "", (), chosen.answers)
+        told = _no_choice(state.units[request.unit].name)
+        plan = PlanView(request.unit, "", (), chosen.answers, sentence=told)
         return replace(NOTHING, legal=not chosen.reasons, reasons=chosen.reasons, plan=plan)
     actions = _actions(rules, chosen.state, choice, request.unit)
     wanted = _read(rules, chosen, actions, request)
@@ -87,19 +91,23 @@ def _led_to(rules: Ruleset, state: State, decision: Decision, wanted: Wanted) ->
         return known
     seat, answers = decision.seat, list[PlannedAnswer]()
     stop: Stop | None = None
+    tested = False
     while stop is None:
         answer = _answer(decision, wanted)
         if answer is None:
-            stop = Stop(state, decision, tuple(answers))
+            stop = Stop(state, decision, tuple(answers), tested=tested)
             break
         refusals = decision.check(answer)
         if refusals:
-            stop = Stop(state, decision, tuple(answers), reasons_of(refusals))
+            stop = Stop(state, decision, tuple(answers), reasons_of(refusals), tested)
             break
         answers.append(PlannedAnswer(decision.kind, answer))
         state, _, pending = submit(rules, state, answer)
+        if isinstance(pending, Roll) and pending.purpose == "dangerous" and decision.kind == "activate":
+            tested = True
+            state, _, pending = submit(rules, state, Faces((SAFE,) * pending.dice))
         if not isinstance(pending, Decision) or pending.seat != seat or pending.kind == "activate":
-            stop = Stop(state, None, tuple(answers))
+            stop = Stop(state, None, tuple(answers), tested=tested)
             break
         decision = pending
     memory[wanted] = stop
@@ -148,8 +156,17 @@ def _actions(rules: Ruleset, state: State, choice: Decision, unit: int) -> tuple
     return known
 
 
-def _sentence(name: str, actions: tuple[ActionView, ...]) -> str:
-    """What can be done with the unit, in one sentence."""
+def _no_choice(name: str) -> str:
+    return f"{name} can not be given an action now: activating it is all there is to do"
+
+
+def _sentence(name: str, actions: tuple[ActionView, ...], tested: bool) -> str:
+    """What can be done with the unit, and whether dice are thrown for it first."""
+    told = _open_to(name, actions)
+    return f"{told}. It stands on dangerous ground, which is tested first" if tested else told
+
+
+def _open_to(name: str, actions: tuple[ActionView, ...]) -> str:
     far = {view.key: inch_words(view.allowance) for view in actions if view.legal and view.allowance}
     if "advance" in far and "rush" in far:
         return f"Drag {name}: up to {far['advance']} to advance, up to {far['rush']} to rush"
@@ -231,7 +248,7 @@ def _carried_on(
     lead = wanted if wanted.action == "charge" else wanted._replace(target=-1)
     stop = _led_to(rules, state, decision, lead)
     unit = stop.state.units[wanted.unit]
-    told = _sentence(unit.name, actions)
+    told = _sentence(unit.name, actions, stop.tested)
     plan = PlanView(wanted.unit, wanted.action, actions, stop.answers, sentence=told)
     match stop.decision:
         case MoveQuestion() as asked:

@@ -86,6 +86,8 @@ export class Draft {
   suggestion = $state.raw<Pick<Hinted, 'answers' | 'why'> | null>(null);
   /** whether a suggestion is still being worked out */
   awaiting = $state(false);
+  /** whether the big button was pressed before the suggestion or the judgement was there */
+  queued = $state(false);
 
   #wanted: Wish | null = null;
   #last: Wish | null = null;
@@ -199,6 +201,7 @@ export class Draft {
     }
     const go = this.#whenSuggested;
     this.#whenSuggested = null;
+    if (go) this.queued = false;
     go?.();
   }
 
@@ -235,6 +238,7 @@ export class Draft {
   afterSuggestion(go: () => void): boolean {
     if (!this.awaiting || this.touched) return false;
     this.#whenSuggested = go;
+    this.queued = true;
     return true;
   }
 
@@ -465,6 +469,8 @@ export class Draft {
     this.pose = null;
     this.preview = null;
     this.#wanted = null;
+    this.#then = null;
+    this.queued = false;
     this.#paths.clear();
     const { form, default: usual } = this.question;
     if (form?.form === 'pick') this.picked = usual?.answer === 'pick' ? usual.option : '';
@@ -495,6 +501,7 @@ export class Draft {
     this.#last = message;
     const { planned } = this;
     this.#wanted = { ...message, ...(planned ?? {}), ...(this.leap ? { leap: true } : {}) };
+    if (this.#then) this.queued = false;
     this.#then = null;
     this.previewing = true;
     if (!this.#asking) void this.#judge();
@@ -520,6 +527,7 @@ export class Draft {
     this.previewing = false;
     const go = this.#then;
     this.#then = null;
+    if (go) this.queued = false;
     if (this.preview?.legal || this.preview?.plan) go?.();
   }
 
@@ -536,6 +544,7 @@ export class Draft {
   afterJudgement(go: () => void): boolean {
     if (!this.previewing) return false;
     this.#then = go;
+    this.queued = true;
     return true;
   }
 }

@@ -199,6 +199,7 @@ export class GameSession {
         this.#greeted(message);
         break;
       case 'steps':
+        if (this.#isKnown(message)) break;
         this.status = message.status;
         if (message.steps.length) [this.backAsked, this.waitsForBack] = ['', false];
         this.#next = message.question;
@@ -208,7 +209,6 @@ export class GameSession {
         this.draft?.drop();
         if (message.question && !message.question.mine) this.draft = null;
         this.player.play(message.steps);
-        if (!message.steps.length && this.player.settled) this.#settled();
         break;
       case 'refused':
         this.sending = false;
@@ -234,6 +234,12 @@ export class GameSession {
         break;
       default:
     }
+  }
+
+  /** A line that was picked up again may tell what is on the screen already: what was tried there stays. */
+  #isKnown(message: Extract<ServerMessage, { type: 'steps' }>): boolean {
+    const { draft, question } = this;
+    return Boolean(draft && !message.steps.length && !this.sending && message.status === this.status && message.can_undo === this.canUndo && JSON.stringify(message.question) === JSON.stringify(question));
   }
 
   /** A socket that is never let in may mean that there is no such game: then trying again is no use. */

@@ -12,6 +12,9 @@ export interface Insets {
   bottom: number;
 }
 
+/** The nearest number from `low` to `high`, or half way where they are crossed. */
+const bounded = (at: number, high: number, low: number): number => (low > high ? (low + high) / 2 : Math.max(low, Math.min(high, at)));
+
 export class Camera {
   x = $state(0);
   y = $state(0);
@@ -54,8 +57,8 @@ export class Camera {
   }
 
   /** The table as tall as the window: panels may lie over its short edges, but not over what `must` be seen. Where that
-      takes more room than there is, the scale gives way a little, and no further. */
-  spread(table: Box, insets: Insets, must: Box): void {
+      takes more room than there is, the scale gives way a little, and no further; what is one's `own` is seen first. */
+  spread(table: Box, insets: Insets, must: Box, own: Box | null = null): void {
     const [w, h] = [this.width - insets.left - insets.right, this.height - insets.top - insets.bottom];
     if (w <= 0 || h <= 0) return;
     const tall = h / (table.y1 - table.y0);
@@ -66,6 +69,7 @@ export class Camera {
     this.x = insets.left + w / 2 - ((must.x0 + must.x1) / 2) * k;
     this.y = insets.top + h / 2 - ((table.y0 + table.y1) / 2) * k;
     this.keepOn(table, insets);
+    if (own) this.x = bounded(this.x, this.width - insets.right - own.x1 * k, insets.left - own.x0 * k);
   }
 
   /** Show no more of what lies beyond a box than needed: the free part of the screen is filled with it. */

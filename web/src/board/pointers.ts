@@ -141,7 +141,10 @@ export class Pointers {
     const h = this.#hold;
     if (!h) return;
     if (!h.moved && Math.hypot(p[0] - h.start[0], p[1] - h.start[1]) < SLACK[h.touch ? 'touch' : 'mouse']) return;
-    const first = !h.moved;
+    // a unit that becomes free while a finger is on it follows from here on
+    const freed = h.mode === 'still' && ways.movable.includes(h.unit);
+    if (freed) h.mode = 'drag';
+    const first = !h.moved || freed;
     h.moved = true;
     if (h.mode === 'pan') {
       this.camera.pan(p[0] - h.last[0], p[1] - h.last[1]);

@@ -31,6 +31,7 @@ export class Player {
   #busy = false;
   #hurry = false;
   #counter = 0;
+  #era = 0; // counts whole boards: a step that was under way when one came is out of date
   #wake: (() => void) | null = null;
 
   constructor(
@@ -41,6 +42,7 @@ export class Player {
   /** Show a whole board at once; whatever was still to be played is dropped. */
   reset(board: BoardView, lines: readonly LineView[]): void {
     this.#queue = [];
+    this.#era++;
     this.#hurry = true;
     this.#wake?.();
     this.units = new Map(board.units.map((u) => [u.id, u]));
@@ -55,7 +57,6 @@ export class Player {
     this.#queue.push(...steps);
     if (this.#queue.length) this.settled = false;
     if (!this.#busy) void this.#run();
-    else if (!this.#queue.length) this.#done();
   }
 
   /** Go straight to the end of what is known. */
@@ -78,6 +79,7 @@ export class Player {
   }
 
   async #step(step: StepView): Promise<void> {
+    const era = this.#era;
     this.actor = { seat: step.seat, bot: step.actor === 'bot' };
     if (step.why && step.why !== this.why) this.#say([{ text: step.why, kind: 'why', thrown: '', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
     if (step.why) this.why = step.why;
@@ -87,6 +89,7 @@ export class Player {
     if (!quiet && !this.#hurry && step.events.some((e) => e.event === 'action_chosen' && e.action === 'charge')) this.listener?.('charge');
     for (const beat of plan(step, this.speed)) {
       if (!quiet) await this.#beat(beat, step);
+      if (era !== this.#era) return;
       this.#say(beat.lines);
     }
     this.#apply(step.board);

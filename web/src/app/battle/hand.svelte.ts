@@ -7,6 +7,7 @@ import type { Point } from '../../board/shapes';
 import type { Draft } from '../draft.svelte';
 import { inches } from '../frame';
 import type { End, GameSession } from '../session.svelte';
+import { movableOf } from './pointing';
 
 export interface Tape {
   from: Point;
@@ -18,6 +19,7 @@ export class Hand {
   taping = $state(false);
   tape = $state.raw<Tape | null>(null);
   #grabbed: Stand | null = null;
+  #held: Draft | null = null;
 
   constructor(
     private readonly session: GameSession,
@@ -31,6 +33,13 @@ export class Hand {
   drag(step: DragStep): void {
     const draft = this.#draft;
     if (!draft) return;
+    // a question that comes while the finger is down is dragged for from here on
+    if (step.phase === 'move' && draft !== this.#held) {
+      if (step.what !== 'unit' || !movableOf(draft).includes(step.unit)) return;
+      step = { ...step, phase: 'start' };
+    }
+    if (step.phase === 'start') this.#held = draft;
+    if (draft !== this.#held) return;
     if (step.phase === 'cancel') {
       draft.restart();
       return;

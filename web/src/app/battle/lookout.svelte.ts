@@ -36,7 +36,9 @@ export function lookOut(session: GameSession, camera: Camera, outlook: () => Out
   // Keep what acts in sight: pan only when it is hidden.
   $effect(() => {
     const { question, player } = session;
-    const id = player.settled ? (question?.mine ? question.unit : -1) : (player.acting ?? -1);
+    const { draft } = session;
+    const chosen = draft?.touched && !draft.pose ? (draft.planned?.unit ?? -1) : -1; // the table lies still under a hand that drags
+    const id = player.settled ? (question?.mine ? Math.max(question.unit, chosen) : -1) : (player.acting ?? -1);
     const now = outlook();
     const unit = now.scene?.units.find((u) => u.id === id);
     if (!unit || camera.width < 2) return;
