@@ -37,7 +37,7 @@ class Table:
         if bot:
             self.find("bot").select_option(bot)
         self.find("start").click()
-        self.battle.wait_for()
+        self.battle.wait_for(timeout=TURN)  # the first table of a server waits for its workers to start
 
     @property
     def battle(self) -> Locator:
@@ -82,6 +82,10 @@ class Table:
         self.drag(self.find(f"unit-{number}"), 4, -up)
         return number
 
+    def classes_of(self, unit: str) -> list[str]:
+        """How a unit is marked on the table."""
+        return (self.find(f"unit-{unit}").get_attribute("class") or "").split()
+
     def at_hand(self) -> list[str]:
         """The numbers of my units that can be dragged now and that no panel covers."""
         self.page.locator(".unit.movable").first.wait_for()
@@ -98,7 +102,18 @@ class Table:
         for part in (0.3, 0.7, 1.0):
             self.page.mouse.move(x + dx * part, y + dy * part)
         self.page.mouse.up()
-        expect(self.battle).to_have_attribute("data-judging", "false")
+        self.until_judged()
+
+    def until_judged(self) -> None:
+        """Wait for the server's verdict on what was tried; pages without a battle have none."""
+        if self.battle.count():
+            expect(self.battle).to_have_attribute("data-judging", "false")
+
+    def tap(self, what: Locator) -> None:
+        """Tap something on the table where no panel covers it."""
+        point = what.evaluate(OPEN_POINT)
+        assert point, "nothing of it can be tapped"
+        self.page.touchscreen.tap(*point)
 
     def play_out(self) -> None:
         """Let the computer do each of my activations until the battle is over."""
@@ -107,6 +122,12 @@ class Table:
                 return
             self.find("do-activation").or_(self.find("do-setup")).first.click()
         raise AssertionError("the battle never ended")
+
+    def resign(self) -> None:
+        """Give up."""
+        self.find("menu").click()
+        self.find("resign").click()
+        self.find("resign-sure").click()
 
     def see_result(self) -> None:
         """Go on to the page after the battle."""

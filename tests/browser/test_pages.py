@@ -159,9 +159,7 @@ def test_a_finished_battle_is_watched_again(visit: OpenPage) -> None:
         table.answer_until("activate")
         table.find("do-activation").click()
     assert table.wait_for_my_turn()
-    table.find("menu").click()
-    table.find("resign").click()
-    table.find("resign-sure").click()
+    table.resign()
     table.see_result()
     caption = table.find("caption")
     expect(caption).to_contain_text("Round")  # the replay is there, at its end
