@@ -10,7 +10,7 @@ For programs, `import shieldwall as sw`:
 | `Army` | army lists: load, check, change, save |
 | `register_bot`, `register_rule`, `register_edition` | bots, special rules and editions of your own |
 | `SpecialRule`, `Mod`, `answers` | what own rules are built on, and what answers are made of |
-| `compare`, `balance`, `review` | the lab: which list is better, and why |
+| `compare`, `compare_rules`, `balance`, `review` | the lab: which list is better, and why |
 | `editions`, `bots`, `numbers` | what there is to play and who plays it; numbers for `sample` |
 
 Everything is loaded when it is first used, so that importing the package takes no noticeable time.
@@ -23,6 +23,10 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "Army": "shieldwall.api.army",
+    "balance": "shieldwall.api.findings",
+    "compare": "shieldwall.api.findings",
+    "compare_rules": "shieldwall.api.findings",
+    "review": "shieldwall.api.findings",
     "AttackOdds": "shieldwall.odds",
     "Game": "shieldwall.api.game",
     "Mod": "shieldwall.core.values",

@@ -1,6 +1,10 @@
 """What `__init__.py` loads on first use, for type checkers and editors."""
 
 from shieldwall.api.army import Army as Army
+from shieldwall.api.findings import balance as balance
+from shieldwall.api.findings import compare as compare
+from shieldwall.api.findings import compare_rules as compare_rules
+from shieldwall.api.findings import review as review
 from shieldwall.api.game import Game as Game
 from shieldwall.api.game import new_game as new_game
 from shieldwall.api.game import numbers as numbers

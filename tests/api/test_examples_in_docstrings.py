@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = ("api.army", "api.game", "api.running", "odds.matchup")
+MODULES = ("api.army", "api.findings", "api.game", "api.running", "odds.matchup")
 
 
 @pytest.mark.parametrize("name", MODULES)

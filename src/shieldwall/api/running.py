@@ -95,7 +95,7 @@ def run_games(
     lists = two_lists(edition, armies)
     rules = ruleset(edition)
     settle(rules.like, house_rules or {})
-    options = tuple(sorted((name, _word(value)) for name, value in (house_rules or {}).items()))
+    options = tuple(sorted((name, setting_word(value)) for name, value in (house_rules or {}).items()))
     seeds = range(seed, seed + (games + 1) // 2)
     tasks = list(
         pairs(edition, lists, names, seeds, swap_lists=swap == "both", options=options, mission=mission)
@@ -108,7 +108,8 @@ def run_games(
     return frame_of(outcomes)
 
 
-def _word(value: Setting) -> str:
+def setting_word(value: Setting) -> str:
+    """A setting of a house rule as the word it is known by."""
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
 
 
@@ -130,20 +131,30 @@ def two_bots(bots: Sequence[SeriesBot]) -> tuple[str, str]:
 
 
 def two_lists(edition: str, armies: Sequence[AnyArmy]) -> tuple[str, str]:
-    """The names of two lists; objects are handed in under the name of the list."""
+    """The names of two lists; ready-made ones where none are named."""
     if not armies:
         return default_lists(edition)
     if isinstance(armies, str) or len(armies) != 2:
         raise ShieldwallError(f"a series takes two armies, not {armies!r}")
-    found = []
-    for army in armies:
+    first, second = named_lists(edition, armies)
+    return first, second
+
+
+def named_lists(edition: str, armies: Sequence[AnyArmy]) -> list[str]:
+    """The names of lists; objects are handed in under the name of the list, numbered where two have the same."""
+    found: list[str] = []
+    for at, army in enumerate(armies):
         if isinstance(army, str):
             found.append(army)
             continue
-        name = army.name if army is armies[0] or army.name not in found else f"{army.name} (second)"
+        same = next((found[other] for other in range(at) if armies[other] is army), "")
+        name = same or army.name
+        number = 2
+        while not same and name in found:
+            name, number = f"{army.name} ({number})", number + 1
         hand_in(edition, name, mustered(ruleset(edition), army))
         found.append(name)
-    return found[0], found[1]
+    return found
 
 
 def frame_of(outcomes: Sequence[GameOutcome]) -> polars.DataFrame:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shieldwall.cli.army_review import review
 from shieldwall.cli.groups import EDITION_NAMES, CommandGroup, complete_edition
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ app = typer.Typer(
     cls=CommandGroup,
     help="Army lists and books: show, check, import and export them.",
 )
+
+app.command(short_help="Say what each unit earned over games, and what to swap.")(review)
 
 LIST_NAME = (
     "A list or a book: a file, - for pasted text, a ready-made list such as aof-2/kilnfolk-750, a list you imported "

@@ -49,6 +49,12 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "battle": CommandEntry("shieldwall.cli.battle", "battle", "Play a battle in this terminal."),
     "duel": CommandEntry("shieldwall.cli.duel", "duel", "Let two bots play many games."),
     "ladder": CommandEntry("shieldwall.cli.ladder", "ladder", "Rank all bots over editions and armies."),
+    "compare": CommandEntry(
+        "shieldwall.cli.compare", "compare", "Compare two lists, or two settings of a house rule."
+    ),
+    "balance": CommandEntry(
+        "shieldwall.cli.balance", "balance", "Rate all lists of a folder against each other."
+    ),
     "rules": CommandEntry("shieldwall.cli.rules", "app", "Look up rules by id, word or edition."),
     "scenario": CommandEntry("shieldwall.cli.scenario", "app", "Run written scenes and check how they end."),
     "odds": CommandEntry(

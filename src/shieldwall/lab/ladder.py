@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -103,10 +105,14 @@ def run_ladder(
     return found
 
 
-def rate(outcomes: list[GameOutcome], seed: int = 1) -> list[Rated]:
-    """Elo of every bot, the best first. The weakest named `random`, where it plays, is 0; else the mean is."""
-    bots = sorted({name for outcome in outcomes for name in outcome.bots})
-    games = _pairs_of(outcomes)
+def rate(outcomes: list[GameOutcome], seed: int = 1, by: Literal["bots", "lists"] = "bots") -> list[Rated]:
+    """Elo of every bot, or of every list, the best first. The bot `random`, where it plays, is 0; else the mean is."""
+
+    def who(outcome: GameOutcome) -> tuple[str, str]:
+        return outcome.bots if by == "bots" else outcome.lists
+
+    bots = sorted({name for outcome in outcomes for name in who(outcome)})
+    games = _pairs_of(outcomes, who)
     middle = _fit(bots, games)
     numbers = SplitMix(seed)
     drawn = [
@@ -116,8 +122,8 @@ def rate(outcomes: list[GameOutcome], seed: int = 1) -> list[Rated]:
     rated = []
     for bot in bots:
         spread = sorted(fit[bot] for fit in drawn) or [middle[bot]]
-        mine = [o for o in outcomes if bot in o.bots]
-        points = sum(o.score if o.bots[0] == bot else 1 - o.score for o in mine)
+        mine = [o for o in outcomes if bot in who(o)]
+        points = sum(o.score if who(o)[0] == bot else 1 - o.score for o in mine)
         low, high = spread[int(0.025 * len(spread))], spread[min(len(spread) - 1, int(0.975 * len(spread)))]
         rated.append(Rated(bot, middle[bot], low, high, len(mine), points / max(1, len(mine))))
     return sorted(rated, key=lambda one: (-one.elo, one.bot))
@@ -126,11 +132,11 @@ def rate(outcomes: list[GameOutcome], seed: int = 1) -> list[Rated]:
 Meeting = tuple[str, str, float, int]
 
 
-def _pairs_of(outcomes: list[GameOutcome]) -> list[Meeting]:
-    """Pairs of games as (first bot, second bot, points of the first, games)."""
+def _pairs_of(outcomes: list[GameOutcome], who: Callable[[GameOutcome], tuple[str, str]]) -> list[Meeting]:
+    """Pairs of games as (first contender, second contender, points of the first, games)."""
     halves: dict[tuple[int, tuple[str, str]], list[float]] = {}
     for outcome in outcomes:
-        halves.setdefault((outcome.number // 2, outcome.bots), []).append(outcome.score)
+        halves.setdefault((outcome.number // 2, who(outcome)), []).append(outcome.score)
     return [(bots[0], bots[1], sum(scores), len(scores)) for (_, bots), scores in sorted(halves.items())]
 
 

@@ -1,0 +1,102 @@
+"""`shieldwall balance`: every list of a folder against every other, with Elo and a heat map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from shieldwall.cli.compare import AsJson, Bot, Mission, Report, finish, with_bar
+from shieldwall.cli.duel import Cluster, Edition, Seed, Workers
+from shieldwall.core.errors import ShieldwallError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shieldwall.lab.balance import Balance
+
+LIST_FILES = (".yaml", ".yml", ".json", ".txt")
+
+
+def balance(
+    folder: Annotated[
+        str,
+        typer.Argument(
+            metavar="FOLDER", help="A folder with lists, or `ready` for the ready-made lists of the edition."
+        ),
+    ],
+    *,
+    edition: Edition = "regiments-3.5",
+    points: Annotated[
+        int, typer.Option("--points", min=0, metavar="POINTS", help="Only ready-made lists of this size.")
+    ] = 0,
+    bot: Bot = "solo",
+    games: Annotated[
+        int, typer.Option("--games", min=2, metavar="GAMES", help="Games of every two lists.")
+    ] = 20,
+    seed: Seed = 1,
+    mission: Mission = "",
+    workers: Workers = 0,
+    cluster: Cluster = "",
+    report: Report = None,
+    json: AsJson = False,
+) -> None:
+    """Play every list against every other and rate them."""
+    from shieldwall.lab.balance import balance_lists
+    from shieldwall.lab.reports import check_place, journal_of
+
+    check_place(report)
+    lists = lists_in(folder, edition, points)
+    size = f" --points {points}" if points else ""
+    command = (
+        f"shieldwall balance {folder} --edition {edition}{size} --bot {bot} --games {games} --seed {seed}"
+    )
+    finding, outcomes = with_bar(
+        lambda tell: balance_lists(
+            edition, lists, bot=bot, games=games, seed=seed, mission=mission, out=journal_of(report),
+            workers=workers, cluster=cluster, tell=tell, command=command,
+        ),
+        "balance", report, json,
+    )  # fmt: skip
+    finish(finding, outcomes, report, json, lambda console: print_balance(finding, console))
+
+
+def lists_in(folder: str, edition: str, points: int) -> list[str]:
+    """The lists of a folder by short names, handed in for the games; or the ready-made ones."""
+    from shieldwall.armies import ready_lists, recruit
+    from shieldwall.armies.finding import find_army
+    from shieldwall.editions import ruleset
+    from shieldwall.lab.games import hand_in
+
+    if folder == "ready":
+        return [one.id for one in ready_lists(ruleset(edition).like) if points in (0, one.points)]
+    place = Path(folder)
+    if not place.is_dir():
+        raise ShieldwallError(f"there is no folder {folder!r}; give a folder with lists, or `ready`")
+    found = []
+    for path in sorted(place.iterdir()):
+        if path.suffix in LIST_FILES:
+            read = find_army(str(path), edition=ruleset(edition).like)
+            if read.army is not None:
+                hand_in(edition, path.stem, recruit(read.army, read.books))
+                found.append(path.stem)
+    if len(found) < 2:
+        raise ShieldwallError(f"{folder} has {len(found)} lists; a balance needs two or more")
+    return found
+
+
+def print_balance(found: Balance, console: Console) -> None:
+    """The lists, the strongest first, with their scores against each other."""
+    from rich.table import Table
+
+    names = [one.bot for one in found.rated]
+    table = Table(
+        "list", "Elo", "95%", "score", *(f"v {number}" for number in range(1, len(names) + 1)), box=None
+    )
+    for number, one in enumerate(found.rated, 1):
+        scores = [found.score(one.bot, other) for other in names]
+        cells = ["" if score is None else f"{100 * score:.0f}" for score in scores]
+        between = f"{one.low:+.0f} to {one.high:+.0f}"
+        table.add_row(f"{number} {one.bot}", f"{one.elo:+.0f}", between, f"{100 * one.score:.1f}%", *cells)
+    console.print(table)

@@ -1,0 +1,173 @@
+"""`shieldwall compare`: which of two lists is better, or what a house rule does, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from shieldwall.cli.duel import INTERRUPTED, Cluster, Edition, Seed, Teller, Workers, progress_bar
+from shieldwall.cli.groups import BOT_NAMES, complete_bots
+from shieldwall.cli.streams import plain_console
+from shieldwall.core.errors import ShieldwallError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shieldwall.lab.compare import Difference, ListComparison, Options, RuleComparison
+    from shieldwall.lab.games import GameOutcome
+    from shieldwall.lab.reports import Finding
+    from shieldwall.lab.series import Tell
+
+F = TypeVar("F")
+Bot = Annotated[
+    str,
+    typer.Option(
+        "--bot", metavar="BOT", autocompletion=complete_bots, help=f"Who plays both sides: {BOT_NAMES}."
+    ),
+]
+Report = Annotated[
+    Path | None,
+    typer.Option(
+        "--report",
+        metavar="FILE.html",
+        help="Write a page there, with .json and .parquet beside it; the same command goes on where it stopped.",
+    ),
+]
+Mission = Annotated[str, typer.Option("--mission", metavar="MISSION", help="What the games are about.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the finding as JSON.")]
+
+
+def compare(
+    list_a: Annotated[
+        str, typer.Argument(metavar="LIST", help="A list: ready-made, a file, or your own.")
+    ] = "",
+    list_b: Annotated[str, typer.Argument(metavar="LIST", help="The other list.")] = "",
+    *,
+    edition: Edition = "regiments-3.5",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A house rule. Once: both lists play by it. Twice with one name: the two values are compared.",
+        ),
+    ] = None,
+    bot: Bot = "solo",
+    games: Annotated[
+        int, typer.Option("--games", min=2, metavar="GAMES", help="Games, two for each table.")
+    ] = 100,
+    seed: Seed = 1,
+    mission: Mission = "",
+    workers: Workers = 0,
+    cluster: Cluster = "",
+    report: Report = None,
+    json: AsJson = False,
+) -> None:
+    """Compare two lists, both played by the same bot on changed sides, or two settings of a house rule."""
+    from shieldwall.lab.compare import compare_lists, compare_rules
+    from shieldwall.lab.reports import check_place, journal_of
+
+    check_place(report)
+    common, settings = sorted_settings(setting or [])
+    out, lists = journal_of(report), (list_a, list_b)
+
+    def play(tell: Tell) -> tuple[ListComparison | RuleComparison, list[GameOutcome]]:
+        if len(settings) > 1:
+            return compare_rules(
+                edition, settings, lists, bot=bot, games=games, seed=seed, mission=mission, out=out,
+                workers=workers, cluster=cluster, tell=tell,
+            )  # fmt: skip
+        return compare_lists(
+            edition, lists, bot=bot, games=games, seed=seed, options=common, mission=mission, out=out,
+            workers=workers, cluster=cluster, tell=tell,
+        )  # fmt: skip
+
+    finding, outcomes = with_bar(play, "compare", report, json)
+    finish(finding, outcomes, report, json, lambda console: print_comparison(finding, console))
+
+
+def sorted_settings(given: list[str]) -> tuple[Options, list[Options]]:
+    """House rules that hold for all games, and the settings to compare: one for each value of a name given twice."""
+    values: dict[str, list[str]] = {}
+    for one in given:
+        name, equals, value = (part.strip() for part in one.partition("="))
+        if not (name and equals and value):
+            raise ShieldwallError(f"a house rule is set by NAME=VALUE, not by {one!r}")
+        values.setdefault(name, []).append(value)
+    varied = [name for name, found in values.items() if len(found) > 1]
+    if len(varied) > 1:
+        raise ShieldwallError(f"one house rule is compared at a time, not {' and '.join(varied)}")
+    common = tuple(sorted((name, found[0]) for name, found in values.items() if len(found) == 1))
+    settings = [tuple(sorted((*common, (varied[0], value)))) for value in values[varied[0]]] if varied else []
+    return common, settings
+
+
+def with_bar(play: Callable[[Tell], F], name: str, report: Path | None, quiet: bool) -> F:
+    """Play under a bar with the time left; an interruption says how to go on."""
+    console = plain_console(stderr=quiet)
+    try:
+        with progress_bar(console) as bar:
+            return play(Teller(bar, bar.add_task(name, total=None, score=""), scores=False))
+    except KeyboardInterrupt:
+        kept = f"; finished games are kept, the same command goes on with {report}" if report else ""
+        console.print(f"stopped{kept}")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def finish(
+    finding: Finding,
+    outcomes: list[GameOutcome],
+    report: Path | None,
+    json: bool,
+    show: Callable[[Console], None],
+) -> None:
+    """Print a finding, and write its report where one is wanted."""
+    import msgspec
+
+    from shieldwall.lab.reports import write_report
+
+    console = plain_console(stderr=json)
+    if json:
+        typer.echo(msgspec.json.encode(finding).decode())
+    else:
+        show(console)
+    if report is not None:
+        written = ", ".join(str(path) for path in write_report(finding, outcomes, report))
+        console.print(f"wrote {written}", soft_wrap=True)
+
+
+def print_comparison(finding: ListComparison | RuleComparison, console: Console) -> None:
+    """A comparison in the terminal."""
+    from shieldwall.lab.compare import ListComparison
+
+    if isinstance(finding, ListComparison):
+        console.print(finding.verdict, style="bold", soft_wrap=True)
+        console.print(
+            f"{finding.lists[0]} scores {100 * finding.score:.1f}% (95%: {100 * finding.low:.1f} to "
+            f"{100 * finding.high:.1f}) in {finding.games} games: {finding.won} won, {finding.drawn} drawn, "
+            f"{finding.lost} lost; Elo {finding.elo:+.0f} ({finding.elo_low:+.0f} to {finding.elo_high:+.0f})",
+            soft_wrap=True,
+        )
+        print_differences(finding.differences, finding.lists, console)
+        return
+    names = [one.options for one in finding.settings]
+    for other, changes in zip(names[1:], finding.differences, strict=True):
+        console.print(f"{other} instead of {names[0]}", style="bold", soft_wrap=True)
+        print_differences(changes, (names[0], other), console)
+
+
+def print_differences(found: tuple[Difference, ...], names: tuple[str, str], console: Console) -> None:
+    """Means side by side; a star marks differences that are shown."""
+    from rich.table import Table
+
+    table = Table("per game", *names, "difference", "95%", "", box=None)
+    for one in found:
+        shown = "*" if one.low > 0 or one.high < 0 else ""
+        between = f"{one.low:+.2f} to {one.high:+.2f}"
+        table.add_row(
+            one.what, f"{one.first:.2f}", f"{one.second:.2f}", f"{one.difference:+.2f}", between, shown
+        )
+    console.print(table)
