@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -32,5 +33,29 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 suppress_warnings = ["myst.xref_missing"]  # links to sources, which readers of the site do not have
 nitpicky = False
+default_role = "code"  # docstrings quote names as Markdown does
 
 command_reference.write(HERE / "reference" / "commands.md")
+
+
+def tables_as_lists(
+    _app: object, _what: str, _name: str, _item: object, _options: object, lines: list[str]
+) -> None:
+    """Markdown tables of docstrings as what Sphinx understands."""
+    out: list[str] = []
+    for line in lines:
+        if not line.startswith("|"):
+            out.append(line)
+            continue
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if set("".join(cells)) <= set("-: "):
+            continue
+        if not out or not out[-1].startswith("   "):
+            out += ["", ".. list-table::", "   :header-rows: 1", ""]
+        out += [f"   {'* -' if number == 0 else '  -'} {cell}" for number, cell in enumerate(cells)]
+    lines[:] = out
+
+
+def setup(app: Any) -> None:
+    """Called by Sphinx."""
+    app.connect("autodoc-process-docstring", tables_as_lists)
