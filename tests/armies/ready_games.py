@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from shieldwall import armies
 from shieldwall.armies.demo import table_for
-from shieldwall.bots import GameResult, RandomBot, play_game
+from shieldwall.bots import MatchResult, RandomBot, play_game
 from shieldwall.bots.invariants import Judge
 from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
 
 
-def play_ready(edition: str, first: str, second: str, seed: int) -> tuple[GameResult, tuple[str, ...]]:
+def play_ready(edition: str, first: str, second: str, seed: int) -> tuple[MatchResult, tuple[str, ...]]:
     """The end of a battle between two lists, and every law that was broken on the way."""
     rules = ruleset(edition)
     width, depth = rules.constants.table

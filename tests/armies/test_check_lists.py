@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from shieldwall import armies
-from shieldwall.armies import ArmyList, Entry, Pick
+from shieldwall.armies import ArmyList, Entry, UpgradePick
 from shieldwall.core.errors import MalformedError
 from shieldwall.editions import EDITIONS
 from shieldwall.rulebook import edition_of, has_row
@@ -29,7 +29,9 @@ def test_every_problem_is_found_at_once_with_its_row() -> None:
         100,
         replace(WARDEN, joins="p"),
         Entry("s", "wick-singer", joins="p"),
-        replace(PIKES, picks=(Pick("pikes-1-halberd"), *[Pick("command-1-sergeant")] * 2), second=()),
+        replace(
+            PIKES, picks=(UpgradePick("pikes-1-halberd"), *[UpgradePick("command-1-sergeant")] * 2), second=()
+        ),
         Entry("k", "quay-crossbows", joins="p"),
     )
     rows = found(army)
@@ -46,7 +48,7 @@ def test_problems_agree_with_the_name_of_the_unit_they_are_about() -> None:
     pair = made("skirmish-3.2", 1500, replace(PIKES, second=()))
     texts = [one.text for one in armies.check_list(pair).findings if one.level == "error"]
     assert texts == ["Harbour Pikes are combined from two copies; this edition has no such rule"]
-    twice = made("regiments-3.5", 1500, replace(PIKES, picks=(Pick("command-1-sergeant"),) * 2))
+    twice = made("regiments-3.5", 1500, replace(PIKES, picks=(UpgradePick("command-1-sergeant"),) * 2))
     told = [one.text for one in armies.check_list(twice).findings if one.row == "R35-CMD-01"]
     assert told == ["Harbour Pikes have 2 models with Sergeant; one is allowed"]
 
@@ -74,7 +76,7 @@ def test_force_organisation_warns_and_becomes_an_error_when_asked_for() -> None:
 
 
 def test_skirmish_has_its_own_limits() -> None:
-    roles = (Pick("command-1-sergeant"),)
+    roles = (UpgradePick("command-1-sergeant"),)
     army = made(
         "skirmish-3.2",
         150,
@@ -92,7 +94,7 @@ def test_age_of_fantasy_2_takes_one_book_and_matching_halves() -> None:
     army = made(
         "aof-2",
         750,
-        replace(PIKES, picks=(Pick("pikes-1-halberd"),), second=()),
+        replace(PIKES, picks=(UpgradePick("pikes-1-halberd"),), second=()),
         Entry("g", "stone-golems", book="kilnfolk"),
     )
     army = replace(army, books=(*army.books, armies.BookRef("kilnfolk")))
@@ -138,13 +140,15 @@ def test_the_lists_of_a_game_are_made_for_one_size() -> None:
 
 def test_what_headings_do_not_allow_cites_the_row_about_picking() -> None:
     army = made(
-        "regiments-3.5", 750, replace(WARDEN, picks=(Pick("warden-2-great-lantern"), Pick("warden-2-heron")))
+        "regiments-3.5",
+        750,
+        replace(WARDEN, picks=(UpgradePick("warden-2-great-lantern"), UpgradePick("warden-2-heron"))),
     )
     assert found(army) == {"R35-ARMY-03"}
 
 
 def test_units_and_options_no_book_has_are_named() -> None:
-    army = made("regiments-3.5", 750, Entry("x", "dragon"), replace(WARDEN, picks=(Pick("wings"),)))
+    army = made("regiments-3.5", 750, Entry("x", "dragon"), replace(WARDEN, picks=(UpgradePick("wings"),)))
     texts = [one.text for one in armies.check_list(army).findings]
     assert any("dragon" in text for text in texts)
     assert any("wings" in text for text in texts)

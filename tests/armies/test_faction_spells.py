@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from shieldwall import armies
-from shieldwall.armies.muster import Army, UnitSpec, fresh_state
+from shieldwall.armies.muster import MusteredArmy, UnitSpec, fresh_state
 from shieldwall.armies.recruit import spell_specs
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Faces, Leg, March
@@ -46,7 +46,11 @@ def cast(edition: str, faction: str, name: str) -> tuple[Progress, list[ev.Event
     line = UnitSpec("Line [3]", "Q4+ D4+", equipment="Sword (A1)")
     singer = UnitSpec("Singer", "Q4+ D4+", equipment="Staff (A1)", spells=tuple(spec.name for spec in specs))
     state = fresh_state(
-        rules, 48 * MILLI, 48 * MILLI, (), [Army("A", (singer, line), spells=specs), Army("B", (line,))]
+        rules,
+        48 * MILLI,
+        48 * MILLI,
+        (),
+        [MusteredArmy("A", (singer, line), spells=specs), MusteredArmy("B", (line,))],
     )
     there = replace(state, units=tuple(standing(rules, unit) for unit in state.units))
     target = 1 if spell.whom == "friend" else 2
@@ -120,7 +124,7 @@ def before_the_move(rules: Ruleset, edition: str) -> State:
     line = UnitSpec("Line [3]", "Q4+ D4+", equipment="Sword (A1)")
     singer = UnitSpec("Singer", "Q4+ D4+", equipment="Staff (A1)")
     specs = tuple(spell_specs(armies.book("saltgrass-clans", edition)))
-    lists = [Army("A", (singer, line), spells=specs), Army("B", (line,))]
+    lists = [MusteredArmy("A", (singer, line), spells=specs), MusteredArmy("B", (line,))]
     state = fresh_state(rules, 48 * MILLI, 48 * MILLI, (), lists)
     there = replace(state, units=tuple(standing(rules, unit) for unit in state.units))
     steps = [step.name for step in rules.procedures["casting"]]

@@ -4,7 +4,7 @@ import pytest
 
 from shieldwall import armies
 from shieldwall.armies.loadout import bare_figures, outfit
-from shieldwall.armies.muster import Army, muster
+from shieldwall.armies.muster import MusteredArmy, muster
 from shieldwall.armies.overlay import overlays
 from shieldwall.armies.pricing import MODEL_RULES, NUMBERED_WEAPON_RULES, WEAPON_RULES
 from shieldwall.armies.recruit import recruit
@@ -64,7 +64,7 @@ def test_between_them_the_factions_use_every_special_rule_of_the_edition(edition
     rules = ruleset(edition)
     printed: set[str] = set()
     for faction in armies.factions():
-        army: Army = recruit(every_unit(faction, edition))
+        army: MusteredArmy = recruit(every_unit(faction, edition))
         for profile in muster(rules, [army]).profiles:
             printed |= {rule.name for rule in profile.rules}
             printed |= {rule.name for weapon in profile.weapons for rule in weapon.rules}

@@ -3,7 +3,7 @@
 import pytest
 from forge_samples import as_bytes, book, old_book, option, section
 
-from shieldwall.armies.book import Amount, Bases, Book, Item
+from shieldwall.armies.book import Bases, Book, HowMany, Item
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.forge.report import Remark
 from shieldwall.armies.importing import read_any
@@ -41,10 +41,10 @@ def test_the_price_for_a_unit_beats_the_flat_one() -> None:
 def test_what_sections_affect_and_how_much_may_be_taken_is_kept() -> None:
     bees, _ = loaded(book())
     roles, arms, bow, icon = bees.sections_of(bees.units[1])
-    assert (roles.affects, roles.select) == (Amount("up to", 3), Amount("exactly", 1))
-    assert (arms.variant, arms.affects, arms.targets) == ("replace", Amount("all"), ("Spears",))
-    assert (bow.variant, bow.affects) == ("replace", Amount("any"))
-    assert icon.affects == Amount("exactly", 1)
+    assert (roles.affects, roles.select) == (HowMany("up to", 3), HowMany("exactly", 1))
+    assert (arms.variant, arms.affects, arms.targets) == ("replace", HowMany("all"), ("Spears",))
+    assert (bow.variant, bow.affects) == ("replace", HowMany("any"))
+    assert icon.affects == HowMany("exactly", 1)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_an_older_book_comes_over_as_well() -> None:
         Weapon("Dart", 1, 12000, (RuleRef("AP", 1),)),
     ]
     darts, gift = bees.sections_of(drones)
-    assert (darts.variant, darts.affects, darts.targets) == ("replace", Amount("exactly", 1), ("Dart",))
-    assert (gift.affects, gift.options[0].gains[0].what) == (Amount("all"), RuleRef("Fearless"))
+    assert (darts.variant, darts.affects, darts.targets) == ("replace", HowMany("exactly", 1), ("Dart",))
+    assert (gift.affects, gift.options[0].gains[0].what) == (HowMany("all"), RuleRef("Fearless"))
     assert darts.options[0].price("drones") == 5
 
 
@@ -157,7 +157,7 @@ def test_two_books_of_one_version_with_other_prices_have_other_fingerprints() ->
 
 
 def test_a_section_that_replaces_two_of_something_takes_two() -> None:
-    from shieldwall.armies.lists import Pick
+    from shieldwall.armies.lists import UpgradePick
     from shieldwall.armies.loadout import outfit
 
     told = book()
@@ -166,7 +166,7 @@ def test_a_section_that_replaces_two_of_something_takes_two() -> None:
         section("sec-two", "Replace Swords", [option("lance", {"captain": 5})], targets=["2x Swords"])
     )
     bees, _ = loaded(told)
-    bought = outfit(bees, bees.units[0], [Pick("lance")])
+    bought = outfit(bees, bees.units[0], [UpgradePick("lance")])
     assert bought.problems == ()
     assert bought.figures[0].weapons == ()
 

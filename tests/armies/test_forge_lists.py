@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.book import Book
 from shieldwall.armies.importing import Imported, read_any
-from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 from shieldwall.armies.recruit import books_of, cost_of, loadout_of, recruit
 from shieldwall.armies.troops import Troop
 from shieldwall.core.errors import MalformedError
@@ -18,15 +18,15 @@ HIVE = ArmyList(
     edition="regiments-3.5",
     points=500,
     entries=(
-        Entry("Hero1", "captain", name="Queen Ada", picks=(Pick("axe"),), joins="Half1"),
+        Entry("Hero1", "captain", name="Queen Ada", picks=(UpgradePick("axe"),), joins="Half1"),
         Entry(
             "Half1",
             "spears",
             note="hold the left",
-            picks=(Pick("halberds"), Pick("Sergeant")),
-            second=(Pick("halberds"),),
+            picks=(UpgradePick("halberds"), UpgradePick("Sergeant")),
+            second=(UpgradePick("halberds"),),
         ),
-        Entry("Solo1", "spears", picks=(Pick("bow"), Pick("bow"))),
+        Entry("Solo1", "spears", picks=(UpgradePick("bow"), UpgradePick("bow"))),
     ),
     books=(BookRef("book-of-bees", "Bee Keepers", "9.9.1"),),
     note="for the queen",
@@ -102,7 +102,7 @@ def test_pasted_text_gives_the_same_picks() -> None:
     assert kinds(found, "points") == kinds(found, "missing") == []
 
 
-def order(pick: Pick) -> int:
+def order(pick: UpgradePick) -> int:
     return ["Sergeant", "halberds", "bow", "axe"].index(pick.option)
 
 
@@ -186,7 +186,7 @@ def test_an_option_of_a_newer_book_is_named_with_both_versions_and_the_points_ar
     ]
     assert any("9.9.2" in text and "9.9.1" in text for text in kinds(found, "changed"))
     assert kinds(found, "points") == ["the list says 390 points; by the book it costs 365 (+25 unexplained)"]
-    assert army_of(found).entries[2].picks[-1] == Pick("honey", "sec-new")
+    assert army_of(found).entries[2].picks[-1] == UpgradePick("honey", "sec-new")
 
 
 def test_rules_the_edition_does_not_know_are_kept_as_text_and_named() -> None:
@@ -216,7 +216,7 @@ def test_text_in_the_words_of_the_edition_and_in_those_of_the_book_both_find_the
     head = "++ Hive - Bee Keepers (v9.9.1) [AOF 105pts] ++\n\nCaptain [1] Q3+ D4+ | 105pts | Hero, Tough(3), "
     for words in ("1x Staff(Caster(2))", "1x Staff(Wizard(2))"):
         found = imported(f"{head}{words}\nSword (A3)\n".encode(), edition="aof-2")
-        assert army_of(found).entries[0].picks == (Pick("staff"),)
+        assert army_of(found).entries[0].picks == (UpgradePick("staff"),)
         assert kinds(found, "missing") == []
 
 
@@ -224,7 +224,7 @@ def test_units_of_a_book_that_is_not_here_are_named() -> None:
     found = read_any(as_bytes(export_list()))
     assert any("Bee Keepers" in text for text in kinds(found, "missing"))
     assert army_of(found).entries == HIVE.entries or army_of(found).entries[0].picks == (
-        Pick("axe", "sec-sword"),
+        UpgradePick("axe", "sec-sword"),
     )
 
 

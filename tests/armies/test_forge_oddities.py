@@ -19,7 +19,7 @@ from forge_samples import (
 
 from shieldwall.armies.check import check_list
 from shieldwall.armies.importing import Imported, read_any
-from shieldwall.armies.lists import Pick
+from shieldwall.armies.lists import UpgradePick
 from shieldwall.armies.loadout import Loadout
 from shieldwall.armies.muster import muster
 from shieldwall.armies.recruit import books_of, loadout_of, recruit
@@ -301,7 +301,7 @@ def test_a_rule_of_the_text_that_the_book_does_not_give_is_named() -> None:
 def test_a_role_without_a_number_is_found_in_the_book_and_is_one_model_without_it() -> None:
     found = pasted(", Banner", 85)
     assert found.army is not None
-    assert found.army.entries[0].picks == (Pick("Banner"),)
+    assert found.army.entries[0].picks == (UpgradePick("Banner"),)
     text = "Spears [5] Q4+ D5+ | 85pts | Strider, Banner | 5x Spear (A1)\n"
     printed = outfit_of(read_any(text.encode(), edition="regiments-3.5"))
     assert sum(RuleRef("Banner") in figure.rules for figure in printed.figures) == 1
@@ -315,4 +315,4 @@ def test_a_pair_of_which_one_copy_was_armed_otherwise_is_found() -> None:
     )
     found = read_any(text.encode(), books=read_any(as_bytes(book())).books)
     assert found.army is not None
-    assert (found.army.entries[0].picks, found.army.entries[0].second) == ((Pick("halberds"),), ())
+    assert (found.army.entries[0].picks, found.army.entries[0].second) == ((UpgradePick("halberds"),), ())

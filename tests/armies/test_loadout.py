@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.book import Book, Section
 from shieldwall.armies.book_file import read_book
-from shieldwall.armies.lists import Pick
+from shieldwall.armies.lists import UpgradePick
 from shieldwall.armies.loadout import bare_figures, both_copies, most_taken, outfit, stems, totals
 from shieldwall.core.state import RuleRef
 
@@ -35,13 +35,13 @@ FOOT, BEAST = BOOK.units
 
 def weapons(unit_picks: list[str], number: int = 0) -> list[list[str]]:
     unit = BOOK.units[number]
-    loadout = outfit(BOOK, unit, [Pick(pick) for pick in unit_picks])
+    loadout = outfit(BOOK, unit, [UpgradePick(pick) for pick in unit_picks])
     assert loadout.problems == ()
     return [[weapon.name for weapon in figure.weapons] for figure in loadout.figures]
 
 
 def problems(unit_picks: list[str], number: int = 0) -> tuple[str, ...]:
-    return outfit(BOOK, BOOK.units[number], [Pick(pick) for pick in unit_picks]).problems
+    return outfit(BOOK, BOOK.units[number], [UpgradePick(pick) for pick in unit_picks]).problems
 
 
 def test_replacing_all_changes_every_model_and_is_paid_once() -> None:
@@ -59,7 +59,9 @@ def test_more_cannot_be_replaced_than_there_is() -> None:
 
 
 def test_roles_go_to_models_of_their_own() -> None:
-    loadout = outfit(BOOK, FOOT, [Pick("up-sergeant"), Pick("up-banner"), Pick("one-drum")])
+    loadout = outfit(
+        BOOK, FOOT, [UpgradePick("up-sergeant"), UpgradePick("up-banner"), UpgradePick("one-drum")]
+    )
     assert [len(figure.gained) for figure in loadout.figures] == [1, 1, 1, 0, 0]
 
 
@@ -92,8 +94,8 @@ def test_general_words_find_any_weapon_of_that_kind() -> None:
 
 
 def test_what_the_book_does_not_have_is_named_and_costs_nothing() -> None:
-    loadout = outfit(BOOK, FOOT, [Pick("nothing", "nowhere")])
-    assert loadout.missing == (Pick("nothing", "nowhere"),)
+    loadout = outfit(BOOK, FOOT, [UpgradePick("nothing", "nowhere")])
+    assert loadout.missing == (UpgradePick("nothing", "nowhere"),)
     assert loadout.cost == 50
 
 
@@ -118,8 +120,8 @@ units:
 
 
 def test_two_copies_make_one_unit_with_the_special_models_in_front() -> None:
-    one = outfit(BOOK, FOOT, [Pick("up-sergeant")])
-    two = outfit(BOOK, FOOT, [Pick("up-banner")])
+    one = outfit(BOOK, FOOT, [UpgradePick("up-sergeant")])
+    two = outfit(BOOK, FOOT, [UpgradePick("up-banner")])
     both = both_copies(one, two)
     assert both.size == 10
     assert both.cost == one.cost + two.cost
@@ -127,7 +129,7 @@ def test_two_copies_make_one_unit_with_the_special_models_in_front() -> None:
 
 
 def test_totals_count_everything_carried() -> None:
-    loadout = outfit(BOOK, FOOT, [Pick("any-axe"), Pick("up-sergeant")])
+    loadout = outfit(BOOK, FOOT, [UpgradePick("any-axe"), UpgradePick("up-sergeant")])
     counted = {getattr(thing, "name", ""): count for thing, count in totals(loadout)}
     assert counted == {"Bow": 5, "Knife": 4, "Axe": 1, "Sergeant": 1}
 
@@ -171,19 +173,19 @@ units:
 
 def test_what_was_bought_can_be_replaced_in_whatever_order_it_is_named() -> None:
     for picks in (["great-great-weapon", "halberd-halberd"], ["halberd-halberd", "great-great-weapon"]):
-        loadout = outfit(CHAINS, CHAINS.units[0], [Pick(pick) for pick in picks])
+        loadout = outfit(CHAINS, CHAINS.units[0], [UpgradePick(pick) for pick in picks])
         assert loadout.problems == ()
         assert {weapon.name for figure in loadout.figures for weapon in figure.weapons} == {"Halberd"}
 
 
 def test_an_upgrade_can_be_replaced_by_another() -> None:
-    loadout = outfit(CHAINS, CHAINS.units[0], [Pick("shield-shield"), Pick("tower-tower")])
+    loadout = outfit(CHAINS, CHAINS.units[0], [UpgradePick("shield-shield"), UpgradePick("tower-tower")])
     assert loadout.problems == ()
     assert {item.name for figure in loadout.figures for item in figure.items} == {"Tower"}
 
 
 def test_replacing_exactly_two_changes_two_models_at_once() -> None:
-    loadout = outfit(CHAINS, CHAINS.units[0], [Pick("two-axe")])
+    loadout = outfit(CHAINS, CHAINS.units[0], [UpgradePick("two-axe")])
     counted = {getattr(thing, "name", ""): count for thing, count in totals(loadout)}
     assert counted == {"Sword": 3, "Axe": 2}
 

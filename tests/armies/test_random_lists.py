@@ -12,7 +12,7 @@ from shieldwall.armies.book_file import write_book
 from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.random_lists import books_for, books_in, legal_list
 from shieldwall.editions import EDITIONS
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 
 SEEDS = range(4)
 
@@ -21,7 +21,7 @@ SEEDS = range(4)
 def test_every_list_is_legal_and_can_be_mustered(edition: str) -> None:
     for source in books_for(edition):
         for seed in SEEDS:
-            made = legal_list(source, edition, Numbers(seed))
+            made = legal_list(source, edition, TableNumbers(seed))
             assert made.entries
             assert check_list(made, (source,)).is_legal
             assert recruit(made, (source,)).units
@@ -29,7 +29,9 @@ def test_every_list_is_legal_and_can_be_mustered(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_upgrades_joined_heroes_and_combined_units_come_up(edition: str) -> None:
-    lists = [legal_list(source, edition, Numbers(seed)) for source in books_for(edition) for seed in range(8)]
+    lists = [
+        legal_list(source, edition, TableNumbers(seed)) for source in books_for(edition) for seed in range(8)
+    ]
     entries = [entry for made in lists for entry in made.entries]
     assert any(entry.picks for entry in entries)
     if edition != "skirmish-3.2":  # whose warbands neither join nor combine
@@ -39,7 +41,7 @@ def test_upgrades_joined_heroes_and_combined_units_come_up(edition: str) -> None
 
 def test_the_same_numbers_make_the_same_list() -> None:
     source = books_for("aof-2")[0]
-    first, again, other = (legal_list(source, "aof-2", Numbers(seed)) for seed in (7, 7, 8))
+    first, again, other = (legal_list(source, "aof-2", TableNumbers(seed)) for seed in (7, 7, 8))
     assert first == again
     assert first != other
 
@@ -47,7 +49,7 @@ def test_the_same_numbers_make_the_same_list() -> None:
 def test_a_game_size_and_force_organisation_are_kept() -> None:
     for seed in SEEDS:
         source = books_for("regiments-3.5")[seed % 2]
-        made = legal_list(source, "regiments-3.5", Numbers(seed), points=900, strict=True)
+        made = legal_list(source, "regiments-3.5", TableNumbers(seed), points=900, strict=True)
         checked = check_list(made, (source,), points=900, strict=True)
         assert checked.is_legal
         assert checked.cost <= 900

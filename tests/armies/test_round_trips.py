@@ -13,7 +13,7 @@ from shieldwall.armies.forge.export import export_file
 from shieldwall.armies.forge.text_form import list_text
 from shieldwall.armies.importing import Imported, read_any
 from shieldwall.armies.list_file import read_list, write_list
-from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 from shieldwall.armies.loadout import outfit
 from shieldwall.editions import EDITIONS
 
@@ -56,12 +56,12 @@ def test_a_list_written_in_our_format_reads_back_the_same(edition: str, name: st
     assert read_list(write_list(army)) == army
 
 
-def bought(book: armies.Book, unit: armies.BookUnit, numbers: Random) -> tuple[Pick, ...]:
+def bought(book: armies.Book, unit: armies.BookUnit, numbers: Random) -> tuple[UpgradePick, ...]:
     """Some options that a unit may have together."""
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[UpgradePick, ...] = ()
     for section in book.sections_of(unit):
         for option in numbers.choices(section.options, k=numbers.randrange(4)):
-            more = (*picks, Pick(option.id))
+            more = (*picks, UpgradePick(option.id))
             picks = picks if outfit(book, unit, more).problems else more
     return picks
 

@@ -19,10 +19,10 @@ from shieldwall.bots.simulation.battle import (
     STATS,
     STRIKES,
     WHOLE,
+    BattleTerms,
     Deed,
-    Forces,
+    SimulatedForces,
     Standing,
-    Terms,
     foresee,
     measure,
 )
@@ -34,7 +34,7 @@ WOUNDS_EACH = 10.0
 
 def battle(
     units: list[tuple[int, float, float]], spots: list[tuple[float, float]], strikes: float = 0.0
-) -> tuple[Forces, Standing]:
+) -> tuple[SimulatedForces, Standing]:
     """Units by side and place, all alike: 6" and 12", ten wounds; markers that are nobody's."""
     count = len(units)
     stats = np.zeros((STATS, count))
@@ -45,7 +45,9 @@ def battle(
     sides = np.array([side for side, _, _ in units], dtype=np.int64)
     blows = np.where(sides[:, None] != sides[None, :], strikes, 0.0)
     far = np.zeros((len(spots), 40, 40))  # no terrain: the ruler is always longer
-    forces = Forces(sides, stats, np.zeros((count, count)), blows, blows, np.array(spots).T.copy(), far)
+    forces = SimulatedForces(
+        sides, stats, np.zeros((count, count)), blows, blows, np.array(spots).T.copy(), far
+    )
     bodies = np.array([(x, y, WOUNDS_EACH, 0.0) for _, x, y in units]).T.copy()
     marks = np.array([(1, 0, 0)] * count, dtype=np.int64).T.copy()
     holders = np.full(len(spots), NOBODY, dtype=np.int64)
@@ -56,7 +58,7 @@ def battle(
 
 
 def ends(
-    forces: Forces,
+    forces: SimulatedForces,
     start: Standing,
     deed: Deed = NOTHING,
     rounds_left: int = 1,
@@ -68,7 +70,7 @@ def ends(
     bodies, gaps, marks, holders, luck, at = start
     now = Standing(bodies.copy(), gaps.copy(), marks.copy(), holders.copy(), luck, at.copy())
     ours, theirs = halves or (0.0, 0.0)
-    terms = Terms(rounds_left, 3.0, 1.5, 500.0, lasts, halves is not None, ours, theirs, 0)
+    terms = BattleTerms(rounds_left, 3.0, 1.5, 500.0, lasts, halves is not None, ours, theirs, 0)
     found = np.empty((many, 2))
     foresee(forces, terms, UNIT_HABITS, start, now, deed, 0, found)
     return found

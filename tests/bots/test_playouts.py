@@ -26,7 +26,7 @@ from shieldwall.bots.simulation.battle import (
     WHOLE,
     WOUNDS,
     Deed,
-    Forces,
+    SimulatedForces,
     Standing,
     finish_off,
     look_up,
@@ -164,7 +164,7 @@ def test_the_greedy_bot_looks_at_few_ideas_of_many_units(found: FoundError) -> N
     assert all(plan.route is not None for plan in walks)
 
 
-def lone_models(wounds: float, harm: float) -> tuple[Forces, Standing]:
+def lone_models(wounds: float, harm: float) -> tuple[SimulatedForces, Standing]:
     """Two lone models of two sides, far from each other, that live by so many wounds and strike so hard."""
     forces, start = battle([(0, 10.0, 10.0), (1, 20.0, 10.0)], [(30.0, 30.0)], strikes=harm)
     forces.stats[MODELS], forces.stats[WHOLE], start.bodies[WOUNDS] = 1.0, max(1.0, wounds), wounds

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.bots import GameResult, play_game, policy
+from shieldwall.bots import MatchResult, play_game, policy
 from shieldwall.bots.program import ProgramBot, ProgramLimits
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.dice import SeededDice
@@ -33,7 +33,7 @@ for line in sys.stdin:
 """
 
 
-def play(tmp_path: Path, code: str, limits: ProgramLimits = BRISK) -> tuple[GameResult, ProgramBot]:
+def play(tmp_path: Path, code: str, limits: ProgramLimits = BRISK) -> tuple[MatchResult, ProgramBot]:
     path = tmp_path / "bot.py"
     path.write_text(code)
     bot = ProgramBot(f"{sys.executable} {path}", limits)

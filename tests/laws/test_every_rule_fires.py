@@ -22,7 +22,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario import build as building
 from shieldwall.scenario.failures import StopError
 from shieldwall.scenario.load import Loaded, load_file, load_text
-from shieldwall.scenario.play import Player
+from shieldwall.scenario.play import ScenarioPlayer
 from shieldwall.scenario.schema import Scenario
 
 SCENES = Path(__file__).parent / "scenes"
@@ -62,7 +62,7 @@ def played(scenario: Scenario, rules: Ruleset, monkeypatch: pytest.MonkeyPatch) 
     """The outcome of a scene under some rules; the state is built anew, as rules also shape profiles."""
     monkeypatch.setattr(building, "ruleset_of", lambda edition: rules)
     built = building.build(scenario)
-    player = Player(scenario, built, building.started(scenario, built))
+    player = ScenarioPlayer(scenario, built, building.started(scenario, built))
     player.dice = EndlessDice(scenario)  # type: ignore[assignment]
     stopped = ""
     try:

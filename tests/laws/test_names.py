@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -50,3 +51,13 @@ def test_editions_never_build_on_each_other() -> None:
         folder = path.parent.name
         for other in re.findall(r"shieldwall\.editions\.([a-z0-9_]+)", path.read_text("utf-8")):
             assert path.parent == SOURCE / "editions" or other == folder, f"{path} builds on {other}"
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(f"{path.relative_to(SOURCE)}:{node.lineno}")
+    twice = {name: found for name, found in places.items() if len(found) > 1}
+    assert twice == {}

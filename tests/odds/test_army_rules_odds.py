@@ -19,7 +19,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario import build as building
 from shieldwall.scenario.failures import StopError
 from shieldwall.scenario.load import load_text
-from shieldwall.scenario.play import Player
+from shieldwall.scenario.play import ScenarioPlayer
 
 GAMES = 1500
 FAR = 4.5  # standard errors that chance alone does not reach
@@ -83,7 +83,7 @@ def about_to_shoot(text: str, who: str) -> tuple[Ruleset, State]:
     assert not faults, faults
     scenario = loaded[0].scenario
     built = building.build(scenario)
-    player = Player(scenario, built, building.started(scenario, built))
+    player = ScenarioPlayer(scenario, built, building.started(scenario, built))
     player.begin()
     with contextlib.suppress(StopError):  # no dice are written down, so it stops before the first throw
         player.do(scenario.play[0], ("play", 0))

@@ -10,7 +10,7 @@ from shieldwall.odds.luck import luck
 
 
 def thrown(purpose: str, seat: int, faces: tuple[int, ...], labels: tuple[str, ...]) -> ev.Rolled:
-    return ev.Rolled(purpose=purpose, seat=seat, rolls=(ev.Roll(faces, labels),))
+    return ev.Rolled(purpose=purpose, seat=seat, rolls=(ev.ThrownPool(faces, labels),))
 
 
 def test_good_dice_are_counted_against_their_expectation() -> None:

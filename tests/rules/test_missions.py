@@ -78,7 +78,7 @@ def test_a_carried_marker_is_wherever_its_bearer_goes() -> None:
     unit = state.units[0]
     here, there = (tuple(Pose(x + n, 9000) for n in range(len(unit.models))) for x in (5000, 8000))
     for event, spot in (
-        (ev.Placed(unit=0, poses=here, how="deploy"), (1000, 1000)),
+        (ev.UnitPlaced(unit=0, poses=here, how="deploy"), (1000, 1000)),
         (ev.MarkerTaken(marker=0, unit=0), (5000, 9000)),
         (ev.Moved(unit=0, poses=there, used=3000, how="advance"), (8000, 9000)),
         (ev.MarkerDropped(marker=0, x=8001, y=9000), (8001, 9000)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shieldwall.scenario.runner import Report, run_text, told
+from shieldwall.scenario.runner import RunReport, run_text, told
 
 
 def holds(text: str) -> bool:
@@ -13,7 +13,7 @@ def holds(text: str) -> bool:
     return report.results[0].holds
 
 
-def found(report: Report) -> list[tuple[str, str, str]]:
+def found(report: RunReport) -> list[tuple[str, str, str]]:
     assert not report.faults, report.faults
     return [(one.what, one.expected, one.found) for one in report.results[0].differences]
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from shieldwall.scenario.measurements import VERBS
-from shieldwall.scenario.runner import Report, run_text
+from shieldwall.scenario.runner import RunReport, run_text
 
 TABLE = """
 scenario: Measured
@@ -86,7 +86,7 @@ CASES = [
 ]
 
 
-def measured(entry: dict[str, object], edition: str = "regiments-3.5") -> Report:
+def measured(entry: dict[str, object], edition: str = "regiments-3.5") -> RunReport:
     return run_text(TABLE.replace("regiments-3.5", edition) + f"measure: [{json.dumps(entry)}]\n")
 
 

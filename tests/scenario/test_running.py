@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from shieldwall.cli.main import main
-from shieldwall.scenario.runner import Report, run_text, told
+from shieldwall.scenario.runner import RunReport, run_text, told
 
 SHOTS = """
 scenario: Shots
@@ -25,17 +25,17 @@ expect:
 """
 
 
-def changed(old: str, new: str) -> Report:
+def changed(old: str, new: str) -> RunReport:
     assert old in SHOTS
     return run_text(SHOTS.replace(old, new))
 
 
-def differences(report: Report) -> list[tuple[str, str, str]]:
+def differences(report: RunReport) -> list[tuple[str, str, str]]:
     assert not report.faults, report.faults
     return [(one.what, one.expected, one.found) for result in report.results for one in result.differences]
 
 
-def faults(report: Report) -> list[str]:
+def faults(report: RunReport) -> list[str]:
     return [fault.text for fault in report.faults]
 
 

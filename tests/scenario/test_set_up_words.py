@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shieldwall.scenario.runner import Report, run_text, told
+from shieldwall.scenario.runner import RunReport, run_text, told
 
 
 def holds(text: str) -> bool:
@@ -15,7 +15,7 @@ def holds(text: str) -> bool:
     return report.results[0].holds
 
 
-def found(report: Report) -> list[str]:
+def found(report: RunReport) -> list[str]:
     assert not report.faults, report.faults
     return [one.found for one in report.results[0].differences]
 

@@ -11,8 +11,8 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import build, started
 from shieldwall.scenario.load import load_text
 from shieldwall.server.afterwards import marker_stories
-from shieldwall.server.archive import Played
-from shieldwall.server.match import Began, Carried
+from shieldwall.server.archive import PlayedCommand
+from shieldwall.server.match import Began, CarriedOut
 from shieldwall.server.present import board_view, score_of
 from shieldwall.server.storage import CommandRow
 
@@ -82,6 +82,8 @@ def test_a_round_counts_the_markers_as_they_are_when_the_next_one_begins() -> No
         (lost, (ev.MarkerFlipped(marker=0, holder=1, before=0), ev.GameEnded(winner=1, markers=(0, 1)))),
     ]
     row = CommandRow("g", 1, 0, "c", b"", "", b"", "", "")
-    played = [Played(row, Began(), bare, Carried(after, events, (), None)) for after, events in steps]
+    played = [
+        PlayedCommand(row, Began(), bare, CarriedOut(after, events, (), None)) for after, events in steps
+    ]
     [story] = marker_stories(rules, played, lost)
     assert story.by_round == (0, 1)

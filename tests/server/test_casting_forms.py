@@ -10,7 +10,7 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import forms
-from shieldwall.server.asking import BidForm, CastForm, Casting, PickForm, Question
+from shieldwall.server.asking import BidForm, CastForm, PickForm, Question, SpellChance
 from shieldwall.server.forms import question_for
 from shieldwall.server.messages import Preview
 from shieldwall.server.previews import previewed
@@ -88,7 +88,7 @@ def test_chances_that_a_question_had_no_time_for_come_with_a_patient_preview(
 ) -> None:
     monkeypatch.setattr(forms, "ODDS_MS", 0.0)
 
-    def told(rules: Ruleset, state: State, answer: AnyAnswer) -> Casting:
+    def told(rules: Ruleset, state: State, answer: AnyAnswer) -> SpellChance:
         decision = pending_of(rules, state)
         assert isinstance(decision, Decision)
         assert previewed(rules, state, decision, 0, Preview(1, answer=answer)).casting is None, "in haste"

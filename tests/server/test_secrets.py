@@ -21,7 +21,7 @@ from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.forms import question_for
 from shieldwall.server.log_lines import lines_of, rolls_of
-from shieldwall.server.match import Answered, Carried, carry_out
+from shieldwall.server.match import Answered, CarriedOut, carry_out
 from shieldwall.server.present import board_view
 from shieldwall.story import Story
 from tests.rules.casting_scene import SKIRMISH, against
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 People = Callable[[], Person]
 
 
-def shown(rules: Ruleset, before: State, after: Carried) -> bytes:
+def shown(rules: Ruleset, before: State, after: CarriedOut) -> bytes:
     """Everything the other seat gets to see of a step."""
     story = Story(before, dice=False)
     asked = question_for(rules, after.state, after.pending, True) if after.pending is not None else None

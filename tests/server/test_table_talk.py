@@ -57,8 +57,8 @@ def test_a_turn_is_not_called_over_while_a_spell_is_being_chosen() -> None:
 
 
 def test_dice_that_hope_for_low_faces_are_not_called_one_or_more() -> None:
-    low = ev.Roll((2, 5), ("stunned", "stunned", "stunned", "out", "out", "out"))
-    high = ev.Roll((2, 5), ("fail", "fail", "fail", "pass", "pass", "pass"))
+    low = ev.ThrownPool((2, 5), ("stunned", "stunned", "stunned", "out", "out", "out"))
+    high = ev.ThrownPool((2, 5), ("fail", "fail", "fail", "pass", "pass", "pass"))
     state = twins()
     rolls = (
         ev.Rolled("wound_effect", 0, (low,), cite="SK32-WOUND-01"),
@@ -71,7 +71,7 @@ def test_dice_that_hope_for_low_faces_are_not_called_one_or_more() -> None:
 
 def test_the_log_spells_its_dice_so_that_they_are_still_there_when_a_page_is_opened_again() -> None:
     state = twins()
-    hit = ev.Roll((2, 5, 6), ("fail", "fail", "fail", "pass", "pass", "pass"), "", 4)
+    hit = ev.ThrownPool((2, 5, 6), ("fail", "fail", "fail", "pass", "pass", "pass"), "", 4)
     events: tuple[ev.AnyEvent, ...] = (
         ev.Rolled("to_hit", 0, (hit,), cite="R35-SHOOT-15"),
         ev.Hit(unit=0, target=2, hits=2, cite="R35-SHOOT-15"),

@@ -19,7 +19,7 @@ from shieldwall.bots import RandomBot, play_game
 from shieldwall.bots.invariants import Judge
 from shieldwall.dice import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 
 GAMES = int(os.environ.get("SHIELDWALL_SOAK_GAMES", "2000"))
 FOLDERS = [Path(name) for name in os.environ.get("SHIELDWALL_BOOKS", "").split(os.pathsep) if name]
@@ -32,7 +32,7 @@ def books_of_edition(edition: str) -> tuple[Book, ...]:
     return books_for(edition, [book for folder in FOLDERS for book in books_in(folder)])
 
 
-def some_list(edition: str, numbers: Numbers) -> tuple[ArmyList, Book]:
+def some_list(edition: str, numbers: TableNumbers) -> tuple[ArmyList, Book]:
     """A list that has units; some books have none that is legal alone at a small size."""
     for _ in range(LISTS_TRIED):
         source = numbers.pick(books_of_edition(edition))
@@ -44,7 +44,7 @@ def some_list(edition: str, numbers: Numbers) -> tuple[ArmyList, Book]:
 
 def faults_of(edition: str, seed: int) -> list[str]:
     """Whatever is wrong with one battle: broken laws, or the error it ended with."""
-    numbers, rules = Numbers(seed), ruleset(edition)
+    numbers, rules = TableNumbers(seed), ruleset(edition)
     (first, one), (second, other) = some_list(edition, numbers), some_list(edition, numbers)
     where = f"seed {seed}, {first.name} against {second.name}"
     judge = Judge(rules)

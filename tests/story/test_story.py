@@ -21,7 +21,7 @@ def told(*events: ev.AnyEvent) -> list[StoryLine]:
 
 def roll(purpose: str, *faces: int) -> ev.Rolled:
     return ev.Rolled(
-        purpose=purpose, seat=0, rolls=(ev.Roll(faces, labels_from(4), "", 4),), cite="R35-SHOOT-15"
+        purpose=purpose, seat=0, rolls=(ev.ThrownPool(faces, labels_from(4), "", 4),), cite="R35-SHOOT-15"
     )
 
 
@@ -42,7 +42,7 @@ def test_a_volley_is_one_line_from_weapon_to_hits() -> None:
 
 
 def test_two_weapons_are_declared_in_one_line_and_rolled_apart() -> None:
-    bow = ev.Rolled(purpose="to_hit", seat=0, rolls=(ev.Roll((6, 1), labels_from(4), "Bow", 4),))
+    bow = ev.Rolled(purpose="to_hit", seat=0, rolls=(ev.ThrownPool((6, 1), labels_from(4), "Bow", 4),))
     lines = told(
         ev.Declared(unit=0, target=4, group="Bow", attacks=2),
         ev.Declared(unit=0, target=5, group="Sling", attacks=3),

@@ -15,7 +15,7 @@ from shieldwall.story.story import KINDS
 HIT_ROLL = ev.Rolled(
     purpose="to_hit",
     seat=0,
-    rolls=(ev.Roll((6, 1, 4, 3, 2, 5), labels_from(3), "Bow", 4, (Mod(1, "aim", "R35-DICE-18"),)),),
+    rolls=(ev.ThrownPool((6, 1, 4, 3, 2, 5), labels_from(3), "Bow", 4, (Mod(1, "aim", "R35-DICE-18"),)),),
     cite="R35-SHOOT-15",
 )
 
@@ -64,7 +64,7 @@ TOLD: list[tuple[ev.AnyEvent, str]] = [
         "Red Archers 1 chose melee for their sergeant.",
     ),
     (
-        ev.Placed(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="arrival"),
+        ev.UnitPlaced(unit=0, poses=(Pose(1000, 2000), Pose(3000, 2000)), how="arrival"),
         'came out of ambush, 2" across',
     ),
     (ev.Boarded(unit=0, carrier=1), "Red Archers 1 got into Red Archers 2."),
@@ -191,13 +191,18 @@ def test_a_side_of_several_players_is_named_by_all_of_them() -> None:
 
 def test_rolls_that_are_no_tests_show_all_faces_as_thrown() -> None:
     faces = ("1", "2", "3", "4", "5", "6")
-    rolled = ev.Rolled(purpose="roll_off", seat=0, rolls=(ev.Roll((3,), faces), ev.Roll((5,), faces)))
+    rolled = ev.Rolled(
+        purpose="roll_off", seat=0, rolls=(ev.ThrownPool((3,), faces), ev.ThrownPool((5,), faces))
+    )
     assert tell(rolled, toy_setup()) == "Roll-off: 3 against 5."
 
 
 def test_pools_thrown_together_keep_their_weapons_apart() -> None:
     """R35-DICE-06"""
-    pools = (ev.Roll((2, 4, 6), labels_from(4), "Rifle", 4), ev.Roll((5,), labels_from(4), "Cannon", 4))
+    pools = (
+        ev.ThrownPool((2, 4, 6), labels_from(4), "Rifle", 4),
+        ev.ThrownPool((5,), labels_from(4), "Cannon", 4),
+    )
     rolled = ev.Rolled(purpose="to_hit", seat=0, rolls=pools)
     assert tell(rolled, toy_setup()) == "To hit: Rifle, 3 dice, 4+: 6 4 | 2; Cannon, 1 die, 4+: 5 | -."
 

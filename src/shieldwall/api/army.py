@@ -7,8 +7,17 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from shieldwall.armies import Army as MusteredArmy
-from shieldwall.armies import ArmyList, Book, Entry, check_list, cost_of, ready_list, ready_lists, recruit
+from shieldwall.armies import (
+    ArmyList,
+    Book,
+    Entry,
+    MusteredArmy,
+    check_list,
+    cost_of,
+    ready_list,
+    ready_lists,
+    recruit,
+)
 from shieldwall.armies.check import Checked
 from shieldwall.armies.factions import book
 from shieldwall.armies.finding import find_army

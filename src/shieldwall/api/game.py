@@ -8,10 +8,9 @@ from typing import Any
 from shieldwall.api.army import Army
 from shieldwall.api.menu import SLOTS, menu_of
 from shieldwall.api.position import from_text, to_text
-from shieldwall.armies import Army as MusteredArmy
-from shieldwall.armies import fresh_state
+from shieldwall.armies import MusteredArmy, fresh_state
 from shieldwall.armies.demo import demo_armies, table_for
-from shieldwall.bots import GameResult, Policy, dismiss, play_game, policy, seen_by
+from shieldwall.bots import MatchResult, Policy, dismiss, play_game, policy, seen_by
 from shieldwall.bots.match import Watcher, introduce
 from shieldwall.bots.numbers import SplitMix, numbers_for
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
@@ -226,7 +225,7 @@ class Game:
         self._end(result)
         return self
 
-    def _end(self, result: GameResult) -> None:
+    def _end(self, result: MatchResult) -> None:
         if result.forfeit:
             raise ShieldwallError(f"the game was forfeited: {result.forfeit}")
         self._before.append((self._state, self._pending))

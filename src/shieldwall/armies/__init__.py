@@ -1,18 +1,17 @@
 """Armies: books, lists and what they cost, whether a list is legal, and the way from a list into a game.
 
 Our own factions are ready to use: `factions()`, `book(faction, edition)`, `ready_lists(edition)`, `ready_list(edition,
-id)`. `recruit(army_list)` turns a list into an `Army`, which `muster` and `fresh_state` put into a game.
+id)`. `recruit(army_list)` turns a list into an `MusteredArmy`, which `muster` and `fresh_state` put into a game.
 """
 
 from shieldwall.armies.book import Book, BookSpell, BookUnit
 from shieldwall.armies.check import Checked, Finding, check_game, check_list, check_side
 from shieldwall.armies.factions import NoArmyError, ReadyList, book, factions, ready_list, ready_lists
-from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
-from shieldwall.armies.muster import Army, Mustered, fresh_state, muster
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
+from shieldwall.armies.muster import Mustered, MusteredArmy, fresh_state, muster
 from shieldwall.armies.recruit import books_of, cost_of, loadout_of, recruit
 
 __all__ = [
-    "Army",
     "ArmyList",
     "Book",
     "BookRef",
@@ -22,9 +21,10 @@ __all__ = [
     "Entry",
     "Finding",
     "Mustered",
+    "MusteredArmy",
     "NoArmyError",
-    "Pick",
     "ReadyList",
+    "UpgradePick",
     "book",
     "books_of",
     "check_game",

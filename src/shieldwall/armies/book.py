@@ -46,14 +46,14 @@ class Carried(Struct, frozen=True):
     models: int = 0
 
 
-class Amount(Struct, frozen=True):
+class HowMany(Struct, frozen=True):
     """How many: all, any number, exactly so many or up to so many. An empty kind is one the book left out."""
 
     kind: AmountKind = ""
     value: int = 0
 
 
-class Option(Struct, frozen=True):
+class UpgradeOption(Struct, frozen=True):
     """One thing a section offers. Its price may differ from unit to unit; `cost` serves all others."""
 
     id: str
@@ -75,10 +75,10 @@ class Section(Struct, frozen=True):
 
     id: str
     label: str
-    options: tuple[Option, ...]
+    options: tuple[UpgradeOption, ...]
     variant: Variant = "upgrade"
-    affects: Amount = Amount()
-    select: Amount = Amount()
+    affects: HowMany = HowMany()
+    select: HowMany = HowMany()
     targets: tuple[str, ...] = ()
 
 
@@ -168,7 +168,9 @@ class Book(Struct, frozen=True, dict=True):
             if section.id not in unit.without
         )
 
-    def find_option(self, unit: BookUnit, option: str, section: str = "") -> tuple[Section, Option] | None:
+    def find_option(
+        self, unit: BookUnit, option: str, section: str = ""
+    ) -> tuple[Section, UpgradeOption] | None:
         """The option a unit may buy, with its section; a section's id settles which where two share an id."""
         for known in self.sections_of(unit):
             if section in ("", known.id):
@@ -177,7 +179,7 @@ class Book(Struct, frozen=True, dict=True):
                         return known, offered
         return None
 
-    def offered_to_others(self, option: str, section: str = "") -> tuple[Section, Option] | None:
+    def offered_to_others(self, option: str, section: str = "") -> tuple[Section, UpgradeOption] | None:
         """An option wherever in the book it is, for whoever asks for one that a unit may not buy."""
         every = (known for package in self.packages for known in package.sections)
         found = ((known, one) for known in every for one in known.options if one.id == option)

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 import yaml
 
 from shieldwall.armies.book import (
-    Amount,
     Bases,
     Book,
     BookSpell,
     BookUnit,
-    Option,
+    HowMany,
     Package,
     RuleText,
     Section,
+    UpgradeOption,
     slug,
 )
 from shieldwall.armies.files import load_yaml
@@ -44,11 +44,11 @@ _UNIT_MORE = ("bases", "kind", "about")
 _SECTION = ("id", "label", "options", "replace", "targets", "affects", "select")
 _OPTION = ("id", "name", "gains", "cost", "costs")
 _SPELL = ("name", "cost", "range", "whom", "targets", "hits", "rules", "grants", "until", "test", "moves")
-_AMOUNTS: Mapping[str, Amount] = {
-    "": Amount(),
-    "one": Amount("exactly", 1),
-    "all": Amount("all"),
-    "any": Amount("any"),
+_AMOUNTS: Mapping[str, HowMany] = {
+    "": HowMany(),
+    "one": HowMany("exactly", 1),
+    "all": HowMany("all"),
+    "any": HowMany("any"),
 }
 
 
@@ -173,7 +173,7 @@ def _section(raw: Mapping[str, object], name: str, problems: list[str]) -> Secti
     )
 
 
-def _option(raw: object, section: str, problems: list[str]) -> Option:
+def _option(raw: object, section: str, problems: list[str]) -> UpgradeOption:
     """An option: a line of text with what it brings, or a mapping with name and prices as well."""
     told = raw if isinstance(raw, Mapping) else {"gains": raw}
     gains = read_carried(told.get("gains"), problems, f"section {section!r}")
@@ -184,7 +184,7 @@ def _option(raw: object, section: str, problems: list[str]) -> Option:
     if not isinstance(costs, Mapping) or not all(isinstance(cost, int) for cost in costs.values()):
         problems.append(f"{where}: costs must be whole numbers by unit id")
         costs = {}
-    return Option(
+    return UpgradeOption(
         id=str(told.get("id") or f"{section}-{slug(name.partition('(')[0])}"),
         name=name,
         gains=gains,
@@ -228,7 +228,7 @@ def _rule_texts(raw: object, problems: list[str]) -> tuple[RuleText, ...]:
     return tuple(found)
 
 
-def _amount(raw: object, where: str, problems: list[str]) -> Amount:
+def _amount(raw: object, where: str, problems: list[str]) -> HowMany:
     """`all`, `any`, `one`, `exactly 2` or `up to 3`."""
     text = str(raw or "")
     if text in _AMOUNTS:
@@ -236,12 +236,12 @@ def _amount(raw: object, where: str, problems: list[str]) -> Amount:
     for kind in ("exactly", "up to"):
         number = text.removeprefix(kind).strip()
         if text.startswith(kind) and number.isdigit():
-            return Amount("exactly" if kind == "exactly" else "up to", int(number))
+            return HowMany("exactly" if kind == "exactly" else "up to", int(number))
     problems.append(f"{where}: {text!r} is no amount; expected all, any, one, exactly 2 or up to 3")
-    return Amount()
+    return HowMany()
 
 
-def _written_amount(amount: Amount) -> str:
+def _written_amount(amount: HowMany) -> str:
     plain = next((word for word, meant in _AMOUNTS.items() if meant == amount), None)
     return f"{amount.kind} {amount.value}" if plain is None else plain
 
@@ -276,7 +276,7 @@ def _written_sections(package: Package) -> list[dict[str, object]]:
     return written
 
 
-def _written_option(option: Option) -> dict[str, object]:
+def _written_option(option: UpgradeOption) -> dict[str, object]:
     told: dict[str, object] = {"id": option.id, "name": option.name, "gains": write_carried(option.gains)}
     return told | _unless_empty({"cost": option.cost, "costs": dict(option.costs)})
 

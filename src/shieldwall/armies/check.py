@@ -27,7 +27,7 @@ from shieldwall.editions.demands import forces
 from shieldwall.rulebook.house_rules import settle
 from shieldwall.rulebook.nearest import did_you_mean
 from shieldwall.rules.features import army_lists
-from shieldwall.rules.features.roster import Roster
+from shieldwall.rules.features.roster import ForceRoster
 
 Level = Literal["error", "warning", "note"]
 NO_SIZE = (
@@ -139,7 +139,7 @@ def check_side(
         raise MalformedError(f"lists of allies in {army.edition}", [why])
     size = points or max(each.points for each in lists) or default_size(army.edition)
     findings: list[Finding] = []
-    rosters: list[Roster] = []
+    rosters: list[ForceRoster] = []
     for each in lists:
         known = books_of(each, books)
         loadouts = [(entry, loadout_of(each, entry, known)) for entry in each.entries]
@@ -248,7 +248,7 @@ def _unplayed(army: ArmyList, known: Books) -> list[Finding]:
     ]
 
 
-def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: Books) -> Roster:
+def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: Books) -> ForceRoster:
     """The list as the demands of an edition look at it."""
     places = {entry.id: place for place, (entry, _) in enumerate(loadouts)}
     rules = ruleset(army.edition)
@@ -266,7 +266,7 @@ def roster_of(army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: 
             entries.append(_merged(first, second))
         units.append(_lone_unit(army, entry, known, mustering))
     books = tuple(dict.fromkeys(army.book_of(entry) for entry, _ in loadouts))
-    return Roster(tuple(entries), tuple(halves), tuple(units), tuple(mustering.profiles), books)
+    return ForceRoster(tuple(entries), tuple(halves), tuple(units), tuple(mustering.profiles), books)
 
 
 def _lone_unit(army: ArmyList, entry: Entry, known: Books, mustering: Mustering) -> Unit:
@@ -275,14 +275,14 @@ def _lone_unit(army: ArmyList, entry: Entry, known: Books, mustering: Mustering)
     return mustering.enlist(troops_of(alone, known)[0], 0)
 
 
-def _entry(source: Book, entry: Entry, loadout: Loadout, joins: int) -> army_lists.Entry:
+def _entry(source: Book, entry: Entry, loadout: Loadout, joins: int) -> army_lists.ListedUnit:
     unit = loadout.unit
     rules = [rule for figure in loadout.figures for rule in figure.gained]
     upgrades = tuple(
         army_lists.Upgrade(option.name, option.price(unit.id), is_for_all(section))
         for section, option in loadout.bought
     )
-    return army_lists.Entry(
+    return army_lists.ListedUnit(
         name=unit.name,
         price=unit.cost,
         models=loadout.size,
@@ -295,7 +295,7 @@ def _entry(source: Book, entry: Entry, loadout: Loadout, joins: int) -> army_lis
     )
 
 
-def _merged(first: army_lists.Entry, second: army_lists.Entry) -> army_lists.Entry:
+def _merged(first: army_lists.ListedUnit, second: army_lists.ListedUnit) -> army_lists.ListedUnit:
     return replace(
         first,
         price=first.price + second.price,

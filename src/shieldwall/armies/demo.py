@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from shieldwall.armies.check import default_size
 from shieldwall.armies.factions import ready_list, ready_lists
-from shieldwall.armies.muster import Army, fresh_state
+from shieldwall.armies.muster import MusteredArmy, fresh_state
 from shieldwall.armies.recruit import recruit
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import Piece, State
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.house_rules import Setting
 from shieldwall.table.generator import generate_table
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.terrain import as_printed
 
 TABLES_KEPT = 64
@@ -34,7 +34,7 @@ def demo_setup(
     options: dict[str, Setting] | None = None,
     mission: str = "",
     players: int = 2,
-    lists: Sequence[Army] = (),
+    lists: Sequence[MusteredArmy] = (),
 ) -> State:
     """A game about to begin between two of our own armies, or two of `lists`; `mirror` gives both sides the first one.
 
@@ -56,11 +56,11 @@ def table_for(edition: str, seed: int) -> tuple[Piece, ...]:
     """The terrain of a seed, as the edition's book advises. Games of one seed share it, so it is kept for a while."""
     rules = ruleset(edition)
     width, depth = rules.constants.table
-    made = generate_table(width, depth, rules.policies.table_advice(), Numbers(seed))
+    made = generate_table(width, depth, rules.policies.table_advice(), TableNumbers(seed))
     return as_printed(made, rules.policies.terrain_presets())
 
 
-def shared(army: Army, players: int) -> tuple[Army, ...]:
+def shared(army: MusteredArmy, players: int) -> tuple[MusteredArmy, ...]:
     """An army dealt out to the players of a side, unit by unit; an army of one player stays as it is."""
     if players < 2 or players % 2:
         raise NoDemoError(f"two sides take an even number of players, 2 or more, not {players}")
@@ -75,7 +75,7 @@ def shared(army: Army, players: int) -> tuple[Army, ...]:
 
 
 @cache
-def demo_armies(edition: str) -> tuple[Army, Army]:
+def demo_armies(edition: str) -> tuple[MusteredArmy, MusteredArmy]:
     """The armies of a first battle: ready-made lists of two factions for the full size the book suggests."""
     if edition not in EDITIONS:
         raise NoDemoError(f"there are no armies for {edition!r}; there are for {', '.join(EDITIONS)}")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shieldwall.armies.army_rules import is_same_rule, means_its_text, standing_of
 from shieldwall.armies.book import Book
 from shieldwall.armies.coverage import cover_book, edition_of
-from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.systems import edition_for
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.overlay import overlays, printed_rules, renamed, turns_defense
@@ -18,7 +18,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.nearest import did_you_mean
 
 
-def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: Report) -> None:
+def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: ImportReport) -> None:
     """Everything a player should hear about a list; `books` as they came, `known` in the words of the edition."""
     _report_books(army, known, report)
     _report_defense(army, books, report)
@@ -30,7 +30,7 @@ def report_on(army: ArmyList, books: Sequence[Book], known: Books, report: Repor
     _report_points(army, known, report)
 
 
-def report_on_book(book: Book, edition: str, report: Report) -> None:
+def report_on_book(book: Book, edition: str, report: ImportReport) -> None:
     """What there is to say about a book by itself: whose game it is for, and what of it nobody plays."""
     settled = edition or (None if edition_for(book.system) is None else edition_of(book))
     if settled is None:
@@ -46,7 +46,7 @@ def report_on_book(book: Book, edition: str, report: Report) -> None:
         report.add("kept as text", f"not played in {settled}, so not enforced: {names}")
 
 
-def _report_books(army: ArmyList, known: Books, report: Report) -> None:
+def _report_books(army: ArmyList, known: Books, report: ImportReport) -> None:
     for ref in army.books:
         found = known.get(ref.id)
         title = ref.name or ref.id
@@ -61,7 +61,7 @@ def _report_books(army: ArmyList, known: Books, report: Report) -> None:
             )
 
 
-def _report_defense(army: ArmyList, books: Sequence[Book], report: Report) -> None:
+def _report_defense(army: ArmyList, books: Sequence[Book], report: ImportReport) -> None:
     """Say that Defense was turned round where a book counts it the other way than the edition."""
     used = {ref.id for ref in army.books}
     turned = {
@@ -74,7 +74,7 @@ def _report_defense(army: ArmyList, books: Sequence[Book], report: Report) -> No
         report.add("changed", text)
 
 
-def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) -> None:
+def _report_entry(army: ArmyList, entry: Entry, known: Books, report: ImportReport) -> None:
     source = known.get(army.book_of(entry))
     if source is None:
         return
@@ -103,7 +103,7 @@ def _report_entry(army: ArmyList, entry: Entry, known: Books, report: Report) ->
         report.add("changed", problem)
 
 
-def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], report: Report) -> None:
+def _report_rules(army: ArmyList, known: Books, renaming: set[tuple[str, str]], report: ImportReport) -> None:
     """Rules of the list that its edition does not play, or plays under another name."""
     used = {
         rule.name
@@ -133,7 +133,7 @@ def _told_renamed(source: Book, name: str, played: str, edition: str) -> str:
     )
 
 
-def _report_other_meaning(army: ArmyList, known: Books, name: str, report: Report) -> None:
+def _report_other_meaning(army: ArmyList, known: Books, name: str, report: ImportReport) -> None:
     """Say where a rule has its name in common with one of the edition, which means something else by it."""
     for source in known.values():
         found = standing_of(source, army.edition, name)
@@ -143,13 +143,13 @@ def _report_other_meaning(army: ArmyList, known: Books, name: str, report: Repor
             report.add("changed", text)
 
 
-def _report_values(army: ArmyList, known: Books, report: Report) -> None:
+def _report_values(army: ArmyList, known: Books, report: ImportReport) -> None:
     """Rules that want a number and have none, or one that makes no sense."""
     for told in value_faults(ruleset(army.edition).specials, printed_models(army, known)):
         report.add("guessed", told)
 
 
-def _report_places(army: ArmyList, known: Books, report: Report) -> None:
+def _report_places(army: ArmyList, known: Books, report: ImportReport) -> None:
     """Rules of models that are printed on weapons, and rules of weapons that are printed on models."""
     specials = ruleset(army.edition).specials
     on_weapons, on_models = set[tuple[str, str, str]](), set[tuple[str, str]]()
@@ -164,7 +164,7 @@ def _report_places(army: ArmyList, known: Books, report: Report) -> None:
         report.add("changed", f"{unit}: {name} is a rule of weapons, so all weapons of its bearers have it")
 
 
-def _report_spells(army: ArmyList, known: Books, report: Report) -> None:
+def _report_spells(army: ArmyList, known: Books, report: ImportReport) -> None:
     """Spells that the list's casters know and nobody can play."""
     for name in dict.fromkeys(army.book_of(entry) for entry in army.entries):
         for spell in known[name].spells if name in known else ():
@@ -172,7 +172,7 @@ def _report_spells(army: ArmyList, known: Books, report: Report) -> None:
                 report.add("kept as text", f"spell {spell.name}: its effect is kept as text, not enforced")
 
 
-def _report_points(army: ArmyList, known: Books, report: Report) -> None:
+def _report_points(army: ArmyList, known: Books, report: ImportReport) -> None:
     if not all(loadout_of(army, entry, known) is not None for entry in army.entries):
         return
     cost = cost_of(army, known)

@@ -21,7 +21,7 @@ from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.files import BOOK_BYTES, LIST_BYTES, load_yaml
 from shieldwall.armies.forge.books import book_of, guess_kind, is_book
 from shieldwall.armies.forge.lists import is_list, list_of, system_of
-from shieldwall.armies.forge.report import Remark, Report
+from shieldwall.armies.forge.report import ImportReport, Remark
 from shieldwall.armies.forge.resolved import is_resolved, resolved_list
 from shieldwall.armies.forge.systems import edition_for, key_of, system_key
 from shieldwall.armies.forge.text_match import find_match, unit_named
@@ -30,7 +30,7 @@ from shieldwall.armies.forge.wire import name_of, part, read_json
 from shieldwall.armies.import_report import report_on, report_on_book
 from shieldwall.armies.list_file import FORMAT as LIST_FORMAT
 from shieldwall.armies.list_file import read_list
-from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.recruit import Books, books_of, loadout_of
 from shieldwall.armies.rule_names import COMMAND
@@ -68,7 +68,7 @@ def read_any(
         raise MalformedError(what, [f"{edition!r} is no edition; there are: {', '.join(EDITIONS)}"])
     if len(content) > BOOK_BYTES:
         raise MalformedError(what, [f"is larger than {BOOK_BYTES // 1024} KiB"])
-    report = Report()
+    report = ImportReport()
     if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
         raw = read_json(content, what)
         told = raw.get("format") if isinstance(raw, Mapping) else None
@@ -94,7 +94,7 @@ def _decoded(content: bytes, what: str) -> str:
 
 
 def _from_json(
-    raw: object, size: int, what: str, books: Sequence[Book], edition: str, report: Report
+    raw: object, size: int, what: str, books: Sequence[Book], edition: str, report: ImportReport
 ) -> Imported:
     if not isinstance(raw, Mapping):
         raise MalformedError(what, ["is JSON, but neither an army book nor a list: expected an object"])
@@ -135,7 +135,9 @@ def _where_it_means_most(army: ArmyList, books: Sequence[Book]) -> ArmyList:
     return replace(army, edition=best_edition(source))
 
 
-def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, report: Report) -> Imported:
+def _from_yaml(
+    content: bytes, what: str, books: Sequence[Book], edition: str, report: ImportReport
+) -> Imported:
     if not content.strip():
         raise MalformedError(what, ["is empty"])
     _refuse_pages(content, what)
@@ -149,7 +151,7 @@ def _from_yaml(content: bytes, what: str, books: Sequence[Book], edition: str, r
 
 
 def _of_our_own(
-    told: object, content: bytes, what: str, books: Sequence[Book], edition: str, report: Report
+    told: object, content: bytes, what: str, books: Sequence[Book], edition: str, report: ImportReport
 ) -> Imported | None:
     """A file in one of our own formats, by what it says of itself; written as JSON it is YAML all the same."""
     match told:
@@ -165,7 +167,7 @@ def _of_our_own(
     return None
 
 
-def _book_alone(found: Book, edition: str, report: Report) -> Imported:
+def _book_alone(found: Book, edition: str, report: ImportReport) -> Imported:
     report_on_book(found, edition, report)
     return Imported(None, (found,), report.remarks)
 
@@ -180,7 +182,7 @@ def _refuse_pages(content: bytes, what: str) -> None:
         raise MalformedError(what, [f"is a web page, not a list; {save}"])
 
 
-def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report) -> Imported:
+def _finished(army: ArmyList, books: Sequence[Book], system: str, report: ImportReport) -> Imported:
     """Set a list against its books: what is missing, what is not played, and whether the points agree."""
     if army.edition not in EDITIONS:
         raise MalformedError(army.name, [f"{army.edition!r} is no edition; there are: {', '.join(EDITIONS)}"])
@@ -211,7 +213,7 @@ def _finished(army: ArmyList, books: Sequence[Book], system: str, report: Report
     return Imported(army, tuple(source for source in used if source is not None), report.remarks)
 
 
-def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: Report) -> ArmyList:
+def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: ImportReport) -> ArmyList:
     """A list that names no book, with the one that has most of its units."""
     found = {
         source.id: sum(source.unit(entry.unit) is not None for entry in army.entries) for source in books
@@ -224,7 +226,7 @@ def _with_fitting_book(army: ArmyList, books: Sequence[Book], report: Report) ->
     return replace(army, books=(BookRef(best.id, best.name, best.version),))
 
 
-def _report_systems(books: Iterable[Book], system: str, report: Report) -> None:
+def _report_systems(books: Iterable[Book], system: str, report: ImportReport) -> None:
     """Say where a book is the one of another game: units and prices of one name differ between games."""
     made_for = system_key(key_of(system))
     for source in books:
@@ -243,18 +245,18 @@ def _plain_picks(army: ArmyList, entry: Entry, known: Books) -> Entry:
     if source is None or unit is None:
         return entry
 
-    def plain(pick: Pick) -> Pick:
+    def plain(pick: UpgradePick) -> UpgradePick:
         exact = source.find_option(unit, pick.option, pick.section)
         alone = source.find_option(unit, pick.option)
         if exact is None and alone is None:
             return pick
-        return Pick(pick.option) if exact is None or exact == alone else pick
+        return UpgradePick(pick.option) if exact is None or exact == alone else pick
 
     second = None if entry.second is None else tuple(map(plain, entry.second))
     return replace(entry, picks=tuple(map(plain, entry.picks)), second=second)
 
 
-def _from_text(told: TextList, books: Sequence[Book], edition: str, report: Report) -> Imported:
+def _from_text(told: TextList, books: Sequence[Book], edition: str, report: ImportReport) -> Imported:
     settled = edition or (told.edition if told.edition in EDITIONS else edition_for(told.system or "aof"))
     if settled is None:
         raise MalformedError(
@@ -323,7 +325,7 @@ def _named_books(told: TextList, books: Sequence[Book], edition: str) -> list[Bo
     return distinct or [source for source in books if source.source != PASTED]
 
 
-def _report_absent(told: TextList, known: Sequence[Book], report: Report) -> None:
+def _report_absent(told: TextList, known: Sequence[Book], report: ImportReport) -> None:
     """Name the books of a heading that are not here."""
     here = {plain_name(source.name) for source in known}
     for name, version in told.books:
@@ -340,7 +342,12 @@ def _costs_are_each(told: TextList) -> bool:
 
 
 def _text_entry(
-    unit: TextUnit, name: str, known: Sequence[Book], printed: list[BookUnit], edition: str, report: Report
+    unit: TextUnit,
+    name: str,
+    known: Sequence[Book],
+    printed: list[BookUnit],
+    edition: str,
+    report: ImportReport,
 ) -> Entry:
     for source in known:
         # other tools print the words of the book, this one those of the edition

@@ -8,7 +8,7 @@ import yaml
 
 from shieldwall.armies.book_file import twice
 from shieldwall.armies.files import load_yaml
-from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 from shieldwall.core.errors import MalformedError
 from shieldwall.rulebook.nearest import did_you_mean
 
@@ -88,13 +88,13 @@ def write_list(army: ArmyList) -> str:
     return text
 
 
-def read_pick(text: str) -> Pick:
+def read_pick(text: str) -> UpgradePick:
     """`option`, or `section/option` where the option alone would not say which."""
     section, _, option = text.rpartition("/")
-    return Pick(option, section)
+    return UpgradePick(option, section)
 
 
-def write_pick(pick: Pick) -> str:
+def write_pick(pick: UpgradePick) -> str:
     """A pick as text."""
     return f"{pick.section}/{pick.option}" if pick.section else pick.option
 
@@ -125,7 +125,7 @@ def _entry(raw: object, number: int, problems: list[str]) -> Entry:
     )
 
 
-def _picks(raw: object, where: str, problems: list[str]) -> tuple[Pick, ...]:
+def _picks(raw: object, where: str, problems: list[str]) -> tuple[UpgradePick, ...]:
     if raw is None:
         return ()
     if not isinstance(raw, Sequence) or isinstance(raw, str) or len(raw) > PICKS_MAX:

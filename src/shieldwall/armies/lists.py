@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Pick(Struct, frozen=True, array_like=True):
+class UpgradePick(Struct, frozen=True, array_like=True):
     """One application of one option. `section` is kept where the option alone would not say which."""
 
     option: str
@@ -24,8 +24,8 @@ class Entry(Struct, frozen=True):
     book: str = ""
     name: str = ""
     note: str = ""
-    picks: tuple[Pick, ...] = ()
-    second: tuple[Pick, ...] | None = None
+    picks: tuple[UpgradePick, ...] = ()
+    second: tuple[UpgradePick, ...] | None = None
     joins: str = ""
 
     @property

@@ -12,8 +12,18 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from shieldwall.armies.book import Bases, Book, BookUnit, Carried, Item, Option, Section, Thing, plain_name
-from shieldwall.armies.lists import Pick
+from shieldwall.armies.book import (
+    Bases,
+    Book,
+    BookUnit,
+    Carried,
+    Item,
+    Section,
+    Thing,
+    UpgradeOption,
+    plain_name,
+)
+from shieldwall.armies.lists import UpgradePick
 from shieldwall.core.grammar import does
 from shieldwall.core.state import RuleRef, Weapon
 
@@ -28,7 +38,7 @@ _GENERIC = {
 MODELS_MAX = 400
 
 
-class Figure(Struct, frozen=True):
+class EquippedModel(Struct, frozen=True):
     """One model: what it carries in order, the rules bought for it alone, and how much was bought for it alone."""
 
     carried: tuple[Thing, ...] = ()
@@ -62,11 +72,11 @@ class Loadout(Struct, frozen=True):
     """A unit after buying: its models, what it costs, and what was wrong with the purchase."""
 
     unit: BookUnit
-    figures: tuple[Figure, ...]
+    figures: tuple[EquippedModel, ...]
     cost: int
     problems: tuple[str, ...] = ()
-    missing: tuple[Pick, ...] = ()
-    bought: tuple[tuple[Section, Option], ...] = ()
+    missing: tuple[UpgradePick, ...] = ()
+    bought: tuple[tuple[Section, UpgradeOption], ...] = ()
 
     @property
     def size(self) -> int:
@@ -74,12 +84,12 @@ class Loadout(Struct, frozen=True):
         return len(self.figures)
 
 
-def outfit(book: Book, unit: BookUnit, picks: Sequence[Pick]) -> Loadout:
+def outfit(book: Book, unit: BookUnit, picks: Sequence[UpgradePick]) -> Loadout:
     """The unit with everything bought; options the book does not have are named in `missing`."""
     figures = list(bare_figures(unit))
     problems: list[str] = []
-    missing: list[Pick] = []
-    bought: list[tuple[Section, Option]] = []
+    missing: list[UpgradePick] = []
+    bought: list[tuple[Section, UpgradeOption]] = []
     cost = unit.cost
     for pick in picks:
         found = book.find_option(unit, pick.option, pick.section)
@@ -107,12 +117,12 @@ def both_copies(first: Loadout, second: Loadout) -> Loadout:
     )
 
 
-def _place(figure: Figure) -> tuple[bool, int]:
+def _place(figure: EquippedModel) -> tuple[bool, int]:
     """Models with roles stand in front from the left, then those that differ otherwise, then the rest."""
     return not figure.rules, -figure.specials
 
 
-def bare_figures(unit: BookUnit) -> tuple[Figure, ...]:
+def bare_figures(unit: BookUnit) -> tuple[EquippedModel, ...]:
     """The models of a unit with what is printed on it.
 
     Things only some models carry go to the models that carry the least of such things so far, so that nine swords
@@ -134,7 +144,7 @@ def bare_figures(unit: BookUnit) -> tuple[Figure, ...]:
             else:
                 carried[place] += [line.what] * line.count
     return tuple(
-        Figure(tuple(things), tuple(own), specials=len(own))
+        EquippedModel(tuple(things), tuple(own), specials=len(own))
         for things, own in zip(carried, rules, strict=True)
     )
 
@@ -182,7 +192,7 @@ def stems(name: str) -> set[str]:
     return found
 
 
-def _apply_all(figures: list[Figure], bought: Sequence[tuple[Section, Option]]) -> list[str]:
+def _apply_all(figures: list[EquippedModel], bought: Sequence[tuple[Section, UpgradeOption]]) -> list[str]:
     """Give the models everything bought for them; a text for whatever finds nobody.
 
     What replaces comes first: an item bought beside it may not be what is to be replaced. What finds nothing to
@@ -198,7 +208,7 @@ def _apply_all(figures: list[Figure], bought: Sequence[tuple[Section, Option]]) 
     return []
 
 
-def _apply(figures: list[Figure], section: Section, option: Option) -> str:
+def _apply(figures: list[EquippedModel], section: Section, option: UpgradeOption) -> str:
     """Give an option to the models it is for; a text where it cannot be."""
     fault = _apply_once(figures, section, option)
     if section.affects.kind == "exactly" and not fault:  # one price for so many models
@@ -207,7 +217,7 @@ def _apply(figures: list[Figure], section: Section, option: Option) -> str:
     return fault
 
 
-def _apply_once(figures: list[Figure], section: Section, option: Option) -> str:
+def _apply_once(figures: list[EquippedModel], section: Section, option: UpgradeOption) -> str:
     places = _bearers(figures, section)
     if not places:
         what = " or ".join(section.targets) or "a model"
@@ -222,7 +232,7 @@ def _apply_once(figures: list[Figure], section: Section, option: Option) -> str:
             carried = _without_targets(carried, section)
         elif rules and (better := _with_rules(carried, section, rules)) != carried:
             carried, rules = better, ()
-        figures[place] = Figure(
+        figures[place] = EquippedModel(
             carried=(*carried, *(thing for thing in gains if not isinstance(thing, RuleRef))),
             rules=(*figure.rules, *rules),
             specials=figure.specials + single,
@@ -230,7 +240,7 @@ def _apply_once(figures: list[Figure], section: Section, option: Option) -> str:
     return ""
 
 
-def _bearers(figures: Sequence[Figure], section: Section) -> list[int]:
+def _bearers(figures: Sequence[EquippedModel], section: Section) -> list[int]:
     """The models an application goes to: all that can have it, or the one with the least bought for it alone."""
     able = [place for place, figure in enumerate(figures) if _can_take(figure, section)]
     if section.affects.kind == "all":
@@ -238,11 +248,11 @@ def _bearers(figures: Sequence[Figure], section: Section) -> list[int]:
     return sorted(able, key=lambda place: (figures[place].specials, place))[:1]
 
 
-def _can_take(figure: Figure, section: Section) -> bool:
+def _can_take(figure: EquippedModel, section: Section) -> bool:
     return all(_held(figure, target) >= count for count, target in map(_counted, section.targets))
 
 
-def _held(figure: Figure, target: str) -> int:
+def _held(figure: EquippedModel, target: str) -> int:
     return sum(matches_target(thing, target) for thing in figure.carried)
 
 
@@ -274,9 +284,9 @@ def _counted(target: str) -> tuple[int, str]:
     return (max(1, int(match[1])), match[2]) if match else (1, target)
 
 
-def _count_problems(unit: BookUnit, bought: Sequence[tuple[Section, Option]]) -> list[str]:
+def _count_problems(unit: BookUnit, bought: Sequence[tuple[Section, UpgradeOption]]) -> list[str]:
     """Headings that were used more often than they allow."""
-    by_section: dict[str, list[tuple[Section, Option]]] = {}
+    by_section: dict[str, list[tuple[Section, UpgradeOption]]] = {}
     for section, option in bought:
         by_section.setdefault(section.id, []).append((section, option))
     problems: list[str] = []

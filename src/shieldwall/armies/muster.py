@@ -88,7 +88,7 @@ class UnitSpec(Struct, frozen=True, forbid_unknown_fields=True):
     spells: tuple[str, ...] = ()
 
 
-class Army(Struct, frozen=True, forbid_unknown_fields=True):
+class MusteredArmy(Struct, frozen=True, forbid_unknown_fields=True):
     """One side's list: units as text, or model by model; `rules` are those that its own texts explain."""
 
     name: str
@@ -351,7 +351,7 @@ def mustering_for(ruleset: Ruleset) -> Mustering:
     return Mustering(ruleset.specials, policies.uses_blocks(), policies.heroes_join(), policies.base_family())
 
 
-def muster(ruleset: Ruleset, armies: Sequence[Army], sides: Sequence[int] = ()) -> Mustered:
+def muster(ruleset: Ruleset, armies: Sequence[MusteredArmy], sides: Sequence[int] = ()) -> Mustered:
     """The units of all lists in the order given, one seat for each; every problem of every list at once.
 
     `sides` names the side of each list where several players share one; otherwise each list is a side.
@@ -373,7 +373,7 @@ def fresh_state(
     width: int,
     depth: int,
     pieces: tuple[Piece, ...],
-    armies: Sequence[Army],
+    armies: Sequence[MusteredArmy],
     *,
     seats: Sequence[str] = (),
     options: dict[str, Setting] | None = None,
@@ -415,7 +415,7 @@ def fresh_state(
     )
 
 
-def by_the_edition(army: Army, ruleset: Ruleset) -> Army:
+def by_the_edition(army: MusteredArmy, ruleset: Ruleset) -> MusteredArmy:
     """An army whose rules mean what the edition means by them, wherever it has a rule of that name or one near it."""
     overlay, knows = overlays()[ruleset.like], ruleset.specials.knows
 
@@ -442,7 +442,7 @@ def by_the_edition(army: Army, ruleset: Ruleset) -> Army:
     return replace(army, units=units, rules=rules)
 
 
-def told_apart(armies: Sequence[Army]) -> tuple[tuple[Army, ...], tuple[Spell, ...]]:
+def told_apart(armies: Sequence[MusteredArmy]) -> tuple[tuple[MusteredArmy, ...], tuple[Spell, ...]]:
     """Armies in which one name of a spell means one thing, and every spell of theirs by name.
 
     Two books may each have a spell of some name and mean different things by it. Such spells go by the name of their
@@ -481,7 +481,7 @@ def _free_title(title: str, taken: set[str]) -> str:
     return free
 
 
-def renamed_spells(army: Army, names: Mapping[str, str]) -> Army:
+def renamed_spells(army: MusteredArmy, names: Mapping[str, str]) -> MusteredArmy:
     """An army that calls some of its spells by other names."""
     if not names:
         return army

@@ -16,10 +16,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.armies.army_rules import army_rules, plays_rules, standings
-from shieldwall.armies.book import Book, BookSpell, BookUnit, Carried, Item, Option, Package, Section, Thing
+from shieldwall.armies.book import (
+    Book,
+    BookSpell,
+    BookUnit,
+    Carried,
+    Item,
+    Package,
+    Section,
+    Thing,
+    UpgradeOption,
+)
 from shieldwall.armies.book_file import book_from
 from shieldwall.armies.files import load_yaml
-from shieldwall.armies.lists import Pick
+from shieldwall.armies.lists import UpgradePick
 from shieldwall.armies.loadout import bare_figures, outfit
 from shieldwall.armies.parse import describe_rule, parse_rules
 from shieldwall.armies.pricing import Worth, option_price, price
@@ -34,7 +44,7 @@ DATA = Path(__file__).parent / "data"
 SPELL_COSTS = (1, 2, 3)  # in the words all factions are written in
 
 
-class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
+class BookOverlay(Struct, frozen=True, forbid_unknown_fields=True):
     """How an edition sees a faction.
 
     `names` maps a rule to its name there, or to nothing where it has none; `plain` names rules that lose their value
@@ -75,10 +85,10 @@ class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def overlays() -> Mapping[str, Overlay]:
+def overlays() -> Mapping[str, BookOverlay]:
     """The overlay of every edition a faction can be used in."""
     raw = load_yaml((DATA / "overlays.yaml").read_bytes(), "overlays.yaml")
-    return msgspec.convert(raw, dict[str, Overlay])
+    return msgspec.convert(raw, dict[str, BookOverlay])
 
 
 def faction_book(raw: Mapping[str, object], edition: str) -> Book:
@@ -120,7 +130,7 @@ def castable(book: Book, edition: str) -> tuple[BookSpell, ...]:
     return tuple(found)
 
 
-def _own_renaming(book: Book, edition: str) -> Overlay:
+def _own_renaming(book: Book, edition: str) -> BookOverlay:
     """How a book is put in the words of an edition; a rule whose own text is played keeps its name."""
     overlay = _renaming(book.system, edition)
     kept = {one.name for one in standings(book, edition).values() if one.is_played and one.blocks is not None}
@@ -167,9 +177,9 @@ def printed_rules(book: Book) -> set[str]:
 
 
 @cache
-def _renaming(system: str, edition: str) -> Overlay:
+def _renaming(system: str, edition: str) -> BookOverlay:
     """How the words and numbers of one game, which may be an edition of ours, are put in another edition."""
-    source, overlay = overlays().get(system, Overlay()), overlays()[edition]
+    source, overlay = overlays().get(system, BookOverlay()), overlays()[edition]
     names = {name: told for name, told in overlay.names.items() if told}
     knows = ruleset(edition).specials.knows
     for name, told in source.names.items():  # a name of the source alone, back to the common one and on
@@ -179,10 +189,10 @@ def _renaming(system: str, edition: str) -> Overlay:
         source.spell_numbers.get(cost, cost): overlay.spell_numbers.get(cost, cost) for cost in SPELL_COSTS
     }
     turned = turns_defense(system, edition)
-    return Overlay(names=names, spell_numbers=costs, wounds_on=turned, scale=overlay.scale)
+    return BookOverlay(names=names, spell_numbers=costs, wounds_on=turned, scale=overlay.scale)
 
 
-def translated(book: Book, overlay: Overlay) -> Book:
+def translated(book: Book, overlay: BookOverlay) -> Book:
     """A book in the words of an edition; options that bring nothing there are gone."""
     units = tuple(_unit(unit, overlay) for unit in book.units)
     packages = tuple(
@@ -192,7 +202,7 @@ def translated(book: Book, overlay: Overlay) -> Book:
     return replace(book, units=units, packages=packages, spells=spells)
 
 
-def priced(book: Book, overlay: Overlay) -> Book:
+def priced(book: Book, overlay: BookOverlay) -> Book:
     """The same book with every price set by the pricing function."""
     units = []
     costs: dict[str, list[tuple[str, int]]] = {}
@@ -201,7 +211,7 @@ def priced(book: Book, overlay: Overlay) -> Book:
         bare = bare_figures(unit)
         for section in book.sections_of(unit):
             for option in section.options:
-                after = outfit(book, unit, [Pick(option.id, section.id)])
+                after = outfit(book, unit, [UpgradePick(option.id, section.id)])
                 cost = option_price(worth, bare, after.figures)
                 costs.setdefault(option.id, []).append((unit.id, cost))
         units.append(replace(unit, cost=price(worth, bare)))
@@ -225,14 +235,14 @@ def priced(book: Book, overlay: Overlay) -> Book:
     return replace(book, units=tuple(units), packages=packages)
 
 
-def _worth(unit: BookUnit, overlay: Overlay) -> Worth:
+def _worth(unit: BookUnit, overlay: BookOverlay) -> Worth:
     unprinted = parse_rules(overlay.by_kind.get(unit.kind, ""))
     rules = tuple(dict.fromkeys((*unit.rules, *unprinted)))
     return Worth(unit.quality, overlay.defense(unit.defense), rules, overlay.scale)
 
 
 def _for_edition(
-    raw: Mapping[str, object], edition: str, overlay: Overlay, problems: list[str]
+    raw: Mapping[str, object], edition: str, overlay: BookOverlay, problems: list[str]
 ) -> dict[str, object]:
     """The plain data of a faction with what is said for one edition in place of the rest."""
     units = raw.get("units")
@@ -249,7 +259,7 @@ def _for_edition(
     return {**raw, "system": edition, "units": settled}
 
 
-def _unit(unit: BookUnit, overlay: Overlay) -> BookUnit:
+def _unit(unit: BookUnit, overlay: BookOverlay) -> BookUnit:
     equipment = _gains(unit.equipment, overlay)
     lifted = tuple(line.what for line in equipment if isinstance(line.what, RuleRef) and not line.models)
     return replace(
@@ -262,7 +272,7 @@ def _unit(unit: BookUnit, overlay: Overlay) -> BookUnit:
     )
 
 
-def _sections(package: Package, overlay: Overlay) -> list[Section]:
+def _sections(package: Package, overlay: BookOverlay) -> list[Section]:
     found: list[Section] = []
     for section in package.sections:
         options = []
@@ -275,13 +285,13 @@ def _sections(package: Package, overlay: Overlay) -> list[Section]:
     return found
 
 
-def _named(option: Option, gains: tuple[Carried, ...]) -> str:
+def _named(option: UpgradeOption, gains: tuple[Carried, ...]) -> str:
     """An option under the name it was given, or under what it brings in this edition."""
     printed = ", ".join(describe(gain.what) for gain in option.gains)
     return option.name if option.name != printed else ", ".join(describe(gain.what) for gain in gains)
 
 
-def _gains(lines: tuple[Carried, ...], overlay: Overlay) -> tuple[Carried, ...]:
+def _gains(lines: tuple[Carried, ...], overlay: BookOverlay) -> tuple[Carried, ...]:
     found: list[Carried] = []
     for line in lines:
         thing, lifted = _thing(line.what, overlay)
@@ -291,7 +301,7 @@ def _gains(lines: tuple[Carried, ...], overlay: Overlay) -> tuple[Carried, ...]:
     return tuple(found)
 
 
-def _thing(thing: Thing, overlay: Overlay) -> tuple[Thing | None, tuple[RuleRef, ...]]:
+def _thing(thing: Thing, overlay: BookOverlay) -> tuple[Thing | None, tuple[RuleRef, ...]]:
     match thing:
         case RuleRef():
             return overlay.rule(thing), ()
@@ -305,7 +315,7 @@ def _thing(thing: Thing, overlay: Overlay) -> tuple[Thing | None, tuple[RuleRef,
             return replace(thing, rules=rules, weapons=tuple(weapon for weapon, _ in changed)), ()
 
 
-def _spell(spell: BookSpell, overlay: Overlay) -> BookSpell:
+def _spell(spell: BookSpell, overlay: BookOverlay) -> BookSpell:
     cost = overlay.spell_numbers.get(spell.cost, spell.cost)
     if spec := spell.spec:
         rules, grants = (

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from shieldwall.armies.loadout import Figure
+from shieldwall.armies.loadout import EquippedModel
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import MILLI
 
@@ -21,7 +21,7 @@ PIERCING = 0.28
 SHOT_AT_NONE, SHOT_PER_INCH = 0.55, 0.75 / 24
 
 
-class Effect(Struct, frozen=True):
+class PriceEffect(Struct, frozen=True):
     """How a rule changes the worth of its bearer: factors, points, and points for each of the value in brackets."""
 
     staying: float = 1.0
@@ -31,37 +31,37 @@ class Effect(Struct, frozen=True):
     points_each: float = 0.0
 
 
-MODEL_RULES: Mapping[str, Effect] = {
-    "Ambush": Effect(melee=1.15, ranged=1.1),
-    "Artillery": Effect(staying=1.2, ranged=1.15),
-    "Banner": Effect(points=5),
-    "Battle Standard": Effect(points=10),
-    "Breath Attack": Effect(points=20),
-    "Caster": Effect(points_each=20),
-    "Entrenched": Effect(staying=1.15),
-    "Fast": Effect(staying=1.05, melee=1.25, ranged=1.1),
-    "Fear": Effect(points=3, points_each=4),
-    "Fearless": Effect(staying=1.15),
-    "Fire Breath": Effect(points=25),
-    "Flying": Effect(staying=1.1, melee=1.2, ranged=1.1),
-    "Furious": Effect(melee=1.12),
-    "Hero": Effect(points=15),
-    "Immobile": Effect(melee=0.5, ranged=0.9),
-    "Impact": Effect(points_each=0.45 * BLOW),
-    "Musician": Effect(points=8),
-    "Phalanx": Effect(staying=1.12),
-    "Regeneration": Effect(staying=1.35),
-    "Relentless": Effect(ranged=1.1),
-    "Scout": Effect(staying=1.05, melee=1.1, ranged=1.05),
-    "Sergeant": Effect(points=5),
-    "Skirmisher": Effect(staying=1.2),
-    "Slow": Effect(staying=0.95, melee=0.8, ranged=0.9),
-    "Stealth": Effect(staying=1.2),
-    "Strider": Effect(melee=1.05, ranged=1.02),
-    "Tough": Effect(),
-    "Transport": Effect(points_each=2),
-    "Vanguard": Effect(staying=1.05, melee=1.1, ranged=1.05),
-    "Wizard": Effect(points_each=20),
+MODEL_RULES: Mapping[str, PriceEffect] = {
+    "Ambush": PriceEffect(melee=1.15, ranged=1.1),
+    "Artillery": PriceEffect(staying=1.2, ranged=1.15),
+    "Banner": PriceEffect(points=5),
+    "Battle Standard": PriceEffect(points=10),
+    "Breath Attack": PriceEffect(points=20),
+    "Caster": PriceEffect(points_each=20),
+    "Entrenched": PriceEffect(staying=1.15),
+    "Fast": PriceEffect(staying=1.05, melee=1.25, ranged=1.1),
+    "Fear": PriceEffect(points=3, points_each=4),
+    "Fearless": PriceEffect(staying=1.15),
+    "Fire Breath": PriceEffect(points=25),
+    "Flying": PriceEffect(staying=1.1, melee=1.2, ranged=1.1),
+    "Furious": PriceEffect(melee=1.12),
+    "Hero": PriceEffect(points=15),
+    "Immobile": PriceEffect(melee=0.5, ranged=0.9),
+    "Impact": PriceEffect(points_each=0.45 * BLOW),
+    "Musician": PriceEffect(points=8),
+    "Phalanx": PriceEffect(staying=1.12),
+    "Regeneration": PriceEffect(staying=1.35),
+    "Relentless": PriceEffect(ranged=1.1),
+    "Scout": PriceEffect(staying=1.05, melee=1.1, ranged=1.05),
+    "Sergeant": PriceEffect(points=5),
+    "Skirmisher": PriceEffect(staying=1.2),
+    "Slow": PriceEffect(staying=0.95, melee=0.8, ranged=0.9),
+    "Stealth": PriceEffect(staying=1.2),
+    "Strider": PriceEffect(melee=1.05, ranged=1.02),
+    "Tough": PriceEffect(),
+    "Transport": PriceEffect(points_each=2),
+    "Vanguard": PriceEffect(staying=1.05, melee=1.1, ranged=1.05),
+    "Wizard": PriceEffect(points_each=20),
 }
 """Rules on models. Tough multiplies staying power by its value and is the one rule handled apart."""
 
@@ -97,13 +97,13 @@ class Worth(Struct, frozen=True):
     scale: float = 1.0
 
 
-def price(worth: Worth, figures: Sequence[Figure]) -> int:
+def price(worth: Worth, figures: Sequence[EquippedModel]) -> int:
     """What a unit with these models costs: their sum, as a multiple of 5 and never less than 5."""
     total = worth.scale * sum(model_worth(worth, figure) for figure in figures)
     return max(STEP, STEP * round(total / STEP))
 
 
-def option_price(worth: Worth, before: Sequence[Figure], after: Sequence[Figure]) -> int:
+def option_price(worth: Worth, before: Sequence[EquippedModel], after: Sequence[EquippedModel]) -> int:
     """What a change of the models costs: the difference, as a multiple of 5; free where it is no gain."""
     gained = sum(model_worth(worth, figure) for figure in after)
     gained -= sum(model_worth(worth, figure) for figure in before)
@@ -111,7 +111,7 @@ def option_price(worth: Worth, before: Sequence[Figure], after: Sequence[Figure]
     return max(STEP if gained >= 1 else 0, STEP * round(gained / STEP))
 
 
-def model_worth(worth: Worth, figure: Figure) -> float:
+def model_worth(worth: Worth, figure: EquippedModel) -> float:
     """What one model is worth, not rounded."""
     rules = (*worth.rules, *figure.gained)
     lasting = STAYING * staying_power(worth.defense, tough_of(rules))
@@ -120,7 +120,7 @@ def model_worth(worth: Worth, figure: Figure) -> float:
     ranged = BLOW * sum(_weapon_worth(weapon, hitting) for weapon in figure.weapons if weapon.reach)
     points = 0.0
     for rule in _once(rules):
-        effect = MODEL_RULES.get(rule.name, Effect())
+        effect = MODEL_RULES.get(rule.name, PriceEffect())
         lasting, melee, ranged = lasting * effect.staying, melee * effect.melee, ranged * effect.ranged
         points += effect.points + effect.points_each * (rule.value or 1)
     return lasting + melee + ranged + points

@@ -18,11 +18,11 @@ from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.files import BOOK_BYTES, read_limited
 from shieldwall.armies.forge.systems import key_of, system_key
 from shieldwall.armies.importing import read_any
-from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 from shieldwall.armies.loadout import is_for_all, most_taken, outfit
 from shieldwall.armies.overlay import as_played
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 
 FAILURES_MOST = 12  # units in a row that do not fit before a list counts as full
 UNITS_MOST = 30
@@ -67,7 +67,7 @@ def books_for(edition: str, books: Sequence[Book] = ()) -> tuple[Book, ...]:
 def legal_list(
     source: Book,
     edition: str,
-    numbers: Numbers,
+    numbers: TableNumbers,
     *,
     points: int = 0,
     strict: bool = False,
@@ -111,7 +111,7 @@ Entries = tuple[Entry, ...]
 class _Maker:
     """Units of one book, equipped by chance."""
 
-    def __init__(self, source: Book, numbers: Numbers, chances: Chances) -> None:
+    def __init__(self, source: Book, numbers: TableNumbers, chances: Chances) -> None:
         self.source, self.numbers, self.chances = source, numbers, chances
 
     def longer(self, entries: Entries, left: int, needs_hero: bool) -> list[Entries]:
@@ -153,27 +153,27 @@ class _Maker:
         unit = self.source.unit(entry.unit)
         return unit is not None and unit.is_hero
 
-    def _picks(self, unit: BookUnit, left: int) -> tuple[Pick, ...]:
+    def _picks(self, unit: BookUnit, left: int) -> tuple[UpgradePick, ...]:
         """Options of some sections, one after another, as long as each can be bought."""
-        picks: tuple[Pick, ...] = ()
+        picks: tuple[UpgradePick, ...] = ()
         for section in self.source.sections_of(unit):
             if section.options and self._happens(self.chances.section):
                 picks = self._bought(unit, picks, section, left)
         return picks
 
     def _bought(
-        self, unit: BookUnit, picks: tuple[Pick, ...], section: Section, left: int
-    ) -> tuple[Pick, ...]:
+        self, unit: BookUnit, picks: tuple[UpgradePick, ...], section: Section, left: int
+    ) -> tuple[UpgradePick, ...]:
         most = min(most_taken(section, unit), unit.size, len(section.options) * unit.size)
         for _ in range(1 + self.numbers.below(max(1, most))):
             option = self.numbers.pick(section.options)
-            more = (*picks, Pick(option.id, section.id))
+            more = (*picks, UpgradePick(option.id, section.id))
             loadout = outfit(self.source, unit, more)
             if not loadout.problems and not loadout.missing and loadout.cost <= left:
                 picks = more
         return picks
 
-    def _second(self, unit: BookUnit, first: tuple[Pick, ...], left: int) -> tuple[Pick, ...]:
+    def _second(self, unit: BookUnit, first: tuple[UpgradePick, ...], left: int) -> tuple[UpgradePick, ...]:
         """The upgrades of a second copy: those for all models are those of the first, the others its own."""
         shared = tuple(pick for pick in first if self._is_for_all(unit, pick))
         own = tuple(pick for pick in self._picks(unit, left) if not self._is_for_all(unit, pick))
@@ -184,7 +184,7 @@ class _Maker:
                 picks = (*picks, pick)
         return picks
 
-    def _is_for_all(self, unit: BookUnit, pick: Pick) -> bool:
+    def _is_for_all(self, unit: BookUnit, pick: UpgradePick) -> bool:
         found = self.source.find_option(unit, pick.option, pick.section)
         return found is not None and is_for_all(found[0])
 

@@ -13,8 +13,8 @@ from shieldwall.armies.book import Bases, Book, BookUnit, Item
 from shieldwall.armies.factions import FACTIONS, book
 from shieldwall.armies.forge.systems import key_of, system_key
 from shieldwall.armies.lists import ArmyList, Entry
-from shieldwall.armies.loadout import Figure, Loadout, both_copies, outfit
-from shieldwall.armies.muster import Army, unknown_rules
+from shieldwall.armies.loadout import EquippedModel, Loadout, both_copies, outfit
+from shieldwall.armies.muster import MusteredArmy, unknown_rules
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.rule_values import Printed
 from shieldwall.armies.spells import SpellSpec, read_spells
@@ -148,7 +148,7 @@ def spells_of(army: ArmyList, books: Books) -> tuple[Spell, ...]:
     return tuple(found.values())
 
 
-def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:
+def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> MusteredArmy:
     """The list as units that can be mustered; raises with every entry that no book has.
 
     Nothing is judged here: a list against the rules can be mustered as well (`check_list` says what is wrong).
@@ -159,7 +159,7 @@ def recruit(army: ArmyList, books: Sequence[Book] | Books = ()) -> Army:
     spells = [spec for name in used for spec in own_specs(known[name], used, known)]
     rules = {rule.name: rule for name in reversed(used) for rule in army_rules(known[name], army.edition)}
     faction = army.books[0].name if army.books else ""
-    return Army(army.name, troops, faction, tuple(spells), tuple(rules.values()))
+    return MusteredArmy(army.name, troops, faction, tuple(spells), tuple(rules.values()))
 
 
 def own_specs(source: Book, used: Iterable[str], books: Books) -> list[SpellSpec]:
@@ -252,7 +252,7 @@ def _soldiers(army: ArmyList, loadout: Loadout, entry: Entry, name: str, books: 
     return [bound[one] for one in found]
 
 
-def _soldier(unit: BookUnit, figure: Figure, spells: tuple[str, ...], name: str) -> Soldier:
+def _soldier(unit: BookUnit, figure: EquippedModel, spells: tuple[str, ...], name: str) -> Soldier:
     rules = (*unit.rules, *figure.gained)
     return Soldier(
         name=_model_name(unit, figure) if unit.size > 1 else name,
@@ -274,7 +274,7 @@ def _named(soldier: Soldier, name: str) -> Soldier:
     return replace(soldier, name=name)
 
 
-def _model_name(unit: BookUnit, figure: Figure) -> str:
+def _model_name(unit: BookUnit, figure: EquippedModel) -> str:
     """A model that differs goes by what makes it differ: its role, or what was bought for it alone."""
     if not figure.specials:
         return unit.name

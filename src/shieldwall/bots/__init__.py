@@ -3,9 +3,9 @@
 from shieldwall.bots.explanation import Considered, Explanation, thought_of
 from shieldwall.bots.match import (
     ForfeitError,
-    GameResult,
     GameStuckError,
     IllegalAnswerError,
+    MatchResult,
     Watcher,
     play_game,
     seen_by,
@@ -20,9 +20,9 @@ __all__ = [
     "Considered",
     "Explanation",
     "ForfeitError",
-    "GameResult",
     "GameStuckError",
     "IllegalAnswerError",
+    "MatchResult",
     "Policy",
     "RandomBot",
     "SplitMix",

@@ -22,7 +22,7 @@ from shieldwall.bots.tactician import NOBODY_HARMED, TacticianBot
 from shieldwall.bots.targeting import Reward, best_aims
 from shieldwall.core.answers import Aims, March
 from shieldwall.core.state import Pose, State, Unit
-from shieldwall.odds import Brief, Preview, preview
+from shieldwall.odds import AttackPreview, Brief, preview
 from shieldwall.odds.preview import moved_to
 from shieldwall.rules.features.block_limits import march_limits
 from shieldwall.rules.ruleset import Ruleset
@@ -175,7 +175,9 @@ class GreedyBot(TacticianBot):
                 target, harms = aims.aims[0].target, harms_of(odds, seen)
         return replace(_with(plan, parts), route=way, target=target, harms=harms)
 
-    def _odds_parts(self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, odds: Preview) -> dict[str, float]:
+    def _odds_parts(
+        self, ask: BotTurn, worth: Evaluation, seen: SeenUnit, odds: AttackPreview
+    ) -> dict[str, float]:
         """What the dice bring, in points."""
         dealt = off = 0.0
         for brief in odds.targets:
@@ -201,7 +203,7 @@ def _is_dear(ask: BotTurn, plan: ActivationPlan) -> bool:
     return plan.action == "charge" and len(units[plan.unit].models) + len(units[plan.target].models) >= DEAR
 
 
-def harms_of(odds: Preview, seen: SeenUnit) -> tuple[ExpectedHarm, ...]:
+def harms_of(odds: AttackPreview, seen: SeenUnit) -> tuple[ExpectedHarm, ...]:
     """What the dice may do to enemies, and to the unit itself."""
     struck = [brief for brief in odds.targets if brief.unit != seen.unit.id]
     return tuple(ExpectedHarm(brief.unit, *_fate(brief), brief.wounds) for brief in (*struck, odds.own))

@@ -220,7 +220,7 @@ def _kept_together(rules: Rules, before: State, progress: Progress) -> Iterator[
     torn |= {
         event.unit for event in progress.events if isinstance(event, ev.Moved) and event.how == "step back"
     }
-    moved = {event.unit for event in progress.events if isinstance(event, ev.Moved | ev.Placed)}
+    moved = {event.unit for event in progress.events if isinstance(event, ev.Moved | ev.UnitPlaced)}
     for unit_id in sorted(moved - torn):
         unit, old = state.units[unit_id], before.units[unit_id]
         if unit.place != "table" or unit.width or is_coherent(unit, state.profiles, rule):

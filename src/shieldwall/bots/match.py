@@ -33,7 +33,7 @@ class Watcher(Protocol):
         ...
 
 
-class GameResult(NamedTuple):
+class MatchResult(NamedTuple):
     """How a game went: the last state, its winner (-1: a draw) and how much happened.
 
     `forfeit` says why a seat lost before the end, where one did.
@@ -73,7 +73,7 @@ def play_game(
     seed: int | str = 0,
     watchers: Sequence[Watcher] = (),
     trusting: bool = True,
-) -> GameResult:
+) -> MatchResult:
     """Play a game to its end: one policy per seat, each with its own numbers from `seed`.
 
     `log` and `watchers` see every step. Answers that a decision made itself are not checked again, unless
@@ -84,7 +84,9 @@ def play_game(
         return _play(rules, state, _Seats(rules, policies, seed, trusting), dice, watching)
 
 
-def _play(rules: Rules, state: State, seats: _Seats, dice: Dice, watching: tuple[Watcher, ...]) -> GameResult:
+def _play(
+    rules: Rules, state: State, seats: _Seats, dice: Dice, watching: tuple[Watcher, ...]
+) -> MatchResult:
     """Drive one game from question to question.
 
     The game rests, as a state that others may keep, only where somebody looks at it: a watcher, or a policy that
@@ -125,7 +127,7 @@ def _play(rules: Rules, state: State, seats: _Seats, dice: Dice, watching: tuple
         if answers > ANSWERS_AT_MOST:
             raise _stuck(game.rest(), pending)
     state = game.rest()
-    return GameResult(state, -1 if state.winner is None else state.winner, turns, answers, state.rolls_made)
+    return MatchResult(state, -1 if state.winner is None else state.winner, turns, answers, state.rolls_made)
 
 
 def _turns_since(before: int, now: int) -> int:
@@ -133,11 +135,11 @@ def _turns_since(before: int, now: int) -> int:
     return now - before if now >= before else now
 
 
-def _forfeited(state: State, error: ForfeitError, turns: int, answers: int) -> GameResult:
+def _forfeited(state: State, error: ForfeitError, turns: int, answers: int) -> MatchResult:
     """The game as it stands, won by the other side."""
     loser = state.seats[error.seat].side
     winner = next(side for side in range(len(state.sides)) if side != loser)
-    return GameResult(state, winner, turns, answers, state.rolls_made, str(error))
+    return MatchResult(state, winner, turns, answers, state.rolls_made, str(error))
 
 
 class _Seats:

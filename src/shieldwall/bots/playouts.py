@@ -21,11 +21,11 @@ from shieldwall.bots.plan import ExpectedHarm
 from shieldwall.bots.simulation.battle import (
     NOBODY,
     STATS,
+    BattleTerms,
     Deed,
-    Forces,
     Habits,
+    SimulatedForces,
     Standing,
-    Terms,
     foresee,
     measure,
 )
@@ -107,7 +107,7 @@ class Playouts:
         return found
 
 
-def _forces(sketch: BoardSummary, everybody: list[SeenUnit]) -> Forces:
+def _forces(sketch: BoardSummary, everybody: list[SeenUnit]) -> SimulatedForces:
     count = len(everybody)
     stats = np.empty((STATS, count))
     shots, charges, blows = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count))
@@ -123,7 +123,7 @@ def _forces(sketch: BoardSummary, everybody: list[SeenUnit]) -> Forces:
                     shots[at, other] = pair.shooting(min(USUAL_SHOT, seen.card.reach), far_over)
     sides = np.array([int(seen.unit.side != sketch.side) for seen in everybody], dtype=np.int64)
     spots = np.array([spot[1:] for spot in sketch.spots], dtype=np.float64).reshape(-1, 2).T.copy()
-    return Forces(sides, stats, shots, charges, blows, spots, _ways(sketch))
+    return SimulatedForces(sides, stats, shots, charges, blows, spots, _ways(sketch))
 
 
 def _stats(sketch: BoardSummary, seen: SeenUnit) -> tuple[float, ...]:
@@ -163,7 +163,7 @@ def _life(sketch: BoardSummary, seen: SeenUnit) -> float:
     return sum(profiles[model.profile].wounds - model.wounds for model in seen.unit.models)
 
 
-def _terms(sketch: BoardSummary, army: float) -> Terms:
+def _terms(sketch: BoardSummary, army: float) -> BattleTerms:
     rules, state = sketch.rules, sketch.state
     halves = [0.0, 0.0]
     for at, side in enumerate(state.sides):
@@ -173,7 +173,7 @@ def _terms(sketch: BoardSummary, army: float) -> Terms:
             if unit.side == at
         )
         halves[int(at != sketch.side)] = side.start_units / 2 - waiting
-    return Terms(
+    return BattleTerms(
         sketch.rounds_left,
         sketch.seize,
         STEP,

@@ -12,7 +12,7 @@ from shieldwall.cli.groups import EDITION_NAMES, CommandGroup, complete_edition
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from shieldwall.armies import Army
+    from shieldwall.armies import MusteredArmy
     from shieldwall.armies.importing import Imported
     from shieldwall.armies.lists import ArmyList
 
@@ -281,7 +281,9 @@ def settings(given: list[str] | None) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def armies_for(edition: str, names: "Sequence[str]", usual: str) -> "tuple[str, tuple[Army, Army]]":
+def armies_for(
+    edition: str, names: "Sequence[str]", usual: str
+) -> "tuple[str, tuple[MusteredArmy, MusteredArmy]]":
     """The edition of a battle and its armies, by what the players call their lists, one for each side.
 
     The edition is the one named, or that of the lists, or the usual one. Each list is read once for all games.

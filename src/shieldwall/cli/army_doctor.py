@@ -14,8 +14,8 @@ from shieldwall.armies.book import Book
 from shieldwall.armies.factions import NoArmyError
 from shieldwall.armies.finding import find_army
 from shieldwall.armies.lists import ArmyList
-from shieldwall.armies.muster import Army, fresh_state
-from shieldwall.armies.overlay import Overlay, overlays
+from shieldwall.armies.muster import MusteredArmy, fresh_state
+from shieldwall.armies.overlay import BookOverlay, overlays
 from shieldwall.armies.parse import describe_rule, describe_weapon
 from shieldwall.armies.recruit import books_of, troops_of
 from shieldwall.armies.troops import Soldier, Troop
@@ -98,7 +98,7 @@ def _short(troop: Troop) -> Shorthand:
     )
 
 
-def _line(overlay: Overlay, size: int, quality: int, defense: int, rest: str) -> str:
+def _line(overlay: BookOverlay, size: int, quality: int, defense: int, rest: str) -> str:
     models = overlay.sizes.get(size, size)
     tough = rest.replace("Tough(9)", "Tough(4)") if overlay.scale < 1 else rest
     return f"{models}x Q{quality} D{overlay.defense(defense)} {tough}"
@@ -118,7 +118,7 @@ def _unit_page(rules: Ruleset, troop: Troop, targets: Sequence[tuple[str, Shorth
 
 def _may_charge(rules: Ruleset, troop: Troop) -> bool:
     """Whether no rule of any of its models keeps the unit from charging."""
-    state = fresh_state(rules, *rules.constants.table, (), [Army(troop.name, (troop,))])
+    state = fresh_state(rules, *rules.constants.table, (), [MusteredArmy(troop.name, (troop,))])
     return "charge" in allowed_actions(rules, state, state.units[0])
 
 

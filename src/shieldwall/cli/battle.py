@@ -19,8 +19,8 @@ from shieldwall.core.errors import ShieldwallError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shieldwall.armies import Army
-    from shieldwall.bots import GameResult, Watcher
+    from shieldwall.armies import MusteredArmy
+    from shieldwall.bots import MatchResult, Watcher
     from shieldwall.core.state import State
     from shieldwall.rules.ruleset import Ruleset
 
@@ -53,7 +53,7 @@ class BattleOrder(NamedTuple):
     players: int = 2
     rules: tuple[str, ...] = ()
     armies: tuple[str, ...] = ()
-    lists: tuple[Army, ...] = ()  # the armies themselves, read once for all games
+    lists: tuple[MusteredArmy, ...] = ()  # the armies themselves, read once for all games
     json: bool = False
 
     def command(self, seed: int) -> str:
@@ -90,7 +90,7 @@ class Played(NamedTuple):
     """One game: who won, how long it took, which laws were broken."""
 
     setup: State
-    result: GameResult
+    result: MatchResult
     seconds: float
     problems: tuple[str, ...]
 
@@ -183,7 +183,7 @@ def battle(
             "--svg draws the rounds of one battle as it is told: leave out --quiet, --json and --games"
         )
     rules, named = tuple(rule or ()), tuple(army or ())
-    lists: tuple[Army, ...] = ()
+    lists: tuple[MusteredArmy, ...] = ()
     if named:
         edition, lists = armies_for(edition, named, DEFAULT_EDITION)
     order = BattleOrder(

@@ -13,7 +13,7 @@ from shieldwall.cli.groups import EDITION_NAMES, complete_edition
 if TYPE_CHECKING:
     from shieldwall.odds.api import Budget
     from shieldwall.odds.duel import Terms
-    from shieldwall.odds.report import Report
+    from shieldwall.odds.report import OddsReport
 
 BETWEEN = ("vs", "vs.", "v", "against")
 SCENES = (".yaml", ".yml")
@@ -188,7 +188,7 @@ def _insist_on_a_chart(chart: Path | None) -> None:
     insist_on_file(chart, "the chart")
 
 
-def _show(reports: list[Report], as_json: bool, chart: Path | None) -> None:
+def _show(reports: list[OddsReport], as_json: bool, chart: Path | None) -> None:
     """The reports as a table or as JSON, and as a chart where one is wanted."""
     from shieldwall.cli import odds_table
 
@@ -203,7 +203,7 @@ def _show(reports: list[Report], as_json: bool, chart: Path | None) -> None:
         typer.echo(f"chart: {chart}", err=True)
 
 
-def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Budget) -> list[Report]:
+def duel_reports(words: list[str], editions: list[str], terms: Terms, budget: Budget) -> list[OddsReport]:
     """Every attacker against every target under every edition."""
     from msgspec.structs import replace
 
@@ -265,7 +265,7 @@ def _named(editions: list[str]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def notes_on(words: list[str], editions: list[str], terms: Terms, reports: list[Report]) -> list[str]:
+def notes_on(words: list[str], editions: list[str], terms: Terms, reports: list[OddsReport]) -> list[str]:
     """What whoever asked should know: options that change nothing, and Defense that counts the other way."""
     from shieldwall.armies.overlay import overlays
 
@@ -317,7 +317,7 @@ def _changes_nothing(words: list[str], edition: str, terms: Terms, plain: Terms)
     return True
 
 
-def idle_options(terms: Terms, reports: list[Report]) -> list[str]:
+def idle_options(terms: Terms, reports: list[OddsReport]) -> list[str]:
     """Given options that mean nothing for any of these meetings: those of shots in a charge, or the other way round."""
     charges = {" charges " in found.title for found in reports}
     of_shots = {"--range": bool(terms.range), "--cover": terms.cover, "--moved": terms.moved}

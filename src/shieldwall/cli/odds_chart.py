@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from shieldwall.core.extras import extra_package
 
 if TYPE_CHECKING:
-    from shieldwall.odds.report import Report
+    from shieldwall.odds.report import OddsReport
 
 HALF_A_PERCENT = 0.005
 SMALLEST = 0.0005  # chances below this would not be seen
 
 
-def draw(reports: Sequence[Report], file: Path) -> None:
+def draw(reports: Sequence[OddsReport], file: Path) -> None:
     """Write the chart; pictures and pages need no network."""
     altair = extra_package("altair", "A chart of odds")
     extra_package("vl_convert", "A chart of odds")
@@ -34,7 +34,7 @@ def _label(chance: float) -> str:
     )
 
 
-def _panel(altair: Any, report: Report) -> Any:
+def _panel(altair: Any, report: OddsReport) -> Any:
     rows = [
         {
             "unit": unit.name,

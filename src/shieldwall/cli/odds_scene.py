@@ -24,14 +24,14 @@ from shieldwall.scenario.steps import Prepared, kinds_of, prepared, step_problem
 
 if TYPE_CHECKING:
     from shieldwall.odds.api import Budget
-    from shieldwall.odds.report import Report
+    from shieldwall.odds.report import OddsReport
 
 Chooser = Callable[[State, Decision], AnyAnswer | None]
 ACTS = frozenset({"activate", "action", "charge"})
 ENDS = {"end of round": "round", "end of game": "game"}
 
 
-def scene_reports(files: list[Path], budget: Budget) -> tuple[list[Report], list[str]]:
+def scene_reports(files: list[Path], budget: Budget) -> tuple[list[OddsReport], list[str]]:
     """A report for each scenario of the files that can be worked out, and what is wrong with the others.
 
     Every file must be readable; a scenario that cannot be asked about does not stop those beside it.
@@ -44,7 +44,7 @@ def scene_reports(files: list[Path], budget: Budget) -> tuple[list[Report], list
         problems += [f"{fault.file}:{fault.line}: {fault.text}" for fault in faults]
     if problems:
         raise MalformedError("scenario files", problems)
-    reports: list[Report] = []
+    reports: list[OddsReport] = []
     refused: list[str] = []
     for one in loaded:
         try:
@@ -56,7 +56,7 @@ def scene_reports(files: list[Path], budget: Budget) -> tuple[list[Report], list
     return reports, refused
 
 
-def _report(loaded: Loaded, budget: Budget) -> Report:
+def _report(loaded: Loaded, budget: Budget) -> OddsReport:
     from shieldwall.cli.waiting import Waiting
     from shieldwall.odds import Playbook, of_line
     from shieldwall.odds.report import report

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shieldwall.odds.luck import Luck
-    from shieldwall.odds.report import AmountReport, Report, UnitReport
+    from shieldwall.odds.report import AmountReport, OddsReport, UnitReport
 
 WIDTH = 36  # letters of the longest bar
 NUMBERS = 24  # letters of the chances beside a bar
@@ -25,14 +25,14 @@ WITH_ERRORS = ("rows with ±: ", "rows without: ")
 SMALL = 0.00005  # chances below this are shown as less than 0.01%
 
 
-def print_json(reports: Sequence[Report]) -> None:
+def print_json(reports: Sequence[OddsReport]) -> None:
     """All reports as one JSON list."""
     import msgspec
 
     typer.echo(msgspec.json.format(msgspec.json.encode(reports)).decode())
 
 
-def print_reports(reports: Sequence[Report]) -> None:
+def print_reports(reports: Sequence[OddsReport]) -> None:
     """One question in full, several side by side."""
     console = plain_console()
     if len(reports) == 1:
@@ -41,7 +41,7 @@ def print_reports(reports: Sequence[Report]) -> None:
         _print_side_by_side(console, reports)
 
 
-def _print_one(console: Console, report: Report) -> None:
+def _print_one(console: Console, report: OddsReport) -> None:
     from rich.text import Text
 
     title = Text.assemble((report.title, "bold"), f"  ({report.edition})")
@@ -100,7 +100,7 @@ def _mean(amount: AmountReport) -> str:
     return f"{amount.mean.value:.2f}{error}"
 
 
-def _print_side_by_side(console: Console, reports: Sequence[Report]) -> None:
+def _print_side_by_side(console: Console, reports: Sequence[OddsReport]) -> None:
     from rich.table import Table
 
     names = _differing(reports)
@@ -141,17 +141,17 @@ def _keys(name: str, values: dict[str, None]) -> dict[str, str]:
     return {value: str(number) for number, value in enumerate(values, 1)}
 
 
-def _about(report: Report) -> dict[str, str]:
+def _about(report: OddsReport) -> dict[str, str]:
     return {"attacker": report.attacker or report.title, "target": report.target, "edition": report.edition}
 
 
-def _differing(reports: Sequence[Report]) -> dict[str, dict[str, None]]:
+def _differing(reports: Sequence[OddsReport]) -> dict[str, dict[str, None]]:
     """What the questions are about, each with its different values in order."""
     about = [_about(report) for report in reports]
     return {name: dict.fromkeys(one[name] for one in about) for name in ("attacker", "target", "edition")}
 
 
-def _numbers(report: Report, longest: float) -> list[str]:
+def _numbers(report: OddsReport, longest: float) -> list[str]:
     if not report.units:
         return ["0.00", "", "0.00", *["0.0%"] * 3, "0.00"]
     target = report.units[0]
@@ -166,7 +166,7 @@ def _numbers(report: Report, longest: float) -> list[str]:
     ]
 
 
-def how_sure(report: Report) -> str:
+def how_sure(report: OddsReport) -> str:
     """Whether the numbers are exact; if not, why, and how far off they may be (two standard errors)."""
     if report.exact:
         return "exact: every result of every die is counted"

@@ -46,7 +46,7 @@ SvgOption = Annotated[
 LargeOption = Annotated[bool, typer.Option("--large-units", help="Some unit needs wide gaps.")]
 
 
-class Plan(NamedTuple):
+class TablePlan(NamedTuple):
     """The table a book is played on, in thousandths of an inch, and what it says about terrain."""
 
     width: int
@@ -80,14 +80,14 @@ def generate(
     from shieldwall.core.errors import MalformedError
     from shieldwall.table.generator import generate_table
     from shieldwall.table.layout import check_layout
-    from shieldwall.table.numbers import Numbers
+    from shieldwall.table.numbers import TableNumbers
     from shieldwall.table.terrain import BareTable
 
     insist_on_file(svg, "the picture")
     plan = plan_for(edition, size, advice)
     try:
         made = generate_table(
-            plan.width, plan.depth, plan.advice, Numbers(seed), count=pieces, large_units=large_units
+            plan.width, plan.depth, plan.advice, TableNumbers(seed), count=pieces, large_units=large_units
         )
     except ValueError as error:
         raise MalformedError("table", [f"{error}; ask for another --size or fewer --pieces"]) from None
@@ -142,7 +142,7 @@ def check(
         raise typer.Exit(PROBLEMS_FOUND)
 
 
-def plan_for(edition: str, size: str, advice: str) -> Plan:
+def plan_for(edition: str, size: str, advice: str) -> TablePlan:
     """The table of an edition, or one described by options; options given beside an edition change it."""
     from shieldwall.core.errors import MalformedError
     from shieldwall.rulebook import editions
@@ -171,23 +171,23 @@ def plan_for(edition: str, size: str, advice: str) -> Plan:
     return plan
 
 
-def edition_plan(edition: str) -> Plan:
+def edition_plan(edition: str) -> TablePlan:
     """What an edition plays on."""
     from shieldwall.editions import ruleset
 
     rules = ruleset(edition)
     width, depth = rules.constants.table
-    return Plan(width, depth, rules.policies.table_advice())
+    return TablePlan(width, depth, rules.policies.table_advice())
 
 
-def usual_plan(advice: str) -> Plan:
+def usual_plan(advice: str) -> TablePlan:
     """Tables for ranked blocks and for loose groups, without an edition."""
     from shieldwall.core.state import MILLI
     from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE
 
     if advice == "loose":
-        return Plan(48 * MILLI, 48 * MILLI, LOOSE_ADVICE)
-    return Plan(72 * MILLI, 48 * MILLI, BLOCK_ADVICE)
+        return TablePlan(48 * MILLI, 48 * MILLI, LOOSE_ADVICE)
+    return TablePlan(72 * MILLI, 48 * MILLI, BLOCK_ADVICE)
 
 
 def bare_state(table: BareTable) -> State:

@@ -18,7 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Piece
-from shieldwall.scenario.check import ENDLESS, Problem, is_endless, odd_numbers, shape_problems
+from shieldwall.scenario.check import ENDLESS, FileProblem, is_endless, odd_numbers, shape_problems
 from shieldwall.table.outlines import thousandths
 from shieldwall.table.terrain import PRESETS, BareTable, PresetPiece, piece
 
@@ -75,7 +75,7 @@ def read_table(text: str, source: str, presets: Mapping[str, PresetPiece] = PRES
     return BareTable(thousandths(entry.width), thousandths(entry.depth), tuple(pieces))
 
 
-def _number_of(problem: Problem) -> int:
+def _number_of(problem: FileProblem) -> int:
     """The number of the piece that has a problem, 0 for the rest of the file."""
     if len(problem.path) > 1 and problem.path[0] == "pieces" and isinstance(problem.path[1], int):
         return problem.path[1] + 1
@@ -83,7 +83,7 @@ def _number_of(problem: Problem) -> int:
 
 
 def _sound_pieces(
-    data: object, problems: Sequence[Problem]
+    data: object, problems: Sequence[FileProblem]
 ) -> Iterator[tuple[int, dict[object, object], bool]]:
     """The pieces of a file: number, the keys that are right by themselves, and whether it is said where it lies."""
     wrong = {problem.path[1:3] for problem in problems if _number_of(problem)}
@@ -115,7 +115,7 @@ def write_table(table: BareTable) -> str:
     return msgspec.json.format(msgspec.json.encode(entry), indent=1).decode() + "\n"
 
 
-def _told(problem: Problem) -> str:
+def _told(problem: FileProblem) -> str:
     way = "/".join(str(step + 1 if isinstance(step, int) else step) for step in problem.path)
     return f"{way}: {problem.text}" if way else problem.text
 

@@ -11,17 +11,17 @@ from shieldwall.core.values import Pose
 LegKind = Literal["forward", "side", "back", "pivot"]
 
 
-class Answer(Struct, frozen=True, tag_field="answer"):
+class AnswerBase(Struct, frozen=True, tag_field="answer"):
     """Base of all answers."""
 
 
-class Faces(Answer, frozen=True, tag="faces"):
+class Faces(AnswerBase, frozen=True, tag="faces"):
     """The natural faces of a roll, in the order of its pools."""
 
     faces: tuple[int, ...]
 
 
-class Pick(Answer, frozen=True, tag="pick"):
+class Pick(AnswerBase, frozen=True, tag="pick"):
     """One option of a decision, by its key."""
 
     option: str
@@ -37,7 +37,7 @@ class Leg(Struct, frozen=True, array_like=True, gc=False):
     amount: int
 
 
-class March(Answer, frozen=True, tag="march"):
+class March(AnswerBase, frozen=True, tag="march"):
     """The move of a ranked block, leg by leg."""
 
     legs: tuple[Leg, ...] = ()
@@ -50,7 +50,7 @@ class ModelPath(Struct, frozen=True, array_like=True):
     points: tuple[Pose, ...]
 
 
-class Walk(Answer, frozen=True, tag="walk"):
+class Walk(AnswerBase, frozen=True, tag="walk"):
     """The moves of a loose unit's models, in the owner's order. Models that are not named stay.
 
     Those in `leaps` leap from ledge to ledge over low ground where others climb down and up again.
@@ -60,13 +60,13 @@ class Walk(Answer, frozen=True, tag="walk"):
     leaps: tuple[int, ...] = ()
 
 
-class Placed(Answer, frozen=True, tag="placed"):
+class Placed(AnswerBase, frozen=True, tag="placed"):
     """Where a unit is put: one pose for a block, one per model for a loose unit."""
 
     poses: tuple[Pose, ...]
 
 
-class Spot(Answer, frozen=True, tag="spot"):
+class Spot(AnswerBase, frozen=True, tag="spot"):
     """A point on the table, for markers."""
 
     x: int
@@ -82,25 +82,25 @@ class Aim(Struct, frozen=True):
     held: tuple[int, ...] = ()
 
 
-class Aims(Answer, frozen=True, tag="aims"):
+class Aims(AnswerBase, frozen=True, tag="aims"):
     """The whole declaration of a unit's shooting; no aims means nobody fires."""
 
     aims: tuple[Aim, ...] = ()
 
 
-class Chosen(Answer, frozen=True, tag="chosen"):
+class Chosen(AnswerBase, frozen=True, tag="chosen"):
     """An ordered choice of ids: casualties, an order of play."""
 
     ids: tuple[int, ...]
 
 
-class Bid(Answer, frozen=True, tag="bid"):
+class Bid(AnswerBase, frozen=True, tag="bid"):
     """Spell tokens put in before a casting roll; the sign says which way they push."""
 
     tokens: int
 
 
-class Cast(Answer, frozen=True, tag="cast"):
+class Cast(AnswerBase, frozen=True, tag="cast"):
     """A spell and its target units, by the spell's name."""
 
     model: int

@@ -108,7 +108,7 @@ def _pick_made(state: State, event: ev.PickMade) -> State:
     return with_unit(state, replace(unit, picks=(*unit.picks, (event.what, event.value))))
 
 
-def _placed(state: State, event: ev.Placed) -> State:
+def _placed(state: State, event: ev.UnitPlaced) -> State:
     unit = state.units[event.unit]
     arrived = state.round if event.how == "arrival" else unit.arrived
     there = replace(unit, place="table", arrived=arrived, activated=unit.activated or event.spent)
@@ -349,7 +349,7 @@ _WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
     ev.Attached: _attached,
     ev.HeldBack: _held_back,
     ev.PickMade: _pick_made,
-    ev.Placed: _placed,
+    ev.UnitPlaced: _placed,
     ev.Boarded: _boarded,
     ev.LeftCarrier: _left_carrier,
     ev.Wrecked: _wrecked,

@@ -395,7 +395,7 @@ def _feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
 
 def _throw(game: Game[R], roll: Roll, faces: tuple[int, ...]) -> tuple[Counts, ...]:
     counts: list[Counts] = []
-    thrown: list[ev.Roll] = []
+    thrown: list[ev.ThrownPool] = []
     at = 0
     for pool in roll.pools:
         mine = faces[at : at + pool.dice]
@@ -403,10 +403,10 @@ def _throw(game: Game[R], roll: Roll, faces: tuple[int, ...]) -> tuple[Counts, .
         counts.append(count_labels(pool, mine))
         target = pool.target
         if target is None:
-            thrown.append(ev.Roll(mine, pool.labels, pool.note))
+            thrown.append(ev.ThrownPool(mine, pool.labels, pool.note))
         else:
             mods = target.mods if target.only_six is None else (target.only_six,)
-            thrown.append(ev.Roll(mine, pool.labels, pool.note, target.base, mods))
+            thrown.append(ev.ThrownPool(mine, pool.labels, pool.note, target.base, mods))
     if faces:
         game.emit(ev.Rolled(purpose=roll.purpose, seat=roll.seat, rolls=tuple(thrown), cite=roll.cite))
     return tuple(counts)

@@ -13,7 +13,7 @@ class Event(Struct, frozen=True, tag_field="event", kw_only=True):
     cite: str = ""
 
 
-class Roll(Struct, frozen=True, array_like=True):
+class ThrownPool(Struct, frozen=True, array_like=True):
     """One pool as it was thrown: faces, how each face is read, the target with its reasons."""
 
     faces: tuple[int, ...]

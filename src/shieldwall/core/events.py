@@ -6,7 +6,7 @@ fights have a module of their own and are found here like all others.
 
 from __future__ import annotations
 
-from shieldwall.core.event import Event, Roll
+from shieldwall.core.event import Event, ThrownPool
 from shieldwall.core.events_fighting import (
     Blocked,
     Broke,
@@ -54,10 +54,10 @@ __all__ = [
     "Recovered",
     "Removed",
     "Rested",
-    "Roll",
     "SpellCast",
     "SpellOpposed",
     "Stunned",
+    "ThrownPool",
     "Tired",
     "TokensGained",
     "TokensSpent",
@@ -72,7 +72,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
 
     purpose: str
     seat: int
-    rolls: tuple[Roll, ...]
+    rolls: tuple[ThrownPool, ...]
 
 
 class RolledOff(Event, frozen=True, tag="rolled_off"):
@@ -190,7 +190,7 @@ class PickMade(Event, frozen=True, tag="pick_made"):
     value: str
 
 
-class Placed(Event, frozen=True, tag="placed"):
+class UnitPlaced(Event, frozen=True, tag="placed"):
     """A unit was put on the table: a block's single pose, or one pose per model.
 
     `spent` says that it cannot be activated any more this round.
@@ -333,7 +333,7 @@ AnyEvent = (
     | Attached
     | HeldBack
     | PickMade
-    | Placed
+    | UnitPlaced
     | Boarded
     | LeftCarrier
     | Wrecked

@@ -565,7 +565,7 @@ ALL_FOUND, NONE_TOUCHES = -1, -2
 NEAREST_STEP = 0.004  # inches below which coming nearer no longer matters
 
 
-class Plan(NamedTuple):
+class ContactPlan(NamedTuple):
     """What models decided: ways as stored numbers, their sizes (0: none), way used, distance left to go."""
 
     paths: Cube
@@ -781,7 +781,9 @@ def come_near(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int, fl
     return 0, 0.0, math.inf
 
 
-def settle(stage: Stage, i: int, size: int, used: float, apart: float, quest: Quest, plan: Plan) -> None:
+def settle(
+    stage: Stage, i: int, size: int, used: float, apart: float, quest: Quest, plan: ContactPlan
+) -> None:
     """Write down what model i decided and put it there."""
     plan.sizes[i] = size
     plan.used[i] = used
@@ -794,7 +796,7 @@ def settle(stage: Stage, i: int, size: int, used: float, apart: float, quest: Qu
     quest.placed[i] = 1
 
 
-def close_in(movers: Movers, order: Ints, quest: Quest, world: World, found: Found, plan: Plan) -> int:
+def close_in(movers: Movers, order: Ints, quest: Quest, world: World, found: Found, plan: ContactPlan) -> int:
     """Send models one after the other on a quest; the first that finds no place at all, or ALL_FOUND.
 
     Where somebody has to touch and nobody can, NONE_TOUCHES comes back and nothing else was looked for.
@@ -806,7 +808,7 @@ def close_in(movers: Movers, order: Ints, quest: Quest, world: World, found: Fou
     return send_all(stage, order, quest, plan)
 
 
-def send_all(stage: Stage, order: Ints, quest: Quest, plan: Plan) -> int:
+def send_all(stage: Stage, order: Ints, quest: Quest, plan: ContactPlan) -> int:
     """`close_in` once its room is made."""
     movers, world = stage.movers, stage.world
     probing = quest.touch

@@ -54,7 +54,7 @@ FRONT_EDGE, NEAREST_SHOOTER, MOST_SHOOTERS = range(3)
 NEVER, IF_TALL, ALWAYS = range(3)
 
 
-class Shelter(NamedTuple):
+class CoverTerms(NamedTuple):
     """What gives cover to whom stands behind it, and who shoots at whom; whether in a piece means wholly in it."""
 
     over: int
@@ -95,7 +95,7 @@ def any_stands(scene: Scene, first: int, stop: int, owner: int) -> bool:
     return False
 
 
-def shelters(scene: Scene, shelter: Shelter, owner: int, first: int, stop: int) -> int:
+def shelters(scene: Scene, shelter: CoverTerms, owner: int, first: int, stop: int) -> int:
     """Whether something gives cover from the shooters first..stop: never, always, or if tall enough.
 
     A cover piece that they stand in or touch does not; neither does a blocking piece that they stand in.
@@ -111,7 +111,7 @@ def shelters(scene: Scene, shelter: Shelter, owner: int, first: int, stop: int) 
 
 
 def gather_shelter(
-    scene: Scene, shelter: Shelter, first: int, stop: int,
+    scene: Scene, shelter: CoverTerms, first: int, stop: int,
     x: float, y: float, to_x: float, to_y: float, breadth: float, near: Ints,
 ) -> int:  # fmt: skip
     """List the parts that may give cover from shooters at (x, y) along a corridor; how many there are.
@@ -153,7 +153,7 @@ def runs_through(scene: Scene, part: int, x: float, y: float, dx: float, dy: flo
 
 
 def is_sheltered(
-    scene: Scene, shelter: Shelter, near: Ints, count: int, value: float, figure: int,
+    scene: Scene, shelter: CoverTerms, near: Ints, count: int, value: float, figure: int,
     x: float, y: float, to_x: float, to_y: float,
 ) -> bool:  # fmt: skip
     """Whether the line from (x, y) to (to_x, to_y) on the rim of a base, and on to its centre, crosses a listed part.
@@ -199,7 +199,7 @@ def half_through(figures: Matrix, figure: int, dx: float, dy: float) -> float:
 
 def is_behind(
     scene: Scene,
-    shelter: Shelter,
+    shelter: CoverTerms,
     first: int,
     stop: int,
     value: float,
@@ -224,7 +224,7 @@ def is_behind(
     return is_sheltered(scene, shelter, near, count, value, figure, x, y, to_x, to_y)
 
 
-def is_behind_from_base(scene: Scene, shelter: Shelter, one: int, figure: int, near: Ints) -> bool:
+def is_behind_from_base(scene: Scene, shelter: CoverTerms, one: int, figure: int, near: Ints) -> bool:
     """Whether the shortest line from a shooter's base to a model's crosses something that gives cover.
 
     Never between bases that touch.
@@ -299,7 +299,7 @@ def nearest_shooter(scene: Scene, shooters: Ints, figure: int) -> int:
 
 def is_behind_from(
     scene: Scene,
-    shelter: Shelter,
+    shelter: CoverTerms,
     viewpoint: int,
     x: float,
     y: float,
@@ -336,7 +336,7 @@ def judge_models(
     x: float, y: float, shooters: Ints, models: Ints, inside_share: float,
 ) -> tuple[int, int]:  # fmt: skip
     """How many of the models lie in cover, and how many of the others stand behind something."""
-    shelter = Shelter(over, by_blockers, by_units, me, target, inside_share == 1.0)
+    shelter = CoverTerms(over, by_blockers, by_units, me, target, inside_share == 1.0)
     near = np.empty(scene.parts.shape[0], np.int64)
     inside = 0
     behind = 0
@@ -462,7 +462,7 @@ def judge_area(
     then come from far away.
     """
     figures = scene.figures
-    shelter = Shelter(over, by_blockers, by_units, me, target, True)
+    shelter = CoverTerms(over, by_blockers, by_units, me, target, True)
     near = np.empty(scene.parts.shape[0], np.int64)
     spans = np.empty((scene.parts.shape[0] + 1, 2))
     reach = figures[figure, REACH]

@@ -72,7 +72,7 @@ class Purse(NamedTuple):
     cap: float
 
 
-class Walk(NamedTuple):
+class MarchWalk(NamedTuple):
     """Who marches, from where, and what the rules allow: all that stays the same while legs are tried."""
 
     mover: Mover
@@ -95,7 +95,7 @@ def make_notes(board: Board, mover: Mover) -> Notes:
     return Notes(np.empty((MOST_FOUND, 3)), crossed)
 
 
-def cost(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> tuple[float, bool]:
+def cost(board: Board, walk: MarchWalk, legs: Ints, allowance: float, notes: Notes) -> tuple[float, bool]:
     """The inches that a march uses with climbing, below 0 where it is not legal; whether it is slowed."""
     wipe(notes.crossed)
     end = march(
@@ -106,7 +106,7 @@ def cost(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -
     return end[3] + end[4] if is_good else -1.0, end[5]
 
 
-def is_legal(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes) -> bool:
+def is_legal(board: Board, walk: MarchWalk, legs: Ints, allowance: float, notes: Notes) -> bool:
     """Whether a march has no fault and does not go too far."""
     return cost(board, walk, legs, allowance, notes)[0] >= 0.0
 
@@ -120,7 +120,7 @@ def set_last(legs: Ints, quarter: int, amount: int) -> None:
 
 
 def step_up(
-    board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
+    board: Board, walk: MarchWalk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
 ) -> int:
     """The longest last leg, at most `amount`, up to which every shorter one tried was legal too."""
     good, bad = 0, -1
@@ -143,7 +143,7 @@ def step_up(
 
 
 def step_down(
-    board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
+    board: Board, walk: MarchWalk, legs: Ints, quarter: int, amount: int, allowance: float, notes: Notes
 ) -> int:
     """The longest legal last leg on a grid of strides below `amount`: for those who pass over everything."""
     while amount > 0:
@@ -155,7 +155,7 @@ def step_down(
     return 0
 
 
-def furthest(board: Board, walk: Walk, legs: Ints, quarter: int, notes: Notes) -> int:
+def furthest(board: Board, walk: MarchWalk, legs: Ints, quarter: int, notes: Notes) -> int:
     """The longest legal last leg of a march whose other legs are given; the leg is written into `legs`.
 
     Those who pass over units and terrain get the longest leg with a free end, all others the longest before
@@ -192,7 +192,7 @@ def furthest(board: Board, walk: Walk, legs: Ints, quarter: int, notes: Notes) -
 
 
 def settle(
-    board: Board, walk: Walk, legs: Ints, quarter: int, amount: int, is_tricky: bool, is_flier: bool,
+    board: Board, walk: MarchWalk, legs: Ints, quarter: int, amount: int, is_tricky: bool, is_flier: bool,
     notes: Notes,
 ) -> int:  # fmt: skip
     """Bring a computed run onto the grid so that the march as a whole is legal."""
@@ -213,7 +213,7 @@ def longest_leg(
     legs: Ints, quarter: int,
 ) -> int:  # fmt: skip
     """`furthest` for a caller outside the kernels."""
-    walk = Walk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
+    walk = MarchWalk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
     return furthest(board, walk, legs, quarter, make_notes(board, mover))
 
 
@@ -226,7 +226,9 @@ def any_crossed(crossed: IntMatrix) -> bool:
     return False
 
 
-def note_end(board: Board, walk: Walk, legs: Ints, allowance: float, notes: Notes, answer: Floats) -> bool:
+def note_end(
+    board: Board, walk: MarchWalk, legs: Ints, allowance: float, notes: Notes, answer: Floats
+) -> bool:
     """Write what legs come to into a proposal and say whether they are legal; what they cross stays in the notes."""
     wipe(notes.crossed)
     x, y, heading, straight, climb, is_slowed, faults = march(
@@ -248,7 +250,7 @@ def propose(
 
     `crossed` tells afterwards which models cross which piece on the last of them.
     """
-    walk = Walk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
+    walk = MarchWalk(mover, numbers, Purse(allowance, half, cap), x, y, heading)
     notes = Notes(np.empty((MOST_FOUND, 3)), crossed)
     ahead = np.zeros(3, dtype=np.int64)
     runs = np.full(4, -1, dtype=np.int64)
@@ -270,7 +272,7 @@ def propose(
 
 
 def propose_turn(
-    board: Board, walk: Walk, first: int, turn: int, share: float, notes: Notes, answer: Floats
+    board: Board, walk: MarchWalk, first: int, turn: int, share: float, notes: Notes, answer: Floats
 ) -> None:
     """Forward, a turn and a share of the run behind it; without the turn where that does not work."""
     legs = np.zeros(9, dtype=np.int64)
@@ -287,7 +289,9 @@ def propose_turn(
         propose_straight(board, walk, legs[:3], FORWARD, notes, answer)
 
 
-def propose_straight(board: Board, walk: Walk, leg: Ints, quarter: int, notes: Notes, answer: Floats) -> None:
+def propose_straight(
+    board: Board, walk: MarchWalk, leg: Ints, quarter: int, notes: Notes, answer: Floats
+) -> None:
     """A single leg, or none where a part of a legal run is not legal itself."""
     allowance = walk.purse.allowance if quarter == FORWARD else walk.purse.half
     answer[0], answer[1], answer[2], answer[3] = abs(leg[1]) + abs(leg[2]), 0, 0, quarter
@@ -306,7 +310,7 @@ EDGE_NEAR = 0.01  # inches within which a side counts as met
 LEAST_CONTACT = 0.1  # inches of front that have to meet the target for the two to count as engaged
 
 
-class Target(NamedTuple):
+class ChargeGoal(NamedTuple):
     """A charged unit: its row, the centre, heading vector and half sizes of its enclosing rectangle."""
 
     row: int
@@ -318,7 +322,7 @@ class Target(NamedTuple):
     half_depth: float
 
 
-def target_of(board: Board, row: int) -> Target:
+def target_of(board: Board, row: int) -> ChargeGoal:
     """Read the enclosing rectangle off a block's outline; the first edge of a rectangle runs to its right."""
     j = board.bounds[row, 0]
     first = int(board.rows[j, FIRST])
@@ -337,10 +341,10 @@ def target_of(board: Board, row: int) -> Target:
         rear, front = min(rear, along), max(front, along)
     across, along = (left + right) / 2, (rear + front) / 2
     x, y = across * cosine + along * sine, along * cosine - across * sine
-    return Target(row, x, y, sine, cosine, (right - left) / 2, (front - rear) / 2)
+    return ChargeGoal(row, x, y, sine, cosine, (right - left) / 2, (front - rear) / 2)
 
 
-def arc_at(target: Target, x: float, y: float) -> int:
+def arc_at(target: ChargeGoal, x: float, y: float) -> int:
     """The arc of the target that holds a point; on a front line front, on a rear line flank (R35-FORM-02)."""
     dx, dy = x - target.x, y - target.y
     across = dx * target.cosine - dy * target.sine
@@ -353,7 +357,7 @@ def arc_at(target: Target, x: float, y: float) -> int:
     return RIGHT if across >= 0.0 else LEFT
 
 
-def proper_side(target: Target, here: Stretch, leaders: Matrix, front: float) -> int:
+def proper_side(target: ChargeGoal, here: Stretch, leaders: Matrix, front: float) -> int:
     """The side in whose arc most of the charger's front row stands, ties going to the middle of its front
     edge.
     """
@@ -375,7 +379,7 @@ def proper_side(target: Target, here: Stretch, leaders: Matrix, front: float) ->
     return middle
 
 
-def sides_met(board: Board, target: Target, mover: Mover, end: Stretch) -> int:
+def sides_met(board: Board, target: ChargeGoal, mover: Mover, end: Stretch) -> int:
     """A bit for each side of the target that the block touches and beyond which its centre stands."""
     met = 0
     for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
@@ -402,7 +406,7 @@ def front_to_segment(mover: Mover, end: Stretch, ax: float, ay: float, bx: float
     return math.sqrt(nearest)
 
 
-def facing_side(target: Target, side: int) -> tuple[float, float, float]:
+def facing_side(target: ChargeGoal, side: int) -> tuple[float, float, float]:
     """Sine and cosine of the heading that looks flat at a side, and how far that side is from the centre."""
     if side == FRONT:
         return -target.sine, -target.cosine, target.half_depth
@@ -413,7 +417,9 @@ def facing_side(target: Target, side: int) -> tuple[float, float, float]:
     return target.sine, target.cosine, target.half_depth
 
 
-def flush_part(board: Board, target: Target, sine: float, cosine: float, depth: float) -> tuple[float, float]:
+def flush_part(
+    board: Board, target: ChargeGoal, sine: float, cosine: float, depth: float
+) -> tuple[float, float]:
     """From where to where, seen along a heading, the target reaches its nearest line."""
     low, high = math.inf, -math.inf
     for j in range(board.bounds[target.row, 0], board.bounds[target.row, 1]):
@@ -428,7 +434,7 @@ def flush_part(board: Board, target: Target, sine: float, cosine: float, depth: 
     return low, high
 
 
-def has_room(board: Board, mover: Mover, target: Target, side: int, x: float, y: float) -> bool:
+def has_room(board: Board, mover: Mover, target: ChargeGoal, side: int, x: float, y: float) -> bool:
     """Whether a charger that made contact at (x, y) can stand flat against a side of the target."""
     sine, cosine, depth = facing_side(target, side)
     fronts = fronts_of(mover.rects, FORWARD)
@@ -462,8 +468,8 @@ NEAR_MISS = 1.5  # inches by which a way may fall short to be worth refining
 class Hunt(NamedTuple):
     """One search: who charges whom, how far away, and what is tried with it."""
 
-    walk: Walk
-    target: Target
+    walk: MarchWalk
+    target: ChargeGoal
     away: float
     fronts: Matrix
     legs: Ints
@@ -554,7 +560,7 @@ def attempt(board: Board, hunt: Hunt, first: int, turn: int, notes: Notes) -> No
         hunt.close[0], hunt.close[1], hunt.close[2] = short, first, turn
 
 
-def aim(walk: Walk, x: float, y: float, limit: int) -> int:
+def aim(walk: MarchWalk, x: float, y: float, limit: int) -> int:
     """The turn that looks at a point, as far as it is allowed."""
     sine, cosine = direction(walk.heading)
     dx, dy = x - walk.x / 1000.0, y - walk.y / 1000.0
@@ -562,7 +568,7 @@ def aim(walk: Walk, x: float, y: float, limit: int) -> int:
     return int(min(max(math.floor(turn + 0.5), -limit), limit))
 
 
-def side_middle(target: Target, side: int) -> tuple[float, float]:
+def side_middle(target: ChargeGoal, side: int) -> tuple[float, float]:
     """The middle of one side of the target."""
     across = target.half_width if side == RIGHT else -target.half_width if side == LEFT else 0.0
     along = target.half_depth if side == FRONT else -target.half_depth if side == REAR else 0.0
@@ -656,7 +662,7 @@ def nearest_side(best: Matrix, wanted: int) -> int:
 
 
 def charge_one(
-    board: Board, walk: Walk, row: int, wanted: int, leaders: Matrix, first_run: int, limit: int,
+    board: Board, walk: MarchWalk, row: int, wanted: int, leaders: Matrix, first_run: int, limit: int,
     notes: Notes, answer: Ints,
 ) -> bool:  # fmt: skip
     """Look for a charge on one unit; `wanted` -1 stands for the proper side."""
@@ -685,7 +691,7 @@ def find_charges(
     leaders: Matrix, sides: Ints, only: int, wanted: int, limit: int, answers: IntMatrix,
 ) -> int:  # fmt: skip
     """Every enemy unit that can be charged, or `only` one of them, into `answers`; how many there are."""
-    walk = Walk(mover, numbers, Purse(allowance, 0.0, cap), x, y, heading)
+    walk = MarchWalk(mover, numbers, Purse(allowance, 0.0, cap), x, y, heading)
     sine, cosine = direction(heading)
     here = standing(x / 1000.0, y / 1000.0, sine, cosine)
     out = np.empty((6, 2))

@@ -93,7 +93,7 @@ class Pair(NamedTuple):
     is_plane: bool
 
 
-class Terms(NamedTuple):
+class SightTerms(NamedTuple):
     """How a method looks: kind of lines, what is looked over, front arc only, free lines needed."""
 
     lines: int

@@ -40,7 +40,7 @@ from shieldwall.geometry.sight_lines import (
     VOLUME,
     Pair,
     Scene,
-    Terms,
+    SightTerms,
     crosses,
     gather_owners,
     gather_parts,
@@ -469,7 +469,7 @@ def is_unit_out_of_arc(figures: Matrix, owners: Matrix, i: int, target: int) -> 
 
 
 def scan_figure(
-    scene: Scene, terms: Terms, i: int, target: int, reach: float, in_space: bool,
+    scene: Scene, terms: SightTerms, i: int, target: int, reach: float, in_space: bool,
     listed: Ints, listed_count: int, ignored: int, near: Ints, bounds: Floats, best: Matrix, row: int,
 ) -> None:  # fmt: skip
     """The three nearest distances from figure i to a unit within `reach`, into a row of `best`.
@@ -510,7 +510,7 @@ def scan_figure(
 
 
 def scan_unit(
-    scene: Scene, terms: Terms, me: int, target: int, reach: float, in_space: bool,
+    scene: Scene, terms: SightTerms, me: int, target: int, reach: float, in_space: bool,
     listed: Ints, listed_count: int, ignored: int, near: Ints, bounds: Floats, found: Matrix,
 ) -> float:  # fmt: skip
     """One line of `found` for each figure of a unit that looks at another; how good the view is.
@@ -562,7 +562,7 @@ def copy_into(found: Matrix, tried: Matrix) -> None:
 
 
 def scan_target(
-    scene: Scene, terms: Terms, me: int, target: int, reach: float, in_space: bool,
+    scene: Scene, terms: SightTerms, me: int, target: int, reach: float, in_space: bool,
     listed: Ints, near: Ints, bounds: Floats, found: Matrix, tried: Matrix,
 ) -> int:  # fmt: skip
     """Fill `found` for one target; the owner that figures on a hilltop disregard for it, or -1.
@@ -598,7 +598,7 @@ def scan_sight(
     reach: float, in_space: bool, answer: Cube, ignored: Ints,
 ) -> None:  # fmt: skip
     """Nearest distances of every figure of unit `me` to every target: answer[target, figure, kind]."""
-    terms = Terms(lines, over, front_only, needed)
+    terms = SightTerms(lines, over, front_only, needed)
     owners = np.empty(scene.owners.shape[0], np.int64)
     near = np.empty(scene.parts.shape[0], np.int64)
     bounds = np.empty(scene.figures.shape[0])

@@ -131,7 +131,7 @@ class Movers(NamedTuple):
     abilities: Ints
 
 
-class Ground(NamedTuple):
+class WalkGround(NamedTuple):
     """All pieces; see kernels_ground.py."""
 
     points: Matrix
@@ -144,7 +144,7 @@ class World(NamedTuple):
     me: int
     exempt: int
     others: Others
-    ground: Ground
+    ground: WalkGround
     rule: Floats
     climb: Floats
 
@@ -221,7 +221,7 @@ def measured(path: Matrix, first: int, stop: int, track: Matrix) -> tuple[float,
     return (left + right) / 2.0, (near + far) / 2.0, length_of(right - left, far - near) / 2.0
 
 
-def pieces_near(ground: Ground, x: float, y: float, reach: float, trail: Trail) -> tuple[int, int]:
+def pieces_near(ground: WalkGround, x: float, y: float, reach: float, trail: Trail) -> tuple[int, int]:
     """Note the pieces that a circle may touch, and those among them that change the level."""
     count = 0
     solid = 0
@@ -240,7 +240,7 @@ def pieces_near(ground: Ground, x: float, y: float, reach: float, trail: Trail) 
     return count, solid
 
 
-def sweep_ground(ground: Ground, trail: Trail, count: int, leg: int, level: float) -> None:
+def sweep_ground(ground: WalkGround, trail: Trail, count: int, leg: int, level: float) -> None:
     """Note which pieces one sweep touches, and how far the solid ones stand above the level of the base."""
     for k in range(count):
         q = int(trail.near[k])
@@ -438,7 +438,14 @@ def touched_pieces(
 
 
 def note_entries(
-    movers: Movers, i: int, size: int, ground: Ground, trail: Trail, pieces: int, levels: int, found: Found
+    movers: Movers,
+    i: int,
+    size: int,
+    ground: WalkGround,
+    trail: Trail,
+    pieces: int,
+    levels: int,
+    found: Found,
 ) -> None:
     """Write where a model first came into each piece it touched."""
     for k in range(pieces):
@@ -459,7 +466,7 @@ def note_entries(
         found.counts[ENTRIES] += 1
 
 
-def entry_along(movers: Movers, i: int, leg: int, ground: Ground, q: int, trail: Trail) -> float:
+def entry_along(movers: Movers, i: int, leg: int, ground: WalkGround, q: int, trail: Trail) -> float:
     """How far along a leg the base first meets a piece: it goes on by the distance that is surely free."""
     x, y = trail.track[leg - 1, 0], trail.track[leg - 1, 1]
     dx, dy = trail.track[leg, 0] - x, trail.track[leg, 1] - y
@@ -590,7 +597,7 @@ def walk_model(
     return True
 
 
-def slowed_standing(movers: Movers, i: int, ground: Ground, trail: Trail) -> int:
+def slowed_standing(movers: Movers, i: int, ground: WalkGround, trail: Trail) -> int:
     """The difficult piece in which a model that does not move stands, -1 for none."""
     if movers.abilities[i] & (IGNORES_TERRAIN | IGNORES_DIFFICULT):
         return -1
@@ -603,7 +610,9 @@ def slowed_standing(movers: Movers, i: int, ground: Ground, trail: Trail) -> int
     return -1
 
 
-def far_faults(movers: Movers, moved: Ints, ground: Ground, rule: Floats, trail: Trail, found: Found) -> None:
+def far_faults(
+    movers: Movers, moved: Ints, ground: WalkGround, rule: Floats, trail: Trail, found: Found
+) -> None:
     """Faults of models that went too far; one model in difficult ground slows the whole unit."""
     over_cap = False
     for i in range(moved.shape[0]):

@@ -9,7 +9,7 @@ from functools import cache
 from msgspec import Struct
 
 from shieldwall import __version__
-from shieldwall.armies import Army, NoArmyError, fresh_state, ready_list, ready_lists, recruit
+from shieldwall.armies import MusteredArmy, NoArmyError, fresh_state, ready_list, ready_lists, recruit
 from shieldwall.armies.demo import table_for
 from shieldwall.armies.finding import find_army
 from shieldwall.bots import dismiss, play_game, policy
@@ -190,22 +190,22 @@ def setup_of(
     return fresh_state(rules, width, depth, table_for(edition, seed), armies, options=given, mission=mission)
 
 
-HANDED_IN: dict[tuple[str, str], Army] = {}  # armies that no other process could find by their name
+HANDED_IN: dict[tuple[str, str], MusteredArmy] = {}  # armies that no other process could find by their name
 
 
-def hand_in(edition: str, name: str, army: Army) -> None:
+def hand_in(edition: str, name: str, army: MusteredArmy) -> None:
     """Let games of this process, and of workers it starts from now on, play an army by a name."""
     HANDED_IN[edition, name] = army
 
 
-def army_of(edition: str, name: str) -> Army:
+def army_of(edition: str, name: str) -> MusteredArmy:
     """An army by its name: one that was handed in, a ready-made list, a file, or a list of the player's folder."""
     handed = HANDED_IN.get((edition, name))
     return handed if handed is not None else _found_army(edition, name)
 
 
 @cache
-def _found_army(edition: str, name: str) -> Army:
+def _found_army(edition: str, name: str) -> MusteredArmy:
     like = ruleset(edition).like
     if name in {ready.id for ready in ready_lists(like)}:
         return recruit(ready_list(like, name))

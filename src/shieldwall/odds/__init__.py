@@ -47,13 +47,14 @@ from shieldwall.odds.luck import Luck, LuckRow, luck
 from shieldwall.odds.matchup import AttackOdds, odds
 from shieldwall.odds.memory import forget
 from shieldwall.odds.playbook import Playbook, PlaybookError
-from shieldwall.odds.preview import Brief, Preview, briefly, of_charge, of_shooting, preview
-from shieldwall.odds.report import Report, report
+from shieldwall.odds.preview import AttackPreview, Brief, briefly, of_charge, of_shooting, preview
+from shieldwall.odds.report import OddsReport, report
 from shieldwall.odds.result import Amount, Branch, Distribution, Odds, UnitOdds
 
 __all__ = [
     "Amount",
     "AttackOdds",
+    "AttackPreview",
     "Branch",
     "Brief",
     "Budget",
@@ -63,10 +64,9 @@ __all__ = [
     "Luck",
     "LuckRow",
     "Odds",
+    "OddsReport",
     "Playbook",
     "PlaybookError",
-    "Preview",
-    "Report",
     "Terms",
     "UnitOdds",
     "attack_wounds",

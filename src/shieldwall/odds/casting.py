@@ -21,7 +21,7 @@ from shieldwall.core.values import Pool
 from shieldwall.odds.api import of_line
 from shieldwall.odds.memory import at_moment, remembered
 from shieldwall.odds.playbook import Chooser, Playbook
-from shieldwall.odds.preview import LIGHT, Preview, briefly, position, without_parting
+from shieldwall.odds.preview import LIGHT, AttackPreview, briefly, position, without_parting
 from shieldwall.rules.features.tokens_bids import BidTokens, place_of
 from shieldwall.rules.ruleset import Ruleset
 
@@ -57,10 +57,10 @@ def _chance(rules: Ruleset, state: State, answers: tuple[AnyAnswer, ...], seat: 
     return CastChance(works(None), min(works(_in_the_way(way)) for way in range(MOST_OPTIONS)))
 
 
-def cast_preview(rules: Ruleset, state: State, cast: Cast) -> Preview:
+def cast_preview(rules: Ruleset, state: State, cast: Cast) -> AttackPreview:
     """What a spell may do to those it is cast on, the chance that it fails included."""
 
-    def answer() -> Preview:
+    def answer() -> AttackPreview:
         light = without_parting(rules)
         there = casting_moment(light, state)
         caster = next(frame.unit for frame in there.stack if isinstance(frame, Casting))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies.muster import Army, UnitSpec, fresh_state, unknown_rules
+from shieldwall.armies.muster import MusteredArmy, UnitSpec, fresh_state, unknown_rules
 from shieldwall.armies.troops import Troop
 from shieldwall.core.answers import Pick
 from shieldwall.core.errors import MalformedError, ShieldwallError
@@ -138,7 +138,7 @@ def _short_of(troop: Troop) -> Shorthand:
 def _opposed(rules: Ruleset, one: UnitSpec | Troop, two: UnitSpec | Troop, terms: Terms) -> State:
     if terms.arc not in TURNED:
         raise ShieldwallError(f"a unit is charged in its {', '.join(TURNED)}, not in its {terms.arc!r}")
-    return fresh_state(rules, TABLE, TABLE, (), (Army("A", (one,)), Army("B", (two,))))
+    return fresh_state(rules, TABLE, TABLE, (), (MusteredArmy("A", (one,)), MusteredArmy("B", (two,))))
 
 
 def _met(rules: Ruleset, one: Shorthand, two: Shorthand, state: State, terms: Terms) -> Duel:

@@ -54,7 +54,7 @@ class Brief(Struct, frozen=True):
     wound_bars: tuple[float, ...] = ()
 
 
-class Preview(Struct, frozen=True):
+class AttackPreview(Struct, frozen=True):
     """What an action may do to others and to whoever takes it. `targets` are empty where nobody can be attacked."""
 
     own: Brief
@@ -76,7 +76,7 @@ def preview(
     at: tuple[Pose, ...] = (),
     target: int = -1,
     aims: tuple[Aim, ...] = (),
-) -> Preview:
+) -> AttackPreview:
     """What a unit may do with an action: charge `target`, or shoot after a hold or an advance.
 
     `at` are poses the unit would move to first (one for a block, one per model for a loose unit); they are not checked.
@@ -84,7 +84,7 @@ def preview(
     """
     question = ("preview", rules, unit, action, at, target, aims)
 
-    def answer() -> Preview:
+    def answer() -> AttackPreview:
         there = moved_to(state, unit, at)
         if action == "charge":
             return briefly(of_charge(rules, there, unit, target), unit)
@@ -96,7 +96,7 @@ def preview(
     return remembered(state, question, answer)
 
 
-def _of_volleys(light: Ruleset, shooting: State, unit: int) -> Preview:
+def _of_volleys(light: Ruleset, shooting: State, unit: int) -> AttackPreview:
     """The preview of volleys about to be thrown, remembered by what their dice depend on."""
     signature = shooting_signature(light, shooting)
     if signature is None:
@@ -187,12 +187,12 @@ def of_charge(
     return of_line(light, there, Playbook(policy=play), budget=budget)
 
 
-def briefly(odds: Odds, unit: int) -> Preview:
+def briefly(odds: Odds, unit: int) -> AttackPreview:
     """Odds in a few numbers: for whoever acts, and for every other unit that may be touched."""
-    known: Preview | None = odds.briefs.get(unit)
+    known: AttackPreview | None = odds.briefs.get(unit)
     if known is None:
         others = tuple(brief_of(odds, other) for other in odds.touched if other != unit)
-        known = odds.briefs[unit] = Preview(brief_of(odds, unit), others, odds.exact)
+        known = odds.briefs[unit] = AttackPreview(brief_of(odds, unit), others, odds.exact)
     return known
 
 

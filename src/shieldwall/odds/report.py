@@ -67,7 +67,7 @@ class MarkerReport(Struct, frozen=True):
     chance: Chance
 
 
-class Report(Struct, frozen=True):
+class OddsReport(Struct, frozen=True):
     """Everything about one question. A duel also names who attacks whom.
 
     `terms` says how they meet where that is not the usual way (in the flank, into cover).
@@ -87,11 +87,11 @@ class Report(Struct, frozen=True):
     terms: str = ""
 
 
-def report(odds: Odds, title: str = "", units: tuple[int, ...] = ()) -> Report:
+def report(odds: Odds, title: str = "", units: tuple[int, ...] = ()) -> OddsReport:
     """Odds as data, about the units named or all that may be touched."""
     about = units or odds.touched
     markers = odds.markers.items() if odds.start.markers else ()
-    return Report(
+    return OddsReport(
         edition=odds.rules.id,
         title=title,
         exact=odds.exact,

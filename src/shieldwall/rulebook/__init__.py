@@ -6,10 +6,10 @@ rulings live in `shieldwall.rulebook.house_rules`, the count of cited rows in `s
 
 from shieldwall.rulebook.catalogue import (
     KINDS,
-    Book,
+    CataloguedBook,
     Kind,
     Row,
-    Table,
+    TableSize,
     UnknownEditionError,
     UnknownRowError,
     book,
@@ -23,10 +23,10 @@ from shieldwall.rulebook.finding import search
 
 __all__ = [
     "KINDS",
-    "Book",
+    "CataloguedBook",
     "Kind",
     "Row",
-    "Table",
+    "TableSize",
     "UnknownEditionError",
     "UnknownRowError",
     "book",

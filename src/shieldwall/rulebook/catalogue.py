@@ -38,7 +38,7 @@ DATA = Path(__file__).parent / "data"
 NEAREST_SHOWN = 5
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The standard table of an edition, in inches."""
 
     width_in: int
@@ -58,12 +58,12 @@ class Row(msgspec.Struct, frozen=True):
     differs: dict[str, str]
 
 
-class Book(msgspec.Struct, frozen=True):
+class CataloguedBook(msgspec.Struct, frozen=True):
     """One edition's catalogue; `conventions` says how to read the coordinates and dice of its checks."""
 
     edition: str
     title: str
-    table: Table
+    table: TableSize
     constants: dict[str, int | str | dict[str, int]]
     rows: tuple[Row, ...]
     conventions: str | None = None
@@ -109,7 +109,7 @@ class _BookOnFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     edition: str
     title: str
-    table: Table
+    table: TableSize
     constants: dict[str, int | str | dict[str, int]]
     rules: tuple[_RowOnFile, ...]
     conventions: str | None = None
@@ -121,12 +121,12 @@ def editions() -> tuple[str, ...]:
 
 
 @cache
-def book(edition: str) -> Book:
+def book(edition: str) -> CataloguedBook:
     """The whole catalogue of one edition."""
     if edition not in PREFIX_BY_EDITION:
         raise UnknownEditionError(edition)
     on_file = msgspec.convert(read_yaml(DATA / f"{edition}.yaml"), _BookOnFile)
-    return Book(
+    return CataloguedBook(
         edition=on_file.edition,
         title=on_file.title,
         table=on_file.table,

@@ -14,7 +14,7 @@ from shieldwall.rules.constants import Constants
 from shieldwall.rules.hooks import Crossing, UnitContext
 from shieldwall.rules.kits import Binding, Kit, Kits, Specials
 from shieldwall.rules.policies import Policies, at_half
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 
 if TYPE_CHECKING:
     from shieldwall.rules.losses import Loss
@@ -125,7 +125,7 @@ class Ruleset(Rules):
         twin.__dict__.update(self.__dict__)  # in the same process what was remembered still holds
         return twin
 
-    def refusals(self, reasons: Iterable[Reason], action: str = "") -> tuple[Refusal, ...]:
+    def refusals(self, reasons: Iterable[TableReason], action: str = "") -> tuple[Refusal, ...]:
         """Reasons of the table with the rows behind them; some actions have a row of their own for a reason."""
         cites = self.cites
         return tuple(

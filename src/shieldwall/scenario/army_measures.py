@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import Unit
 from shieldwall.editions.demands import forces
-from shieldwall.rules.features.army_lists import COMMAND, Entry, Problem, Upgrade, total
-from shieldwall.rules.features.roster import Roster
+from shieldwall.rules.features.army_lists import COMMAND, ListedUnit, ListProblem, Upgrade, total
+from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.rules.features.rulings import terrain_turns
 from shieldwall.scenario.measure import Found, MeasureContext, MeasureFaultError, Reasons, Settings
 from shieldwall.scenario.roster import side_number
@@ -52,15 +52,15 @@ def turns_to_place(context: MeasureContext, about: Any, settings: Settings) -> F
     return {"is": [" or ".join(SIDES[side] for side in sides) for sides in turns]}
 
 
-def _told(problems: tuple[Problem, ...]) -> Reasons:
+def _told(problems: tuple[ListProblem, ...]) -> Reasons:
     return Reasons(f"{problem.text} ({problem.row})" for problem in problems)
 
 
-def _roster(context: MeasureContext, units: Mapping[str, UnitEntry]) -> Roster:
+def _roster(context: MeasureContext, units: Mapping[str, UnitEntry]) -> ForceRoster:
     """The list of one player; heroes who stand in a unit come last, as part of it."""
     places = {name: place for place, name in enumerate(units)}
-    entries: list[Entry] = []
-    halves: list[tuple[int, Entry, Entry]] = []
+    entries: list[ListedUnit] = []
+    halves: list[tuple[int, ListedUnit, ListedUnit]] = []
     lone: list[Unit] = []
     for place, (name, unit) in enumerate(units.items()):
         whole = _entry(context, name, unit, places)
@@ -83,10 +83,10 @@ def _roster(context: MeasureContext, units: Mapping[str, UnitEntry]) -> Roster:
         if host.attached >= 0:
             guest = replace(host, models=host.models[-1:], start_models=1, attached=-1, cost=0)
             profile = context.state.profiles[guest.models[0].profile]
-            entries.append(Entry(name=profile.name, is_hero=True, tough=profile.wounds, joins=place))
+            entries.append(ListedUnit(name=profile.name, is_hero=True, tough=profile.wounds, joins=place))
             lone.append(guest)
     books = tuple(dict.fromkeys(unit.army.book for unit in units.values()))
-    return Roster(tuple(entries), tuple(halves), tuple(lone), context.state.profiles, books)
+    return ForceRoster(tuple(entries), tuple(halves), tuple(lone), context.state.profiles, books)
 
 
 def _without_guest(unit: Unit) -> Unit:
@@ -95,14 +95,14 @@ def _without_guest(unit: Unit) -> Unit:
     return replace(unit, models=unit.models[:-1], start_models=unit.start_models - 1, attached=-1)
 
 
-def _entry(context: MeasureContext, name: str, unit: UnitEntry, places: Mapping[str, int]) -> Entry:
+def _entry(context: MeasureContext, name: str, unit: UnitEntry, places: Mapping[str, int]) -> ListedUnit:
     """A unit as its list has it, without whoever stands in it."""
     own = _without_guest(context.unit(name))
     profiles = [context.state.profiles[model.profile] for model in own.models]
     joins = unit.army.joins
     if joins and joins not in places:
         raise MeasureFaultError(f"army: {name} joins {joins!r}, which is no unit of that list")
-    return Entry(
+    return ListedUnit(
         name=_copied(context, name),
         price=unit.cost,
         models=len(own.models),
@@ -115,7 +115,7 @@ def _entry(context: MeasureContext, name: str, unit: UnitEntry, places: Mapping[
     )
 
 
-def _halves(context: MeasureContext, whole: Entry, unit: UnitEntry) -> tuple[Entry, Entry]:
+def _halves(context: MeasureContext, whole: ListedUnit, unit: UnitEntry) -> tuple[ListedUnit, ListedUnit]:
     """The two copies of a combined unit: equal ones, unless the file says what the second was bought."""
     first = replace(whole, price=whole.price - whole.price // 2, models=unit.part)
     second = replace(whole, price=whole.price // 2, models=whole.models - unit.part, upgrades=(), command=())

@@ -26,7 +26,7 @@ from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
 from shieldwall.rules.start import at_start, before_deployment, before_round, before_terrain, resume
-from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.check import FileProblem, Path, nearest
 from shieldwall.scenario.poses import (
     FULL_TURN,
     base_of,
@@ -72,7 +72,7 @@ def started(scenario: Scenario, built: Built) -> State:
 class ScenarioError(Exception):
     """A scenario that cannot be set up; `problems` holds every fault."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[FileProblem]) -> None:
         self.problems = problems
         super().__init__("; ".join(problem.text for problem in problems))
 
@@ -94,11 +94,11 @@ def build(scenario: Scenario) -> Built:
     """The state a scenario describes, not yet begun."""
     if scenario.edition not in editions():
         tip = nearest(scenario.edition, editions())
-        raise ScenarioError([Problem(("edition",), f"unknown edition {scenario.edition!r}{tip}")])
+        raise ScenarioError([FileProblem(("edition",), f"unknown edition {scenario.edition!r}{tip}")])
     try:
         rules = ruleset_of(scenario.edition)
     except ShieldwallError as error:
-        raise ScenarioError([Problem(("edition",), str(error))]) from error
+        raise ScenarioError([FileProblem(("edition",), str(error))]) from error
     builder = _Builder(scenario, rules)
     state = builder.state()
     roster = builder.roster
@@ -114,7 +114,7 @@ class _Builder:
         self.scenario = scenario
         self.ruleset = ruleset
         self.blocks = ruleset.policies.uses_blocks()
-        self.problems: list[Problem] = []
+        self.problems: list[FileProblem] = []
         self.roster: Roster | None = None
         self.pieces = self._pieces()
 
@@ -455,10 +455,10 @@ class _Builder:
             return -1
 
     def _say(self, where: Path, text: str) -> None:
-        self.problems.append(Problem(where, text))
+        self.problems.append(FileProblem(where, text))
 
     def _note(self, where: Path, error: MalformedError) -> None:
-        self.problems += [Problem(where, f"{error.what}: {problem}") for problem in error.problems]
+        self.problems += [FileProblem(where, f"{error.what}: {problem}") for problem in error.problems]
 
 
 def _why_not_so_many(entry: UnitEntry) -> str:

@@ -23,14 +23,14 @@ ENDLESS = "an anchor (&name) holds itself, or the file repeats itself without en
 DEEPEST, MOST_VALUES = 60, 2_000_000  # of nested lists and mappings, and of values in all, in one file
 
 
-class Problem(Struct, frozen=True):
+class FileProblem(Struct, frozen=True):
     """Something wrong, and the way to it from the top of a scenario."""
 
     path: Path
     text: str
 
 
-def shape_problems(data: object, wanted: type[Struct]) -> list[Problem]:
+def shape_problems(data: object, wanted: type[Struct]) -> list[FileProblem]:
     """Everything in which some data from a file does not have the shape of a struct."""
     shape = _shape_of(wanted)
     return list(_faults(eased(data, shape), shape, ()))
@@ -50,10 +50,10 @@ def is_endless(data: object) -> bool:
     return False
 
 
-def odd_numbers(data: object, path: Path = ()) -> Iterator[Problem]:
+def odd_numbers(data: object, path: Path = ()) -> Iterator[FileProblem]:
     """Numbers that no table can hold: endless ones, none at all, and lengths of miles."""
     if isinstance(data, float | int) and not abs(data) <= LARGEST:
-        yield Problem(path, f"expected a number up to {LARGEST:,}, found {data}")
+        yield FileProblem(path, f"expected a number up to {LARGEST:,}, found {data}")
     elif isinstance(data, dict):
         for key, value in data.items():
             yield from odd_numbers(value, (*path, key)) if key != "note" else ()
@@ -94,7 +94,7 @@ def _shape_of(wanted: type[Struct]) -> shapes.Type:
     return shapes.type_info(wanted)
 
 
-def _faults(data: object, shape: shapes.Type, path: Path) -> Iterator[Problem]:
+def _faults(data: object, shape: shapes.Type, path: Path) -> Iterator[FileProblem]:
     match shape:
         case shapes.StructType():
             yield from _struct_faults(data, shape, path)
@@ -110,11 +110,11 @@ def _faults(data: object, shape: shapes.Type, path: Path) -> Iterator[Problem]:
             yield from _plain_faults(data, shape, path)
 
 
-def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterator[Problem]:
+def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterator[FileProblem]:
     if not isinstance(data, dict):
         names = [field.encode_name for field in shape.fields]
         known = ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
-        yield Problem(path, f"expected keys and values ({known}), found {_spelled(data)}")
+        yield FileProblem(path, f"expected keys and values ({known}), found {_spelled(data)}")
         return
     fields = {field.encode_name: field for field in shape.fields}
     for key, value in data.items():
@@ -125,40 +125,40 @@ def _struct_faults(data: object, shape: shapes.StructType, path: Path) -> Iterat
             tip = f"; did you mean {meant}?" if meant in fields else nearest(str(key), tuple(fields))
             if any(sign in str(key) for sign in '()[]"'):
                 tip = "; a text that holds a comma needs quotes: 'Bow (24\", A1)'"
-            yield Problem((*path, key), f"unknown key {key!r}{tip}")
+            yield FileProblem((*path, key), f"unknown key {key!r}{tip}")
     for name, field in fields.items():
         if field.required and name not in data:
-            yield Problem(path, f"{name!r} is missing")
+            yield FileProblem(path, f"{name!r} is missing")
 
 
-def _dict_faults(data: object, shape: shapes.DictType, path: Path) -> Iterator[Problem]:
+def _dict_faults(data: object, shape: shapes.DictType, path: Path) -> Iterator[FileProblem]:
     if not isinstance(data, dict):
-        yield Problem(path, f"expected names with values, found {_spelled(data)}")
+        yield FileProblem(path, f"expected names with values, found {_spelled(data)}")
         return
     for key, value in data.items():
         for fault in _faults(key, shape.key_type, (*path, key)):
-            yield Problem(fault.path, f"key: {fault.text}")
+            yield FileProblem(fault.path, f"key: {fault.text}")
         yield from _faults(value, shape.value_type, (*path, key))
 
 
-def _list_faults(data: object, item: shapes.Type, path: Path) -> Iterator[Problem]:
+def _list_faults(data: object, item: shapes.Type, path: Path) -> Iterator[FileProblem]:
     if not isinstance(data, list):
-        yield Problem(path, f"expected a list, found {_spelled(data)}")
+        yield FileProblem(path, f"expected a list, found {_spelled(data)}")
         return
     for index, value in enumerate(data):
         yield from _faults(value, item, (*path, index))
 
 
-def _tuple_faults(data: object, shape: shapes.TupleType, path: Path) -> Iterator[Problem]:
+def _tuple_faults(data: object, shape: shapes.TupleType, path: Path) -> Iterator[FileProblem]:
     if not isinstance(data, list) or len(data) != len(shape.item_types):
         wanted = len(shape.item_types)
-        yield Problem(path, f"expected a list of {wanted}, found {_spelled(data)}")
+        yield FileProblem(path, f"expected a list of {wanted}, found {_spelled(data)}")
         return
     for index, (value, item) in enumerate(zip(data, shape.item_types, strict=True)):
         yield from _faults(value, item, (*path, index))
 
 
-def _union_faults(data: object, shape: shapes.UnionType, path: Path) -> Iterator[Problem]:
+def _union_faults(data: object, shape: shapes.UnionType, path: Path) -> Iterator[FileProblem]:
     """Nothing when one of the shapes fits; otherwise the faults of the one that comes closest."""
     tried = [(option, list(_faults(data, option, path))) for option in shape.types]
     if any(not faults for _, faults in tried):
@@ -170,16 +170,16 @@ def _union_faults(data: object, shape: shapes.UnionType, path: Path) -> Iterator
             yield from faults
             return
     wanted = " or ".join(dict.fromkeys(_named(option) for option, _ in tried if _named(option)))
-    yield Problem(path, f"expected {wanted}, found {_spelled(data)}")
+    yield FileProblem(path, f"expected {wanted}, found {_spelled(data)}")
 
 
-def _plain_faults(data: object, shape: shapes.Type, path: Path) -> Iterator[Problem]:
+def _plain_faults(data: object, shape: shapes.Type, path: Path) -> Iterator[FileProblem]:
     if _fits(data, shape):
         return
     tip = ""
     if isinstance(shape, shapes.LiteralType) and isinstance(data, str):
         tip = nearest(data, [str(value) for value in shape.values])
-    yield Problem(path, f"expected {_named(shape)}, found {_spelled(data)}{tip}")
+    yield FileProblem(path, f"expected {_named(shape)}, found {_spelled(data)}{tip}")
 
 
 def _fits(data: object, shape: shapes.Type) -> bool:

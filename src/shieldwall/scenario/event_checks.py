@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct
 from shieldwall.core import events as ev
 from shieldwall.core.state import Effect
 from shieldwall.core.values import CENTI, MILLI, Mod, Pose, Target
-from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.check import FileProblem, Path, nearest
 from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.roster import Roster, UnknownNameError, side_name
 from shieldwall.scenario.schema import SIDES, EventPattern, Expect, Numbers, RollExpect
@@ -188,12 +188,14 @@ def matching_events(
     return (event for event in events if _fits(event, pattern, roster))
 
 
-def event_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem]:
+def event_problems(expect: Expect, roster: Roster, where: Path) -> list[FileProblem]:
     """Event patterns that mean nothing."""
-    problems: list[Problem] = []
+    problems: list[FileProblem] = []
     for key in ("events", "no_events"):
         for number, pattern in enumerate(getattr(expect, key)):
-            problems += [Problem((*where, key, number), text) for text in _pattern_problems(pattern, roster)]
+            problems += [
+                FileProblem((*where, key, number), text) for text in _pattern_problems(pattern, roster)
+            ]
     return problems
 
 
@@ -330,7 +332,7 @@ def _pattern_words(pattern: EventPattern) -> str:
 # dice
 
 
-def _roll_facts(event: ev.Rolled, roll: ev.Roll) -> dict[str, Any]:
+def _roll_facts(event: ev.Rolled, roll: ev.ThrownPool) -> dict[str, Any]:
     target = Target(roll.base, roll.mods)
     only_six = len(roll.mods) == 1 and roll.mods[0].amount == 0
     return {
@@ -351,7 +353,7 @@ def thrown(event: ev.Rolled) -> Iterator[dict[str, Any]]:
         yield {**_roll_facts(event, roll), "why": [_mod_words(mod) for mod in roll.mods]}
 
 
-def _roll_fits(event: ev.Rolled, roll: ev.Roll, pattern: RollExpect) -> bool:
+def _roll_fits(event: ev.Rolled, roll: ev.ThrownPool, pattern: RollExpect) -> bool:
     facts = _roll_facts(event, roll)
     for field, found in facts.items():
         wanted = getattr(pattern, field)
@@ -361,7 +363,7 @@ def _roll_fits(event: ev.Rolled, roll: ev.Roll, pattern: RollExpect) -> bool:
     return pattern.why is UNSET or all(why.casefold() in reasons for why in pattern.why)
 
 
-def roll_words(event: ev.Rolled, roll: ev.Roll) -> str:
+def roll_words(event: ev.Rolled, roll: ev.ThrownPool) -> str:
     """A throw as it would be written in a file."""
     facts = _roll_facts(event, roll)
     mods = ", ".join(_mod_words(mod) for mod in roll.mods)

@@ -12,12 +12,19 @@ from shieldwall.core.grammar import counted
 from shieldwall.core.pending import Choice, Decision, Option, Pending, Roll
 from shieldwall.core.state import Marker, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
-from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.check import FileProblem, Path, nearest
 from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
 from shieldwall.scenario.failures import Failure
 from shieldwall.scenario.poses import FULL_TURN, is_position
 from shieldwall.scenario.roster import Roster, UnknownNameError, living, pieces_by_id, side_name
-from shieldwall.scenario.schema import Expect, MarkerExpect, ModelExpect, Names, PendingExpect, UnitExpect
+from shieldwall.scenario.schema import (
+    Expect,
+    ExpectedNames,
+    MarkerExpect,
+    ModelExpect,
+    PendingExpect,
+    UnitExpect,
+)
 from shieldwall.scenario.words import EVENTS
 from shieldwall.table.field import figure_poses
 from shieldwall.table.formations import formation_of, full_rows, shifted
@@ -25,7 +32,7 @@ from shieldwall.table.formations import formation_of, full_rows, shifted
 ROUND_ENDS = " (the round ends next; `until: end of round` looks after that)"
 
 
-class Outcome(Struct, frozen=True):
+class PlayedOutcome(Struct, frozen=True):
     """Everything expectations may ask about."""
 
     state: State
@@ -37,7 +44,7 @@ class Outcome(Struct, frozen=True):
     """The game goes on without a question: the round ends."""
 
 
-def differences(expect: Expect, outcome: Outcome, where: Path) -> list[Failure]:
+def differences(expect: Expect, outcome: PlayedOutcome, where: Path) -> list[Failure]:
     """Every way in which the outcome is not as expected."""
     found: list[Failure] = []
     for name, unit in expect.units.items():
@@ -54,26 +61,29 @@ def differences(expect: Expect, outcome: Outcome, where: Path) -> list[Failure]:
     return found
 
 
-def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem]:
+def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[FileProblem]:
     """Names and words in expectations that mean nothing on this table."""
-    problems: list[Problem] = []
+    problems: list[FileProblem] = []
 
     def look(name: object, known: Callable[[object], object], *path: str | int) -> None:
         try:
             known(name)
         except UnknownNameError as error:
-            problems.append(Problem((*where, *path), str(error)))
+            problems.append(FileProblem((*where, *path), str(error)))
 
     for name in expect.units:
         look(name, roster.unit, "units", name)
     for name in expect.models:
         look(name, roster.model, "models", name)
     for name, unit in expect.units.items():
-        problems += [Problem((*where, "units", name, key), text) for key, text in _unit_words(unit, roster)]
+        problems += [
+            FileProblem((*where, "units", name, key), text) for key, text in _unit_words(unit, roster)
+        ]
     for name, marker in expect.objectives.items():
         look(name, roster.marker, "objectives", name)
         problems += [
-            Problem((*where, "objectives", name, *way), text) for way, text in _marker_words(marker, roster)
+            FileProblem((*where, "objectives", name, *way), text)
+            for way, text in _marker_words(marker, roster)
         ]
     for name in expect.terrain:
         look(name, roster.piece, "terrain", name)
@@ -82,11 +92,13 @@ def expect_problems(expect: Expect, roster: Roster, where: Path) -> list[Problem
         for name in numbers if isinstance(numbers, dict) else ():
             look(name, roster.unit, key, name)
     if expect.winner is not UNSET and expect.winner not in ("A", "B", "draw", "none"):
-        problems.append(Problem((*where, "winner"), f"expected A, B, draw or none, found {expect.winner!r}"))
+        problems.append(
+            FileProblem((*where, "winner"), f"expected A, B, draw or none, found {expect.winner!r}")
+        )
     for tag in expect.counts:
         if tag not in EVENTS:
             problems.append(
-                Problem((*where, "counts", tag), f"no event {tag!r}{nearest(tag, tuple(EVENTS))}")
+                FileProblem((*where, "counts", tag), f"no event {tag!r}{nearest(tag, tuple(EVENTS))}")
             )
     problems += event_problems(expect, roster, where)
     return problems
@@ -171,7 +183,9 @@ def spelled(value: Any) -> str:
 # units and models
 
 
-def _unit_differences(expected: UnitExpect, name: str, outcome: Outcome, where: Path) -> Iterator[Failure]:
+def _unit_differences(
+    expected: UnitExpect, name: str, outcome: PlayedOutcome, where: Path
+) -> Iterator[Failure]:
     state = outcome.state
     unit = state.units[outcome.roster.unit(name)]
     start = outcome.start.units[unit.id]
@@ -264,7 +278,9 @@ def _front(state: State, unit: Unit, like: Any) -> list[float]:
     return _place(front, like)
 
 
-def _model_differences(expected: ModelExpect, name: str, outcome: Outcome, where: Path) -> Iterator[Failure]:
+def _model_differences(
+    expected: ModelExpect, name: str, outcome: PlayedOutcome, where: Path
+) -> Iterator[Failure]:
     _, model_id = outcome.roster.model(name)
     there = living(outcome.state, model_id)
     if there is None:
@@ -298,7 +314,7 @@ def _model_facts(
 # the game
 
 
-def _marker_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:
+def _marker_differences(expect: Expect, outcome: PlayedOutcome, where: Path) -> Iterator[Failure]:
     markers = outcome.state.markers
     for name, expected in expect.objectives.items():
         path: Path = (*where, "objectives", name)
@@ -336,7 +352,7 @@ def _marker_facts(marker: Marker, expected: MarkerExpect, roster: Roster) -> dic
     }
 
 
-def _game_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:
+def _game_differences(expect: Expect, outcome: PlayedOutcome, where: Path) -> Iterator[Failure]:
     state = outcome.state
     winner = "none" if not state.finished else ("draw" if state.winner == -1 else side_name(state.winner))
     facts = {
@@ -352,7 +368,7 @@ def _game_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator
             yield Failure((*where, key), key, spelled(wanted), spelled(found))
 
 
-def _pending_differences(expect: Expect, outcome: Outcome, where: Path) -> Iterator[Failure]:
+def _pending_differences(expect: Expect, outcome: PlayedOutcome, where: Path) -> Iterator[Failure]:
     expected = expect.pending
     if expected is UNSET:
         return
@@ -380,7 +396,7 @@ def _pending_differences(expect: Expect, outcome: Outcome, where: Path) -> Itera
         names = option_names(pending, outcome.roster)
         wanted = expected.options
         yield from name_differences(
-            wanted if isinstance(wanted, Names) else Names(equal=wanted),
+            wanted if isinstance(wanted, ExpectedNames) else ExpectedNames(equal=wanted),
             names,
             f"pending {kind}: options",
             (*where, "options"),
@@ -448,7 +464,9 @@ def option_name(option: Option, roster: Roster) -> str:
     return pieces.get(int(number), option.key) if kind == "b" else option.key
 
 
-def name_differences(wanted: Names, found: Sequence[str], what: str, where: Path) -> Iterator[Failure]:
+def name_differences(
+    wanted: ExpectedNames, found: Sequence[str], what: str, where: Path
+) -> Iterator[Failure]:
     """What a list of names should hold and does not, or should not and does."""
     listed = f"[{', '.join(found)}]"
     missing = [name for name in wanted.contain if name not in found]

@@ -16,8 +16,8 @@ from msgspec import Struct
 
 from shieldwall.scenario.check import (
     ENDLESS,
+    FileProblem,
     Path,
-    Problem,
     converted,
     is_endless,
     nearest,
@@ -67,7 +67,7 @@ class Loaded(Struct, frozen=True):
     played, but whatever else is wrong with it can still be found.
     """
 
-    source: Source
+    source: SourceText
     entry: int
     case: int
     scenario: Scenario
@@ -87,12 +87,12 @@ class Loaded(Struct, frozen=True):
         lines = self.source.entry_lines()
         return lines[self.entry] if self.entry < len(lines) else self.line()
 
-    def faults(self, problems: Iterable[Problem]) -> list[Fault]:
+    def faults(self, problems: Iterable[FileProblem]) -> list[Fault]:
         """Problems with their lines."""
         return [shown(self.source, self.entry, self.case, problem) for problem in problems]
 
 
-class Source(Struct):
+class SourceText(Struct):
     """The text of one file; its lines are looked up when somebody asks."""
 
     name: str
@@ -164,9 +164,9 @@ def _tip(problem: str) -> str:
 
 def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fault]]:
     """All scenarios of a text, and everything that is wrong with its shape."""
-    source = Source(name, text)
+    source = SourceText(name, text)
     try:
-        data = yaml.load(text, Loader=_Loader)
+        data = yaml.load(text, Loader=_ScenarioLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
@@ -193,14 +193,14 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
     return loaded, faults
 
 
-def _load_one(source: Source, entry: int, case: int, raw: Raw) -> tuple[list[Loaded], list[Fault]]:
+def _load_one(source: SourceText, entry: int, case: int, raw: Raw) -> tuple[list[Loaded], list[Fault]]:
     """The scenario, as far as it has the right shape, and everything that is wrong with its shape."""
     problems = _likenesses(raw) + list(odd_numbers(raw))
     data = {key: value for key, value in raw.items() if key not in TOP_LEVEL_ONLY}
     try:
         scenario: Scenario = converted(data, Scenario)
     except msgspec.ValidationError as error:
-        problems += shape_problems(data, Scenario) or [Problem((), str(error))]
+        problems += shape_problems(data, Scenario) or [FileProblem((), str(error))]
     wrong = tuple(problem.path for problem in problems)
     faults = [shown(source, entry, case, problem) for problem in problems]
     if wrong:
@@ -232,7 +232,7 @@ def _without(data: Any, ways: Iterable[Path]) -> Any:
     return data
 
 
-def shown(source: Source, entry: int, case: int, problem: Problem) -> Fault:
+def shown(source: SourceText, entry: int, case: int, problem: FileProblem) -> Fault:
     """A problem with its line and the way to it in words."""
     way = "/".join(str(step + 1 if isinstance(step, int) else step) for step in problem.path)
     text = f"{way}: {problem.text}" if way else problem.text
@@ -273,13 +273,13 @@ def _laid_over(base: Any, change: Any) -> Any:
     return merged
 
 
-def _likenesses(raw: Raw) -> list[Problem]:
+def _likenesses(raw: Raw) -> list[FileProblem]:
     """Fill in what units take over from the defaults and from the units they are like; in place."""
     units = raw.get("units")
     if not isinstance(units, dict):
         return []
     defaults = raw.get("defaults") or {}
-    problems: list[Problem] = []
+    problems: list[FileProblem] = []
     filled: Raw = {}
     for name in units:
         filled[name] = _filled(name, units, defaults, problems)
@@ -287,7 +287,7 @@ def _likenesses(raw: Raw) -> list[Problem]:
     return problems
 
 
-def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[Problem]) -> Any:
+def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[FileProblem]) -> Any:
     unit = units[name]
     if not isinstance(unit, dict):
         return unit if unit is not None else dict(defaults)
@@ -296,7 +296,7 @@ def _filled(name: str, units: Mapping[str, Any], defaults: Any, problems: list[P
     other = unit.get("like")
     while other:
         if other in seen or other not in units:
-            problems.append(Problem(("units", name, "like"), _unlike(other, seen, units)))
+            problems.append(FileProblem(("units", name, "like"), _unlike(other, seen, units)))
             break
         seen.append(other)
         model = units[other]
@@ -329,7 +329,7 @@ def _deepest(node: yaml.Node, way: Path) -> tuple[yaml.Node, int]:
     return shown, depth
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+class _ScenarioLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """The compiled loader where there is one; a key that comes twice is a fault, not a silent change."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:

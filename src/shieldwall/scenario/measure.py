@@ -16,15 +16,15 @@ from shieldwall.core.state import State, Unit
 from shieldwall.core.values import MILLI
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario.build import Built, started
-from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.check import FileProblem, Path, nearest
 from shieldwall.scenario.expect import name_differences, same, spelled
 from shieldwall.scenario.failures import Failure, StopError
 from shieldwall.scenario.measure_args import about_problems
-from shieldwall.scenario.play import Player
+from shieldwall.scenario.play import ScenarioPlayer
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
-from shieldwall.scenario.schema import Measurement, Names, Scenario
+from shieldwall.scenario.schema import ExpectedNames, Measurement, Scenario
 
 Found = Mapping[str, Any]
 Settings = Mapping[str, Any]
@@ -38,7 +38,7 @@ class MeasureContext(Struct, frozen=True):
     scenario: Scenario
     built: Built
     state: State
-    game: Player | None = None
+    game: ScenarioPlayer | None = None
 
     @property
     def rules(self) -> Ruleset:
@@ -83,19 +83,19 @@ def context_at_start(scenario: Scenario, built: Built) -> MeasureContext:
     return MeasureContext(scenario, built, started(scenario, built))
 
 
-def context_now(player: Player) -> MeasureContext:
+def context_now(player: ScenarioPlayer) -> MeasureContext:
     """The table of a scenario as it is in the middle of play."""
     return MeasureContext(player.scenario, player.built, player.state, player)
 
 
-def measure_problems(entries: object, where: Path) -> list[Problem]:
+def measure_problems(entries: object, where: Path) -> list[FileProblem]:
     """Measurements that are none: no verb, two verbs, unknown keys."""
     listed = listed_entries(entries)
     if not all(isinstance(entry, dict) for entry in listed):
-        return [Problem(where, f"expected a list of measurements, found {entries!r}")]
-    problems: list[Problem] = []
+        return [FileProblem(where, f"expected a list of measurements, found {entries!r}")]
+    problems: list[FileProblem] = []
     for number, entry in enumerate(listed):
-        problems += [Problem((*where, number), text) for text in _entry_problems(entry)]
+        problems += [FileProblem((*where, number), text) for text in _entry_problems(entry)]
     return problems
 
 
@@ -177,13 +177,15 @@ def _differences(wanted: Any, found: Any, what: str, where: Path, tolerance: flo
 
 def _set_differences(wanted: Any, found: list[str], what: str, where: Path) -> Iterator[Failure]:
     if isinstance(wanted, dict):
-        names = Names(
+        names = ExpectedNames(
             tuple(wanted.get("contain", ())),
             tuple(wanted.get("lack", ())),
             tuple(wanted["equal"]) if "equal" in wanted else None,
         )
     else:
-        names = Names(equal=tuple(str(name) for name in (wanted if isinstance(wanted, list) else [wanted])))
+        names = ExpectedNames(
+            equal=tuple(str(name) for name in (wanted if isinstance(wanted, list) else [wanted]))
+        )
     yield from name_differences(names, found, what, where)
 
 

@@ -39,7 +39,7 @@ from shieldwall.scenario.measure import (
     pair_of,
     point_of,
 )
-from shieldwall.scenario.play import Player
+from shieldwall.scenario.play import ScenarioPlayer
 from shieldwall.scenario.questions import shots_on_hold
 from shieldwall.scenario.roster import side_number
 from shieldwall.scenario.steps import prepared, verbs_of
@@ -50,7 +50,7 @@ from shieldwall.table.coherency import check_coherency
 from shieldwall.table.cover import cover_of
 from shieldwall.table.field import figure_poses, unit_outline, unit_shapes
 from shieldwall.table.formations import formation_of, full_rows, striking_models
-from shieldwall.table.layout import Finding, check_layout
+from shieldwall.table.layout import LayoutFinding, check_layout
 from shieldwall.table.measure import models_apart, point_to_unit, units_apart
 from shieldwall.table.shapes import polygon_of
 from shieldwall.table.sight import Blocker, Sight, sees
@@ -143,7 +143,7 @@ def layout(context: MeasureContext, about: Any, settings: Settings) -> Found:
     advice = context.rules.policies.table_said()
     report = check_layout(state.width, state.depth, state.pieces, advice, axis=state.axis)
 
-    def told(findings: Sequence[Finding]) -> Reasons:
+    def told(findings: Sequence[LayoutFinding]) -> Reasons:
         return Reasons(f"{one.text} ({context.rules.cites.get(one.cite, one.cite)})" for one in findings)
 
     return {"is": report.is_legal, "because": told(report.problems), "hints": told(report.hints)}
@@ -377,14 +377,14 @@ def marker(context: MeasureContext, about: Any, settings: Settings) -> Found:
 # through the engine: a copy of the game is played, and nothing of it is kept
 
 
-def _player(context: MeasureContext, actor: object = None) -> Player:
+def _player(context: MeasureContext, actor: object = None) -> ScenarioPlayer:
     """A game to try things in; before anything is played it is the turn of whoever is asked about."""
     if context.game is not None:
         return context.game.twin()
     state = context.state
     if isinstance(actor, str) and actor in context.roster.units and context.scenario.begin == "turn":
         state = resume(context.rules, state, state.round, context.unit(actor).side)
-    player = Player(context.scenario, context.built, state)
+    player = ScenarioPlayer(context.scenario, context.built, state)
     player.begin()
     return player
 

@@ -9,7 +9,7 @@ from shieldwall.core.pending import Decision, Pending
 from shieldwall.core.state import Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
 from shieldwall.scenario.event_checks import event_facts, thrown
-from shieldwall.scenario.expect import Outcome, option_names, pending_kind, roll_facts
+from shieldwall.scenario.expect import PlayedOutcome, option_names, pending_kind, roll_facts
 from shieldwall.scenario.measure import OneOf
 from shieldwall.scenario.roster import Roster, side_name
 from shieldwall.table.field import figure_poses
@@ -17,7 +17,7 @@ from shieldwall.table.field import figure_poses
 Plain = dict[str, Any]
 
 
-def outcome_told(outcome: Outcome, rest: State | None) -> Plain:
+def outcome_told(outcome: PlayedOutcome, rest: State | None) -> Plain:
     """The game as it is now and as it was when the activation was over; all that happened, all dice."""
     state, roster = outcome.state, outcome.roster
     events = outcome.happened.events

@@ -94,7 +94,7 @@ class Moment(Struct, frozen=True):
     """The round ends next, without a question."""
 
 
-class Player:
+class ScenarioPlayer:
     """A scenario being played. `events` holds everything so far, `asked` the kinds of all questions."""
 
     def __init__(self, scenario: Scenario, built: Built, start: State) -> None:
@@ -121,7 +121,7 @@ class Player:
         )  # the unit that the latest step deploys, and where
         self._awaits_action = False  # a step has activated a unit, and none has said yet what it does
 
-    def twin(self) -> Player:
+    def twin(self) -> ScenarioPlayer:
         """The same game to try things in: nothing done there shows here."""
         other = copy.copy(self)
         other.events, other.asked = list(self.events), list(self.asked)
@@ -129,7 +129,7 @@ class Player:
         other.dice = copy.deepcopy(self.dice)
         return other
 
-    def _return_to(self, earlier: Player) -> None:
+    def _return_to(self, earlier: ScenarioPlayer) -> None:
         """Undo everything since a twin was taken."""
         where = self.where
         self.__dict__.update(earlier.twin().__dict__)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from shieldwall.core.grammar import counted
 from shieldwall.rulebook import UnknownRowError, row
 from shieldwall.scenario.build import ScenarioError, build
-from shieldwall.scenario.check import Path, Problem, converted, nearest, shape_problems
+from shieldwall.scenario.check import FileProblem, Path, converted, nearest, shape_problems
 from shieldwall.scenario.expect import expect_problems
 from shieldwall.scenario.lint import notes_on
 from shieldwall.scenario.load import Fault, Loaded, load_file, load_text
@@ -51,7 +51,7 @@ class Result(Struct, frozen=True):
     outcome: dict[str, Any] | None = None
 
 
-class Report(Struct, frozen=True):
+class RunReport(Struct, frozen=True):
     """What came of many files. `faults` are files that make no sense; their scenarios were not run."""
 
     results: tuple[Result, ...]
@@ -84,7 +84,7 @@ def scenario_files(places: Iterable[FilePath]) -> tuple[list[FilePath], list[Fau
     return list(dict.fromkeys(files)), faults
 
 
-def run_places(places: Iterable[FilePath], tells: bool = False) -> Report:
+def run_places(places: Iterable[FilePath], tells: bool = False) -> RunReport:
     """Run every scenario in some files and directories; who `tells` wants to know all that happened."""
     began = time.perf_counter()
     files, faults = scenario_files(places)
@@ -98,10 +98,10 @@ def run_places(places: Iterable[FilePath], tells: bool = False) -> Report:
                 results.append(outcome)
             else:
                 faults += outcome
-    return Report(tuple(results), tuple(sorted(set(faults))), len(files), time.perf_counter() - began)
+    return RunReport(tuple(results), tuple(sorted(set(faults))), len(files), time.perf_counter() - began)
 
 
-def run_text(text: str, name: str = "scenario", tells: bool = False) -> Report:
+def run_text(text: str, name: str = "scenario", tells: bool = False) -> RunReport:
     """Run every scenario of a text."""
     began = time.perf_counter()
     loaded, faults = load_text(text, name)
@@ -112,7 +112,7 @@ def run_text(text: str, name: str = "scenario", tells: bool = False) -> Report:
             results.append(outcome)
         else:
             faults += outcome
-    return Report(tuple(results), tuple(sorted(set(faults))), 1, time.perf_counter() - began)
+    return RunReport(tuple(results), tuple(sorted(set(faults))), 1, time.perf_counter() - began)
 
 
 def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
@@ -149,17 +149,17 @@ def run(loaded: Loaded, tells: bool = False) -> Result | list[Fault]:
 # what makes no sense
 
 
-def _row_problems(scenario: Scenario) -> list[Problem]:
-    problems: list[Problem] = []
+def _row_problems(scenario: Scenario) -> list[FileProblem]:
+    problems: list[FileProblem] = []
     for number, row_id in enumerate(scenario.rows):
         try:
             row(row_id)
         except UnknownRowError as error:
-            problems.append(Problem(("rows", number), str(error)))
+            problems.append(FileProblem(("rows", number), str(error)))
     return problems
 
 
-def _word_problems(scenario: Scenario, roster: Roster) -> list[Problem]:
+def _word_problems(scenario: Scenario, roster: Roster) -> list[FileProblem]:
     """Words in steps, measurements and expectations that mean nothing here."""
     problems = step_problems(scenario.play, roster, ("play",))
     problems += _measured_problems(scenario.measure, roster, ("measure",))
@@ -176,11 +176,11 @@ def _word_problems(scenario: Scenario, roster: Roster) -> list[Problem]:
     if scenario.until:
         problems += _goal_problems(scenario.until, ("until",))
     if not scenario.play and not scenario.until and not scenario.measure and scenario.expect == Expect():
-        problems.append(Problem((), "nothing is tried and nothing is expected"))
+        problems.append(FileProblem((), "nothing is tried and nothing is expected"))
     return problems
 
 
-def _measured_problems(entries: object, roster: Roster, where: Path) -> list[Problem]:
+def _measured_problems(entries: object, roster: Roster, where: Path) -> list[FileProblem]:
     """Measurements that are none, and steps in them that make no sense."""
     problems = measure_problems(entries, where)
     for number, entry in enumerate(listed_entries(entries) if not problems else ()):
@@ -190,38 +190,40 @@ def _measured_problems(entries: object, roster: Roster, where: Path) -> list[Pro
     return problems
 
 
-def _dice_problems(scenario: Scenario) -> list[Problem]:
-    problems: list[Problem] = []
+def _dice_problems(scenario: Scenario) -> list[FileProblem]:
+    problems: list[FileProblem] = []
     for purpose, faces in scenario.dice.items():
         if purpose not in PURPOSES and not purpose.startswith("spell:"):
             meant = DICE_SYNONYMS.get(purpose.casefold())
             tip = f"; did you mean {meant}?" if meant else nearest(purpose, PURPOSES)
-            problems.append(Problem(("dice", purpose), f"no dice are thrown for {purpose!r}{tip}"))
+            problems.append(FileProblem(("dice", purpose), f"no dice are thrown for {purpose!r}{tip}"))
         thrown = [face for entry in faces for face in (entry if isinstance(entry, list) else [entry])]
         problems += [
-            Problem(("dice", purpose), f"{face} is no face of a die") for face in thrown if not 1 <= face <= 6
+            FileProblem(("dice", purpose), f"{face} is no face of a die")
+            for face in thrown
+            if not 1 <= face <= 6
         ]
     return problems
 
 
-def _inner_expect_problems(data: object, roster: Roster, where: Path) -> list[Problem]:
+def _inner_expect_problems(data: object, roster: Roster, where: Path) -> list[FileProblem]:
     found = shape_problems(data, Expect)
     if found:
-        return [Problem((*where, "expect", *problem.path), problem.text) for problem in found]
+        return [FileProblem((*where, "expect", *problem.path), problem.text) for problem in found]
     return expect_problems(converted(data, Expect), roster, (*where, "expect"))
 
 
-def _goal_problems(goal: str, where: Path) -> list[Problem]:
+def _goal_problems(goal: str, where: Path) -> list[FileProblem]:
     known = (*GOALS, *KINDS, *PURPOSES)
     if goal in known or goal.startswith("spell:"):
         return []
-    return [Problem(where, f"until {goal!r} is never reached{nearest(goal, known)}")]
+    return [FileProblem(where, f"until {goal!r} is never reached{nearest(goal, known)}")]
 
 
 # words
 
 
-def told(report: Report) -> Sequence[str]:
+def told(report: RunReport) -> Sequence[str]:
     """A report for the terminal: what fails, with its lines, then one line for all."""
     lines = [f"{fault.file}:{fault.line}: {fault.text}" for fault in report.faults]
     for result in report.results:
@@ -236,7 +238,7 @@ def told(report: Report) -> Sequence[str]:
     return [*lines, summary(report)]
 
 
-def summary(report: Report) -> str:
+def summary(report: RunReport) -> str:
     """One line for all."""
     holds = sum(result.holds for result in report.results)
     parts = [f"{holds} of {len(report.results)} scenarios hold"]

@@ -188,7 +188,7 @@ class PieceExpect(Struct, frozen=True, forbid_unknown_fields=True):
     secret: int | UnsetType = UNSET
 
 
-class Names(Struct, frozen=True, forbid_unknown_fields=True):
+class ExpectedNames(Struct, frozen=True, forbid_unknown_fields=True):
     """What a list of names must hold: these at least, none of those, or exactly these in any order."""
 
     contain: tuple[str, ...] = ()
@@ -202,7 +202,7 @@ class PendingExpect(Struct, frozen=True, forbid_unknown_fields=True):
     kind: str | UnsetType = UNSET
     side: SideName | UnsetType = UNSET
     player: int | UnsetType = UNSET
-    options: Names | tuple[str, ...] | UnsetType = UNSET
+    options: ExpectedNames | tuple[str, ...] | UnsetType = UNSET
     dice: int | UnsetType = UNSET
     need: int | tuple[int, ...] | UnsetType = UNSET
     modifier: int | tuple[int, ...] | UnsetType = UNSET

@@ -21,7 +21,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.editions.regiments_3_4.boarding import MarchOrBoard
 from shieldwall.rules.steps.activation import ACTIONS
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.scenario.check import Path, Problem, nearest
+from shieldwall.scenario.check import FileProblem, Path, nearest
 from shieldwall.scenario.move_steps import (
     SPOTS,
     Answering,
@@ -172,18 +172,18 @@ def prepared(step: Step, roster: Roster) -> Prepared:
     return Prepared(verb, read, told, side)
 
 
-def step_problems(steps: Sequence[Step], roster: Roster, where: Path) -> list[Problem]:
+def step_problems(steps: Sequence[Step], roster: Roster, where: Path) -> list[FileProblem]:
     """Everything that makes no sense in a list of steps; what comes after a verb is looked at elsewhere."""
-    problems: list[Problem] = []
+    problems: list[FileProblem] = []
     for number, step in enumerate(steps):
         singles = verbs_of(step)
         if not singles and not step.keys() & AFTERWARDS:
-            problems.append(Problem((*where, number), "a step needs a verb, such as activate or action"))
+            problems.append(FileProblem((*where, number), "a step needs a verb, such as activate or action"))
         for single in singles:
             try:
                 prepared(single, roster)
             except StepFaultError as error:
-                problems.append(Problem((*where, number), str(error)))
+                problems.append(FileProblem((*where, number), str(error)))
     return problems
 
 

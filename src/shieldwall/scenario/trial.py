@@ -13,7 +13,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.scenario.build import Built, started
 from shieldwall.scenario.check import Path, converted
 from shieldwall.scenario.event_checks import Record
-from shieldwall.scenario.expect import Outcome, differences
+from shieldwall.scenario.expect import PlayedOutcome, differences
 from shieldwall.scenario.failures import Failure, StopError
 from shieldwall.scenario.measure import (
     MeasureContext,
@@ -24,7 +24,7 @@ from shieldwall.scenario.measure import (
     taken,
 )
 from shieldwall.scenario.outcome import outcome_told, plain
-from shieldwall.scenario.play import GOALS, Moment, Player
+from shieldwall.scenario.play import GOALS, Moment, ScenarioPlayer
 from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
 
 LOOKS = {"expect", "measure", "note"}
@@ -53,7 +53,7 @@ class Trial:
             for_measuring = any(TRIES & entry.keys() for entry in listed_entries(scenario.measure))
             has_dice = bool(scenario.dice) and not for_measuring
             if scenario.play or scenario.until or scenario.expect != Expect() or has_dice:
-                self._play(Player(scenario, self.built, started(scenario, self.built)))
+                self._play(ScenarioPlayer(scenario, self.built, started(scenario, self.built)))
         except StopError as stop:
             if stop.failure not in self.failures:
                 self.failures.append(stop.failure)
@@ -76,7 +76,7 @@ class Trial:
                     {**about, **({"error": found} if isinstance(found, str) else plain(found))}
                 )
 
-    def _play(self, player: Player) -> None:
+    def _play(self, player: ScenarioPlayer) -> None:
         scenario = self.scenario
         try:
             player.begin()
@@ -98,7 +98,7 @@ class Trial:
             for purpose, faces in player.dice.leftovers().items()
         ]
 
-    def _try_step(self, player: Player, step: Step, where: Path, goal: str) -> None:
+    def _try_step(self, player: ScenarioPlayer, step: Step, where: Path, goal: str) -> None:
         """Play a step. One that fails takes the rest of its activation with it; the next activation is tried again."""
         if "activate" in step and self._failed == "step":
             self._failed = "earlier step"
@@ -113,7 +113,7 @@ class Trial:
             if "refused" not in step:
                 self._failed = "step"
 
-    def _step(self, player: Player, step: Step, where: Path, goal: str) -> None:
+    def _step(self, player: ScenarioPlayer, step: Step, where: Path, goal: str) -> None:
         if set(step) - LOOKS:  # a mere look leaves dice lying where they are
             player.stop_at(str(step.get("until", goal)), where)
             player.do(step, where)
@@ -131,7 +131,7 @@ class Trial:
             self.failures += differences(inner, _outcome(player, moment, self._looked), (*where, "expect"))
             self._looked = moment.count
 
-    def _finish(self, player: Player, after: int) -> None:
+    def _finish(self, player: ScenarioPlayer, after: int) -> None:
         """Play an activation to its end before somebody looks, unless a later step answers one of its questions.
 
         It also stays open after a goal (`until`), and after a step that was refused at an open question.
@@ -157,11 +157,13 @@ def _is_about_question(entry: Measurement) -> bool:
     return about is not None and not any(isinstance(step, dict) and "activate" in step for step in steps)
 
 
-def _outcome(player: Player, moment: Moment | None, since: int) -> Outcome:
+def _outcome(player: ScenarioPlayer, moment: Moment | None, since: int) -> PlayedOutcome:
     """The game at a moment, or as it stands now, with what has happened since some event."""
     moment = moment or Moment(player.state, player.pending, len(player.events))
     asked = tuple(
         kind for kind, at in zip(player.asked, player.asked_at, strict=True) if since <= at <= moment.count
     )
     record = Record(tuple(player.events[since : moment.count]), asked)
-    return Outcome(moment.state, moment.pending, record, player.built.roster, player.start, moment.round_ends)
+    return PlayedOutcome(
+        moment.state, moment.pending, record, player.built.roster, player.start, moment.round_ends
+    )

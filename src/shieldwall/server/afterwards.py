@@ -10,7 +10,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.server.archive import Played, play_again, steps_of
+from shieldwall.server.archive import PlayedCommand, play_again, steps_of
 from shieldwall.server.pages import GameResult, LuckStep, LuckView, MarkerStory, Replay, ReplayMark, UnitFate
 from shieldwall.server.present import has_joined, score_of, table_view, units_near
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
@@ -23,7 +23,7 @@ BAND = 1.2816  # standard deviations that 8 of 10 games stay within
 
 
 @lru_cache(maxsize=8)
-def _played(game: GameRow, rows: tuple[CommandRow, ...]) -> list[Played]:
+def _played(game: GameRow, rows: tuple[CommandRow, ...]) -> list[PlayedCommand]:
     """The game once more; result and replay of the same game share it."""
     return play_again(game, rows)
 
@@ -64,7 +64,7 @@ def _verdict(game: GameRow, state: State) -> str:
     return f"{names.side(game.winner)} won, {count} in markers after {state.round} rounds."
 
 
-def marker_stories(rules: Ruleset, played: list[Played], state: State) -> tuple[MarkerStory, ...]:
+def marker_stories(rules: Ruleset, played: list[PlayedCommand], state: State) -> tuple[MarkerStory, ...]:
     """How each marker changed hands, and who stood there when it was last counted."""
     by_round: dict[int, list[int]] = {marker.id: [] for marker in state.markers}
     cites: dict[int, str] = {}
@@ -106,7 +106,7 @@ class _Tally:
         self.rolls = self.dice = self.won = 0
         self.expected = self.spread = 0.0
 
-    def add(self, pool: ev.Roll) -> None:
+    def add(self, pool: ev.ThrownPool) -> None:
         """Count the dice of a pool that succeed or fail; each face has its own chance."""
         if not is_test(pool) or not pool.faces:
             return
@@ -128,7 +128,7 @@ class _Tally:
         return LuckView(side, self.rolls, self.dice, self.won, *numbers, words)
 
 
-def _luck(played: list[Played], sides: int) -> tuple[tuple[LuckView, ...], tuple[LuckStep, ...]]:
+def _luck(played: list[PlayedCommand], sides: int) -> tuple[tuple[LuckView, ...], tuple[LuckStep, ...]]:
     """Successes against expectation, in all and after each activation."""
     tallies = [_Tally() for _ in range(sides)]
     track = []
@@ -150,7 +150,7 @@ def _mood(sigma: float) -> str:
     return f"{strength}{'lucky' if sigma > 0 else 'unlucky'}"
 
 
-def _fates(rules: Ruleset, played: list[Played], state: State) -> tuple[UnitFate, ...]:
+def _fates(rules: Ruleset, played: list[PlayedCommand], state: State) -> tuple[UnitFate, ...]:
     """What became of each unit, and how much it did."""
     dealt: Counter[int] = Counter()
     taken: Counter[int] = Counter()
@@ -196,7 +196,7 @@ def replay_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> Re
     return Replay(game.id, game.name, table, steps, _marks(played))
 
 
-def _marks(played: list[Played]) -> tuple[ReplayMark, ...]:
+def _marks(played: list[PlayedCommand]) -> tuple[ReplayMark, ...]:
     """One mark for each activation: who acted, and what each side lost by it."""
     marks: list[ReplayMark] = []
     start = (0, -1)

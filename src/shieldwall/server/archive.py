@@ -26,7 +26,7 @@ from shieldwall.server.match import (
     COMMANDS,
     Answered,
     Began,
-    Carried,
+    CarriedOut,
     DriftError,
     Resigned,
     TookBack,
@@ -39,13 +39,13 @@ from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.story import Story
 
 
-class Played(NamedTuple):
+class PlayedCommand(NamedTuple):
     """One command of a game that counted, with what came of it."""
 
     row: CommandRow
     command: Began | Answered
     before: State
-    carried: Carried
+    carried: CarriedOut
 
 
 def counted(rows: Iterable[CommandRow]) -> list[CommandRow]:
@@ -62,7 +62,7 @@ def counted(rows: Iterable[CommandRow]) -> list[CommandRow]:
     return kept
 
 
-def _again(rules: Ruleset, state: State, command: Began | Answered, row: CommandRow) -> Carried:
+def _again(rules: Ruleset, state: State, command: Began | Answered, row: CommandRow) -> CarriedOut:
     try:
         return carried_again(rules, state, command, THROWS.decode(row.dice))
     except DriftError as error:
@@ -71,7 +71,7 @@ def _again(rules: Ruleset, state: State, command: Began | Answered, row: Command
         raise DriftError(f"command {row.seq} cannot be read: {error}", row.seq) from error
 
 
-def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[Played]:
+def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[PlayedCommand]:
     """The whole game once more; a command that comes out differently raises `DriftError`."""
     rules, state = ruleset(game.edition), decode_state(game.setup)
     played = []
@@ -81,12 +81,12 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[Played]:
         carried = _again(rules, state, command, row)
         if stamp_of(carried.state, carried.throws) != row.state_hash:
             raise DriftError(f"command {row.seq} comes out differently than it was stored", row.seq)
-        played.append(Played(row, command, state, carried))
+        played.append(PlayedCommand(row, command, state, carried))
         state = carried.state
     return played
 
 
-def steps_of(game: GameRow, seats: list[SeatRow], played: list[Played]) -> tuple[StepView, ...]:
+def steps_of(game: GameRow, seats: list[SeatRow], played: list[PlayedCommand]) -> tuple[StepView, ...]:
     """Every command as a step; the first one holds the whole board."""
     rules, story = ruleset(game.edition), Story(decode_state(game.setup), dice=False)
     who = {seat.seat: seat.who for seat in seats}

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shieldwall.armies import Army, ArmyList, Book, BookUnit, check_game, recruit
+from shieldwall.armies import ArmyList, Book, BookUnit, MusteredArmy, check_game, recruit
 from shieldwall.armies import book as our_book
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
@@ -240,7 +240,7 @@ def _require_a_size_that_can_be_played(kept: Kept) -> None:
         )
 
 
-def mustered(kept: Kept) -> Army:
+def mustered(kept: Kept) -> MusteredArmy:
     """A stored list ready to be put into a game."""
     return recruit(kept.army, kept.read_books)
 

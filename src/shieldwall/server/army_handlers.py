@@ -15,8 +15,8 @@ from shieldwall.server.pages import ArmyCard
 from shieldwall.server.reference import (
     ArmyBody,
     ArmyFile,
+    ArmyFileText,
     ArmyReport,
-    ArmyText,
     BookCard,
     BookView,
 )
@@ -153,7 +153,7 @@ class ArmyHandlers:
             raise NotFoundError("that army is not among yours")
         return await self.mine(player)
 
-    async def import_army(self, player: Player, body: ArmyText) -> ArmyReport:
+    async def import_army(self, player: Player, body: ArmyFileText) -> ArmyReport:
         """Read a list from a file or pasted text and save it."""
         id = await self._id_for_one_more(player)
         rows = await self._book_rows(player)

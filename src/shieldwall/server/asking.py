@@ -33,7 +33,7 @@ class Outcome(Struct, frozen=True):
     back: str = ""
 
 
-class Step(Struct, frozen=True):
+class NeededRoll(Struct, frozen=True):
     """One needed roll of an attack: "to hit", 4, the rule that asks for it, and the reasons that change it."""
 
     title: str
@@ -58,7 +58,7 @@ class TargetView(Struct, frozen=True):
     shooters: int
     cover: bool
     reasons: tuple[Reason, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[NeededRoll, ...] = ()
     odds: Outcome | None = None
     blocker: str = ""
     picks: tuple[int, ...] = ()
@@ -205,7 +205,7 @@ class BidForm(Struct, frozen=True, tag_field="form", tag="bid"):
     chances: tuple[float, ...] = ()
 
 
-class Casting(Struct, frozen=True):
+class SpellChance(Struct, frozen=True):
     """What a spell comes to: its chance to work, that in words, its dice, and what its target has to expect."""
 
     works: float

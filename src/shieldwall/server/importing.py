@@ -29,7 +29,7 @@ from shieldwall.server.identity import new_id
 from shieldwall.server.live import now, rules_version
 from shieldwall.server.outcomes import outcome_of
 from shieldwall.server.pages import NewGame, Opened, SeatOrder
-from shieldwall.server.reference import ArmyFile, ArmyFinding, ArmyText, Fighter, OddsAnswer, OddsRequest
+from shieldwall.server.reference import ArmyFile, ArmyFileText, ArmyFinding, Fighter, OddsAnswer, OddsRequest
 from shieldwall.server.storage import ArmyRow, CommandRow, GameRow, SeatRow, Store
 from shieldwall.server.text import clean
 
@@ -116,7 +116,7 @@ def _file_row(found: FromFile, game: str, owner: str, at: str) -> GameRow:
 # --- armies ---
 
 
-def read_army(id: str, body: ArmyText, rows: Sequence[ArmyRow]) -> Judged:
+def read_army(id: str, body: ArmyFileText, rows: Sequence[ArmyRow]) -> Judged:
     """A list from any text players have: our own files, Army Forge files and shares, pasted lists."""
     books = own_books(rows)
     text = body.text.strip()

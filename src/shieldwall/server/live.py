@@ -33,7 +33,7 @@ from shieldwall.server.match import (
     COMMANDS,
     Answered,
     Began,
-    Carried,
+    CarriedOut,
     Command,
     DriftError,
     Resigned,
@@ -57,7 +57,7 @@ LINES: msgspec.json.Decoder[tuple[LineView, ...]] = msgspec.json.Decoder(tuple[L
 SERVER = -1
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """The game after one command. `before` is the state it was given in."""
 
     seq: int
@@ -79,7 +79,7 @@ class Entry(NamedTuple):
 class Stored(NamedTuple):
     """A command that is in the database, and whether this call put it there."""
 
-    entry: Entry
+    entry: LogEntry
     fresh: bool
     seq: int
     hash: str
@@ -106,7 +106,7 @@ class LiveGame:
         self.setup = decode_state(row.setup)
         self.version = rules_version(self.rules)
         self.dice = dice_for(row.secret, [seat.nonce for seat in seats])
-        self.chain: list[Entry] = []
+        self.chain: list[LogEntry] = []
         self.lines: deque[tuple[int, LineView]] = deque(maxlen=LINES_KEPT)
         self.resigned: int | None = row.resigned
         self.outdated = (
@@ -117,9 +117,9 @@ class LiveGame:
         self._barrier = self.head  # the latest command with dice: nobody goes back beyond it
         self._throws: tuple[Throw, ...] = ()
 
-    def _entry_zero(self) -> Entry:
+    def _entry_zero(self) -> LogEntry:
         story = Story(self.setup, dice=False)
-        return Entry(
+        return LogEntry(
             0, self.setup, None, stamp_of(self.setup, ()), SERVER, None, self.setup, (), (), True, story
         )
 
@@ -185,7 +185,7 @@ class LiveGame:
         assert pending is None or isinstance(pending, Decision)
         story = Story(self.setup, dice=False)
         command = COMMANDS.decode(row.payload)
-        self.head = Entry(
+        self.head = LogEntry(
             row.seq, state, pending, row.state_hash, row.actor, command, state, (), (), True, story, row.at
         )
         self._barrier = self.head
@@ -227,12 +227,12 @@ class LiveGame:
 
     # commands
 
-    async def begin(self, run: Runner[Entry]) -> Stored:
+    async def begin(self, run: Runner[LogEntry]) -> Stored:
         """Set the game going: the first command of every game, given by the server."""
         return await self._commit(await run(lambda: self._played(SERVER, Began(), "begin")), "begin")
 
     async def answer(
-        self, actor: int, command_id: str, answer: AnyAnswer, why: str, run: Runner[Entry]
+        self, actor: int, command_id: str, answer: AnyAnswer, why: str, run: Runner[LogEntry]
     ) -> Stored:
         """The answer of a seat to the question at hand; raises `NotNowError` where it is not allowed."""
         pending = self.head.pending
@@ -293,19 +293,19 @@ class LiveGame:
 
     # how an entry comes about
 
-    def _played(self, actor: int, command: Began | Answered, command_id: str) -> Entry:
+    def _played(self, actor: int, command: Began | Answered, command_id: str) -> LogEntry:
         carried = carry_out(self.rules, self.head.state, command, self.dice.faces)
         entry = self._entry(self.head.seq + 1, actor, command, carried, now(), command_id)
         self._throws = carried.throws
         return entry
 
     def _entry(
-        self, seq: int, actor: int, command: Command, carried: Carried, at: str, command_id: str
-    ) -> Entry:
+        self, seq: int, actor: int, command: Command, carried: CarriedOut, at: str, command_id: str
+    ) -> LogEntry:
         before = self.head.state
         story = copy.copy(self.head.story)
         lines = lines_of(story, before, carried.events)
-        return Entry(
+        return LogEntry(
             seq,
             carried.state,
             carried.pending,
@@ -321,7 +321,7 @@ class LiveGame:
             command_id.startswith("auto-"),
         )
 
-    def _without_play(self, seq: int, actor: int, command: TookBack | Resigned, at: str) -> Entry:
+    def _without_play(self, seq: int, actor: int, command: TookBack | Resigned, at: str) -> LogEntry:
         """A command that moves no piece: going back, or giving up."""
         self._throws = ()
         head = self.head
@@ -339,7 +339,7 @@ class LiveGame:
             void=void,
         )  # fmt: skip
 
-    def _link(self, seq: int) -> Entry:
+    def _link(self, seq: int) -> LogEntry:
         for entry in self.chain:
             if entry.seq == seq:
                 return entry
@@ -350,7 +350,7 @@ class LiveGame:
 
     # into the database
 
-    async def _commit(self, entry: Entry, command_id: str, resigned: int | None = None) -> Stored:
+    async def _commit(self, entry: LogEntry, command_id: str, resigned: int | None = None) -> Stored:
         throws = self._throws
         row = CommandRow(
             game=self.row.id,
@@ -382,7 +382,7 @@ class LiveGame:
         """What lists show of the game as it stands."""
         return self._summary(self.head, self.resigned)
 
-    def _summary(self, entry: Entry, resigned: int | None) -> dict[str, object]:
+    def _summary(self, entry: LogEntry, resigned: int | None) -> dict[str, object]:
         """What lists show of the game."""
         state = entry.state
         over = state.finished or resigned is not None
@@ -396,14 +396,14 @@ class LiveGame:
             "resigned": resigned,
         }
 
-    def _snapshot(self, entry: Entry) -> SnapshotRow | None:
+    def _snapshot(self, entry: LogEntry) -> SnapshotRow | None:
         """Put a state aside now and then; only where nothing before it can be taken back."""
         if not entry.threw or entry.seq - self._snapshot_at < SNAPSHOT_EVERY:
             return None
         self._snapshot_at = entry.seq
         return SnapshotRow(self.row.id, entry.seq, encode(entry.state))
 
-    def _settle(self, entry: Entry) -> None:
+    def _settle(self, entry: LogEntry) -> None:
         """Make an entry the head. The chain holds what may still be taken back."""
         command = entry.command
         if isinstance(command, Resigned):

@@ -67,7 +67,7 @@ def _roll(state: State, event: ev.Rolled) -> RollView:
     return RollView(event.purpose, purpose(event.purpose), event.seat, side, event.cite, pools)
 
 
-def _pool(pool: ev.Roll, names: Names) -> PoolView:
+def _pool(pool: ev.ThrownPool, names: Names) -> PoolView:
     tested = is_test(pool)
     dice = tuple(
         DieView(face, pool.labels[face - 1], pool.labels[face - 1] not in POOR_LABELS if tested else None)
@@ -79,7 +79,7 @@ def _pool(pool: ev.Roll, names: Names) -> PoolView:
     return PoolView(dice, needed, pool.base, mods, with_names(names, pool.note), words)
 
 
-def _needed(pool: ev.Roll) -> int:
+def _needed(pool: ev.ThrownPool) -> int:
     """The face from which on all succeeded; 0 where it is not the high ones that do."""
     good = [label not in POOR_LABELS for label in pool.labels]
     lowest = good.index(True) if True in good else len(good)

@@ -14,7 +14,7 @@ from shieldwall.dice.words import count, target_words
 from shieldwall.odds import CastChance, cast_chance, cast_preview, cast_throw
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.special.lent import lent_words
-from shieldwall.server.asking import BidForm, CastForm, Casting, Outcome, SpellView
+from shieldwall.server.asking import BidForm, CastForm, Outcome, SpellChance, SpellView
 from shieldwall.server.outcomes import Clock, outcome_of
 from shieldwall.server.words import percent
 
@@ -32,7 +32,7 @@ def cast_form(rules: Ruleset, state: State, form: SpellForm, clock: Clock) -> Ca
     return CastForm(form.unit, tuple(views))
 
 
-def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> Casting | None:
+def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnswer) -> SpellChance | None:
     """What a legal answer makes of a spell, however long that takes; None where the answer is about none."""
     match decision.form(), answer:
         case SpellForm(casts=casts), Cast():
@@ -45,12 +45,12 @@ def casting_of(rules: Ruleset, state: State, decision: Decision, answer: AnyAnsw
             odds = None
             if option.spell.hits:
                 odds = _outcome(rules, state, option, answer.targets[0], Clock(math.inf))
-            return Casting(found.works, chance_words(found), _needs_words(rules, state, answer), odds)
+            return SpellChance(found.works, chance_words(found), _needs_words(rules, state, answer), odds)
         case TokensForm(), Bid():
             found = cast_chance(rules, state, answer, seat=decision.seat)
-            return Casting(found.works, chance_words(found))
+            return SpellChance(found.works, chance_words(found))
         case OptionForm(), Pick() if tells_chance(decision, answer.option):
-            return Casting(-1.0, casting_hint(rules, state, decision, answer.option, Clock(math.inf)))
+            return SpellChance(-1.0, casting_hint(rules, state, decision, answer.option, Clock(math.inf)))
         case _:
             return None
 

@@ -55,7 +55,7 @@ Command = Began | Answered | TookBack | Resigned
 COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
-class Carried(NamedTuple):
+class CarriedOut(NamedTuple):
     """What came of a command: the new state, all facts, the dice thrown, and the question now asked."""
 
     state: State
@@ -83,7 +83,7 @@ class DriftError(DamagedError):
         self.seq, self.other_rules = seq, other_rules
 
 
-def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Thrower) -> Carried:
+def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Thrower) -> CarriedOut:
     """Submit an answer and throw what it calls for. An illegal answer raises `RefusedError`."""
     if isinstance(command, Began):
         return _rolled_on(rules, begin(rules, state), throw)
@@ -92,7 +92,7 @@ def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Th
 
 def carried_again(
     rules: Ruleset, state: State, command: Began | Answered, throws: tuple[Throw, ...]
-) -> Carried:
+) -> CarriedOut:
     """A stored command once more, with its dice; whoever plays it compares the hash.
 
     That it is legal was found out when it was stored: to look into it again would cost more than all the rest.
@@ -109,7 +109,7 @@ def carried_again(
         raise DriftError(f"the answer to {command.kind!r} does not fit the game any more") from error
 
 
-def _rolled_on(rules: Ruleset, progress: Progress, throw: Thrower) -> Carried:
+def _rolled_on(rules: Ruleset, progress: Progress, throw: Thrower) -> CarriedOut:
     events: list[AnyEvent] = list(progress.events)
     throws: list[Throw] = []
     state, _, pending = progress
@@ -118,7 +118,7 @@ def _rolled_on(rules: Ruleset, progress: Progress, throw: Thrower) -> Carried:
         throws.append(Throw(state.rolls_made, pending.purpose, faces))
         state, more, pending = submit_checked(rules, state, pending, Faces(faces))
         events += more
-    return Carried(state, tuple(events), tuple(throws), _decision(pending))
+    return CarriedOut(state, tuple(events), tuple(throws), _decision(pending))
 
 
 def _decision(pending: Pending | None) -> Decision | None:

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.values import Pose
-from shieldwall.server.asking import Casting, PlannedAnswer, PlanView, Question, TargetView
+from shieldwall.server.asking import PlannedAnswer, PlanView, Question, SpellChance, TargetView
 from shieldwall.server.views import (
     BoardView,
     FigureView,
@@ -323,7 +323,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     words: str
     ms: float
     leaps: tuple[Reason, ...] = ()
-    casting: Casting | None = None
+    casting: SpellChance | None = None
     plan: PlanView | None = None
 
 

@@ -165,7 +165,7 @@ class ArmyBody(Body, frozen=True):
     army: ArmyList
 
 
-class ArmyText(Body, frozen=True):
+class ArmyFileText(Body, frozen=True):
     """A list as text: our own file, a file of Army Forge, or text shared from it."""
 
     text: Annotated[str, Meta(max_length=200_000)]

@@ -27,7 +27,7 @@ ROWS_AT_ONCE = 500
 Everything = tuple[GameRow, list[SeatRow], list[CommandRow]]
 
 
-class Finding(NamedTuple):
+class RescueFinding(NamedTuple):
     """What is wrong with a game; `sound` is the last command before that."""
 
     game: str
@@ -83,7 +83,7 @@ async def check_all(address: str, games: list[str]) -> CheckReport:
     return CheckReport(lines, not damaged and not wrong)
 
 
-async def check(store: Store, game: str) -> Finding | None:
+async def check(store: Store, game: str) -> RescueFinding | None:
     """Play a game again from its first command: every hash, and every die against the key."""
     try:
         row, seats, commands = await load(store, game)
@@ -92,17 +92,17 @@ async def check(store: Store, game: str) -> Finding | None:
         LiveGame(store, row, seats).replay(commands, None)
         if commands and commands[-1].seq != row.head:
             words = f"the list says {row.head} commands, {commands[-1].seq} are stored"
-            return Finding(game, words, commands[-1].seq)
+            return RescueFinding(game, words, commands[-1].seq)
         return _dice(row, seats, commands)
     except NoSuchGameError:
         raise
     except DriftError as error:
-        return Finding(game, str(error), max(0, error.seq - 1), error.other_rules)
+        return RescueFinding(game, str(error), max(0, error.seq - 1), error.other_rules)
     except (DamagedError, msgspec.MsgspecError, ShieldwallError, ValueError) as error:
-        return Finding(game, f"{type(error).__name__}: {error}")
+        return RescueFinding(game, f"{type(error).__name__}: {error}")
 
 
-def _dice(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> Finding | None:
+def _dice(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> RescueFinding | None:
     """The first command whose dice do not follow from the key."""
     if not row.secret or not row.commitment:
         return None
@@ -110,7 +110,7 @@ def _dice(row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> Fin
     for command in commands:
         problems = check_throws(row.secret, row.commitment, nonces, archive.throws_of([command]))
         if problems:
-            return Finding(row.id, f"command {command.seq}: {problems[0]}", command.seq - 1)
+            return RescueFinding(row.id, f"command {command.seq}: {problems[0]}", command.seq - 1)
     return None
 
 
@@ -148,7 +148,7 @@ def raw_lines(rows: list[Struct]) -> bytes:
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
-async def rescued(address: str, game: str, keep: Path) -> Finding | None:
+async def rescued(address: str, game: str, keep: Path) -> RescueFinding | None:
     """Write everything of a damaged game to a file, then let it go on from its last sound command.
 
     A sound game is left alone, and so is one of other rules: nothing is wrong with it.

@@ -20,7 +20,7 @@ from shieldwall.server import jobs
 from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
 from shieldwall.server.forms import question_for
-from shieldwall.server.live import Entry, LiveGame
+from shieldwall.server.live import LiveGame, LogEntry
 from shieldwall.server.log_lines import rolls_of
 from shieldwall.server.match import Answered, TookBack
 from shieldwall.server.messages import (
@@ -324,7 +324,7 @@ class Room:
 
     # --- telling ---
 
-    async def broadcast(self, *entries: Entry) -> None:
+    async def broadcast(self, *entries: LogEntry) -> None:
         """Tell everybody what was stored."""
         assert self.live is not None
         self.pilot.acted()
@@ -358,7 +358,7 @@ class Room:
         for viewer in viewers:
             viewer.send_bytes(data)
 
-    def step_view(self, entry: Entry) -> StepView:
+    def step_view(self, entry: LogEntry) -> StepView:
         """One command as it is shown."""
         live = self.live
         assert live is not None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from shieldwall.armies import Army, fresh_state
+from shieldwall.armies import MusteredArmy, fresh_state
 from shieldwall.core.codec import encode
 from shieldwall.core.state import State, Unit
 from shieldwall.editions import ruleset
@@ -120,5 +120,5 @@ def told_apart(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(named)
 
 
-def _nobody(name: str) -> Army:
-    return Army(name, ())
+def _nobody(name: str) -> MusteredArmy:
+    return MusteredArmy(name, ())

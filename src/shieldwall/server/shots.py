@@ -16,7 +16,7 @@ from shieldwall.rules.attack_math import Attackers, activation_facts
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys
 from shieldwall.rules.steps.targets import Targets
-from shieldwall.server.asking import GroupView, Step, TargetView
+from shieldwall.server.asking import GroupView, NeededRoll, TargetView
 from shieldwall.server.log_lines import mods_of
 from shieldwall.server.outcomes import Clock, charge_outcome, shooting_outcome
 from shieldwall.server.views import Reason
@@ -89,7 +89,7 @@ def action_of(state: State, unit: Unit) -> str:
     )
 
 
-def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[Step, ...], bool]:
+def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[NeededRoll, ...], bool]:
     """The needed rolls of a volley with their reasons, and whether the target has cover."""
     rules, state, unit = targets.rules, targets.state, targets.unit
     activation = next((f for f in reversed(state.stack) if isinstance(f, Activation)), None)
@@ -108,7 +108,7 @@ def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[Step, ...], bool]:
     for title, cite, target in _answers(rules, state, frame, groups):
         steps.setdefault((title, cite, target), 0)
     views = tuple(
-        Step(title, dice, target.base, target.needed, mods_of(target), cite)
+        NeededRoll(title, dice, target.base, target.needed, mods_of(target), cite)
         for (title, cite, target), dice in steps.items()
     )
     return views, volley.cover != "none"

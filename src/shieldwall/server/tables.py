@@ -13,7 +13,7 @@ from shieldwall.server.views import PieceView, Reason
 from shieldwall.server.words import piece_facts
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import check_layout
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.terrain import PRESETS, as_printed, piece
 
 USUAL_SIZE = {"river": (24.0, 3.0), "wall": (6.0, 0.6), "fence": (6.0, 0.5), "barricade": (5.0, 0.8)}
@@ -28,7 +28,7 @@ def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
         return ()
     if order.kind == "generate":
         seed = order.seed or secrets.randbelow(2**31)
-        made = generate_table(width, depth, rules.policies.table_advice(), Numbers(seed))
+        made = generate_table(width, depth, rules.policies.table_advice(), TableNumbers(seed))
     else:
         made = by_hand(order.pieces)
     return as_printed(made, rules.policies.terrain_presets())

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from shieldwall.core.answers import Aim, Answer, AnyAnswer
+from shieldwall.core.answers import Aim, AnswerBase, AnyAnswer
 from shieldwall.core.blocks import When
 from shieldwall.core.events import AnyEvent
 from shieldwall.server import messages, pages, reference
@@ -30,9 +30,9 @@ UNIONS: dict[str, Any] = {
 }
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 # An event shares its name with an answer; msgspec then writes the module in front.
-_SOURCES = {"core.answers": "Answer", "core.events": "Event", "server.messages": "Message"}
+_SOURCES = {"core.answers": "AnswerBase", "core.events": "Event", "server.messages": "Message"}
 # What clients send may leave out fields that have a default; what the server sends is always whole.
-_SENT = (messages.FromClient, pages.Body, Answer, Aim)
+_SENT = (messages.FromClient, pages.Body, AnswerBase, Aim)
 
 
 def page_types() -> list[type[msgspec.Struct]]:

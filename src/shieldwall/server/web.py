@@ -46,8 +46,8 @@ from shieldwall.server.pages import (
 from shieldwall.server.reference import (
     ArmyBody,
     ArmyFile,
+    ArmyFileText,
     ArmyReport,
-    ArmyText,
     BookCard,
     BookView,
     DiceProof,
@@ -225,7 +225,7 @@ def _army_routes(api: Api, to: _Late) -> None:
     add("GET", "/api/armies", to.mine, list[ArmyCard])
     add("POST", "/api/armies", to.save_army, ArmyReport, ArmyBody)
     add("POST", "/api/armies/check", to.check_army, ArmyReport, ArmyBody)
-    add("POST", "/api/armies/import", to.import_army, ArmyReport, ArmyText)
+    add("POST", "/api/armies/import", to.import_army, ArmyReport, ArmyFileText)
     add("GET", "/api/armies/{army}", to.army, ArmyReport, query=(EDITION,))
     add("PUT", "/api/armies/{army}", to.replace_army, ArmyReport, ArmyBody)
     add("DELETE", "/api/armies/{army}", to.delete_army, list[ArmyCard])

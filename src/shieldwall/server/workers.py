@@ -105,7 +105,7 @@ class _Waiting:
         self.future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
 
 
-class Pool:
+class WorkerPool:
     """A few workers for one kind of jobs, first come, first served. Workers are started when they are needed.
 
     A job whose asker is gone is left out, or done to its end for nobody: workers are not ended for that.
@@ -209,19 +209,19 @@ class Workers:
     def __init__(self, processes: bool = True, budgets: Budgets | None = None) -> None:
         self._processes = processes
         self._budgets = budgets if budgets is not None else Budgets()
-        self._pools: dict[PoolName, Pool] = {}
+        self._pools: dict[PoolName, WorkerPool] = {}
         self._engine = ThreadPoolExecutor(1, "engine")
         self._in_office: Counter[str] = Counter()
         self._closed = False
         self.metrics = Metrics()
 
-    def _made(self, name: PoolName) -> Pool:
+    def _made(self, name: PoolName) -> WorkerPool:
         def make() -> Worker:
             return WorkerProcess(NICE[name]) if self._processes else ThreadWorker()
 
-        return Pool(SIZES[name], make)
+        return WorkerPool(SIZES[name], make)
 
-    def _pool(self, name: PoolName) -> Pool:
+    def _pool(self, name: PoolName) -> WorkerPool:
         """The pool of a kind, made when it is first needed."""
         if self._closed:
             raise RuntimeError("the server is closing")

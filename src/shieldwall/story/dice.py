@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shieldwall.core.events import Roll, Rolled
+from shieldwall.core.events import Rolled, ThrownPool
 from shieldwall.dice.words import count, needed_words, purpose_words
 
 # Labels of dice that did nothing for the one who threw them; every other label of a test is a success.
@@ -47,7 +47,7 @@ def thrown(event: Rolled) -> str:
     return f"{purpose(event.purpose)}: " + "; ".join(_pool(pool, event.purpose) for pool in pools)
 
 
-def faces(pool: Roll) -> str:
+def faces(pool: ThrownPool) -> str:
     """The faces of a pool, sorted, successes in front of the bar."""
     if not is_test(pool):
         return " ".join(map(str, pool.faces))
@@ -56,16 +56,16 @@ def faces(pool: Roll) -> str:
     return f"{' '.join(map(str, good)) or '-'} | {' '.join(map(str, poor)) or '-'}"
 
 
-def is_test(pool: Roll) -> bool:
+def is_test(pool: ThrownPool) -> bool:
     """Whether faces of this pool succeed or fail, rather than being added up or compared."""
     return any(label in POOR_LABELS for label in pool.labels)
 
 
-def _is_poor(pool: Roll, face: int) -> bool:
+def _is_poor(pool: ThrownPool, face: int) -> bool:
     return pool.labels[face - 1] in POOR_LABELS
 
 
-def _pool(pool: Roll, named: str) -> str:
+def _pool(pool: ThrownPool, named: str) -> str:
     parts = [count(len(pool.faces), "die", "dice")]
     if pool.base:
         parts.append(needed_words(pool.base, pool.mods))

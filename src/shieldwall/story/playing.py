@@ -143,7 +143,7 @@ def pick_made(event: ev.PickMade, names: Names, state: State) -> str:
     return f"{names.unit(event.unit)} chose {event.value} for their {event.what}."
 
 
-def placed(event: ev.Placed, names: Names, state: State) -> str:
+def placed(event: ev.UnitPlaced, names: Names, state: State) -> str:
     """A unit was put on the table."""
     x = sum(pose.x for pose in event.poses) // max(1, len(event.poses))
     y = sum(pose.y for pose in event.poses) // max(1, len(event.poses))

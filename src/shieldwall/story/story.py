@@ -27,7 +27,7 @@ KINDS: dict[type[ev.Event], LineKind] = {
     ev.Attached: "setup",
     ev.HeldBack: "setup",
     ev.PickMade: "setup",
-    ev.Placed: "setup",
+    ev.UnitPlaced: "setup",
     ev.RoundBegan: "round",
     ev.Activated: "turn",
     ev.ActionChosen: "turn",

@@ -30,7 +30,7 @@ TELLERS: Mapping[type[Any], Teller] = {
     ev.Attached: playing.attached,
     ev.HeldBack: playing.held_back,
     ev.PickMade: playing.pick_made,
-    ev.Placed: playing.placed,
+    ev.UnitPlaced: playing.placed,
     ev.Boarded: playing.boarded,
     ev.LeftCarrier: playing.left_carrier,
     ev.Wrecked: playing.wrecked,

@@ -44,7 +44,7 @@ class Obstacles(NamedTuple):
     target: int
 
 
-class Aligned(Struct, frozen=True):
+class Alignment(Struct, frozen=True):
     """The closed contact. `overlap` and the slides are thousandths; slides are positive to the charger's
     right.
     """
@@ -78,7 +78,7 @@ class _Contact(NamedTuple):
         return [end + half for end in ends for half in (-self.half, self.half)]
 
 
-def align(charger: Block, target: Block, side: Arc, obstacles: Obstacles) -> Aligned | None:
+def align(charger: Block, target: Block, side: Arc, obstacles: Obstacles) -> Alignment | None:
     """Both poses after the closing turn and the slides; None where no room is left on that side.
 
     `charger.pose` is where it made contact. The target never turns: it keeps the side that was charged.
@@ -104,7 +104,7 @@ def align(charger: Block, target: Block, side: Arc, obstacles: Obstacles) -> Ali
     if slid:
         target_pose = _on_ground(shifted(around, slid, 0.0), target.pose.heading, obstacles)
     overlap = round(contact.touch(shift - slid)[0] * MILLI)
-    return Aligned(charger_pose, target_pose, overlap, round((shift - met_at) * MILLI), round(slid * MILLI))
+    return Alignment(charger_pose, target_pose, overlap, round((shift - met_at) * MILLI), round(slid * MILLI))
 
 
 def turned_rects(rects: Floats, quarter: int) -> Floats:
@@ -184,7 +184,7 @@ def _on_ground(pose: Pose, heading: int, obstacles: Obstacles) -> Pose:
 
 def align_units(
     state: State, charger_id: int, target_id: int, side: Arc, contact: Pose, climb_max: int = 3000
-) -> Aligned | None:
+) -> Alignment | None:
     """`align` for two units of a state, the charger having made contact at a pose."""
     charger, target = unit_of(state, charger_id), unit_of(state, target_id)
     rows = field_of(state).row_of

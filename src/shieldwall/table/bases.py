@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import MILLI, Base, BaseShape
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import MM_PER_INCH
 
 Family = Literal["square", "round", "small round", "oval"]
@@ -177,7 +177,7 @@ def describe_base(base: Base) -> str:
     return f"{size}mm {base.shape}"
 
 
-def mixed_bases(models: Iterable[tuple[str, Base]]) -> list[Reason]:
+def mixed_bases(models: Iterable[tuple[str, Base]]) -> list[TableReason]:
     """A warning, not a refusal, for each kind of model that stands on bases of different size (R35-STAT-09).
 
     `models` are the kind's name and the base of every model, or of every profile of an army.
@@ -186,7 +186,7 @@ def mixed_bases(models: Iterable[tuple[str, Base]]) -> list[Reason]:
     for name, base in models:
         seen.setdefault(name, set()).add(describe_base(base))
     return [
-        Reason(f"{name} stand on bases of different size: {', '.join(sorted(sizes))}", "base.same-size")
+        TableReason(f"{name} stand on bases of different size: {', '.join(sorted(sizes))}", "base.same-size")
         for name, sizes in sorted(seen.items())
         if len(sizes) > 1
     ]

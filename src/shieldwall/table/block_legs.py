@@ -10,7 +10,7 @@ from shieldwall.core.answers import Leg, LegKind
 from shieldwall.geometry.arrays import Ints
 
 
-class Plan(NamedTuple):
+class LegPlan(NamedTuple):
     """A march as read: `flat` holds turn, right and ahead of every leg; `kinds` those that are not 0."""
 
     flat: Ints
@@ -20,7 +20,7 @@ class Plan(NamedTuple):
     is_malformed: bool
 
 
-def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> Plan:
+def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> LegPlan:
     """Read a march; `as_one_shift` joins all straight legs into a single one in any direction."""
     flat: list[int] = []
     kinds: list[LegKind] = []
@@ -47,4 +47,4 @@ def read_legs(legs: tuple[Leg, ...], as_one_shift: bool) -> Plan:
             is_malformed = True
     if as_one_shift:
         flat = [0, sum(flat[1::3]), sum(flat[2::3]), sum(flat[0::3]), 0, 0]
-    return Plan(np.array(flat, np.int64), kinds, turns, is_forward, is_malformed)
+    return LegPlan(np.array(flat, np.int64), kinds, turns, is_forward, is_malformed)

@@ -31,7 +31,7 @@ from shieldwall.table.block_reasons import (
 )
 from shieldwall.table.field import field_of
 from shieldwall.table.formations import block_pose
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.terrain import is_dangerous, is_difficult
 
 __all__ = ["Leg", "MarchLimits"]
@@ -41,7 +41,7 @@ QUARTERS: dict[LegKind, int] = {"forward": 0, "side": 1, "back": 2}
 KINDS: tuple[LegKind, ...] = ("forward", "side", "back", "side")  # by quarter
 
 
-class Crossing(Struct, frozen=True, array_like=True):
+class CrossedPiece(Struct, frozen=True, array_like=True):
     """A piece that models were in at some moment of a march: which ones, and what it does to them there."""
 
     piece: int
@@ -54,11 +54,11 @@ class MarchResult(Struct, frozen=True):
     """What a march comes to. `used` and `climbed` are thousandths; `used` includes climbing."""
 
     pose: Pose
-    reasons: tuple[Reason, ...]
+    reasons: tuple[TableReason, ...]
     used: int
     climbed: int
     slowed: bool
-    crossed: tuple[Crossing, ...]
+    crossed: tuple[CrossedPiece, ...]
     legs: tuple[Leg, ...]
 
     @property
@@ -115,7 +115,9 @@ def _walk(state: State, unit_id: int, legs: tuple[Leg, ...], limits: MarchLimits
     return MarchResult(end, tuple(reasons), used, climbed, slowed, crossings, legs)
 
 
-def _ends_close(state: State, unit: Unit, end: Pose, found: Floats, limits: MarchLimits) -> Iterator[Reason]:
+def _ends_close(
+    state: State, unit: Unit, end: Pose, found: Floats, limits: MarchLimits
+) -> Iterator[TableReason]:
     """Who goes through a unit and stops right behind it would be too close even if the way were free."""
     others, free = field_of(state).units, limits.spacing / MILLI
     for code, who, _ in found.tolist():
@@ -125,22 +127,22 @@ def _ends_close(state: State, unit: Unit, end: Pose, found: Floats, limits: Marc
                 yield spacing_reason(unit.name, others[int(who)].name, gap, limits)
 
 
-def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[Crossing, ...]:
+def _crossings(state: State, crossed: Ints, limits: MarchLimits) -> tuple[CrossedPiece, ...]:
     """The pieces that were crossed, each with its models."""
-    found: list[Crossing] = []
+    found: list[CrossedPiece] = []
     for piece, marks in zip(state.pieces, crossed.tolist(), strict=True):
         if max(marks) == 0:  # quicker than any(): whole rows are looked at for every march
             continue
         models = tuple([model for model, mark in enumerate(marks) if mark])
         uphill = any(mark & WENT_UP for mark in marks)
         slows = is_difficult(piece, uphill) and not limits.ignores_difficult
-        found.append(Crossing(piece.id, models, slows, is_dangerous(piece, limits.action)))
+        found.append(CrossedPiece(piece.id, models, slows, is_dangerous(piece, limits.action)))
     return tuple(found)
 
 
 def _charge_reasons(
     state: State, unit: Unit, end: Pose, allowed: int, limits: MarchLimits
-) -> Iterator[Reason]:
+) -> Iterator[TableReason]:
     """A charge needs its target in reach as the ruler lies, and has to end in contact with it."""
     target = unit_of(state, limits.target)
     name = target.name
@@ -148,10 +150,10 @@ def _charge_reasons(
     if over(away, allowed / MILLI):
         far = f"{inches(away)} away from {unit.name}, which can charge {inches(allowed / MILLI)}"
         text = f"{unit_does(target, 'are')} {far}"
-        yield Reason(text, "charge.reach")
+        yield TableReason(text, "charge.reach")
     gap = gap_between(state, unit, end, limits.target)
     if gap > SLACK:
-        yield Reason(f"{unit.name} would stop {inches(gap)} short of {name}", "charge.contact")
+        yield TableReason(f"{unit.name} would stop {inches(gap)} short of {name}", "charge.contact")
 
 
 def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
@@ -161,7 +163,7 @@ def gap_between(state: State, unit: Unit, pose: Pose, other_id: int) -> float:
     return float(gap_at(board, mover, row, pose.x, pose.y, pose.heading))
 
 
-def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[Crossing, ...]:
+def standing_in(state: State, unit_id: int, limits: MarchLimits) -> tuple[CrossedPiece, ...]:
     """The pieces in which models of a block stand now: for what happens when it is activated there."""
     unit = unit_of(state, unit_id)
     pose = block_pose(unit)

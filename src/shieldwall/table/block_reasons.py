@@ -6,8 +6,8 @@ from shieldwall.core.state import CENTI, MILLI, Piece, Unit
 from shieldwall.geometry.arrays import Floats
 from shieldwall.geometry.march import BARRED, CLOSER, CONTACT, EDGE, OVERHANG, THROUGH, TOO_CLOSE
 from shieldwall.table.block_board import MarchLimits
-from shieldwall.table.block_legs import Plan
-from shieldwall.table.reasons import Reason
+from shieldwall.table.block_legs import LegPlan
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.terrain import IMPASSABLE, standing_height
 
 WORDS = {"forward": "forward", "side": "sideways", "back": "backward", "pivot": "turn"}
@@ -25,42 +25,44 @@ def degrees(amount: int) -> str:
     return f"{amount / CENTI:.2f}".rstrip("0").rstrip(".") + " degrees"
 
 
-def form_reasons(unit: Unit, plan: Plan, limits: MarchLimits) -> list[Reason]:
+def form_reasons(unit: Unit, plan: LegPlan, limits: MarchLimits) -> list[TableReason]:
     """What is wrong with the legs themselves, wherever the unit stands."""
-    reasons: list[Reason] = []
+    reasons: list[TableReason] = []
     name, action = unit.name, limits.action
     for kind in plan.kinds:
         if kind not in limits.kinds:
             verb = "turn" if kind == "pivot" else f"go {WORDS[kind]}"
-            reasons.append(Reason(f"{name} may not {verb} in {_article(action)}", f"move.{kind}"))
+            reasons.append(TableReason(f"{name} may not {verb} in {_article(action)}", f"move.{kind}"))
     if plan.is_malformed:
-        reasons.append(Reason("forward and backward legs must not be negative", "move.malformed"))
+        reasons.append(TableReason("forward and backward legs must not be negative", "move.malformed"))
     if len(plan.kinds) > 1 and not limits.may_mix:
         straight = [WORDS[kind] for kind in plan.kinds if kind != "pivot"]
         if len(straight) > 1:
             text = f"{name} may not mix {' and '.join(straight)} in {_article(action)}"
-            reasons.append(Reason(text, "move.mix"))
+            reasons.append(TableReason(text, "move.mix"))
     if plan.turns:
         reasons += _turn_reasons(name, plan, limits)
     return reasons
 
 
-def _turn_reasons(name: str, plan: Plan, limits: MarchLimits) -> list[Reason]:
-    reasons: list[Reason] = []
+def _turn_reasons(name: str, plan: LegPlan, limits: MarchLimits) -> list[TableReason]:
+    reasons: list[TableReason] = []
     if len(plan.turns) > 1:
-        reasons.append(Reason(f"{name} turns {len(plan.turns)} times; one pivot is allowed", "move.pivots"))
+        reasons.append(
+            TableReason(f"{name} turns {len(plan.turns)} times; one pivot is allowed", "move.pivots")
+        )
     widest = max(abs(turn) for turn in plan.turns)
     if widest > limits.pivot_limit and "pivot" in limits.kinds:
         text = f"{name} turns {degrees(widest)}; at most {degrees(limits.pivot_limit)} are allowed"
-        reasons.append(Reason(text, "move.pivot_limit"))
+        reasons.append(TableReason(text, "move.pivot_limit"))
     if limits.pivot_or_move and len(plan.kinds) > 1:
-        reasons.append(Reason(f"{name} may either move or turn, not both", "move.pivot_or_move"))
+        reasons.append(TableReason(f"{name} may either move or turn, not both", "move.pivot_or_move"))
     return reasons
 
 
 def distance_reason(
     unit: Unit, straight: float, climb: float, limit: int, slowed: bool, cap: int, cite: str
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """That the march is too long: by its legs, by climbing, or only because the ground slows it.
 
     `cite` is the key of the limit itself, which is another one for who goes sideways or backward.
@@ -69,21 +71,21 @@ def distance_reason(
     allowed = min(limit, cap) / MILLI if slowed else limit / MILLI
     if straight > limit / MILLI + 1e-9 or not (slowed or climb):
         text = f"{name} would go {inches(straight)}; at most {inches(limit / MILLI)} are allowed"
-        return (Reason(text, cite),)
+        return (TableReason(text, cite),)
     if climb and (not slowed or straight <= allowed + 1e-9):
         text = (
             f"{name} would need {inches(used)}, {inches(climb)} of it to climb; {inches(allowed)} are allowed"
         )
-        return (Reason(text, "move.climb"),)
+        return (TableReason(text, "move.climb"),)
     text = f"{name} would go {inches(used)} through difficult terrain; at most {inches(allowed)} are allowed"
-    return (Reason(text, "move.difficult"),)
+    return (TableReason(text, "move.difficult"),)
 
 
 def fault_reasons(
     unit: Unit, units: tuple[Unit, ...], pieces: tuple[Piece, ...], found: Floats, limits: MarchLimits
-) -> list[Reason]:
+) -> list[TableReason]:
     """What the kernels found, in words."""
-    reasons: list[Reason] = []
+    reasons: list[TableReason] = []
     for code, who, value in found.tolist():
         other = units[int(who)].name if code in (THROUGH, TOO_CLOSE, CLOSER, CONTACT) else ""
         piece = pieces[int(who)].name if code in (BARRED, OVERHANG) else ""
@@ -92,36 +94,38 @@ def fault_reasons(
     return reasons
 
 
-def _too_tall(piece: Piece, limits: MarchLimits) -> list[Reason]:
+def _too_tall(piece: Piece, limits: MarchLimits) -> list[TableReason]:
     """That nothing but its height bars the way over a piece."""
     tall = standing_height(piece)
     if IMPASSABLE in piece.types or tall <= limits.climb_max:
         return []
     text = f"{piece.name} is {inches(tall / MILLI)} tall; {inches(limits.climb_max / MILLI)} can be climbed"
-    return [Reason(text, "move.tall")]
+    return [TableReason(text, "move.tall")]
 
 
-def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) -> Reason:
+def _fault(code: int, name: str, other: str, value: float, limits: MarchLimits) -> TableReason:
     if code == EDGE:
-        return Reason(f"{name} would stand {inches(-value)} over the table edge", "move.edge")
+        return TableReason(f"{name} would stand {inches(-value)} over the table edge", "move.edge")
     if code == THROUGH:
-        return Reason(f"{name} would go through {other}", "move.through")
+        return TableReason(f"{name} would go through {other}", "move.through")
     if code == TOO_CLOSE:
         return spacing_reason(name, other, value, limits)
     if code == CLOSER:
-        return Reason(f"{name} is already close to {other} and may move away but not closer", "move.closer")
+        return TableReason(
+            f"{name} is already close to {other} and may move away but not closer", "move.closer"
+        )
     if code == CONTACT:
-        return Reason(f"the turn would bring {name} into contact with {other}", "move.pivot_contact")
+        return TableReason(f"the turn would bring {name} into contact with {other}", "move.pivot_contact")
     if code == BARRED:
-        return Reason(f"{name} cannot pass or enter {other}", "move.impassable")
-    return Reason(f"{name} would end partly over {other}", "move.overhang")
+        return TableReason(f"{name} cannot pass or enter {other}", "move.impassable")
+    return TableReason(f"{name} would end partly over {other}", "move.overhang")
 
 
-def spacing_reason(name: str, other: str, gap: float, limits: MarchLimits) -> Reason:
+def spacing_reason(name: str, other: str, gap: float, limits: MarchLimits) -> TableReason:
     """That a block would come too close to another unit."""
     free = inches(limits.spacing / MILLI)
     text = f"{name} would come within {inches(max(gap, 0.0))} of {other}; {free} must stay free"
-    return Reason(text, "move.spacing")
+    return TableReason(text, "move.spacing")
 
 
 def _article(action: str) -> str:

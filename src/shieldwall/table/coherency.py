@@ -30,7 +30,7 @@ from shieldwall.geometry.sweep import (
     regroup_need,
 )
 from shieldwall.table.field import unit_shapes
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes, shapes_of
 
 
@@ -48,7 +48,7 @@ class Coherency(Struct, frozen=True):
 
 def check_coherency(
     shapes: Shapes, rule: Coherency, names: Sequence[str] | None = None, unit: str = "The unit"
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """Every way in which footprints fail to be coherent; none for a single model."""
     faults = np.empty((2 * len(shapes) + 4, FAULT_COLUMNS))
     spread = spread_limit(shapes, rule)
@@ -59,7 +59,7 @@ def check_coherency(
 
 def check_coherent_poses(
     poses: Sequence[Pose], bases: Sequence[Base], rule: Coherency, names: Sequence[str] | None = None
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """The same for models that are only thought of; the heights of the models do not matter here."""
     return check_coherency(shapes_of(poses, bases, [0] * len(poses)), rule, names)
 
@@ -82,21 +82,21 @@ def must_regroup(state: State, unit: Unit, rule: Coherency) -> bool:
     return not is_coherent(unit, state.profiles, rule)
 
 
-def coherency_reason(fault: list[float], names: Sequence[str], unit: str) -> Reason:
+def coherency_reason(fault: list[float], names: Sequence[str], unit: str) -> TableReason:
     """A fault of the kernels in words."""
     who, code = int(fault[WHO]), int(fault[CODE])
     value, limit = fault[VALUE], fault[LIMIT]
     if code == UNLINKED:
         near = f"{value:.2f} inches from the nearest other model; {limit:g} is the most"
-        return Reason(f"{unit} would not hold together: {names[who]} would be {near}", "coherency.link")
+        return TableReason(f"{unit} would not hold together: {names[who]} would be {near}", "coherency.link")
     if code == SPLIT:
         rest = int(fault[SUBJECT])
         apart = f"{rest} of them {value:.2f} inches from the rest; {limit:g} is the most"
-        return Reason(f"{unit} would fall apart into groups, {apart}", "coherency.chain")
+        return TableReason(f"{unit} would fall apart into groups, {apart}", "coherency.chain")
     if code == SPREAD_OUT:
         pair = f"{names[who]} and {names[int(fault[SUBJECT])]}"
         text = f"{unit} would be spread over {value:.2f} inches, between {pair}; {limit:g} is the most"
-        return Reason(text, "coherency.spread")
+        return TableReason(text, "coherency.spread")
     raise ValueError(f"fault {code} is not about coherency")
 
 

@@ -17,7 +17,7 @@ from shieldwall.geometry.zones import extent_of
 from shieldwall.table.field import unit_outline
 from shieldwall.table.formations import formation_of
 from shieldwall.table.placing import placement_spots
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import Region, Zone
 
@@ -53,7 +53,7 @@ def farthest_from(shapes: Shapes, around: Shapes) -> float:
     return farthest
 
 
-def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
+def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[TableReason, ...]:
     """Every reason against getting out here."""
     reasons = []
     limit = way_out.within / MILLI
@@ -61,15 +61,15 @@ def check_exit(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
     if over(farthest, limit):
         text = f"{name} must stand wholly within {limit:g} inches of its carrier"
         text += f"; its far end is {farthest:.2f} away"
-        reasons.append(Reason(text, way_out.cite))
+        reasons.append(TableReason(text, way_out.cite))
     return (*reasons, *check_wreck(name, shapes, way_out))
 
 
-def check_wreck(name: str, shapes: Shapes, way_out: Exit) -> tuple[Reason, ...]:
+def check_wreck(name: str, shapes: Shapes, way_out: Exit) -> tuple[TableReason, ...]:
     """A destroyed carrier is taken away only when everybody is out of it, so nobody stands on it."""
     if not way_out.is_wreck or not _overlap(shapes, way_out.around):
         return ()
-    return (Reason(f"{name} would stand on the wreck, which is still there", way_out.cite),)
+    return (TableReason(f"{name} would stand on the wreck, which is still there", way_out.cite),)
 
 
 def _overlap(shapes: Shapes, other: Shapes) -> bool:

@@ -27,7 +27,7 @@ from shieldwall.table.ranks import (
     front_width,
     row_width,
 )
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 
 __all__ = ["Figure", "Formation", "fits_ranks", "front_width", "row_width"]
 
@@ -182,26 +182,26 @@ def pose_after_loss(unit: Unit, new_models: tuple[Model, ...], profiles: tuple[P
 
 def check_formation(
     unit: Unit, poses: tuple[Pose, ...], profiles: tuple[Profile, ...], level_gap: int = 3000
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """Every reason why figures that stand singly at `poses` are no proper block of this unit.
 
     On ground of several heights each level must be a block of its own, and the levels may lie up to
     `level_gap` apart, the difference of height included (R35-TERRAIN-27).
     """
-    reasons: list[Reason] = []
+    reasons: list[TableReason] = []
     if len({pose.heading for pose in poses}) > 1:
-        reasons.append(Reason(f"all models of {unit.name} must face the same way", "formation.facing"))
+        reasons.append(TableReason(f"all models of {unit.name} must face the same way", "formation.facing"))
     figures = _standing(unit, poses, profiles)
     levels = [[f for f, pose in zip(figures, poses, strict=True) if pose.z == z] for z in _heights(poses)]
     if any(not _is_one_block(level) for level in levels) or not _are_levels_near(figures, poses, level_gap):
-        reasons.append(Reason(f"every model of {unit.name} must touch its unit", "formation.contact"))
+        reasons.append(TableReason(f"every model of {unit.name} must touch its unit", "formation.contact"))
     if any(not _is_in_files(level, common_base(unit, profiles)) for level in levels):
         text = f"the bases of {unit.name} must stand in straight rows and files"
-        reasons.append(Reason(text, "formation.alignment"))
+        reasons.append(TableReason(text, "formation.alignment"))
     if not reasons and len(levels) == 1 and not _is_same_block(figures, formation_of(unit, profiles).figures):
         rows = ", ".join(str(len(row)) for row in formation_of(unit, profiles).rows)
         text = f"{unit.name} must stand in rows of {rows}, the last one filled from the left"
-        reasons.append(Reason(text, "formation.rows"))
+        reasons.append(TableReason(text, "formation.rows"))
     return tuple(reasons)
 
 

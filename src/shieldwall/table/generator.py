@@ -34,7 +34,7 @@ from shieldwall.geometry.zones import (
 )
 from shieldwall.table.layout import LayoutAdvice, check_layout
 from shieldwall.table.natural import Extent, Local, block_shape, extent, grown_shape, turned
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.outlines import Outline, half_turn, thousandths
 from shieldwall.table.recipe import BUILT, Order, Recipe, Sketch, can_cover, make_recipe, sized
 from shieldwall.table.terrain import preset
@@ -68,7 +68,7 @@ def generate_table(
     width: int,
     depth: int,
     advice: LayoutAdvice,
-    numbers: Numbers,
+    numbers: TableNumbers,
     *,
     count: int = 0,
     players: int = 2,
@@ -116,7 +116,7 @@ def _faults(order: Order, recipe: Recipe, pieces: tuple[Piece, ...]) -> int:
     return sum(cite not in idle for cite in report.cites())
 
 
-def _laid_out(order: Order, recipe: Recipe, numbers: Numbers, attempt: int) -> tuple[Piece, ...] | None:
+def _laid_out(order: Order, recipe: Recipe, numbers: TableNumbers, attempt: int) -> tuple[Piece, ...] | None:
     """The recipe on the table, or None where its pieces close no lines or find no room."""
     lots = _lots(recipe, numbers, attempt)
     if not _assign_slots(lots, order, numbers):
@@ -163,7 +163,7 @@ def _keeps_wide_gaps(order: Order, recipe: Recipe) -> bool:
 # --- from a recipe to outlines --------------------------------------------------------------------------
 
 
-def _lots(recipe: Recipe, numbers: Numbers, attempt: int) -> list[Lot]:
+def _lots(recipe: Recipe, numbers: TableNumbers, attempt: int) -> list[Lot]:
     """Give every sketch its size, outline and angle; crowded tables and late attempts turn pieces less."""
     sizes, fill = sized(recipe)
     crowd = sum(w * d * (1 if s.is_middle else 2) for s, (w, d) in zip(recipe.sketches, sizes, strict=True))
@@ -182,7 +182,7 @@ def _lots(recipe: Recipe, numbers: Numbers, attempt: int) -> list[Lot]:
     return lots
 
 
-def _assign_slots(lots: list[Lot], order: Order, numbers: Numbers) -> bool:
+def _assign_slots(lots: list[Lot], order: Order, numbers: TableNumbers) -> bool:
     """Give pieces that block sight a part of the columns between one side of the table and its middle.
 
     Whole inches 1, 2, 3... are the columns; a piece covers those strictly between its ends. False when the
@@ -234,7 +234,7 @@ def _boxes(lots: list[Lot], order: Order) -> Floats:
     return boxes
 
 
-def _spread(boxes: Floats, lots: list[Lot], order: Order, numbers: Numbers) -> None:
+def _spread(boxes: Floats, lots: list[Lot], order: Order, numbers: TableNumbers) -> None:
     """Put every pair where the nearest piece so far is farthest, out of a few spots tried."""
     wide, deep = order.wide, order.deep
     taken: list[tuple[float, float, float, bool]] = []

@@ -45,7 +45,7 @@ from shieldwall.geometry.ground import (
 )
 from shieldwall.geometry.polygons import polygon_share
 from shieldwall.geometry.tolerance import AREA_EPS, EPS
-from shieldwall.geometry.walk import Ground
+from shieldwall.geometry.walk import WalkGround
 from shieldwall.table import terrain
 from shieldwall.table.field import unit_shapes
 from shieldwall.table.reasons import Reason
@@ -93,11 +93,11 @@ class Feature(Struct, frozen=True):
 
 
 class _Known(NamedTuple):
-    ground: Ground
+    ground: WalkGround
     slows: bool
 
 
-def ground_of(pieces: tuple[Piece, ...]) -> Ground:
+def ground_of(pieces: tuple[Piece, ...]) -> WalkGround:
     """The pieces as arrays for the kernels; remembered for the tables that are in play."""
     return _known_of(pieces).ground
 
@@ -116,7 +116,7 @@ def _known_of(pieces: tuple[Piece, ...]) -> _Known:
     return known
 
 
-def _make_ground(pieces: tuple[Piece, ...]) -> Ground:
+def _make_ground(pieces: tuple[Piece, ...]) -> WalkGround:
     polygons = [polygon_of(piece) for piece in pieces]
     rows = np.zeros((len(pieces), GROUND_COLUMNS))
     first = 0
@@ -126,7 +126,7 @@ def _make_ground(pieces: tuple[Piece, ...]) -> Ground:
         top, depth = piece.height / MILLI, piece.depth / MILLI
         row[:] = (middle[0], middle[1], reach, top, depth, _flags(piece), first, len(polygon))
         first += len(polygon)
-    return Ground(np.concatenate(polygons) if polygons else np.zeros((0, 2)), rows)
+    return WalkGround(np.concatenate(polygons) if polygons else np.zeros((0, 2)), rows)
 
 
 def is_solid(piece: Piece) -> bool:

@@ -84,7 +84,7 @@ LOOSE_ADVICE = LayoutAdvice(
 SILENT = LayoutAdvice(coverage=(0, 1), blocking=(0, 1), cover=(0, 1), difficult=(0, 1), dangerous_each=0)
 
 
-class Finding(Struct, frozen=True):
+class LayoutFinding(Struct, frozen=True):
     """One remark about a layout, under its heading; `cite` is a neutral key such as "terrain.coverage"."""
 
     heading: Heading
@@ -96,8 +96,8 @@ class Finding(Struct, frozen=True):
 class LayoutReport(Struct, frozen=True):
     """Everything found: `problems` forbid the layout, `hints` are warnings and notes that do not."""
 
-    problems: tuple[Finding, ...]
-    hints: tuple[Finding, ...]
+    problems: tuple[LayoutFinding, ...]
+    hints: tuple[LayoutFinding, ...]
     pieces: int
     covered: float  # share of the table under terrain
 
@@ -105,7 +105,7 @@ class LayoutReport(Struct, frozen=True):
     def is_legal(self) -> bool:
         return not self.problems
 
-    def under(self, heading: Heading) -> tuple[Finding, ...]:
+    def under(self, heading: Heading) -> tuple[LayoutFinding, ...]:
         return tuple(found for found in self.problems + self.hints if found.heading == heading)
 
     def cites(self) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ def counts_as_dangerous(piece: Piece) -> bool:
 # --- the checks, by heading ----------------------------------------------------------------------------
 
 
-def _sizes(layout: _Layout) -> Iterator[Finding]:
+def _sizes(layout: _Layout) -> Iterator[LayoutFinding]:
     advice = layout.advice
     for piece in layout.pieces:
         if _is_clearly_of_size(piece, advice):
@@ -213,7 +213,7 @@ def _is_clearly_of_size(piece: Piece, advice: LayoutAdvice) -> bool:
     return diagonal <= advice.size_max and area(piece.outline) / diagonal >= advice.scatter_from
 
 
-def _types(layout: _Layout) -> Iterator[Finding]:
+def _types(layout: _Layout) -> Iterator[LayoutFinding]:
     pieces = layout.pieces
     wanted = minimums(len(pieces), layout.players, layout.advice)
     for needed, test, does, cite in (
@@ -231,7 +231,7 @@ def _types(layout: _Layout) -> Iterator[Finding]:
         )
 
 
-def _count(layout: _Layout, agreed: bool) -> Iterator[Finding]:
+def _count(layout: _Layout, agreed: bool) -> Iterator[LayoutFinding]:
     advice, there = layout.advice, len(layout.pieces)
     if there < advice.min_hard:
         text = f"{there} pieces of terrain; at least {advice.min_hard} are needed"
@@ -250,7 +250,7 @@ def _count(layout: _Layout, agreed: bool) -> Iterator[Finding]:
         yield _hint("count", text, "terrain.count.advised", "note")
 
 
-def _coverage(layout: _Layout) -> Iterator[Finding]:
+def _coverage(layout: _Layout) -> Iterator[LayoutFinding]:
     up, down = layout.advice.coverage
     needed = _table_area(layout) * up / down
     there = covered_area(layout.pieces)
@@ -261,7 +261,7 @@ def _coverage(layout: _Layout) -> Iterator[Finding]:
         yield _hint("count", text, "terrain.coverage")
 
 
-def _ground(layout: _Layout) -> Iterator[Finding]:
+def _ground(layout: _Layout) -> Iterator[LayoutFinding]:
     for piece in layout.pieces:
         box = bounding_box(piece)
         if box.left < 0 or box.near < 0 or box.right > layout.width or box.far > layout.depth:
@@ -276,7 +276,7 @@ def _ground(layout: _Layout) -> Iterator[Finding]:
                 yield _hint("placement", text, "terrain.overlap", "note")
 
 
-def _lines(layout: _Layout) -> Iterator[Finding]:
+def _lines(layout: _Layout) -> Iterator[LayoutFinding]:
     free = (
         open_lines(layout.width, layout.depth, layout.pieces, layout.axis)
         if layout.advice.closed_lines
@@ -288,7 +288,7 @@ def _lines(layout: _Layout) -> Iterator[Finding]:
         yield _hint("placement", text, "terrain.lines")
 
 
-def _gaps(layout: _Layout) -> Iterator[Finding]:
+def _gaps(layout: _Layout) -> Iterator[LayoutFinding]:
     limit = layout.advice.gap_max
     if not limit or len(layout.pieces) < 2:
         return
@@ -301,7 +301,7 @@ def _gaps(layout: _Layout) -> Iterator[Finding]:
             yield _hint("placement", text, "terrain.gaps")
 
 
-def _room(layout: _Layout) -> Iterator[Finding]:
+def _room(layout: _Layout) -> Iterator[LayoutFinding]:
     limit = layout.advice.gap_large
     if not limit or not layout.large_units:
         return
@@ -316,7 +316,7 @@ def _room(layout: _Layout) -> Iterator[Finding]:
                 yield _hint("placement", text, "terrain.room", "note")
 
 
-def _balance(layout: _Layout) -> Iterator[Finding]:
+def _balance(layout: _Layout) -> Iterator[LayoutFinding]:
     up, down = layout.advice.fair_share
     near, far = half_shares(layout.width, layout.depth, layout.pieces, layout.axis)
     if closer_than(min(near, far), up / down):
@@ -324,7 +324,7 @@ def _balance(layout: _Layout) -> Iterator[Finding]:
         yield _hint("placement", text, "terrain.balance", "note")
 
 
-_CHECKS: tuple[Callable[[_Layout], Iterator[Finding]], ...] = (
+_CHECKS: tuple[Callable[[_Layout], Iterator[LayoutFinding]], ...] = (
     _sizes,
     _types,
     _coverage,
@@ -336,8 +336,8 @@ _CHECKS: tuple[Callable[[_Layout], Iterator[Finding]], ...] = (
 )
 
 
-def _hint(heading: Heading, text: str, cite: str, level: Level = "warning") -> Finding:
-    return Finding(heading, level, text, cite)
+def _hint(heading: Heading, text: str, cite: str, level: Level = "warning") -> LayoutFinding:
+    return LayoutFinding(heading, level, text, cite)
 
 
 def _rounded_up(pieces: int, share: Share) -> int:

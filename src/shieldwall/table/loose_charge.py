@@ -20,7 +20,7 @@ from shieldwall.core.state import Pose, State, Unit, state_memory
 from shieldwall.geometry.arrays import Floats, Ints
 from shieldwall.geometry.contact import (
     NONE_TOUCHES,
-    Plan,
+    ContactPlan,
     Quest,
     close_in,
     enemies_near,
@@ -45,7 +45,7 @@ from shieldwall.table.loose_party import (
     room_for_trials,
     shapes_at,
 )
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 
 NEAR_GRACE = 0.25  # inches by which a model that cannot touch may stay behind the nearest place we find
 ORDERS_TRIED = 4
@@ -60,7 +60,7 @@ class ChargePlan(Struct, frozen=True):
 
     paths: tuple[ModelPath, ...]
     contacts: tuple[int, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[TableReason, ...]
     walk: WalkResult
 
     @property
@@ -74,7 +74,7 @@ class ChargePlan(Struct, frozen=True):
         return self.walk.poses
 
 
-class ChargeOption(Struct, frozen=True):
+class LooseChargeOption(Struct, frozen=True):
     """A unit that can be charged, the longest way any model goes, how many make contact, and the plan."""
 
     target: int
@@ -83,13 +83,13 @@ class ChargeOption(Struct, frozen=True):
     plan: ChargePlan
 
 
-def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[ChargeOption, ...]:
+def charge_reach(state: State, unit_id: int, limits: WalkLimits) -> tuple[LooseChargeOption, ...]:
     """Every enemy unit the unit can charge, in the order of the state's units. Sight does not matter."""
     options = []
     for target in units_perhaps_in_reach(state, unit_id, max(limits.allowance)):
         plan = solve_charge(state, unit_id, target, limits)
         if plan.is_legal:
-            options.append(ChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
+            options.append(LooseChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
     return tuple(options)
 
 
@@ -123,13 +123,13 @@ def _solve_charge(state: State, unit_id: int, target_id: int, limits: WalkLimits
     party = party_of(state, unit, limits)
     row = party.field.row_of.get(target_id, -1)
     if row < 0:
-        return _no_plan(party, Reason(f"{unit_does(target, 'are')} not on the table", "charge.target"))
+        return _no_plan(party, TableReason(f"{unit_does(target, 'are')} not on the table", "charge.target"))
     gaps = gaps_from(party, row)
     nearest, longest = _flat_gap(party, row), float(party.movers.allowance.max())
     if over(nearest, longest):
         away = f"{unit_does(target, 'are')} {told(nearest, longest)} inches away"
         text = f"{away}; {unit_does(unit, 'charge')} {longest:g}"
-        return _no_plan(party, Reason(text, "charge.distance"))
+        return _no_plan(party, TableReason(text, "charge.distance"))
     best: ChargePlan | None = None
     for slow in _paces(party, nearest):
         plan = _try_orders(party, row, gaps, slow)
@@ -200,18 +200,18 @@ def run_close_in(
     unit, name = party.unit, party.field.units[row].name
     if lost == NONE_TOUCHES:
         text = f"no model of {unit.name} gets into contact with {name}"
-        return _no_plan(party, Reason(text, "charge.contact")), lost
+        return _no_plan(party, TableReason(text, "charge.contact")), lost
     if lost >= 0:
         who = model_names(party.state, unit)[lost]
         text = f"{unit.name} cannot reach {name} and stay together: {who} finds no place"
-        return _no_plan(party, Reason(text, "charge.coherency")), lost
+        return _no_plan(party, TableReason(text, "charge.coherency")), lost
     paths = tuple([path_of(party, index, plan) for index in order])
     walked = run_walk(party, *path_arrays(unit, paths))
     result = judged(party, paths, walked, regroups=False)
     touch = in_contact(party, walked.ends, row)
     reasons = result.reasons
     if not touch:
-        missed = Reason(f"no model of {unit.name} gets into contact with {name}", "charge.contact")
+        missed = TableReason(f"no model of {unit.name} gets into contact with {name}", "charge.contact")
         reasons = (*reasons, missed)
     return ChargePlan(paths, touch, reasons, result), -1
 
@@ -223,9 +223,9 @@ def in_contact(party: Party, ends: Floats, row: int) -> tuple[int, ...]:
     return tuple([model.id for model, apart in zip(party.unit.models, gaps, strict=True) if touching(apart)])
 
 
-def empty_plan(count: int) -> Plan:
+def empty_plan(count: int) -> ContactPlan:
     """Room for the decisions of so many models."""
-    return Plan(
+    return ContactPlan(
         np.empty((count, LONGEST, 4)),
         np.zeros(count, dtype=np.int64),
         np.zeros(count),
@@ -233,7 +233,7 @@ def empty_plan(count: int) -> Plan:
     )
 
 
-def path_of(party: Party, index: int, plan: Plan) -> ModelPath:
+def path_of(party: Party, index: int, plan: ContactPlan) -> ModelPath:
     """A way of the kernel as an answer, without points that do not move the model."""
     points = plan.paths[index, : int(plan.sizes[index])].tolist()
     poses = [Pose(int(x), int(y), int(heading), int(z)) for x, y, heading, z in points]
@@ -241,7 +241,7 @@ def path_of(party: Party, index: int, plan: Plan) -> ModelPath:
     return ModelPath(party.unit.models[index].id, moving)
 
 
-def _no_plan(party: Party, reason: Reason) -> ChargePlan:
+def _no_plan(party: Party, reason: TableReason) -> ChargePlan:
     unit = party.unit
     stay = WalkResult((), unit.poses, (), (0.0,) * len(unit.models), -1, party.state, [], [])
     return ChargePlan((), (), (reason,), stay)
@@ -264,7 +264,7 @@ def check_charge(
         return with_reasons(result, (*best.reasons, *result.reasons))
     if not in_contact(party, ends_of(result), row):
         text = f"no model of {party.unit.name} gets into contact with {state.units[target_id].name}"
-        return with_reasons(result, (*result.reasons, Reason(text, "charge.contact")))
+        return with_reasons(result, (*result.reasons, TableReason(text, "charge.contact")))
     if result.reasons:
         return result
     placed = np.zeros(len(party.unit.models), dtype=np.int64)
@@ -276,7 +276,7 @@ def check_charge(
     return with_reasons(result, reasons)
 
 
-def with_reasons(result: WalkResult, reasons: tuple[Reason, ...]) -> WalkResult:
+def with_reasons(result: WalkResult, reasons: tuple[TableReason, ...]) -> WalkResult:
     """The same move with other reasons."""
     if not reasons and not result.reasons:
         return result
@@ -302,7 +302,7 @@ def unnamed(unit: Unit, paths: Sequence[ModelPath]) -> list[int]:
 
 def shirkers(
     party: Party, row: int, order: Sequence[int], placed: Ints, ends: Floats, keep: float, slow: bool
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """Models that could have touched the target, or come clearly nearer, when their turn came.
 
     Each is held against the places of those before it and the starts of those after it; a model is
@@ -321,13 +321,15 @@ def shirkers(
             if best is not None and over(left, best + (0.0 if touching(best) else NEAR_GRACE)):
                 could = "could get into contact" if touching(best) else f"could get to {best:.2f}"
                 text = f"{names[index]} would stay {left:.2f} inches from {target}; it {could}"
-                reasons.append(Reason(text, "charge.duty"))
+                reasons.append(TableReason(text, "charge.duty"))
         now[index] = ends[index]
         placed[index] = 1
     return tuple(reasons)
 
 
-def stopped_short(party: Party, row: int, result: WalkResult, keep: float, slow: bool) -> tuple[Reason, ...]:
+def stopped_short(
+    party: Party, row: int, result: WalkResult, keep: float, slow: bool
+) -> tuple[TableReason, ...]:
     """Models that could have touched the target with the way they had left from where they ended."""
     movers = party.movers
     left = np.maximum(0.0, movers.allowance - np.array(result.used))
@@ -343,7 +345,7 @@ def stopped_short(party: Party, row: int, result: WalkResult, keep: float, slow:
             who = model_names(party.state, party.unit)[index]
             target = party.field.units[row].name
             text = f"{who} would stay {apart:.2f} inches from {target}; it could get into contact"
-            reasons.append(Reason(text, "charge.duty"))
+            reasons.append(TableReason(text, "charge.duty"))
     return tuple(reasons)
 
 

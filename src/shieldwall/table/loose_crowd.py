@@ -12,12 +12,12 @@ from shieldwall.table.coherency import how_far_apart
 from shieldwall.table.loose_charge import NO_AIMS, empty_plan, gaps_from, solve_charge
 from shieldwall.table.loose_moves import poses_from
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for_trials, shapes_at
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 
 
 def crowding(
     state: State, unit_id: int, target_id: int, ends: tuple[Pose, ...], limits: WalkLimits
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """Models that touch the target too close to a third unit, though they could touch it elsewhere.
 
     Each is held against the places where its mates end. What the engine itself finds is as good as it gets.
@@ -37,7 +37,7 @@ def crowding(
             third, target = party.field.units[other].name, party.field.units[row].name
             text = f"{names[index]} would end {near:.2f} inches from {third}"
             text += f"; it could touch {target} and stay {limits.end_spacing:g} inches away"
-            reasons.append(Reason(text, "charge.apart"))
+            reasons.append(TableReason(text, "charge.apart"))
     return tuple(reasons)
 
 

@@ -40,7 +40,7 @@ from shieldwall.table.coherency import coherency_reason, how_far_apart, is_coher
 from shieldwall.table.ground import to_pose
 from shieldwall.table.loose_party import Party, WalkLimits, model_names, party_of, room_for, shapes_at
 from shieldwall.table.loose_reasons import reason_for
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 
 COHERENCY_FAULTS = (UNLINKED, SPLIT, SPREAD_OUT)
 TURNS = tuple(
@@ -49,7 +49,7 @@ TURNS = tuple(
 REGROUP_GRACE = 0.25  # inches by which a unit that cannot hold together may fall short of the best we find
 
 
-class Entry(Struct, frozen=True):
+class EnteredPiece(Struct, frozen=True):
     """A piece that a model came into, after how many inches of its way, and where it then was.
 
     A way of 0 means that it stood in the piece when it set out.
@@ -87,7 +87,7 @@ class WalkResult:
         self,
         paths: tuple[ModelPath, ...],
         poses: tuple[Pose, ...],
-        reasons: tuple[Reason, ...],
+        reasons: tuple[TableReason, ...],
         used: tuple[float, ...],
         slowed_by: int,
         state: State,
@@ -103,7 +103,7 @@ class WalkResult:
         self._entries = entries
         self._leaps = leaps
 
-    def with_reasons(self, reasons: tuple[Reason, ...]) -> WalkResult:
+    def with_reasons(self, reasons: tuple[TableReason, ...]) -> WalkResult:
         """The same move, judged otherwise."""
         return WalkResult(
             self.paths,
@@ -137,7 +137,7 @@ class WalkResult:
         return round(max(self.used, default=0.0) * MILLI)
 
     @property
-    def entered(self) -> tuple[tuple[Entry, ...], ...]:
+    def entered(self) -> tuple[tuple[EnteredPiece, ...], ...]:
         """The pieces each model came into."""
         if not self._entries:
             return ((),) * len(self.poses)
@@ -145,7 +145,7 @@ class WalkResult:
         rows = sorted(self._entries, key=lambda row: (row[0], row[2], row[1]))
         return tuple(
             tuple(
-                Entry(pieces[int(row[1])].id, row[2], to_pose(row[3], row[4], pose.heading, row[5]))
+                EnteredPiece(pieces[int(row[1])].id, row[2], to_pose(row[3], row[4], pose.heading, row[5]))
                 for row in rows
                 if row[0] == who
             )
@@ -219,16 +219,16 @@ def remembered(
     return latest[1] if is_same or (latest[1].paths == paths and latest[0] == limits) else None
 
 
-def _misnamed(unit: Unit, paths: Sequence[ModelPath]) -> tuple[Reason, ...]:
+def _misnamed(unit: Unit, paths: Sequence[ModelPath]) -> tuple[TableReason, ...]:
     own = [model.id for model in unit.models]
     named = [path.model for path in paths]
     problems = [
-        Reason(f"model {model} is not one of {unit.name}; its models are {own}", "move.model")
+        TableReason(f"model {model} is not one of {unit.name}; its models are {own}", "move.model")
         for model in named
         if model not in own
     ]
     if len(set(named)) != len(named):
-        problems.append(Reason(f"a model of {unit.name} is moved twice", "move.model"))
+        problems.append(TableReason(f"a model of {unit.name} is moved twice", "move.model"))
     return tuple(problems)
 
 
@@ -258,7 +258,7 @@ def judged(party: Party, paths: tuple[ModelPath, ...], found: Found, regroups: b
     """What the kernel found, as a result with reasons in words."""
     faults, entries, leaps, slowed = found.counts.tolist()
     poses = poses_from(found.ends)
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[TableReason, ...] = ()
     if faults:
         reasons = _reasons(party, found.faults[:faults].tolist(), poses, regroups)
     return WalkResult(
@@ -280,10 +280,10 @@ def poses_from(ends: Floats) -> tuple[Pose, ...]:
 
 def _reasons(
     party: Party, faults: list[list[float]], poses: tuple[Pose, ...], regroups: bool
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     names = model_names(party.state, party.unit)
     excused = regroups and _regrouped_as_it_can(party, faults, poses)
-    reasons: list[Reason] = []
+    reasons: list[TableReason] = []
     for fault in _told_once(faults):
         code = int(fault[CODE])
         if code in COHERENCY_FAULTS:
@@ -298,7 +298,7 @@ def _reasons(
 
 def _ends_close(
     party: Party, fault: list[float], poses: tuple[Pose, ...], names: list[str]
-) -> Iterator[Reason]:
+) -> Iterator[TableReason]:
     """Who passes over a unit and stops right behind it would be too close even if the way were free."""
     who, row, free = int(fault[WHO]), int(fault[SUBJECT]), party.limits.spacing
     if row == party.world.exempt or not free:

@@ -32,7 +32,7 @@ from shieldwall.table.loose_party import (
     shapes_at,
 )
 from shieldwall.table.placing import EnemyOver, enemy_distance
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import Region, check_place, table_region, zone_array
 
@@ -49,7 +49,7 @@ class Placement(Struct, frozen=True):
     """Poses in the order of the unit, or the reasons why none were found."""
 
     poses: tuple[Pose, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[TableReason, ...]
 
     @property
     def is_legal(self) -> bool:
@@ -92,7 +92,7 @@ def spread_at(
                 spot = spots[min(rank, len(spots) - 1)] * MILLI
                 ends[index] = (round(spot[0]), round(spot[1]), centre.heading, 0)
             reasons = check_placement(state, unit, poses_from(ends), limits, inside, enemy_over)
-            full = Reason(f"there is no room for {unit.name} about this spot", "place.room")
+            full = TableReason(f"there is no room for {unit.name} about this spot", "place.room")
             plain = Placement((), reasons or (full,))
     assert plain is not None, "a unit has at least one layout"
     return plain
@@ -166,7 +166,7 @@ def check_placement(
     limits: WalkLimits,
     inside: Region | None = None,
     enemy_over: EnemyOver = 0.0,
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """Every reason against putting a unit down at these poses.
 
     Wholly on the table and inside the region, clear of units and mates, on ground that carries it, coherent.
@@ -174,7 +174,9 @@ def check_placement(
     """
     if len(poses) != len(unit.models):
         return (
-            Reason(f"{unit.name} has {len(unit.models)} models and got {len(poses)} places", "place.models"),
+            TableReason(
+                f"{unit.name} has {len(unit.models)} models and got {len(poses)} places", "place.models"
+            ),
         )
     shapes = shapes_at(unit, state.profiles, poses)
     names = model_names(state, unit)
@@ -187,30 +189,32 @@ def check_placement(
     return tuple(dict.fromkeys(reasons))
 
 
-def _ground_reasons(state: State, shapes: Shapes, poses: tuple[Pose, ...], names: list[str]) -> list[Reason]:
+def _ground_reasons(
+    state: State, shapes: Shapes, poses: tuple[Pose, ...], names: list[str]
+) -> list[TableReason]:
     """Who would stand where nobody can."""
     ground = ground_of(state.pieces)
     codes = np.empty((len(shapes), 2), dtype=np.int64)
     if note_stands(ground.points, ground.rows, shapes.points, shapes.rows, codes):
         return []
-    reasons: list[Reason] = []
+    reasons: list[TableReason] = []
     for (code, piece), pose, name in zip(codes.tolist(), poses, names, strict=True):
         reasons += stand_reasons(state, code, piece, pose.z / MILLI, name)
     return reasons
 
 
-def _mate_reasons(shapes: Shapes, names: list[str]) -> list[Reason]:
+def _mate_reasons(shapes: Shapes, names: list[str]) -> list[TableReason]:
     """Who would stand on a mate."""
     count = len(shapes)
     pairs = np.empty((count * (count - 1) // 2, 2), dtype=np.int64)
     found = note_overlaps(shapes.points, shapes.rows, pairs)
     texts = [f"{names[i]} would stand on {names[j]}" for i, j in pairs[:found].tolist()]
-    return [Reason(text, "move.mates") for text in texts]
+    return [TableReason(text, "move.mates") for text in texts]
 
 
 def _unit_reasons(
     state: State, unit: Unit, shapes: Shapes, spacing: float, enemy_over: EnemyOver
-) -> list[Reason]:
+) -> list[TableReason]:
     field = field_of(state)
     reasons = []
     x, y, reach = shapes.surround
@@ -225,10 +229,10 @@ def _unit_reasons(
         apart = _apart(shapes, field.outline, first, stop)
         if from_enemy and not over(apart, from_enemy):
             text = f"{unit.name} would stand {apart:.2f} inches from {other.name}"
-            reasons.append(Reason(f"{text}; it must be over {from_enemy:g}", "place.enemies"))
+            reasons.append(TableReason(f"{text}; it must be over {from_enemy:g}", "place.enemies"))
         elif closer_than(apart, spacing):
             text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"
-            reasons.append(Reason(f"{text}; {spacing:g} inch must stay free", "move.spacing"))
+            reasons.append(TableReason(f"{text}; {spacing:g} inch must stay free", "move.spacing"))
     return reasons
 
 

@@ -38,7 +38,7 @@ from shieldwall.table.loose_party import (
     room_for_trials,
     shapes_at,
 )
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import shapes_of
 from shieldwall.table.terrain import gap_width, standing_height
 
@@ -63,7 +63,7 @@ class PushResult(Struct, frozen=True):
     pose: Pose
     fall: float
     piece: int
-    reasons: tuple[Reason, ...]
+    reasons: tuple[TableReason, ...]
     walk: WalkResult
 
     @property
@@ -363,7 +363,7 @@ def solve_push(
 
 def check_fall_spot(
     state: State, unit_id: int, model_id: int, pose: Pose, piece_id: int, reach: float = HARD_FALL
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """Why a fallen model may not be put down here: too far from the foot, measured in space, as high as it was, on
     others, or no place to stand.
     """
@@ -376,9 +376,9 @@ def check_fall_spot(
     top = next(standing_height(piece) for piece in state.pieces if piece.id == piece_id)
     if over(away, reach):
         text = f"{who} would be put down {away:.2f} inches from the foot of the height; {reach:g} is the most"
-        reasons.append(Reason(text, "fall.foot"))
+        reasons.append(TableReason(text, "fall.foot"))
     elif 0 < top <= pose.z:
-        reasons.append(Reason(f"{who} fell and would be put down as high as it was", "fall.foot"))
+        reasons.append(TableReason(f"{who} fell and would be put down as high as it was", "fall.foot"))
     party = party_of(state, unit, _FALLING)
     path = (ModelPath(model_id, (pose,)),)
     walked = judged(party, path, run_walk(party, *path_arrays(unit, path)), regroups=False)

@@ -35,7 +35,7 @@ from shieldwall.table.loose_party import (
     party_of,
     shapes_at,
 )
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 
 
 def models_in_reach(state: State, unit_id: int, enemy_id: int, reach: float = 2.0) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def _who_moves(party: Party, row: int) -> tuple[list[int], Ints]:
     return order, placed
 
 
-def _objections(reasons: tuple[Reason, ...]) -> list[Reason]:
+def _objections(reasons: tuple[TableReason, ...]) -> list[TableReason]:
     """Reasons that count for a unit that need not touch anybody."""
     return [reason for reason in reasons if reason.cite != "charge.contact"]
 
@@ -151,7 +151,7 @@ def _apart(party: Party, poses: tuple[Pose, ...]) -> float:
     return how_far_apart(shapes_at(party.unit, party.state.profiles, poses), party.limits.coherency)
 
 
-def _held_against(party: Party, result: WalkResult) -> tuple[Reason, ...]:
+def _held_against(party: Party, result: WalkResult) -> tuple[TableReason, ...]:
     """The reasons against a move; a unit that had come apart may stay so if it does not get worse."""
     before = _apart(party, party.unit.poses)
     if not result.reasons or before == 0.0 or not within(_apart(party, result.poses), before):
@@ -188,7 +188,7 @@ def check_react(
     names = model_names(state, unit)
     moved = [index for index in order_of(unit, paths) if result.poses[index] != unit.poses[index]]
     held = [
-        Reason(f"{names[index]} is in contact already, or may not move, and has to stay", "react.stays")
+        TableReason(f"{names[index]} is in contact already, or may not move, and has to stay", "react.stays")
         for index in moved
         if placed[index]
     ]

@@ -25,10 +25,10 @@ from shieldwall.geometry.sweep import (
 from shieldwall.geometry.tolerance import told
 from shieldwall.table.ground import stand_reasons
 from shieldwall.table.loose_party import Party
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 
 
-def reason_for(party: Party, fault: list[float], names: list[str]) -> Reason:
+def reason_for(party: Party, fault: list[float], names: list[str]) -> TableReason:
     """One fault in words."""
     code, subject = int(fault[CODE]), int(fault[SUBJECT])
     who, value, limit = names[int(fault[WHO])], fault[VALUE], fault[LIMIT]
@@ -37,11 +37,13 @@ def reason_for(party: Party, fault: list[float], names: list[str]) -> Reason:
             return _unit_reason(party, code, who, party.field.units[subject].name, value, limit)
         case c if c in (THROUGH_MATE, ON_MATE):
             verb = "pass over" if code == THROUGH_MATE else "end on"
-            return Reason(f"{who} would {verb} {names[subject]}", "move.mates")
+            return TableReason(f"{who} would {verb} {names[subject]}", "move.mates")
         case c if c == OFF_TABLE:
-            return Reason(f"{who} would reach {told(value, 0.0)} inches beyond the table edge", "move.table")
+            return TableReason(
+                f"{who} would reach {told(value, 0.0)} inches beyond the table edge", "move.table"
+            )
         case c if c == TOO_FAR:
-            return Reason(
+            return TableReason(
                 f"{who} would move {told(value, limit)} inches; {limit:g} is the most", "move.distance"
             )
         case c if c == BAD_STAND:
@@ -50,36 +52,38 @@ def reason_for(party: Party, fault: list[float], names: list[str]) -> Reason:
             return _ground_reason(party, code, who, subject, value, limit)
 
 
-def _unit_reason(party: Party, code: int, who: str, other: str, value: float, limit: float) -> Reason:
+def _unit_reason(party: Party, code: int, who: str, other: str, value: float, limit: float) -> TableReason:
     if code == THROUGH_UNIT:
-        return Reason(f"{who} would pass over {other}", "move.through")
+        return TableReason(f"{who} would pass over {other}", "move.through")
     if code == ENDS_CLOSE:
         text = (
             f"{who} would still be {told(value, limit)} inches from {other}; it can get {limit:g} inch away"
         )
-        return Reason(text, "move.spacing")
+        return TableReason(text, "move.spacing")
     if limit < party.limits.spacing:
         text = f"{who} begins {limit:.2f} inches from {other} and would come nearer, to {told(value, limit)} inches"
-        return Reason(text, "move.nearer")
+        return TableReason(text, "move.nearer")
     text = f"{who} would come within {told(value, limit)} inches of {other}; {limit:g} inch must stay free"
-    return Reason(text, "move.spacing")
+    return TableReason(text, "move.spacing")
 
 
-def _ground_reason(party: Party, code: int, who: str, piece: int, value: float, limit: float) -> Reason:
+def _ground_reason(party: Party, code: int, who: str, piece: int, value: float, limit: float) -> TableReason:
     name = f"the {party.state.pieces[piece].name}" if piece >= 0 else "the ground"
     leap = party.limits.climb.jump_max
     if code == TOO_FAR_SLOWED:
         text = (
             f"{who} would move {told(value, limit)} inches, but {name} is difficult and {limit:g} is the most"
         )
-        return Reason(text, "terrain.difficult")
+        return TableReason(text, "terrain.difficult")
     if code == INTO_IMPASSABLE:
-        return Reason(f"{who} would enter {name}, which is impassable", "terrain.impassable")
+        return TableReason(f"{who} would enter {name}, which is impassable", "terrain.impassable")
     if code == TOO_TALL:
         text = f"{who} would climb {value:.2f} inches onto {name}; {limit:g} is the most"
-        return Reason(text, "climb.height")
+        return TableReason(text, "climb.height")
     if code == TOO_WIDE:
-        return Reason(f"{who} would cross a gap of {value:.2f} inches; {leap:g} is the widest", "climb.gap")
+        return TableReason(
+            f"{who} would cross a gap of {value:.2f} inches; {leap:g} is the widest", "climb.gap"
+        )
     if code == TOO_DEEP:
-        return Reason(f"{who} would go down {value:.2f} inches; {leap:g} is the deepest", "climb.drop")
+        return TableReason(f"{who} would go down {value:.2f} inches; {leap:g} is the deepest", "climb.drop")
     raise ValueError(f"fault {code} has no words")

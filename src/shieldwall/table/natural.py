@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 
 Local = list[tuple[float, float]]  # corners in inches about the middle of the piece, counter-clockwise
 
@@ -29,7 +29,9 @@ def block_shape(width: float, depth: float) -> Local:
     return [(-w, -d), (w, -d), (w, d), (-w, d)]
 
 
-def grown_shape(numbers: Numbers, width: float, depth: float, fill: float, is_middle: bool = False) -> Local:
+def grown_shape(
+    numbers: TableNumbers, width: float, depth: float, fill: float, is_middle: bool = False
+) -> Local:
     """An irregular outline that touches all four sides of its rectangle and fills at least this share of it.
 
     `is_middle` makes it equal to itself after a half turn. Fills up to 0.93 are always reached.

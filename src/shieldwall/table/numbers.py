@@ -11,7 +11,7 @@ _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio: SplitMix64's step
 
 
-class Numbers:
+class TableNumbers:
     """SplitMix64: the same seed gives the same numbers on every machine and in every version."""
 
     __slots__ = ("_state",)

@@ -21,7 +21,7 @@ from shieldwall.table.field import Field, field_of, unit_outline
 from shieldwall.table.formations import heading_vector
 from shieldwall.table.ground import ground_height
 from shieldwall.table.pieces import arrays_of
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.zones import ZONES_KEPT, Region, check_place, zone_array
 
@@ -52,7 +52,7 @@ def enemy_distance(enemy_over: EnemyOver, enemy: Unit) -> float:
 
 def check_placement(
     state: State, unit: Unit, region: Region, spacing: float = 1.0, enemy_over: EnemyOver = 0.0
-) -> tuple[Reason, ...]:
+) -> tuple[TableReason, ...]:
     """Every reason against a unit standing as it does in `unit`, which need not be part of the state yet.
 
     `spacing` is kept from all units, and more than `enemy_over` from enemies (0: nothing more is asked).
@@ -70,7 +70,7 @@ def check_placement(
     )
     if found >= 0:
         text = f"{unit.name} would stand on impassable {ground.pieces[found].name}"
-        reasons.append(Reason(text, "deploy.impassable"))
+        reasons.append(TableReason(text, "deploy.impassable"))
     return tuple(reasons)
 
 
@@ -91,11 +91,11 @@ def placement_spots(
     They keep off everything that is not simply walked on: impassable ground, heights, gaps and danger. Fewer
     than `count`, or none, where there is no more room at this `step`.
     """
-    room = Room(state, unit, region, size, heading, spacing=spacing, enemy_over=enemy_over, step=step)
+    room = FreeRoom(state, unit, region, size, heading, spacing=spacing, enemy_over=enemy_over, step=step)
     return room.spread(count)
 
 
-class Room:
+class FreeRoom:
     """Where a rectangle finds room in a region, at even steps: see `placement_spots`.
 
     With `anywhere` it also looks at ground that is legal but unpleasant: heights, gaps and danger.
@@ -181,17 +181,17 @@ def _apart(outline: Shapes, other: Shapes, limit: float) -> float:
 
 def _distance_reasons(
     unit: Unit, other: Unit, apart: float, spacing: float, enemy_over: float
-) -> list[Reason]:
-    reasons: list[Reason] = []
+) -> list[TableReason]:
+    reasons: list[TableReason] = []
     if apart < -EPS:
-        reasons.append(Reason(f"{unit.name} would stand on {other.name}", "deploy.overlap"))
+        reasons.append(TableReason(f"{unit.name} would stand on {other.name}", "deploy.overlap"))
     apart = max(apart, 0.0)
     if enemy_over and not over(apart, enemy_over):
         text = f"{unit.name} would stand {apart:.2f} inches from {other.name}; it must be over {enemy_over:g}"
-        reasons.append(Reason(text, "deploy.enemies"))
+        reasons.append(TableReason(text, "deploy.enemies"))
     elif closer_than(apart, spacing):
         text = f"{unit.name} would stand {told(apart, spacing)} inches from {other.name}"
-        reasons.append(Reason(f"{text}; {spacing:g} inch must stay free", "deploy.spacing"))
+        reasons.append(TableReason(f"{text}; {spacing:g} inch must stay free", "deploy.spacing"))
     return reasons
 
 

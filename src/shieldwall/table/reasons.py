@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Reason(Struct, frozen=True, array_like=True, gc=False):
+class TableReason(Struct, frozen=True, array_like=True, gc=False):
     """One reason for a refusal. `cite` is a neutral key such as "move.spacing", never a row id."""
 
     text: str

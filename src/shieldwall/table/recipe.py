@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from shieldwall.core.state import MILLI
 from shieldwall.table.layout import LayoutAdvice, Minimums, minimums
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 
 BUILT = ("building", "field", "ruin", "barricade", "wall", "fence")  # rectangles; everything else is grown
 SOLID_KINDS = ("building", "mountain")
@@ -88,7 +88,7 @@ class Recipe(Struct, frozen=True):
     table_area: float
 
 
-def make_recipe(order: Order, numbers: Numbers) -> Recipe:
+def make_recipe(order: Order, numbers: TableNumbers) -> Recipe:
     """Draw kinds that meet every advised number and can cover enough, if any can."""
     for _ in range(DRAWS):
         recipe = _drawn(order, numbers)
@@ -107,7 +107,7 @@ def _wanted_area(order: Order) -> float:
     return order.wide * order.deep * share * COVERAGE_SLACK
 
 
-def _drawn(order: Order, numbers: Numbers) -> Recipe:
+def _drawn(order: Order, numbers: TableNumbers) -> Recipe:
     """One list of pieces: the middle comes first, then solid pieces, scatter last."""
     wanted = _wanted_area(order)
     scatter = _scatter_pairs(order.count, wanted)
@@ -161,7 +161,7 @@ def _scatter_pairs(count: int, wanted: float) -> int:
     return pairs
 
 
-def _kinds(order: Order, numbers: Numbers, scatter: int) -> list[str]:
+def _kinds(order: Order, numbers: TableNumbers, scatter: int) -> list[str]:
     """The kind of each pair, scatter last, and then of the middle piece if the count is odd."""
     needed = minimums(order.count, order.players, order.advice)
     kinds: list[str] = []
@@ -175,7 +175,7 @@ def _kinds(order: Order, numbers: Numbers, scatter: int) -> list[str]:
 
 
 def _large_kinds(
-    order: Order, needed: Minimums, numbers: Numbers, small: list[str], middle: list[str]
+    order: Order, needed: Minimums, numbers: TableNumbers, small: list[str], middle: list[str]
 ) -> list[str]:
     """Screens first, then deadly ground, then whatever is left, every kind twice at most."""
     pairs = order.count // 2 - len(small)
@@ -205,11 +205,11 @@ def _meets(kinds: list[str], needed: Minimums, odd: int) -> bool:
     )
 
 
-def _sketch(kind: str, numbers: Numbers, is_scatter: bool) -> Sketch:
+def _sketch(kind: str, numbers: TableNumbers, is_scatter: bool) -> Sketch:
     return Sketch(kind, _height(kind, numbers), is_scatter=is_scatter)
 
 
-def _height(kind: str, numbers: Numbers) -> float | None:
+def _height(kind: str, numbers: TableNumbers) -> float | None:
     """A height in half inches, or None where the kind has a fixed one."""
     if kind not in HEIGHTS:
         return None
@@ -217,7 +217,7 @@ def _height(kind: str, numbers: Numbers) -> float | None:
     return low + numbers.below(round((high - low) * 2) + 1) / 2
 
 
-def _natural_size(sketch: Sketch, advice: LayoutAdvice, numbers: Numbers) -> tuple[float, float]:
+def _natural_size(sketch: Sketch, advice: LayoutAdvice, numbers: TableNumbers) -> tuple[float, float]:
     """Width and depth in quarter inches, before the table asks for more."""
     if sketch.is_scatter:
         low, high = advice.scatter_from, advice.scatter_to

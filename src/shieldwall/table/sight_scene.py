@@ -57,7 +57,7 @@ SCENES_KEPT = 8
 MOULDS_KEPT = 1024
 
 
-class Room(NamedTuple):
+class SightRoom(NamedTuple):
     """How many rows of each array a unit may fill."""
 
     figures: int
@@ -66,7 +66,7 @@ class Room(NamedTuple):
     corners: int
 
 
-class Targets(NamedTuple):
+class SightTargets(NamedTuple):
     """Units to look at: their rows and their ids."""
 
     rows: Ints
@@ -89,14 +89,14 @@ class SightScene:
         self.is_there = [False] * len(state.units)
         self._moulds: dict[tuple[int, ...], Floats] = {}
         self._block_moulds: dict[Shapes, Floats] = {}
-        self._targets: dict[tuple[int, str], Targets] = {}
+        self._targets: dict[tuple[int, str], SightTargets] = {}
         self._make_arrays(state)
 
     def _make_arrays(self, state: State) -> None:
         """Divide the arrays among units and pieces, and put the pieces in."""
         self.rooms = [self._room_of(unit) for unit in state.units]
         pieces = [_PieceShape(piece, self.method) for piece in self.pieces]
-        sums = np.array(self.rooms or [Room(0, 0, 0, 0)], dtype=np.int64).sum(axis=0).tolist()
+        sums = np.array(self.rooms or [SightRoom(0, 0, 0, 0)], dtype=np.int64).sum(axis=0).tolist()
         figures, points, parts, corners = sums
         owners = np.zeros((len(self.rooms) + len(pieces), OWNER_COLUMNS))
         self.arrays = (
@@ -110,7 +110,7 @@ class SightScene:
         self.scene = Scene(*self.arrays)
         # of each unit: its first point and corner, and where its corners and parts end
         self.places: list[tuple[int, int, int, int]] = []
-        at = Room(0, 0, 0, 0)
+        at = SightRoom(0, 0, 0, 0)
         for row, room in enumerate(self.rooms):
             self.places.append((at.points, at.corners, at.corners + room.corners, at.parts + room.parts))
             owners[row, FIRST_FIGURE], owners[row, FIRST_PART], owners[row, FLAGS] = (
@@ -118,11 +118,11 @@ class SightScene:
                 at.parts,
                 STOPS_SIGHT,
             )
-            at = Room(*(start + more for start, more in zip(at, room, strict=True)))
+            at = SightRoom(*(start + more for start, more in zip(at, room, strict=True)))
         for row, shape in enumerate(pieces, len(self.rooms)):
             at = shape.enter(self.scene, row, at)
 
-    def _room_of(self, unit: Unit) -> Room:
+    def _room_of(self, unit: Unit) -> SightRoom:
         """Enough for the unit as it is and as it will shrink; an overflow later makes a roomier scene."""
         bases = [base_shape(self.profiles[model.profile].base) for model in unit.models]
         widest = max((len(points) for points, _ in bases), default=1)
@@ -130,7 +130,7 @@ class SightScene:
         strips = 0
         if self.method.perimeter == "strips":
             strips = min(count * (count - 1) // 2, 2 * count + 2) * self.slack
-        return Room(count, count * max(widest, 4), count + strips + 2, (count + strips + 2) * 4)
+        return SightRoom(count, count * max(widest, 4), count + strips + 2, (count + strips + 2) * 4)
 
     def show(self, state: State) -> bool:
         """Bring the arrays to a state; False when a unit outgrew its room or is not of this game."""
@@ -203,7 +203,7 @@ class SightScene:
             known = self._moulds[key] = np.array(lines, dtype=np.float64).reshape(-1, 4)
         return known
 
-    def targets(self, side: int, which: str) -> Targets:
+    def targets(self, side: int, which: str) -> SightTargets:
         """Units on the table: "enemies" or "friends" of a side, or "all"; in the order of the state."""
         known = self._targets.get((side, which))
         if known is None:
@@ -213,13 +213,13 @@ class SightScene:
                 for row, unit in enumerate(self.units)
                 if (unit.side == side) in wanted and self.is_there[row]
             ]
-            known = Targets(np.array(rows, dtype=np.int64), tuple(self.ids[row] for row in rows))
+            known = SightTargets(np.array(rows, dtype=np.int64), tuple(self.ids[row] for row in rows))
             self._targets[side, which] = known
         return known
 
-    def single(self, row: int) -> Targets:
+    def single(self, row: int) -> SightTargets:
         """One unit alone."""
-        return Targets(np.array((row,), dtype=np.int64), (self.ids[row],))
+        return SightTargets(np.array((row,), dtype=np.int64), (self.ids[row],))
 
 
 def _stands_as(unit: Unit, shown: Unit) -> bool:
@@ -276,7 +276,7 @@ class _PieceShape:
             | (IS_HILL if HILLTOP in self.piece.conditions else 0)
         )
 
-    def enter(self, scene: Scene, row: int, at: Room) -> Room:
+    def enter(self, scene: Scene, row: int, at: SightRoom) -> SightRoom:
         """Fill the piece's rows from `at` on; where the next piece begins."""
         points, parts, corners, owners = scene.points, scene.parts, scene.corners, scene.owners
         owners[row, FLAGS], owners[row, STEP] = self.flags(), self.step
@@ -296,7 +296,7 @@ class _PieceShape:
             row_of_part[CORNER], row_of_part[CORNERS] = corner, len(exact)
             corner += len(exact)
         surround(scene, row)
-        return Room(at.figures, at.points + len(self.polygon), at.parts + len(self.parts), corner)
+        return SightRoom(at.figures, at.points + len(self.polygon), at.parts + len(self.parts), corner)
 
 
 def _parts_of(piece: Piece) -> tuple[Outline, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from shieldwall.core.state import MILLI, Piece, Profile
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.sight_methods import SightMethod, agreed_height
 from shieldwall.table.terrain import DECORATIVE, blocks_sight, standing_height
 
@@ -79,10 +79,12 @@ def shared_values(pieces: Iterable[Piece]) -> tuple[tuple[str, int], ...]:
     return tuple((kind, height + added) for kind, height in sorted(tallest.items()) if height > 0)
 
 
-def missing_values(pieces: Iterable[Piece], method: SightMethod = TOP_DOWN) -> tuple[Reason, ...]:
+def missing_values(pieces: Iterable[Piece], method: SightMethod = TOP_DOWN) -> tuple[TableReason, ...]:
     """The pieces in the way of sight that have no height value yet: a game must not start with them."""
     return tuple(
-        Reason(f"{piece.name} (piece {piece.id}) stops sight but has no height value", "sight.height-value")
+        TableReason(
+            f"{piece.name} (piece {piece.id}) stops sight but has no height value", "sight.height-value"
+        )
         for piece in pieces
         if blocks_sight(piece) and piece_value(piece, method) is None
     )

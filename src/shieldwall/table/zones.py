@@ -21,7 +21,7 @@ from shieldwall.geometry.zones import base_fits_near, extent_of, farthest_first,
 from shieldwall.table.layout_facts import distances
 from shieldwall.table.outlines import is_inside, thousandths
 from shieldwall.table.pieces import arrays_of
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import Shapes
 from shieldwall.table.terrain import (
     BLOCKING,
@@ -114,17 +114,19 @@ def army_separation(width: int, depth: int, axis: str, zone_depth: int) -> float
     return ((depth if axis == "y" else width) - 2 * zone_depth) / MILLI
 
 
-def check_zones(width: int, depth: int, axis: str, zone_depth: int, rule: ZoneRule) -> tuple[Reason, ...]:
+def check_zones(
+    width: int, depth: int, axis: str, zone_depth: int, rule: ZoneRule
+) -> tuple[TableReason, ...]:
     """Why armies cannot deploy like this on a table of this size."""
     reasons = []
     apart = army_separation(width, depth, axis, zone_depth)
     if zone_depth <= 0:
         reasons.append(
-            Reason(f"the table leaves no deployment zones {rule.apart:g} inches apart", "setup.table")
+            TableReason(f"the table leaves no deployment zones {rule.apart:g} inches apart", "setup.table")
         )
     elif closer_than(apart, rule.apart):
         text = f"the armies would deploy {apart:g} inches apart; {rule.apart:g} inches are needed"
-        reasons.append(Reason(text, "setup.table"))
+        reasons.append(TableReason(text, "setup.table"))
     return tuple(reasons)
 
 
@@ -171,15 +173,17 @@ def wholly_within_edge(shapes: Shapes, width: int, depth: int, edge: str, limit:
     return is_wholly_within(shapes, zone(width, depth, edge, thousandths(limit)))
 
 
-def check_region(name: str, shapes: Shapes, region: Region) -> tuple[Reason, ...]:
+def check_region(name: str, shapes: Shapes, region: Region) -> tuple[TableReason, ...]:
     """Why footprints do not lie in a region: by how much they miss the zone they fit best."""
     out = min(overhang(shapes, zone) for zone in region.zones)
     if within(out, 0.0):
         return ()
-    return (Reason(f"{name} must lie wholly {region.words}; it sticks out by {out:.2f} inches", region.cite),)
+    return (
+        TableReason(f"{name} must lie wholly {region.words}; it sticks out by {out:.2f} inches", region.cite),
+    )
 
 
-def check_place(name: str, shapes: Shapes, region: Region, width: int, depth: int) -> tuple[Reason, ...]:
+def check_place(name: str, shapes: Shapes, region: Region, width: int, depth: int) -> tuple[TableReason, ...]:
     """Why footprints lie neither on the table nor in a region; what is off the table is told as that alone."""
     zones = tuple(_open_to_edges(zone, width, depth) for zone in region.zones)
     reasons = check_region(name, shapes, table_region(width, depth))
@@ -255,10 +259,10 @@ def marker_candidates(
     return tuple((round(x * MILLI), round(y * MILLI)) for x, y in spots[picks].tolist())
 
 
-def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tuple[Reason, ...]:
+def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tuple[TableReason, ...]:
     """Every reason against a marker whose centre would lie here. Measured from centre to centre."""
     if not (0 <= x <= table.width and 0 <= y <= table.depth):
-        return (Reason("a marker must lie on the table", "marker.table"),)
+        return (TableReason("a marker must lie on the table", "marker.table"),)
     reasons = _zone_reasons(table, x, y, rules)
     ground = arrays_of(table.pieces)
     for marker in table.markers:
@@ -267,17 +271,19 @@ def check_marker(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> tupl
             text = (
                 f"marker {marker.id + 1} is {apart:.2f} inches away; it must be over {rules.apart:g} inches"
             )
-            reasons.append(Reason(text, "marker.apart"))
+            reasons.append(TableReason(text, "marker.apart"))
     barred, shut = _out_of_reach(table.pieces, rules)
     for piece, is_shut in zip(table.pieces, shut.tolist(), strict=True):
         if is_shut and is_inside(piece.outline, x, y):
-            reasons.append(Reason(f"nobody can get to a marker inside {piece.name}", "marker.impassable"))
+            reasons.append(
+                TableReason(f"nobody can get to a marker inside {piece.name}", "marker.impassable")
+            )
     if not base_fits_near(
         x / MILLI, y / MILLI, rules.reach, rules.base, table.width / MILLI, table.depth / MILLI,
         ground.points, ground.start, ground.circles, barred,
     ):  # fmt: skip
         text = f"no base of {rules.base:g} inch finds room within {rules.reach:g} inches of it"
-        reasons.append(Reason(text, "marker.reach"))
+        reasons.append(TableReason(text, "marker.reach"))
     return tuple(reasons)
 
 
@@ -320,7 +326,7 @@ def climbed_by_steps(pieces: tuple[Piece, ...], step: float) -> list[int]:
     return found
 
 
-def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> list[Reason]:
+def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> list[TableReason]:
     """The line of a zone still belongs to it."""
     reasons = []
     away = {"south": y, "north": table.depth - y, "west": x, "east": table.width - x}
@@ -328,7 +334,7 @@ def _zone_reasons(table: MarkedTable, x: int, y: int, rules: MarkerRules) -> lis
         if not over(away[edge] / MILLI, rules.zone_depth):
             text = f"the marker is {away[edge] / MILLI:.2f} inches from the {edge} edge"
             text += f"; the deployment zone is {rules.zone_depth:g} inches deep"
-            reasons.append(Reason(text, "marker.zone"))
+            reasons.append(TableReason(text, "marker.zone"))
     return reasons
 
 

@@ -10,7 +10,7 @@ from shieldwall.editions import ruleset
 from shieldwall.editions.aof_1_6 import ambush, building_fights, forces, magic, mysterious, setup, shelter
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import inches
-from shieldwall.rules.features.army_lists import Entry
+from shieldwall.rules.features.army_lists import ListedUnit
 from shieldwall.rules.steps import deployment
 
 EDITION, LATER = "aof-1.6", "aof-2"
@@ -97,7 +97,7 @@ def test_piercing() -> None:
 def test_armies() -> None:
     """A16-ARMY-01, A16-ARMY-03, A16-BIG-01, A2-ARMY-02"""
     assert (OURS.constants.points_full, THEIRS.constants.points_full) == (500, 750)
-    big = [(Entry(f"Big {number}", is_hero=not number), "Monster") for number in range(3)]
+    big = [(ListedUnit(f"Big {number}", is_hero=not number), "Monster") for number in range(3)]
     found = forces.side_problems((big,), 500, defaults(EDITION))
     assert [problem.row for problem in found] == ["A16-ARMY-03"]
 

@@ -21,22 +21,22 @@ from shieldwall.editions.aof_1_6.forces import (
 from shieldwall.editions.aof_1_6.setup import table_advice, table_problems
 from shieldwall.editions.aof_1_6.unit_types import INFANTRY, type_of
 from shieldwall.rulebook.house_rules import defaults
-from shieldwall.rules.features.army_lists import Entry, Upgrade
+from shieldwall.rules.features.army_lists import ListedUnit, Upgrade
 from shieldwall.table.terrain import piece
 
 CONSTANTS = ruleset("aof-1.6").constants
 CORE = defaults("aof-1.6")
 TABLE = {**CORE, "size-table": "on"}
-HERO = (Entry("Captain", price=50, is_hero=True), INFANTRY)
-PIKES = Entry("Pikes", price=100, models=10)
+HERO = (ListedUnit("Captain", price=50, is_hero=True), INFANTRY)
+PIKES = ListedUnit("Pikes", price=100, models=10)
 
-Listed = list[tuple[Entry, str]]
+Listed = list[tuple[ListedUnit, str]]
 
 
 def force(heroes: int = 1, big: int = 0, kind: str = "Monster", cost: int = 10) -> Listed:
     """So many heroes and so many big units."""
-    found: Listed = [(Entry(f"Hero {n}", price=cost, is_hero=True), INFANTRY) for n in range(heroes)]
-    return found + [(Entry(f"Big {n}", price=cost), kind) for n in range(big)]
+    found: Listed = [(ListedUnit(f"Hero {n}", price=cost, is_hero=True), INFANTRY) for n in range(heroes)]
+    return found + [(ListedUnit(f"Big {n}", price=cost), kind) for n in range(big)]
 
 
 def rows(entries: Listed, points: int = 500, options: dict[str, str] = CORE) -> list[str]:
@@ -48,7 +48,7 @@ def test_five_hundred_points_are_an_upper_limit(cost: int, wrong: list[str]) -> 
     """A16-ARMY-01"""
     assert dict(SIZES) == {"full": 500}
     assert FORCES.sizes == SIZES
-    assert rows([(Entry("Captain", price=cost, is_hero=True), INFANTRY)]) == wrong
+    assert rows([(ListedUnit("Captain", price=cost, is_hero=True), INFANTRY)]) == wrong
 
 
 def test_a_force_needs_a_hero_and_may_have_more() -> None:
@@ -61,13 +61,13 @@ def test_at_most_two_big_units_counted_together() -> None:
     """A16-ARMY-03: also a hero that is one."""
     three: Listed = [
         HERO,
-        (Entry("Drake"), "Monster"),
-        (Entry("Wagon"), "Chariot"),
-        (Entry("Gun"), "Artillery"),
+        (ListedUnit("Drake"), "Monster"),
+        (ListedUnit("Wagon"), "Chariot"),
+        (ListedUnit("Gun"), "Artillery"),
     ]
     assert rows(three) == ["A16-ARMY-03"]
     assert rows([HERO, three[1], three[3]]) == []
-    rider = (Entry("Rider", is_hero=True), "Monster")
+    rider = (ListedUnit("Rider", is_hero=True), "Monster")
     assert rows([rider, three[1], three[2]]) == ["A16-ARMY-03"]
 
 
@@ -75,7 +75,7 @@ def test_two_copies_of_infantry_make_one_unit() -> None:
     """A16-ARMY-04: 10 and 10 make 20; no chariots, no heroes, no third copy."""
     double = merged(PIKES, PIKES)
     assert (double.models, double.cost) == (20, 200)
-    wagon = Entry("Wagon")
+    wagon = ListedUnit("Wagon")
     assert [p.row for p in merge_problems(wagon, wagon, "Chariot")] == ["A16-ARMY-04"]
     assert [p.row for p in merge_problems(HERO[0], HERO[0])] == ["A16-ARMY-04"]
     assert [p.row for p in merge_problems(double, PIKES)] == ["A16-ARMY-04"]
@@ -84,16 +84,16 @@ def test_two_copies_of_infantry_make_one_unit() -> None:
 
 def test_upgrades_of_the_whole_unit_are_paid_for_in_both_halves() -> None:
     """A16-ARMY-05"""
-    shields = Entry("Pikes", price=100, models=10, upgrades=(Upgrade("Shields", 10, for_all=True),))
+    shields = ListedUnit("Pikes", price=100, models=10, upgrades=(Upgrade("Shields", 10, for_all=True),))
     assert [p.row for p in merge_problems(shields, PIKES)] == ["A16-ARMY-05"]
     assert merge_problems(shields, shields) == ()
 
 
 def test_one_of_each_command_model() -> None:
     """A16-CMD-01"""
-    both = Entry("Pikes", command=("Sergeant", "Sergeant"))
+    both = ListedUnit("Pikes", command=("Sergeant", "Sergeant"))
     assert rows([HERO, (both, INFANTRY)]) == ["A16-CMD-01"]
-    assert rows([HERO, (Entry("Pikes", command=("Sergeant", "Musician")), INFANTRY)]) == []
+    assert rows([HERO, (ListedUnit("Pikes", command=("Sergeant", "Musician")), INFANTRY)]) == []
 
 
 TABLE_OF_SIZES = [
@@ -145,7 +145,7 @@ def test_points_are_split_among_the_players_of_a_side() -> None:
     """A16-MULTI-02"""
     assert share(1000, 2) == 500
     assert share(1000, 3) == 333
-    second: Listed = [(Entry("Lieutenant", price=300, is_hero=True), INFANTRY)]
+    second: Listed = [(ListedUnit("Lieutenant", price=300, is_hero=True), INFANTRY)]
     assert [p.row for p in side_problems(([HERO], second), 500, CORE)] == ["A16-MULTI-02"]
 
 

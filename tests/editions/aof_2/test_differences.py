@@ -22,8 +22,8 @@ from shieldwall.editions.aof_2 import policies, terrain
 from shieldwall.editions.aof_2.forces import merge_problems, roster_problems
 from shieldwall.editions.skirmish_3_2.movement import MeetHazards
 from shieldwall.rules.constants import Constants, inches
-from shieldwall.rules.features.army_lists import Entry
-from shieldwall.rules.features.roster import Roster
+from shieldwall.rules.features.army_lists import ListedUnit
+from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.rules.hooks import PrintedContext
 from shieldwall.rules.special import nerve, old_armies
 from shieldwall.rules.steps import activation, attack, morale
@@ -122,9 +122,9 @@ def test_bases() -> None:
 
 def test_lists() -> None:
     """A2-ARMY-03, A2-ARMY-04, A2-ARMY-05."""
-    many = tuple(Entry("Troll", 75) for _ in range(10))
-    assert roster_problems(Roster(many, (), (), (), ("ours",)), 750, {}) == ()
-    assert roster_problems(Roster(many, (), (), (), ("ours", "theirs")), 750, {}) != ()
+    many = tuple(ListedUnit("Troll", 75) for _ in range(10))
+    assert roster_problems(ForceRoster(many, (), (), (), ("ours",)), 750, {}) == ()
+    assert roster_problems(ForceRoster(many, (), (), (), ("ours", "theirs")), 750, {}) != ()
     assert merge_problems(many[0], many[1]) == []
 
 

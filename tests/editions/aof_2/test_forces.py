@@ -12,30 +12,30 @@ from shieldwall.core.state import Base
 from shieldwall.editions import ruleset
 from shieldwall.editions.aof_2.forces import FORCES, SIZES, merge_problems, merged, roster_problems
 from shieldwall.rulebook.house_rules import defaults
-from shieldwall.rules.features.army_lists import Entry, Upgrade, total
-from shieldwall.rules.features.roster import Roster
+from shieldwall.rules.features.army_lists import ListedUnit, Upgrade, total
+from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.table.bases import default_base, listed_bases, mixed_bases, parse_base
 
 RULES = ruleset("aof-2")
 SWITCHES = defaults("aof-2")
 
 
-def roster(*entries: Entry, books: tuple[str, ...] = ("ours",)) -> Roster:
-    return Roster(entries=entries, halves=(), units=(), profiles=(), books=books)
+def roster(*entries: ListedUnit, books: tuple[str, ...] = ("ours",)) -> ForceRoster:
+    return ForceRoster(entries=entries, halves=(), units=(), profiles=(), books=books)
 
 
-def rows(found: Roster, points: int | None = 750) -> list[str]:
+def rows(found: ForceRoster, points: int | None = 750) -> list[str]:
     return [problem.row for problem in roster_problems(found, points, SWITCHES)]
 
 
-def swordsmen(*upgrades: Upgrade, **more: object) -> Entry:
-    return Entry(name="Swordsmen", price=100, models=10, upgrades=upgrades, **more)  # type: ignore[arg-type]
+def swordsmen(*upgrades: Upgrade, **more: object) -> ListedUnit:
+    return ListedUnit(name="Swordsmen", price=100, models=10, upgrades=upgrades, **more)  # type: ignore[arg-type]
 
 
 def test_lists_need_an_agreed_size() -> None:
     """A2-ARMY-01: a list is refused before a points size is set."""
-    assert rows(roster(Entry("Pikes", 100)), None) == ["A2-ARMY-01"]
-    assert rows(roster(Entry("Pikes", 100)), 750) == []
+    assert rows(roster(ListedUnit("Pikes", 100)), None) == ["A2-ARMY-01"]
+    assert rows(roster(ListedUnit("Pikes", 100)), 750) == []
 
 
 def test_750_points_are_the_usual_size() -> None:
@@ -46,25 +46,25 @@ def test_750_points_are_the_usual_size() -> None:
 
 def test_costs_of_units_and_upgrades_add_up() -> None:
     """A2-ARMY-03: 120 and 95 with upgrades of 10 and 5 make 230."""
-    first = Entry("Pikes", 120, upgrades=(Upgrade("Shields", 10),))
-    second = Entry("Bows", 95, upgrades=(Upgrade("Horn", 5),))
+    first = ListedUnit("Pikes", 120, upgrades=(Upgrade("Shields", 10),))
+    second = ListedUnit("Bows", 95, upgrades=(Upgrade("Horn", 5),))
     assert total((first, second)) == 230
 
 
 def test_all_units_come_from_one_army_list() -> None:
     """A2-ARMY-03."""
-    assert rows(roster(Entry("Pikes", 1), books=("ours", "theirs"))) == ["A2-ARMY-03"]
+    assert rows(roster(ListedUnit("Pikes", 1), books=("ours", "theirs"))) == ["A2-ARMY-03"]
 
 
 @pytest.mark.parametrize(("cost", "broken"), [(750, []), (751, ["A2-ARMY-04"])])
 def test_a_list_may_cost_as_much_as_agreed_and_not_a_point_more(cost: int, broken: list[str]) -> None:
     """A2-ARMY-04."""
-    assert rows(roster(Entry("Pikes", cost))) == broken
+    assert rows(roster(ListedUnit("Pikes", cost))) == broken
 
 
 def test_any_number_of_anything() -> None:
     """A2-ARMY-04: ten copies of one unit and no hero are legal."""
-    assert rows(roster(*(Entry("Pikes", 75) for _ in range(10)))) == []
+    assert rows(roster(*(ListedUnit("Pikes", 75) for _ in range(10)))) == []
 
 
 def test_two_copies_make_one_unit_of_double_size() -> None:
@@ -72,12 +72,12 @@ def test_two_copies_make_one_unit_of_double_size() -> None:
     one = merged(swordsmen(), swordsmen())
     assert (one.models, one.cost, one.is_merged) == (20, 200, True)
     assert [problem.row for problem in merge_problems(one, swordsmen())] == ["A2-ARMY-05"]
-    assert [problem.row for problem in merge_problems(swordsmen(), Entry("Bows"))] == ["A2-ARMY-05"]
+    assert [problem.row for problem in merge_problems(swordsmen(), ListedUnit("Bows"))] == ["A2-ARMY-05"]
 
 
 def test_single_models_may_be_merged_unless_agreed_otherwise() -> None:
     """A2-ARMY-05: by a switch only units of several models."""
-    troll = Entry("Troll", 100)
+    troll = ListedUnit("Troll", 100)
     assert merge_problems(troll, troll, SWITCHES["merging"]) == []
     assert [problem.row for problem in merge_problems(troll, troll, "several-models")] == ["A2-ARMY-05"]
 
@@ -92,8 +92,8 @@ def test_what_all_models_have_must_be_bought_for_both() -> None:
 
 def test_swords_and_spears_do_not_merge() -> None:
     """A2-ARMY-07: the worked example; both upgrades are named."""
-    swords = Entry("Infantrymen", models=5, upgrades=(Upgrade("Swords", for_all=True),))
-    spears = Entry("Infantrymen", models=5, upgrades=(Upgrade("Spears", for_all=True),))
+    swords = ListedUnit("Infantrymen", models=5, upgrades=(Upgrade("Swords", for_all=True),))
+    spears = ListedUnit("Infantrymen", models=5, upgrades=(Upgrade("Spears", for_all=True),))
     found = merge_problems(swords, spears)
     assert [problem.row for problem in found] == ["A2-ARMY-06", "A2-ARMY-06"]
 
@@ -108,15 +108,17 @@ def test_one_of_each_command_model_in_a_unit() -> None:
 
 def test_all_problems_are_told_at_once() -> None:
     """A2-ARMY-03, A2-ARMY-04, A2-CMD-01, A2-SR-HERO-01."""
-    hero = Entry("Ida", 500, is_hero=True, joins=2)
-    friend = Entry("Bo", 500, is_hero=True, joins=2)
+    hero = ListedUnit("Ida", 500, is_hero=True, joins=2)
+    friend = ListedUnit("Bo", 500, is_hero=True, joins=2)
     found = roster(hero, friend, swordsmen(command=("Sergeant", "Sergeant")), books=("ours", "theirs"))
     assert rows(found) == ["A2-ARMY-04", "A2-ARMY-03", "A2-CMD-01", "A2-SR-HERO-01"]
 
 
 def test_a_hero_joins_no_hero() -> None:
     """A2-SR-HERO-01."""
-    assert rows(roster(Entry("Ida", is_hero=True, joins=1), Entry("Bo", is_hero=True))) == ["A2-SR-HERO-01"]
+    assert rows(roster(ListedUnit("Ida", is_hero=True, joins=1), ListedUnit("Bo", is_hero=True))) == [
+        "A2-SR-HERO-01"
+    ]
 
 
 @pytest.mark.parametrize("number", [0, 1])

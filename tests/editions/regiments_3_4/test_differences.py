@@ -82,7 +82,7 @@ def test_no_other_step_differs() -> None:
             activation.ChooseAction,
             disembarking.ChooseActionOrStay,
             block.CarryOutBlock,
-            carried_blocks.CarryOutOrLeave,
+            carried_blocks.CarryOutOrDisembark,
             wipe_out.EndIfWipedOut,
         },
         "move.advance": {block.MarchStep, boarding.MarchOrBoardStep, boarding.GetIn},

@@ -8,27 +8,27 @@ from shieldwall.armies.demo import demo_setup
 from shieldwall.core.state import MILLI, Piece
 from shieldwall.editions import ruleset
 from shieldwall.editions.regiments_3_4.forces import LISTS, table_problems
-from shieldwall.rules.features.army_lists import SIZES, Entry, Upgrade, entries_of
+from shieldwall.rules.features.army_lists import SIZES, ListedUnit, Upgrade, entries_of
 from shieldwall.table.terrain import piece
 
 RULES = ruleset("regiments-3.4")
 OFF = {"force-organisation": "off", "joined-heroes-count": "with-unit"}
 ON = {"force-organisation": "on", "joined-heroes-count": "with-unit"}
-INFANTRY = Entry("Infantrymen", price=100, models=10)
+INFANTRY = ListedUnit("Infantrymen", price=100, models=10)
 
 
-def rows(entries: list[Entry], size: int, options: dict[str, str]) -> list[str]:
+def rows(entries: list[ListedUnit], size: int, options: dict[str, str]) -> list[str]:
     return [problem.row for problem in LISTS.list_problems(entries, size, options)]
 
 
-def named(count: int, cost: int = 10, **extra: object) -> list[Entry]:
+def named(count: int, cost: int = 10, **extra: object) -> list[ListedUnit]:
     """So many different units."""
-    return [Entry(f"Unit {number}", price=cost, **extra) for number in range(count)]  # type: ignore[arg-type]
+    return [ListedUnit(f"Unit {number}", price=cost, **extra) for number in range(count)]  # type: ignore[arg-type]
 
 
 def test_the_limit_is_equal_and_a_list_may_stay_below_it() -> None:
     """R34-ARMY-01: 1500 against 1480 is fine, 1501 is not."""
-    full, less, more = ([Entry("Host", price=worth)] for worth in (1500, 1480, 1501))
+    full, less, more = ([ListedUnit("Host", price=worth)] for worth in (1500, 1480, 1501))
     assert LISTS.game_problems([full, less], 1500, OFF) == ((), ())
     assert rows(more, 1500, OFF) == ["R34-ARMY-01"]
 
@@ -42,16 +42,16 @@ def test_the_sizes_suggested() -> None:
 def test_two_copies_of_a_unit_of_several_models_may_be_merged() -> None:
     """R34-ARMY-03: 10 and 10 make 20; single models are refused."""
     assert LISTS.merged(INFANTRY, INFANTRY).models == 20
-    monster = Entry("Bear")
+    monster = ListedUnit("Bear")
     assert [problem.row for problem in LISTS.merge_problems(monster, monster)] == ["R34-ARMY-03"]
 
 
 def test_upgrades_for_all_models_must_be_bought_for_both() -> None:
     """R34-ARMY-04."""
-    spears = Entry("Infantrymen", models=10, upgrades=(Upgrade("Spears", 15, for_all=True),))
+    spears = ListedUnit("Infantrymen", models=10, upgrades=(Upgrade("Spears", 15, for_all=True),))
     assert [problem.row for problem in LISTS.merge_problems(spears, INFANTRY)] == ["R34-ARMY-04"]
     assert LISTS.merge_problems(spears, spears) == ()
-    sword = Entry("Infantrymen", models=10, upgrades=(Upgrade("Great Sword", 5),))
+    sword = ListedUnit("Infantrymen", models=10, upgrades=(Upgrade("Great Sword", 5),))
     assert LISTS.merge_problems(sword, INFANTRY) == ()
 
 
@@ -79,7 +79,7 @@ def test_copies_of_a_unit() -> None:
 @pytest.mark.parametrize(("cost", "found"), [(525, []), (526, ["R34-FORCE-04"])])
 def test_a_unit_costs_at_most_35_percent(cost: int, found: list[str]) -> None:
     """R34-FORCE-04."""
-    assert rows([Entry("Dragon", price=cost)], 1500, ON) == found
+    assert rows([ListedUnit("Dragon", price=cost)], 1500, ON) == found
 
 
 def test_one_unit_for_each_complete_150_points() -> None:
@@ -90,22 +90,22 @@ def test_one_unit_for_each_complete_150_points() -> None:
 
 def test_whether_a_joined_hero_counts_as_a_unit_of_its_own() -> None:
     """R34-FORCE-05, the switch joined-heroes-count."""
-    entries = [*named(10, models=5), Entry("Captain", is_hero=True, joins=0)]
+    entries = [*named(10, models=5), ListedUnit("Captain", is_hero=True, joins=0)]
     assert rows(entries, 1500, ON | {"joined-heroes-count": "with-unit"}) == []
     assert rows(entries, 1500, ON | {"joined-heroes-count": "apart"}) == ["R34-FORCE-05"]
 
 
 def test_one_command_model_of_each_kind() -> None:
     """R34-CMD-01."""
-    assert rows([Entry("Guard", models=5, command=("Musician", "Musician"))], 750, OFF) == ["R34-CMD-01"]
-    assert rows([Entry("Guard", models=5, command=("Sergeant", "Musician", "Banner"))], 750, OFF) == []
+    assert rows([ListedUnit("Guard", models=5, command=("Musician", "Musician"))], 750, OFF) == ["R34-CMD-01"]
+    assert rows([ListedUnit("Guard", models=5, command=("Sergeant", "Musician", "Banner"))], 750, OFF) == []
 
 
 def test_who_may_join_whom() -> None:
     """R34-SR-HERO-01, R34-SR-HERO-02."""
-    host, captain = Entry("Guard", models=5), Entry("Captain", is_hero=True, tough=6, joins=0)
+    host, captain = ListedUnit("Guard", models=5), ListedUnit("Captain", is_hero=True, tough=6, joins=0)
     assert rows([host, captain], 750, OFF) == []
-    assert rows([host, Entry("Giant", is_hero=True, tough=9, joins=0)], 750, OFF) == ["R34-SR-HERO-01"]
+    assert rows([host, ListedUnit("Giant", is_hero=True, tough=9, joins=0)], 750, OFF) == ["R34-SR-HERO-01"]
     assert rows([host, captain, captain], 750, OFF) == ["R34-SR-HERO-02"]
 
 

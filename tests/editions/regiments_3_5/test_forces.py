@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.armies.muster import Army, ModelSpec, UnitSpec, fresh_state
+from shieldwall.armies.muster import ModelSpec, MusteredArmy, UnitSpec, fresh_state
 from shieldwall.editions import ruleset
 from shieldwall.editions.regiments_3_5.forces import (
     SIZES,
-    Entry,
-    Limits,
+    ListedUnit,
+    ListLimits,
     Upgrade,
     entries_of,
     game_problems,
@@ -23,21 +23,21 @@ from shieldwall.editions.regiments_3_5.forces import (
 
 OFF = {"force-organisation": "off", "joined-heroes-count": "with-unit"}
 ON = {"force-organisation": "on", "joined-heroes-count": "with-unit"}
-INFANTRY = Entry("Infantrymen", price=100, models=10)
+INFANTRY = ListedUnit("Infantrymen", price=100, models=10)
 
 
-def rows(entries: list[Entry], size: int, options: dict[str, str]) -> list[str]:
+def rows(entries: list[ListedUnit], size: int, options: dict[str, str]) -> list[str]:
     return [problem.row for problem in list_problems(entries, size, options)]
 
 
-def named(count: int, cost: int = 10, **extra: object) -> list[Entry]:
+def named(count: int, cost: int = 10, **extra: object) -> list[ListedUnit]:
     """So many different units."""
-    return [Entry(f"Unit {number}", price=cost, **extra) for number in range(count)]  # type: ignore[arg-type]
+    return [ListedUnit(f"Unit {number}", price=cost, **extra) for number in range(count)]  # type: ignore[arg-type]
 
 
 def test_both_lists_are_held_to_the_one_size_agreed_on() -> None:
     """R35-ARMY-01: at 1500, lists of 1500 and 1480 are legal; one of 1501 is not, whoever brings it."""
-    full, less, more = ([Entry("Host", price=worth)] for worth in (1500, 1480, 1501))
+    full, less, more = ([ListedUnit("Host", price=worth)] for worth in (1500, 1480, 1501))
     assert game_problems([full, less], 1500, OFF) == ((), ())
     assert [bool(found) for found in game_problems([full, more], 1500, OFF)] == [False, True]
 
@@ -52,10 +52,10 @@ def test_the_sizes_suggested_are_starter_and_full() -> None:
 def test_a_list_is_worth_the_sum_of_all_costs_from_any_army() -> None:
     """R35-ARMY-03, R35-STAT-19: units of 130 and 250 from two factions and an upgrade of 15 make 395."""
     entries = [
-        Entry(
+        ListedUnit(
             "Guard", price=130, models=5, faction="Humans", upgrades=(Upgrade("Spears", 15, for_all=True),)
         ),
-        Entry("Bear", price=250, faction="Beasts"),
+        ListedUnit("Bear", price=250, faction="Beasts"),
     ]
     assert total(entries) == 395
     assert rows(entries, 750, ON) == []
@@ -64,14 +64,14 @@ def test_a_list_is_worth_the_sum_of_all_costs_from_any_army() -> None:
 def test_an_upgrade_adds_its_price() -> None:
     """R35-STAT-19: a unit of 130 with an upgrade of 20 adds 150."""
     before = named(2, cost=100)
-    unit = Entry("Guard", price=130, upgrades=(Upgrade("Shields", 20),))
+    unit = ListedUnit("Guard", price=130, upgrades=(Upgrade("Shields", 20),))
     assert total([*before, unit]) - total(before) == 150
 
 
 @pytest.mark.parametrize(("worth", "found"), [(750, []), (751, ["R35-ARMY-04"])])
 def test_a_list_may_cost_as_much_as_the_size(worth: int, found: list[str]) -> None:
     """R35-ARMY-04: any number of units without force organisation."""
-    entries = [*named(74), Entry("Rest", price=worth - 740)]
+    entries = [*named(74), ListedUnit("Rest", price=worth - 740)]
     assert rows(entries, 750, OFF) == found
 
 
@@ -83,16 +83,16 @@ def test_two_copies_make_one_unit() -> None:
 
 
 @pytest.mark.parametrize(
-    "other", [Entry("Bear"), Entry("Halberdiers", models=10)], ids=["a monster", "another unit"]
+    "other", [ListedUnit("Bear"), ListedUnit("Halberdiers", models=10)], ids=["a monster", "another unit"]
 )
-def test_only_copies_of_units_of_several_models_are_merged(other: Entry) -> None:
+def test_only_copies_of_units_of_several_models_are_merged(other: ListedUnit) -> None:
     """R35-ARMY-05."""
     first = other if other.models == 1 else INFANTRY
     assert {problem.row for problem in merge_problems(first, other)} == {"R35-ARMY-05"}
 
 
-def with_upgrades(*upgrades: Upgrade) -> Entry:
-    return Entry("Infantrymen", price=100, models=10, upgrades=upgrades)
+def with_upgrades(*upgrades: Upgrade) -> ListedUnit:
+    return ListedUnit("Infantrymen", price=100, models=10, upgrades=upgrades)
 
 
 def test_what_all_models_have_must_be_bought_for_both_copies() -> None:
@@ -105,17 +105,17 @@ def test_what_all_models_have_must_be_bought_for_both_copies() -> None:
 
 def test_upgrades_of_single_models_may_differ() -> None:
     """R35-ARMY-06: one copy with a Sergeant, one without."""
-    first = Entry("Infantrymen", models=10, command=("Sergeant",), upgrades=(Upgrade("Sergeant", 5),))
-    assert merge_problems(first, Entry("Infantrymen", models=10)) == ()
+    first = ListedUnit("Infantrymen", models=10, command=("Sergeant",), upgrades=(Upgrade("Sergeant", 5),))
+    assert merge_problems(first, ListedUnit("Infantrymen", models=10)) == ()
 
 
 def test_each_unit_has_one_command_model_of_a_kind() -> None:
     """R35-CMD-01: two Banners in a merged unit are refused, one of each is fine."""
-    banner = Entry("Infantrymen", models=10, command=("Banner",))
-    others = Entry("Infantrymen", models=10, command=("Sergeant", "Musician"))
+    banner = ListedUnit("Infantrymen", models=10, command=("Banner",))
+    others = ListedUnit("Infantrymen", models=10, command=("Sergeant", "Musician"))
     assert rows([merged(banner, banner)], 750, OFF) == ["R35-CMD-01"]
     assert rows([merged(banner, others)], 750, OFF) == []
-    assert rows([Entry("Guard", models=5, command=("Piper",))], 750, OFF) == ["R35-CMD-01"]
+    assert rows([ListedUnit("Guard", models=5, command=("Piper",))], 750, OFF) == ["R35-CMD-01"]
 
 
 def test_force_organisation_binds_only_where_it_was_agreed() -> None:
@@ -128,7 +128,7 @@ def test_force_organisation_binds_only_where_it_was_agreed() -> None:
 @pytest.mark.parametrize(("size", "legal"), [(1500, 4), (750, 2), (749, 1)])
 def test_one_hero_for_each_complete_375_points(size: int, legal: int) -> None:
     """R35-FORCE-02."""
-    host = Entry("Guard", models=5)
+    host = ListedUnit("Guard", models=5)
     assert rows([*named(legal, is_hero=True), host], size, ON) == []
     assert "R35-FORCE-02" in rows([*named(legal + 1, is_hero=True), host], size, ON)
 
@@ -145,7 +145,7 @@ def test_copies_are_limited_and_a_merged_unit_counts_once() -> None:
 @pytest.mark.parametrize(("cost", "found"), [(525, []), (526, ["R35-FORCE-04"])])
 def test_a_unit_costs_at_most_35_percent(cost: int, found: list[str]) -> None:
     """R35-FORCE-04."""
-    assert rows([Entry("Dragon", price=cost)], 1500, ON) == found
+    assert rows([ListedUnit("Dragon", price=cost)], 1500, ON) == found
 
 
 def test_one_unit_for_each_complete_150_points() -> None:
@@ -157,34 +157,34 @@ def test_one_unit_for_each_complete_150_points() -> None:
 def test_whether_a_joined_hero_counts_as_a_unit_of_its_own() -> None:
     """R35-FORCE-05, the switch joined-heroes-count; the limit on heroes counts every one of them."""
     units = named(10, models=5)
-    hero = Entry("Captain", is_hero=True, joins=0)
+    hero = ListedUnit("Captain", is_hero=True, joins=0)
     assert rows([*units, hero], 1500, ON | {"joined-heroes-count": "with-unit"}) == []
     assert rows([*units, hero], 1500, ON | {"joined-heroes-count": "apart"}) == ["R35-FORCE-05"]
-    alone = Entry("Captain", is_hero=True)
+    alone = ListedUnit("Captain", is_hero=True)
     assert rows([*units, alone], 1500, ON) == ["R35-FORCE-05"]
     assert rows([*units[:5], *named(5, is_hero=True, joins=0)], 1500, ON).count("R35-FORCE-02") == 1
 
 
 def test_the_worked_limits_at_1500_points() -> None:
     """R35-FORCE-06."""
-    assert limits(1500) == Limits(heroes=4, copies=3, unit_cost=525, units=10)
+    assert limits(1500) == ListLimits(heroes=4, copies=3, unit_cost=525, units=10)
 
 
 def test_who_may_join_whom() -> None:
     """R35-SR-HERO-01, R35-SR-HERO-02: heroes up to Tough(6), one to a unit of several models."""
-    host, lone = Entry("Guard", models=5), Entry("Troll", models=1)
-    captain = Entry("Captain", is_hero=True, tough=6, joins=0)
+    host, lone = ListedUnit("Guard", models=5), ListedUnit("Troll", models=1)
+    captain = ListedUnit("Captain", is_hero=True, tough=6, joins=0)
     assert rows([host, captain], 750, OFF) == []
-    assert rows([host, Entry("Giant", is_hero=True, tough=9, joins=0)], 750, OFF) == ["R35-SR-HERO-01"]
+    assert rows([host, ListedUnit("Giant", is_hero=True, tough=9, joins=0)], 750, OFF) == ["R35-SR-HERO-01"]
     assert rows([lone, captain], 750, OFF) == ["R35-SR-HERO-01"]
-    assert rows([host, Entry("Dog", joins=0)], 750, OFF) == ["R35-SR-HERO-01"]
+    assert rows([host, ListedUnit("Dog", joins=0)], 750, OFF) == ["R35-SR-HERO-01"]
     assert rows([host, captain, captain], 750, OFF) == ["R35-SR-HERO-02"]
 
 
 def test_all_problems_come_at_once() -> None:
     """R35-ARMY-04, R35-CMD-01, R35-FORCE-02, R35-FORCE-04: nothing hides behind the first fault."""
     entries = [
-        Entry("Guard", price=600, models=5, command=("Banner", "Banner")),
+        ListedUnit("Guard", price=600, models=5, command=("Banner", "Banner")),
         *named(3, cost=100, is_hero=True),
     ]
     found = rows(entries, 750, ON)
@@ -202,7 +202,9 @@ def test_the_list_behind_a_game_is_read_back() -> None:
         hero=ModelSpec(name="Ida", rules="Hero, Tough(3)"),
     )
     una = UnitSpec("Una", "Q3+ D3+", rules="Hero, Tough(9)", cost=90)
-    state = fresh_state(rules, *rules.constants.table, (), [Army("A", (guard, una)), Army("B", (una,))])
+    state = fresh_state(
+        rules, *rules.constants.table, (), [MusteredArmy("A", (guard, una)), MusteredArmy("B", (una,))]
+    )
     entries = entries_of(state, 0)
     assert [(e.name, e.cost, e.models, e.is_hero, e.joins) for e in entries] == [
         ("Guard", 150, 5, False, -1),

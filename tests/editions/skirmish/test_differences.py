@@ -15,7 +15,7 @@ from comparing import (
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_setup
-from shieldwall.armies.muster import Army, UnitSpec, muster
+from shieldwall.armies.muster import MusteredArmy, UnitSpec, muster
 from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.editions import ruleset
@@ -109,7 +109,7 @@ def test_solid_ground() -> None:
 def test_command() -> None:
     """SK32-CMD-01."""
     roles = [UnitSpec("Pike", "Q4+ D4+", command=(role,)) for role in ("Sergeant", "Banner")]
-    mustered = muster(OURS, [Army("A list", tuple(roles))])
+    mustered = muster(OURS, [MusteredArmy("A list", tuple(roles))])
     found = check_force(mustered.units, mustered.profiles, 250, defaults(EDITION))
     assert [problem.cite for problem in found] == ["SK32-CMD-01"]
 

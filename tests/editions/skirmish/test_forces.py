@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from shieldwall.armies.demo import demo_armies
-from shieldwall.armies.muster import Army, UnitSpec, muster
+from shieldwall.armies.muster import MusteredArmy, UnitSpec, muster
 from shieldwall.core.state import Profile, RuleRef, Unit
 from shieldwall.editions import ruleset
 from shieldwall.editions.skirmish_3_2.forces import PRESETS, check_force, cost_of, limits_at
@@ -16,7 +16,7 @@ RULES = ruleset("skirmish-3.2")
 
 
 def units_of(*specs: UnitSpec) -> tuple[tuple[Unit, ...], tuple[Profile, ...]]:
-    found = muster(RULES, [Army("A list", specs)])
+    found = muster(RULES, [MusteredArmy("A list", specs)])
     return found.units, found.profiles
 
 

@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from shapely.geometry import LineString, box
 
 from shieldwall.core.state import MILLI, Pose, State, Unit
-from shieldwall.table.align import Aligned, align_units, check_consolidation, step_back
+from shieldwall.table.align import Alignment, align_units, check_consolidation, step_back
 from shieldwall.table.arcs import Arc
 from shieldwall.table.block_charge import charge_reach
 from shieldwall.table.block_moves import check_march
@@ -37,13 +37,13 @@ from shieldwall.table.terrain import piece
 TABLE = box(0, 0, 72, 48)
 
 
-def closed(state: State, side: Arc, contact: Pose) -> Aligned:
+def closed(state: State, side: Arc, contact: Pose) -> Alignment:
     aligned = align_units(state, 1, 2, side, contact)
     assert aligned is not None
     return aligned
 
 
-def moved(state: State, aligned: Aligned) -> State:
+def moved(state: State, aligned: Alignment) -> State:
     first, second, *rest = state.units
     units = (replace(first, block=aligned.charger_pose), replace(second, block=aligned.target_pose), *rest)
     return replace(state, units=units)

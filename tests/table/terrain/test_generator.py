@@ -17,7 +17,7 @@ from shieldwall.geometry.zones import BOX_COLUMNS, push_apart
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE, LayoutAdvice, check_layout
 from shieldwall.table.natural import grown_shape, shape_area
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.outlines import doubled_area, half_turn, outline_problems, sides
 from shieldwall.table.terrain import is_impassable
 
@@ -31,7 +31,7 @@ Order = tuple[int, int, LayoutAdvice]
 
 
 def table_of(order: Order, seed: int, **given: int) -> tuple[Piece, ...]:
-    return generate_table(*order, Numbers(seed), **given)  # type: ignore[arg-type]
+    return generate_table(*order, TableNumbers(seed), **given)  # type: ignore[arg-type]
 
 
 def fits(found: Piece, low: float, high: float) -> bool:
@@ -161,7 +161,7 @@ def test_most_of_each_deployment_strip_can_be_stood_on(order: Order, seed: int) 
 @given(seed=seeds)
 def test_tables_for_armies_that_face_along_the_other_axis(seed: int) -> None:
     """SK32-SETUP-30: the lines between west and east are closed then."""
-    pieces = generate_table(48_000, 48_000, LOOSE_ADVICE, Numbers(seed), axis="x")
+    pieces = generate_table(48_000, 48_000, LOOSE_ADVICE, TableNumbers(seed), axis="x")
     assert check_layout(48_000, 48_000, pieces, LOOSE_ADVICE, axis="x").cites() == ()
     assert all(doubled_area(found.outline) > 0 for found in pieces)
 
@@ -170,7 +170,7 @@ def test_books_that_say_little_get_a_modest_table() -> None:
     """A2-PREP-07, A2-PREP-08: closed lines and gaps up to 12 inches, no word about coverage."""
     short = LayoutAdvice(coverage=(0, 1), blocking=(0, 1), cover=(0, 1), difficult=(0, 1), dangerous_each=0)
     for seed in range(10):
-        pieces = generate_table(72_000, 48_000, short, Numbers(seed))
+        pieces = generate_table(72_000, 48_000, short, TableNumbers(seed))
         assert check_layout(72_000, 48_000, pieces, short).cites() == ()
 
 
@@ -178,7 +178,7 @@ def test_wide_gaps_between_all_pieces_where_there_is_room() -> None:
     """SK32-SETUP-32: on a table with less terrain, large units fit between any two pieces."""
     airy = LayoutAdvice(coverage=(1, 5), gap_large=3.0, gap_large_between="all")
     for seed in range(10):
-        pieces = generate_table(72_000, 48_000, airy, Numbers(seed), large_units=True)
+        pieces = generate_table(72_000, 48_000, airy, TableNumbers(seed), large_units=True)
         assert "terrain.room" not in check_layout(72_000, 48_000, pieces, airy, large_units=True).cites()
 
 
@@ -190,14 +190,14 @@ def test_the_same_seed_gives_the_same_table() -> None:
 
 def test_no_room_is_said_so() -> None:
     with pytest.raises(ValueError, match="no room for the advised terrain on 12 by 12 inches"):
-        generate_table(12_000, 12_000, BLOCK_ADVICE, Numbers(1))
+        generate_table(12_000, 12_000, BLOCK_ADVICE, TableNumbers(1))
 
 
 @given(seeds, st.floats(4, 8), st.floats(4, 8), st.floats(0.6, 0.93), st.booleans())
 def test_grown_outlines_touch_their_rectangle_and_fill_it(
     seed: int, width: float, depth: float, fill: float, middle: bool
 ) -> None:
-    shape = grown_shape(Numbers(seed), width, depth, fill, middle)
+    shape = grown_shape(TableNumbers(seed), width, depth, fill, middle)
     xs, ys = [x for x, _ in shape], [y for _, y in shape]
     assert (min(xs), max(xs)) == pytest.approx((-width / 2, width / 2))
     assert (min(ys), max(ys)) == pytest.approx((-depth / 2, depth / 2))
@@ -209,7 +209,7 @@ def test_grown_outlines_touch_their_rectangle_and_fill_it(
 
 
 def test_pushing_apart_gives_the_same_compiled_and_not() -> None:
-    numbers = Numbers(3)
+    numbers = TableNumbers(3)
     boxes = np.zeros((5, BOX_COLUMNS))
     for row in boxes:
         row[:4] = [numbers.between(10, 60), numbers.between(10, 40), 4, 3]
@@ -226,7 +226,7 @@ def test_pushing_apart_gives_the_same_compiled_and_not() -> None:
 
 def test_numbers_are_splitmix64() -> None:
     """The published first outputs of the generator for seed 1234567."""
-    numbers = Numbers(1234567)
+    numbers = TableNumbers(1234567)
     assert [numbers.bits() for _ in range(3)] == [
         6457827717110365317,
         3203168211198807973,
@@ -235,7 +235,7 @@ def test_numbers_are_splitmix64() -> None:
 
 
 def test_numbers_are_even() -> None:
-    numbers = Numbers(9)
+    numbers = TableNumbers(9)
     drawn = Counter(numbers.below(6) for _ in range(6000))
     assert sorted(drawn) == list(range(6))
     assert all(880 <= count <= 1120 for count in drawn.values())

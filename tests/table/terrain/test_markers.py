@@ -14,7 +14,7 @@ from shieldwall.core.state import MILLI, Marker, Piece, State
 from shieldwall.geometry.zones import base_fits_near, farthest_first, marker_spots
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import BLOCK_ADVICE
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.pieces import arrays_of
 from shieldwall.table.terrain import piece
 from shieldwall.table.zones import MarkerRules, check_marker, marker_candidates
@@ -158,7 +158,7 @@ def test_reach_is_what_shapely_says(places: list[tuple[float, float, float]]) ->
 
 
 def test_marker_kernels_and_their_twins_agree() -> None:
-    pieces: tuple[Piece, ...] = generate_table(72_000, 48_000, BLOCK_ADVICE, Numbers(8))
+    pieces: tuple[Piece, ...] = generate_table(72_000, 48_000, BLOCK_ADVICE, TableNumbers(8))
     made = arrays_of(pieces)
     xs, ys = np.arange(6.0, 67.0, 6), np.arange(0.0, 48.0, 6)
     strips = np.array([6.0, 12.0, 66.0, 36.0, 72.0, 48.0])

@@ -12,7 +12,7 @@ from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.geometry.zones import free_spots
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import BLOCK_ADVICE
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.pieces import arrays_of
 from shieldwall.table.placing import check_placement, placement_spots
 from shieldwall.table.terrain import is_dangerous, is_impassable, piece, standing_height
@@ -89,7 +89,7 @@ def test_every_reason_is_given_at_once() -> None:
 
 def test_spots_are_all_the_free_places_of_their_grid() -> None:
     """Every grid place that is missing is one that shapely finds blocked."""
-    pieces = generate_table(WIDE, DEEP, BLOCK_ADVICE, Numbers(11))
+    pieces = generate_table(WIDE, DEEP, BLOCK_ADVICE, TableNumbers(11))
     table = state(pieces, [block(8, 20, 6), block(9, 50, 5, side=1)])
     found = {(spot.x, spot.y) for spot in placement_spots(table, block(1, 0, 0), SOUTH, (5, 2), count=5000)}
     avoided = [
@@ -123,7 +123,7 @@ def test_a_region_that_is_too_small_has_no_spots() -> None:
 
 
 def test_the_kernel_and_its_twin_agree() -> None:
-    made = arrays_of(generate_table(WIDE, DEEP, BLOCK_ADVICE, Numbers(2)))
+    made = arrays_of(generate_table(WIDE, DEEP, BLOCK_ADVICE, TableNumbers(2)))
     local = np.array([(-2.5, -1.0), (2.5, -1.0), (2.5, 1.0), (-2.5, 1.0)])
     others = np.array([(20.0, 5.0)])
     rows = np.array([[20.0, 5.0, 0.5, 0.5, 0.0, 1.0, 0.0, 1.0]])

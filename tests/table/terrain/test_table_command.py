@@ -16,7 +16,7 @@ from shieldwall.cli.table_file import read_table, write_table
 from shieldwall.core.errors import MalformedError
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.terrain import BareTable
 
 TEN_WALLS = "\n".join(f"  - {{kind: wall, at: [{6 + 6 * n}, 24], size: [4, 2]}}" for n in range(10))
@@ -55,7 +55,7 @@ def test_json_goes_round_through_check(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_files_keep_every_thousandth(seed: int) -> None:
-    pieces = generate_table(48_000, 48_000, LOOSE_ADVICE, Numbers(seed))
+    pieces = generate_table(48_000, 48_000, LOOSE_ADVICE, TableNumbers(seed))
     table = BareTable(48_000, 48_000, pieces)
     assert read_table(write_table(table), "here") == table
 

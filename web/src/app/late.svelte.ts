@@ -1,7 +1,7 @@
 /* What a question had no time for: odds of charges and shots, chances of spells. They are asked for one after another
    and shown as they come; nothing waits for them. */
 
-import type { AnyAnswer, Casting, OptionView, Outcome, Previewed, Question, SpellView, TargetView } from '../protocol/types';
+import type { AnyAnswer, SpellChance, OptionView, Outcome, Previewed, Question, SpellView, TargetView } from '../protocol/types';
 
 const BUSY = 1000; // milliseconds after which a busy server is asked once more
 const MOST_BIDS = 20; // beyond that chances are not asked for one by one
@@ -9,7 +9,7 @@ const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 interface Found {
   odds: Outcome | null;
-  casting: Casting | null;
+  casting: SpellChance | null;
 }
 
 export class LateOdds {

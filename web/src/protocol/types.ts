@@ -113,6 +113,13 @@ export interface ArmyFile {
   text: string;
 }
 
+/** A list as text: our own file, a file of Army Forge, or text shared from it. */
+export interface ArmyFileText {
+  text: string;
+  edition?: string;
+  name?: string;
+}
+
 /** Something found about a list: an error, a warning or a note, with its rule. */
 export interface ArmyFinding {
   level: string;
@@ -143,13 +150,6 @@ export interface ArmyReport {
   findings: ArmyFinding[];
   cards: UnitCard[];
   spells: SpellCard[];
-}
-
-/** A list as text: our own file, a file of Army Forge, or text shared from it. */
-export interface ArmyText {
-  text: string;
-  edition?: string;
-  name?: string;
 }
 
 /** Ask the other players to let one's latest answer be taken back although somebody has answered since. */
@@ -320,14 +320,6 @@ export interface CastForm {
   spells: SpellView[];
 }
 
-/** What a spell comes to: its chance to work, that in words, its dice, and what its target has to expect. */
-export interface Casting {
-  works: number;
-  chance: string;
-  needs: string;
-  odds: Outcome | null;
-}
-
 /** A charge did not reach its target; no melee follows. */
 export interface ChargeFailed {
   event: "charge_failed";
@@ -452,8 +444,8 @@ export interface Entry {
   book: string;
   name: string;
   note: string;
-  picks: Pick[];
-  second: Pick[] | null;
+  picks: UpgradePick[];
+  second: UpgradePick[] | null;
   joins: string;
 }
 
@@ -930,6 +922,16 @@ export interface Moved {
   cite: string;
 }
 
+/** One needed roll of an attack: "to hit", 4, the rule that asks for it, and the reasons that change it. */
+export interface NeededRoll {
+  title: string;
+  dice: number;
+  base: number;
+  needed: number;
+  mods: ModView[];
+  cite: string;
+}
+
 /** A battle to set up. Two seats of `me` are a hot seat, two bots are watched. */
 export interface NewGame {
   edition: string;
@@ -1036,11 +1038,8 @@ export interface PathView {
   points: ([number, number])[];
 }
 
-/** One application of one option. `section` is kept where the option alone would not say which. */
-export type Pick = [string, string];
-
 /** One option of a decision, by its key. */
-export interface PickAnswer {
+export interface Pick {
   answer: "pick";
   option: string;
 }
@@ -1101,19 +1100,9 @@ export interface PlaceForm {
 }
 
 /** Where a unit is put: one pose for a block, one per model for a loose unit. */
-export interface PlacedAnswer {
+export interface Placed {
   answer: "placed";
   poses: Pose[];
-}
-
-/** A unit was put on the table: a block's single pose, or one pose per model. */
-export interface PlacedEvent {
-  event: "placed";
-  unit: number;
-  poses: Pose[];
-  how: string;
-  spent?: boolean;
-  cite?: string;
 }
 
 /** A unit's activation as it would be played from here: nothing of it has happened yet. */
@@ -1205,7 +1194,7 @@ export interface Previewed {
   words: string;
   ms: number;
   leaps: Reason[];
-  casting: Casting | null;
+  casting: SpellChance | null;
   plan: PlanView | null;
 }
 
@@ -1326,9 +1315,6 @@ export interface Rested {
   cite: string;
 }
 
-/** One pool as it was thrown: faces, how each face is read, the target with its reasons. */
-export type Roll = [number[], string[], string, number, Mod[]];
-
 /** One roll in the order of its pools. */
 export interface RollView {
   purpose: string;
@@ -1344,7 +1330,7 @@ export interface Rolled {
   event: "rolled";
   purpose: string;
   seat: number;
-  rolls: Roll[];
+  rolls: ThrownPool[];
   cite: string;
 }
 
@@ -1539,6 +1525,14 @@ export interface SpellCast {
   cite: string;
 }
 
+/** What a spell comes to: its chance to work, that in words, its dice, and what its target has to expect. */
+export interface SpellChance {
+  works: number;
+  chance: string;
+  needs: string;
+  odds: Outcome | null;
+}
+
 /** A model tried to stop a spell that another one was casting. */
 export interface SpellOpposed {
   event: "spell_opposed";
@@ -1577,16 +1571,6 @@ export interface SpotForm {
   form: "spot";
   spots: ([number, number])[];
   words: string;
-}
-
-/** One needed roll of an attack: "to hit", 4, the rule that asks for it, and the reasons that change it. */
-export interface Step {
-  title: string;
-  dice: number;
-  base: number;
-  needed: number;
-  mods: ModView[];
-  cite: string;
 }
 
 /** One committed command: who did what, the events, their story, the dice, and how the board changed. */
@@ -1672,7 +1656,7 @@ export interface TargetView {
   shooters: number;
   cover: boolean;
   reasons: Reason[];
-  steps: Step[];
+  steps: NeededRoll[];
   odds: Outcome | null;
   blocker: string;
   picks: number[];
@@ -1704,6 +1688,9 @@ export interface ThrowView {
   purpose: string;
   faces: number[];
 }
+
+/** One pool as it was thrown: faces, how each face is read, the target with its reasons. */
+export type ThrownPool = [number[], string[], string, number, Mod[]];
 
 /** A unit, or single models of it, attacked in melee this round. No models named means the whole unit. */
 export interface Tired {
@@ -1775,6 +1762,16 @@ export interface UnitFate {
   words: string;
 }
 
+/** A unit was put on the table: a block's single pose, or one pose per model. */
+export interface UnitPlaced {
+  event: "placed";
+  unit: number;
+  poses: Pose[];
+  how: string;
+  spent: boolean;
+  cite: string;
+}
+
 /** A unit. Blocks have `centre` and `outline` (front left, front right, rear right, rear left). */
 export interface UnitView {
   id: number;
@@ -1798,6 +1795,9 @@ export interface UnitView {
   outline: ([number, number])[];
   inside: number;
 }
+
+/** One application of one option. `section` is kept where the option alone would not say which. */
+export type UpgradePick = [string, string];
 
 /** Attacks found nobody left to hit. */
 export interface VolleyLost {
@@ -1879,9 +1879,9 @@ export interface ZoneView {
   label: string;
 }
 
-export type AnyAnswer = Faces | PickAnswer | March | Walk | PlacedAnswer | Spot | Aims | Chosen | Bid | Cast;
+export type AnyAnswer = Faces | Pick | March | Walk | Placed | Spot | Aims | Chosen | Bid | Cast;
 
-export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | PlacedEvent | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
+export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
 export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
 

@@ -10,18 +10,18 @@ from typing import Literal
 from msgspec.structs import replace
 
 from shieldwall.armies.book import (
-    Amount,
     AmountKind,
     Bases,
     Book,
     BookSpell,
     BookUnit,
     Carried,
-    Option,
+    HowMany,
     Package,
     RuleText,
     Section,
     Thing,
+    UpgradeOption,
     slug,
 )
 from shieldwall.armies.forge.gear import (
@@ -37,7 +37,7 @@ from shieldwall.armies.forge.gear import (
     weapon_of,
 )
 from shieldwall.armies.forge.oddities import report_oddities
-from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.spell_text import spell_of
 from shieldwall.armies.forge.systems import system_key
 from shieldwall.armies.forge.text_read import rule_or_item, weapon_of_text
@@ -64,7 +64,7 @@ def is_book(raw: object) -> bool:
     )
 
 
-def book_of(raw: Raw, report: Report) -> Book:
+def book_of(raw: Raw, report: ImportReport) -> Book:
     """The book, whole; what had to be guessed or kept as text is in the report."""
     keys = ("gameSystemKey", "aberration", "gameSystem", "gameSystemSlug", "gameSystemId")
     system = system_key(next((told for key in keys if (told := name_of(raw.get(key)))), ""))
@@ -106,7 +106,7 @@ def fingerprint(raw: Raw) -> str:
     return hashlib.sha256(plain.encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def unit_of(raw: Raw, report: Report) -> BookUnit:
+def unit_of(raw: Raw, report: ImportReport) -> BookUnit:
     """A unit of a book, or of a list that carries whole units."""
     name = name_of(raw.get("name"), "Unnamed unit")
     size = _size(raw.get("size"), name, report)
@@ -170,7 +170,7 @@ def _is_infantry_base(long: str, short: str) -> bool:
     return bool(long) and not short and float(long) < 40
 
 
-def _stat(raw: object, what: str, report: Report) -> int:
+def _stat(raw: object, what: str, report: ImportReport) -> int:
     value = whole(raw)
     if 2 <= value <= 6:
         return value
@@ -179,7 +179,7 @@ def _stat(raw: object, what: str, report: Report) -> int:
     return usual
 
 
-def _size(raw: object, name: str, report: Report) -> int:
+def _size(raw: object, name: str, report: ImportReport) -> int:
     told = whole(raw)
     size = max(1, min(SIZE_MAX, told))
     if size != told:
@@ -187,7 +187,7 @@ def _size(raw: object, name: str, report: Report) -> int:
     return size
 
 
-def _cost(raw: object, name: str, report: Report) -> int:
+def _cost(raw: object, name: str, report: ImportReport) -> int:
     told = whole(raw, -1)
     if told < 0 or told >= NUMBER_MAX:
         report.add(
@@ -196,7 +196,7 @@ def _cost(raw: object, name: str, report: Report) -> int:
     return max(0, told)
 
 
-def _packages(told: list[Raw], report: Report) -> tuple[Package, ...]:
+def _packages(told: list[Raw], report: ImportReport) -> tuple[Package, ...]:
     """The packages of a book; headings that offer nothing, and what comes twice, are left out."""
     found: dict[str, Package] = {}
     for raw in told:
@@ -215,7 +215,7 @@ def _packages(told: list[Raw], report: Report) -> tuple[Package, ...]:
     return tuple(found.values())
 
 
-def _with_known(unit: BookUnit, known: set[str], report: Report) -> BookUnit:
+def _with_known(unit: BookUnit, known: set[str], report: ImportReport) -> BookUnit:
     """The unit with the packages its book has."""
     kept = tuple(name for name in dict.fromkeys(unit.upgrades) if name in known)
     for name in unit.upgrades:
@@ -224,7 +224,7 @@ def _with_known(unit: BookUnit, known: set[str], report: Report) -> BookUnit:
     return replace(unit, upgrades=kept)
 
 
-def section_of(raw: Raw, report: Report) -> Section:
+def section_of(raw: Raw, report: ImportReport) -> Section:
     """A heading with its options. Older books say what it replaces in other words."""
     label = name_of(raw.get("label"), "Upgrade")
     targets = words(raw.get("targets")) or words(raw.get("replaceWhat"))
@@ -252,8 +252,8 @@ def _told_by(label: str) -> list[str]:
     return [word for word in re.split(r"\s+and\s+|,\s*", match["what"]) if word] if match else []
 
 
-def _distinct_options(raw: Raw, label: str, report: Report) -> tuple[Option, ...]:
-    kept: dict[str, Option] = {}
+def _distinct_options(raw: Raw, label: str, report: ImportReport) -> tuple[UpgradeOption, ...]:
+    kept: dict[str, UpgradeOption] = {}
     for option in (read_option(one, label, report) for one in parts(raw, "options")):
         if option.id in kept and kept[option.id] != option:
             report.add("left out", f"{label!r}: a second option with the id {option.id!r}")
@@ -261,21 +261,21 @@ def _distinct_options(raw: Raw, label: str, report: Report) -> tuple[Option, ...
     return tuple(kept.values())
 
 
-def _amount(raw: object, plain: AmountKind) -> Amount:
+def _amount(raw: object, plain: AmountKind) -> HowMany:
     """`{type, value}`, or in older books a word or a number."""
     if raw in (None, "", 0):
-        return Amount()
+        return HowMany()
     if isinstance(raw, dict):
         kind = _KINDS.get(name_of(raw.get("type")).lower(), "")
-        return Amount(kind, max(0, min(99, whole(raw.get("value"))))) if kind else Amount()
+        return HowMany(kind, max(0, min(99, whole(raw.get("value"))))) if kind else HowMany()
     word = name_of(raw).lower()
     if word in _KINDS:
-        return Amount(_KINDS[word])
+        return HowMany(_KINDS[word])
     number = whole(raw)
-    return Amount(plain, min(99, number)) if number > 0 else Amount()
+    return HowMany(plain, min(99, number)) if number > 0 else HowMany()
 
 
-def read_option(raw: Raw, label: str, report: Report) -> Option:
+def read_option(raw: Raw, label: str, report: ImportReport) -> UpgradeOption:
     """One option of a heading; what had to be guessed about it is in the report."""
     option = option_of(raw)
     where = f"{label!r}: {option.name}"
@@ -292,7 +292,7 @@ def read_option(raw: Raw, label: str, report: Report) -> Option:
     return option
 
 
-def option_of(raw: Raw) -> Option:
+def option_of(raw: Raw) -> UpgradeOption:
     """One option with its prices by unit."""
     gains = raw.get("gains")
     found = [gain_of(gain) for gain in gains] if isinstance(gains, list) else []
@@ -306,16 +306,16 @@ def option_of(raw: Raw) -> Option:
     if not carried and label and not isinstance(gains, list):
         rule = rule_of(label)
         carried = (Carried(rule),) if rule is not None else ()
-    return Option(
+    return UpgradeOption(
         id=name_of(raw.get("id") or raw.get("uid"), slug(label or "option")),
-        name=label or "Option",
+        name=label or "UpgradeOption",
         gains=carried,
         cost=whole(raw.get("cost")),
         costs=tuple(dict(reversed(costs)).items()),
     )
 
 
-def _distinct(units: tuple[BookUnit, ...], report: Report) -> tuple[BookUnit, ...]:
+def _distinct(units: tuple[BookUnit, ...], report: ImportReport) -> tuple[BookUnit, ...]:
     kept: dict[str, BookUnit] = {}
     for unit in units:
         if unit.id in kept:

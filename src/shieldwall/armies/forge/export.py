@@ -6,7 +6,7 @@ import hashlib
 import json
 
 from shieldwall.armies.forge.systems import key_of
-from shieldwall.armies.lists import ArmyList, Entry, Pick
+from shieldwall.armies.lists import ArmyList, Entry, UpgradePick
 from shieldwall.armies.recruit import Books, loadout_of
 
 SAVE_VERSION = 3
@@ -63,7 +63,7 @@ def _units(army: ArmyList, entry: Entry, books: Books) -> list[dict[str, object]
 
 
 def _unit(
-    army: ArmyList, entry: Entry, name: str, picks: tuple[Pick, ...], joins: str | None, books: Books
+    army: ArmyList, entry: Entry, name: str, picks: tuple[UpgradePick, ...], joins: str | None, books: Books
 ) -> dict[str, object]:
     told: dict[str, object] = {
         "id": entry.unit,
@@ -86,7 +86,7 @@ def _unit(
     return told | ({"customName": entry.name} if entry.name else {})
 
 
-def _section_of(army: ArmyList, entry: Entry, pick: Pick, books: Books) -> str:
+def _section_of(army: ArmyList, entry: Entry, pick: UpgradePick, books: Books) -> str:
     source = books.get(army.book_of(entry))
     unit = source.unit(entry.unit) if source is not None else None
     found = source.find_option(unit, pick.option) if source is not None and unit is not None else None

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, text_of, whole, words
-from shieldwall.armies.lists import ArmyList, BookRef, Entry, Pick
+from shieldwall.armies.lists import ArmyList, BookRef, Entry, UpgradePick
 
 UNITS_MAX = 300
 PICKS_MAX = 100
@@ -28,7 +28,7 @@ def _units(raw: object) -> list[Raw]:
     return [unit for unit in parts(raw, "units") if "selectedUpgrades" in unit or "selectionId" in unit]
 
 
-def list_of(raw: Raw, edition: str, report: Report) -> ArmyList:
+def list_of(raw: Raw, edition: str, report: ImportReport) -> ArmyList:
     """The list as it stands in the file, combined halves made one entry and heroes pointed at their units."""
     inner = part(raw, "list")
     told: Raw = inner if isinstance(inner, dict) else raw
@@ -75,7 +75,7 @@ def entry_names(units: Sequence[Raw]) -> list[str]:
     return names
 
 
-def entries_of(units: Sequence[Raw], report: Report) -> tuple[Entry, ...]:
+def entries_of(units: Sequence[Raw], report: ImportReport) -> tuple[Entry, ...]:
     """The units of a list in order."""
     entries: list[Entry] = []
     halves: dict[str, str] = {}  # the id of a second half -> the id of the first
@@ -98,7 +98,7 @@ def entries_of(units: Sequence[Raw], report: Report) -> tuple[Entry, ...]:
     return _settled(entries, combined, halves, report)
 
 
-def _kept(raw: Raw, key: str, most: int, what: str, report: Report) -> list[Raw]:
+def _kept(raw: Raw, key: str, most: int, what: str, report: ImportReport) -> list[Raw]:
     """The entries of a list that can be read; how many were left out is reported."""
     told = raw.get(key)
     found = parts(raw, key)
@@ -109,12 +109,12 @@ def _kept(raw: Raw, key: str, most: int, what: str, report: Report) -> list[Raw]
     return found[:most]
 
 
-def _entry(raw: Raw, name: str, report: Report) -> Entry:
+def _entry(raw: Raw, name: str, report: ImportReport) -> Entry:
     unit = name_of(raw.get("id"))
     title = name_of(raw.get("customName")) or unit
     chosen = _kept(raw, "selectedUpgrades", PICKS_MAX, f"upgrades of {title or name}", report)
     picks = [
-        Pick(name_of(one.get("optionId")), name_of(one.get("upgradeId")))
+        UpgradePick(name_of(one.get("optionId")), name_of(one.get("upgradeId")))
         for one in chosen
         if name_of(one.get("optionId"))
     ]
@@ -134,7 +134,7 @@ def _entry(raw: Raw, name: str, report: Report) -> Entry:
 
 
 def _settled(
-    entries: list[Entry], combined: dict[str, Raw], halves: dict[str, str], report: Report
+    entries: list[Entry], combined: dict[str, Raw], halves: dict[str, str], report: ImportReport
 ) -> tuple[Entry, ...]:
     """Two halves become one entry; whoever joined the second half joins the first."""
     by_id = {entry.id: entry for entry in entries}
@@ -171,7 +171,7 @@ def _settled(
     return tuple(_joined(entry, {known.id for known in kept}, gone, report) for entry in kept)
 
 
-def _joined(entry: Entry, known: set[str], gone: dict[str, str], report: Report) -> Entry:
+def _joined(entry: Entry, known: set[str], gone: dict[str, str], report: ImportReport) -> Entry:
     """An entry that points at a unit which is there, or at nobody."""
     host = gone.get(entry.joins, entry.joins)
     if host and (host not in known or host == entry.id):

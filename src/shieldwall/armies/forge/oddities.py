@@ -14,7 +14,7 @@ from shieldwall.armies.forge.gear import (
     rule_of,
     weapon_of,
 )
-from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.wire import Raw, name_of, part, parts, whole
 from shieldwall.armies.rule_names import printed_name
 from shieldwall.armies.rule_values import VALUE_MAX
@@ -26,7 +26,7 @@ NO_NUMBER = -1_000_000_000
 DEEPEST = 6
 
 
-def report_oddities(raw: Raw, where: str, report: Report, depth: int = 0) -> None:
+def report_oddities(raw: Raw, where: str, report: ImportReport, depth: int = 0) -> None:
     """Name what is odd about the gear and the rules of a unit, an option or a piece of gear."""
     for rules in (raw.get(key) for key in RULES):
         _report_rules(rules, where, report)
@@ -50,7 +50,7 @@ def report_oddities(raw: Raw, where: str, report: Report, depth: int = 0) -> Non
             report_oddities(piece, where, report, depth + 1)
 
 
-def _report_weapon(raw: Raw, where: str, report: Report) -> None:
+def _report_weapon(raw: Raw, where: str, report: ImportReport) -> None:
     raw, weapon = as_printed(raw), weapon_of(raw)
     told = raw.get("attacks")
     plain = told.strip().upper().removeprefix("A") if isinstance(told, str) else told
@@ -62,7 +62,7 @@ def _report_weapon(raw: Raw, where: str, report: Report) -> None:
         report.add("guessed", f"{where} has the range {name_of(raw.get('range'), 'odd')}; played as {reach}")
 
 
-def _report_rules(raw: object, where: str, report: Report) -> None:
+def _report_rules(raw: object, where: str, report: ImportReport) -> None:
     if not isinstance(raw, list):
         return
     unread = sum(rule_of(rule) is None for rule in raw)

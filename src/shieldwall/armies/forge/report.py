@@ -18,7 +18,7 @@ class Remark(Struct, frozen=True):
     text: str
 
 
-class Report:
+class ImportReport:
     """Remarks in the order they came up, each once."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from shieldwall.armies.book import Book, BookUnit, Carried, Package, Section, Th
 from shieldwall.armies.forge.books import fingerprint, read_option, rule_texts, section_of, unit_of
 from shieldwall.armies.forge.gear import count_of, is_absent, thing_of
 from shieldwall.armies.forge.lists import UNITS_MAX, entry_names, list_of
-from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.spell_text import spell_of
 from shieldwall.armies.forge.text_read import rule_or_item, weapon_of_text
 from shieldwall.armies.forge.wire import Raw, is_true, name_of, part, parts, words
@@ -40,7 +40,7 @@ def _has_options(unit: Raw) -> bool:
     return any(isinstance(chosen.get("option"), dict) for chosen in parts(unit, "selectedUpgrades"))
 
 
-def resolved_list(raw: Raw, edition: str, report: Report) -> tuple[ArmyList, tuple[Book, ...]]:
+def resolved_list(raw: Raw, edition: str, report: ImportReport) -> tuple[ArmyList, tuple[Book, ...]]:
     """The list and the parts of books it carries, one for each army book it names, under the list's own name."""
     units = _told_apart(parts(raw, "units")[:UNITS_MAX], report)
     army = list_of({**raw, "units": [_by_ids(unit) for unit in units]}, edition, report)
@@ -76,7 +76,7 @@ def _part(book: Book, entries: Sequence[Entry], name: str, place: int) -> Book:
     )
 
 
-def _told_apart(units: Sequence[Raw], report: Report) -> list[Raw]:
+def _told_apart(units: Sequence[Raw], report: ImportReport) -> list[Raw]:
     """The units of a list; of those that share an id but not their stats each kind gets an id of its own.
 
     Halves of a combined unit are one kind whatever they say: the second is read as the first.
@@ -84,7 +84,7 @@ def _told_apart(units: Sequence[Raw], report: Report) -> list[Raw]:
     known: dict[str, list[BookUnit]] = {}
     found: list[Raw] = []
     for told in units:
-        unit = unit_of(told, Report())  # remarks come when it is read for good
+        unit = unit_of(told, ImportReport())  # remarks come when it is read for good
         kinds = known.setdefault(unit.id, [])
         kind = next((number for number, other in enumerate(kinds) if _is_like(unit, other)), len(kinds))
         is_half = is_true(told.get("combined")) and bool(name_of(told.get("joinToUnit")))
@@ -132,7 +132,7 @@ def _section_id(section: object) -> str:
     return name_of(part(section, "uid") or part(section, "id"))
 
 
-def _book(raw: Raw, units: Sequence[Raw], report: Report) -> Book:
+def _book(raw: Raw, units: Sequence[Raw], report: ImportReport) -> Book:
     """The part of the book that the list shows."""
     known: dict[str, BookUnit] = {}
     sections: dict[str, dict[str, Section]] = {}
@@ -176,7 +176,7 @@ def _is_like(one: BookUnit, other: BookUnit) -> bool:
     )
 
 
-def _remember(sections: dict[str, Section], upgrade: Raw, option: Raw, report: Report) -> None:
+def _remember(sections: dict[str, Section], upgrade: Raw, option: Raw, report: ImportReport) -> None:
     section = sections.get(_section_id(upgrade)) or section_of(upgrade, report)
     offered = read_option(option, section.label, report)
     if offered.id not in {known.id for known in section.options}:
@@ -197,7 +197,9 @@ def _copies(entry: Entry, named: Mapping[str, Raw]) -> list[Raw]:
     return found
 
 
-def _as_told(entry: Entry, told: Sequence[Raw], book: Book, report: Report) -> tuple[Entry, BookUnit | None]:
+def _as_told(
+    entry: Entry, told: Sequence[Raw], book: Book, report: ImportReport
+) -> tuple[Entry, BookUnit | None]:
     """An entry as its loadout says: unchanged where buying gives the same, else a unit of its own."""
     unit = book.unit(entry.unit)
     copies = 1 if entry.second is None else 2

@@ -7,12 +7,12 @@ carry a three), so they are passed over. A text that is not understood stays tex
 from __future__ import annotations
 
 from shieldwall.armies.book import BookSpell
-from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.wire import Raw, name_of, text_of, whole
 from shieldwall.armies.spells import spec_of_text
 
 
-def spell_of(raw: Raw, report: Report) -> BookSpell:
+def spell_of(raw: Raw, report: ImportReport) -> BookSpell:
     """A spell of a book; the report names those whose text was not understood."""
     name = name_of(raw.get("name"), "Spell")
     cost = max(1, min(6, whole(raw.get("threshold"), 1)))

@@ -10,10 +10,10 @@ from operator import mul
 
 from msgspec import Struct
 
-from shieldwall.armies.book import Book, BookUnit, Item, Option, Section
+from shieldwall.armies.book import Book, BookUnit, Item, Section, UpgradeOption
 from shieldwall.armies.forge.text_form import Printed, printed
 from shieldwall.armies.forge.text_read import TextUnit, in_brackets
-from shieldwall.armies.lists import Pick
+from shieldwall.armies.lists import UpgradePick
 from shieldwall.armies.loadout import both_copies, is_for_all, outfit
 from shieldwall.armies.parse import describe_rule, describe_weapon
 from shieldwall.core.state import RuleRef, Weapon
@@ -30,8 +30,8 @@ class Match(Struct, frozen=True):
 
     unit: BookUnit
     name: str
-    picks: tuple[Pick, ...]
-    second: tuple[Pick, ...] | None
+    picks: tuple[UpgradePick, ...]
+    second: tuple[UpgradePick, ...] | None
     exact: bool
     unexplained: tuple[str, ...] = ()
 
@@ -75,7 +75,7 @@ def unit_named(book: Book, name: str) -> tuple[BookUnit | None, str]:
 
 def _choices(
     book: Book, unit: BookUnit, told: TextUnit, doubled: bool
-) -> Iterator[tuple[tuple[Pick, ...], tuple[Pick, ...] | None]]:
+) -> Iterator[tuple[tuple[UpgradePick, ...], tuple[UpgradePick, ...] | None]]:
     """Choices of options that cost what the text says, fewest things first."""
     offered = _relevant(book, unit, told)
     copies = 2 if doubled else 1
@@ -94,8 +94,8 @@ def _choices(
 
 
 def _halves(
-    offered: Sequence[tuple[Section, Option]], times: Sequence[int], doubled: bool
-) -> Iterator[tuple[tuple[Pick, ...], tuple[Pick, ...] | None]]:
+    offered: Sequence[tuple[Section, UpgradeOption]], times: Sequence[int], doubled: bool
+) -> Iterator[tuple[tuple[UpgradePick, ...], tuple[UpgradePick, ...] | None]]:
     """Everything for one copy; of two copies the first has as much as can be, what is for all at most once."""
     if not doubled:
         yield _picks(offered, times), None
@@ -109,13 +109,15 @@ def _halves(
         yield _picks(offered, first), _picks(offered, second)
 
 
-def _picks(offered: Sequence[tuple[Section, Option]], times: Sequence[int]) -> tuple[Pick, ...]:
+def _picks(offered: Sequence[tuple[Section, UpgradeOption]], times: Sequence[int]) -> tuple[UpgradePick, ...]:
     return tuple(
-        Pick(option.id) for (_, option), number in zip(offered, times, strict=True) for _ in range(number)
+        UpgradePick(option.id)
+        for (_, option), number in zip(offered, times, strict=True)
+        for _ in range(number)
     )
 
 
-def _relevant(book: Book, unit: BookUnit, told: TextUnit) -> list[tuple[Section, Option]]:
+def _relevant(book: Book, unit: BookUnit, told: TextUnit) -> list[tuple[Section, UpgradeOption]]:
     """Options all of whose gains can be seen in the text; rules may have been bought for weapons."""
     on_weapons = {_words(rule) for weapon, _ in told.weapons for rule in weapon.rules}
     seen = {*_rules(told), *_weapons(told)}
@@ -128,7 +130,7 @@ def _relevant(book: Book, unit: BookUnit, told: TextUnit) -> list[tuple[Section,
 
 
 def _times(
-    offered: Sequence[tuple[Section, Option]], place: int, unit: BookUnit, told: TextUnit, copies: int
+    offered: Sequence[tuple[Section, UpgradeOption]], place: int, unit: BookUnit, told: TextUnit, copies: int
 ) -> range:
     """How often an option may have been bought; what nothing else can have brought was bought for certain."""
     section, option = offered[place]
@@ -145,7 +147,7 @@ def _times(
     return range(max(counts), max(counts) + 1) if max(counts) else range(1, most + 1)
 
 
-def _most(section: Section, option: Option, told: TextUnit, copies: int) -> int:
+def _most(section: Section, option: UpgradeOption, told: TextUnit, copies: int) -> int:
     if section.affects.kind not in ("any", "up to") and not told.size > 1:
         return 1
     if section.affects.kind == "all":

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from shieldwall.armies.book import Carried, Item, Thing
 from shieldwall.armies.forge.gear import ATTACKS_MAX, COUNT_MAX, RANGE_MAX
-from shieldwall.armies.forge.report import Report
+from shieldwall.armies.forge.report import ImportReport
 from shieldwall.armies.forge.wire import name_of
 from shieldwall.armies.loadout import carried_of
 from shieldwall.armies.parse import split_list
@@ -84,7 +84,7 @@ def _plain(line: str) -> str:
     return "" if plain.startswith("```") else _BULLET.sub("", plain)
 
 
-def read_text(text: str, report: Report) -> TextList:
+def read_text(text: str, report: ImportReport) -> TextList:
     """The list in a text."""
     lines = [_plain(line) for line in text.splitlines()[:LINES_MAX]]
     heading = next((found for line in lines if (found := _HEADING.match(line))), None)
@@ -132,7 +132,7 @@ def _list(heading: re.Match[str] | None, units: tuple[TextUnit, ...], note: str)
     )
 
 
-def _unit(found: re.Match[str], report: Report) -> TextUnit:
+def _unit(found: re.Match[str], report: ImportReport) -> TextUnit:
     parts = [part.strip() for part in found["rest"].split("|") if part.strip()]
     name = name_of(found["name"])
     if any((told := _XP.match(part)) and int(told["xp"]) for part in parts):
@@ -150,21 +150,21 @@ def _unit(found: re.Match[str], report: Report) -> TextUnit:
     )
 
 
-def _size(told: str, name: str, report: Report) -> int:
+def _size(told: str, name: str, report: ImportReport) -> int:
     size = max(1, min(COUNT_MAX, int(told)))
     if size != int(told):
         report.add("guessed", f"{name}: its size is {told}; played as {size}")
     return size
 
 
-def _stat(told: str, what: str, report: Report) -> int:
+def _stat(told: str, what: str, report: ImportReport) -> int:
     value = max(2, min(6, int(told)))
     if value != int(told):
         report.add("guessed", f"{what} is {told}+; played as {value}+")
     return value
 
 
-def _rules(line: str, unit: str, report: Report) -> list[tuple[Thing, int]]:
+def _rules(line: str, unit: str, report: ImportReport) -> list[tuple[Thing, int]]:
     found: list[tuple[Thing, int]] = []
     for text in _split(line, unit, report):
         counted = _COUNTED.match(text)
@@ -203,7 +203,7 @@ def rule_or_item(text: str) -> Thing:
     )
 
 
-def _weapons(line: str, unit: TextUnit, report: Report) -> list[tuple[Weapon, int]]:
+def _weapons(line: str, unit: TextUnit, report: ImportReport) -> list[tuple[Weapon, int]]:
     found: list[tuple[Weapon, int]] = []
     for text in _split(line, unit.name, report):
         counted = _COUNTED.match(text)
@@ -241,7 +241,7 @@ def weapon_of_text(text: str) -> Weapon | None:
     return Weapon(name, min(attacks, ATTACKS_MAX), min(reach, RANGE_MAX) * MILLI, tuple(rules))
 
 
-def _split(line: str, unit: str, report: Report) -> list[str]:
+def _split(line: str, unit: str, report: ImportReport) -> list[str]:
     try:
         found = split_list(line, unit)
         if len(found) > PARTS_MAX:

@@ -29,7 +29,7 @@ GONE, KNOCKED, SUFFERED = range(3)
 NOBODY = -1
 
 
-class Forces(NamedTuple):
+class SimulatedForces(NamedTuple):
     """What stays as it is: sides (0: ours), stats, mean wounds of each unit on each, markers and ways to them."""
 
     sides: Ints
@@ -56,7 +56,7 @@ class Standing(NamedTuple):
     at: Ints
 
 
-class Terms(NamedTuple):
+class BattleTerms(NamedTuple):
     """The battle: rounds after this one, how near a marker is held from, and how far apart the grid of ways is.
 
     `lasts`: whoever held a marker keeps it when leaving; `looked_up`: the wounds of a unit's last model are looked up
@@ -122,14 +122,14 @@ def draw(luck: Floats, at: Ints) -> float:
     return float(luck[at[0]])
 
 
-def apart(forces: Forces, now: Standing, one: int, other: int) -> float:
+def apart(forces: SimulatedForces, now: Standing, one: int, other: int) -> float:
     """Inches between two units."""
     bodies, radius = now.bodies, forces.stats[RADIUS]
     far = math.hypot(bodies[AT_X, one] - bodies[AT_X, other], bodies[AT_Y, one] - bodies[AT_Y, other])
     return far - float(radius[one] + radius[other])
 
 
-def is_within(forces: Forces, now: Standing, one: int, other: int, reach: float) -> bool:
+def is_within(forces: SimulatedForces, now: Standing, one: int, other: int, reach: float) -> bool:
     """Whether two units are at most so many inches apart."""
     bodies, radius = now.bodies, forces.stats[RADIUS]
     across, along = bodies[AT_X, one] - bodies[AT_X, other], bodies[AT_Y, one] - bodies[AT_Y, other]
@@ -137,7 +137,7 @@ def is_within(forces: Forces, now: Standing, one: int, other: int, reach: float)
     return bool(far >= 0.0 and across * across + along * along <= far * far)
 
 
-def measure(forces: Forces, now: Standing, unit: int) -> None:
+def measure(forces: SimulatedForces, now: Standing, unit: int) -> None:
     """Measure again how far a unit is from the markers."""
     for spot in range(forces.spots.shape[1]):
         across = now.bodies[AT_X, unit] - forces.spots[AT_X, spot]
@@ -145,7 +145,7 @@ def measure(forces: Forces, now: Standing, unit: int) -> None:
         now.gaps[unit, spot] = math.hypot(across, along) - forces.stats[RADIUS, unit]
 
 
-def way_to(forces: Forces, terms: Terms, now: Standing, unit: int, spot: int) -> float:
+def way_to(forces: SimulatedForces, terms: BattleTerms, now: Standing, unit: int, spot: int) -> float:
     """Inches that a unit has to go to a marker, round what bars the way."""
     straight = float(now.gaps[unit, spot])
     if forces.stats[FLIES, unit] > 0.0:
@@ -161,19 +161,21 @@ def way_to(forces: Forces, terms: Terms, now: Standing, unit: int, spot: int) ->
     return max(straight, round_about)
 
 
-def can_hold(forces: Forces, now: Standing, unit: int) -> bool:
+def can_hold(forces: SimulatedForces, now: Standing, unit: int) -> bool:
     """Whether a unit counts at a marker."""
     return bool(now.marks[ALIVE, unit] and not now.marks[DOWN, unit] and forces.stats[HOLDS, unit] > 0.0)
 
 
-def approach(forces: Forces, now: Standing, unit: int, x: float, y: float, share: float) -> None:
+def approach(forces: SimulatedForces, now: Standing, unit: int, x: float, y: float, share: float) -> None:
     """Move a unit this share of its way to a point."""
     now.bodies[AT_X, unit] += (x - now.bodies[AT_X, unit]) * share
     now.bodies[AT_Y, unit] += (y - now.bodies[AT_Y, unit]) * share
     measure(forces, now, unit)
 
 
-def close_with(forces: Forces, now: Standing, unit: int, foe: int, room: float, longest: float) -> None:
+def close_with(
+    forces: SimulatedForces, now: Standing, unit: int, foe: int, room: float, longest: float
+) -> None:
     """Move a unit towards an enemy, leaving some room."""
     gap = apart(forces, now, unit, foe)
     go = min(longest, gap - room)
@@ -215,7 +217,7 @@ def counted(mean: float, now: Standing) -> int:
     return number
 
 
-def strength(forces: Forces, now: Standing, unit: int) -> float:
+def strength(forces: SimulatedForces, now: Standing, unit: int) -> float:
     """What is left of a unit, as a share of what it was when the guess was begun; of its models, where those count."""
     models = forces.stats[MODELS, unit]
     share = now.bodies[WOUNDS, unit] / forces.stats[WHOLE, unit]
@@ -254,7 +256,9 @@ def finish_off(now: Standing, unit: int) -> None:
         look_up(now, unit, 1)
 
 
-def charge(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, foe: int) -> None:
+def charge(
+    forces: SimulatedForces, terms: BattleTerms, habits: Habits, now: Standing, unit: int, foe: int
+) -> None:
     """A charge, the blows of both, and who breaks by it."""
     close_with(forces, now, unit, foe, 0.0, math.inf)
     mean = forces.charges[unit, foe] * strength(forces, now, unit) * habits.hits
@@ -280,7 +284,7 @@ def charge(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: in
             lose_heart(forces, now, foe if lead > 0 else unit)
 
 
-def lose_heart(forces: Forces, now: Standing, unit: int) -> None:
+def lose_heart(forces: SimulatedForces, now: Standing, unit: int) -> None:
     """The test of who lost a melee: gone where little is left, else down."""
     if draw(now.luck, now.at) < forces.stats[FAILS, unit]:
         if now.marks[DOWN, unit] or now.bodies[WOUNDS, unit] <= forces.stats[HALF, unit]:
@@ -289,7 +293,9 @@ def lose_heart(forces: Forces, now: Standing, unit: int) -> None:
             now.marks[DOWN, unit] = 1
 
 
-def shoot(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, foe: int) -> None:
+def shoot(
+    forces: SimulatedForces, terms: BattleTerms, habits: Habits, now: Standing, unit: int, foe: int
+) -> None:
     """Shots at an enemy, where it is in range and seen."""
     in_range = is_within(forces, now, unit, foe, forces.stats[REACH, unit])
     if not in_range or draw(now.luck, now.at) >= habits.sees:
@@ -326,13 +332,13 @@ def own_luck(now: Standing, unit: int, left: int) -> int:
     return int((now.at[1] + (left * UNITS + unit) * DRAWS) % now.luck.shape[0])
 
 
-def line_up(forces: Forces, now: Standing, left: int) -> None:
+def line_up(forces: SimulatedForces, now: Standing, left: int) -> None:
     """The order of a round, by luck."""
     for unit in range(forces.sides.shape[0]):
         now.bodies[TURN, unit] = now.luck[own_luck(now, unit, left)]
 
 
-def who_acts(forces: Forces, now: Standing, side: int) -> int:
+def who_acts(forces: SimulatedForces, now: Standing, side: int) -> int:
     """The unit of a side that acts next; nobody where all have acted."""
     found, best = NOBODY, -1.0
     for unit in range(forces.sides.shape[0]):
@@ -343,7 +349,7 @@ def who_acts(forces: Forces, now: Standing, side: int) -> int:
     return found
 
 
-def nearest_foe(forces: Forces, now: Standing, unit: int) -> int:
+def nearest_foe(forces: SimulatedForces, now: Standing, unit: int) -> int:
     """The enemy nearest to a unit."""
     found, best = NOBODY, math.inf
     for other in range(forces.sides.shape[0]):
@@ -355,7 +361,13 @@ def nearest_foe(forces: Forces, now: Standing, unit: int) -> int:
 
 
 def needed(
-    forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, spot: int, turns: float
+    forces: SimulatedForces,
+    terms: BattleTerms,
+    habits: Habits,
+    now: Standing,
+    unit: int,
+    spot: int,
+    turns: float,
 ) -> float:
     """How much a unit is needed at a marker that is so many turns away."""
     friends = foes = 0
@@ -374,7 +386,9 @@ def needed(
     return 1.0
 
 
-def wanted(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, left: int) -> int:
+def wanted(
+    forces: SimulatedForces, terms: BattleTerms, habits: Habits, now: Standing, unit: int, left: int
+) -> int:
     """The marker that a unit makes for; nobody's number where it comes too late for all."""
     found, best = NOBODY, -1.0
     pace = max(forces.stats[RUSH, unit] * habits.hopes, 0.1)
@@ -392,7 +406,7 @@ def wanted(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: in
 
 
 def charge_gain(
-    forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, foe: int, spot: int
+    forces: SimulatedForces, terms: BattleTerms, habits: Habits, now: Standing, unit: int, foe: int, spot: int
 ) -> float:
     """Points that a charge is thought to bring."""
     own, theirs = now.bodies[WOUNDS, unit], now.bodies[WOUNDS, foe]
@@ -410,7 +424,7 @@ def charge_gain(
 
 
 def best_charge(
-    forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, spot: int
+    forces: SimulatedForces, terms: BattleTerms, habits: Habits, now: Standing, unit: int, spot: int
 ) -> tuple[int, float]:
     """The enemy in reach whose charge brings most, and what it brings."""
     found, best = NOBODY, 0.0
@@ -424,7 +438,7 @@ def best_charge(
     return found, best
 
 
-def best_shot(forces: Forces, terms: Terms, now: Standing, unit: int) -> tuple[int, float]:
+def best_shot(forces: SimulatedForces, terms: BattleTerms, now: Standing, unit: int) -> tuple[int, float]:
     """The enemy that shots would hurt most, perhaps after a step, and by how much."""
     found, best = NOBODY, 0.0
     reach, step = forces.stats[REACH, unit], forces.stats[ADVANCE, unit]
@@ -442,7 +456,14 @@ def best_shot(forces: Forces, terms: Terms, now: Standing, unit: int) -> tuple[i
 
 
 def go_to(
-    forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, spot: int, left: int, shots: float
+    forces: SimulatedForces,
+    terms: BattleTerms,
+    habits: Habits,
+    now: Standing,
+    unit: int,
+    spot: int,
+    left: int,
+    shots: float,
 ) -> bool:
     """Move a unit to a marker; whether it may still shoot."""
     way = way_to(forces, terms, now, unit, spot) - terms.seize
@@ -458,7 +479,9 @@ def go_to(
     return not runs
 
 
-def act(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, left: int) -> None:
+def act(
+    forces: SimulatedForces, terms: BattleTerms, habits: Habits, now: Standing, unit: int, left: int
+) -> None:
     """One unit's activation."""
     now.marks[ACTED, unit] = 1
     if now.marks[DOWN, unit]:
@@ -482,7 +505,7 @@ def act(forces: Forces, terms: Terms, habits: Habits, now: Standing, unit: int, 
         shoot(forces, terms, habits, now, unit, mark)
 
 
-def rout(forces: Forces, terms: Terms, now: Standing, left: int) -> None:
+def rout(forces: SimulatedForces, terms: BattleTerms, now: Standing, left: int) -> None:
     """Armies at half test the nerve of all they have when a round ends: who fails goes down, who is down runs."""
     for side in range(2):
         there = 0
@@ -499,7 +522,7 @@ def rout(forces: Forces, terms: Terms, now: Standing, left: int) -> None:
                     now.marks[DOWN, unit] = 1
 
 
-def settle_markers(forces: Forces, terms: Terms, now: Standing) -> None:
+def settle_markers(forces: SimulatedForces, terms: BattleTerms, now: Standing) -> None:
     """Who holds which marker when a round ends."""
     for spot in range(forces.spots.shape[1]):
         ours = theirs = False
@@ -515,7 +538,7 @@ def settle_markers(forces: Forces, terms: Terms, now: Standing) -> None:
             now.holders[spot] = NOBODY
 
 
-def play_on(forces: Forces, terms: Terms, habits: Habits, now: Standing, turn: int) -> None:
+def play_on(forces: SimulatedForces, terms: BattleTerms, habits: Habits, now: Standing, turn: int) -> None:
     """Play until the last round is over."""
     for left in range(terms.rounds_left, -1, -1):
         line_up(forces, now, left)
@@ -536,7 +559,7 @@ def play_on(forces: Forces, terms: Terms, habits: Habits, now: Standing, turn: i
             now.marks[ACTED, unit] = 0
 
 
-def begin(forces: Forces, start: Standing, now: Standing, terms: Terms, deed: Deed) -> None:
+def begin(forces: SimulatedForces, start: Standing, now: Standing, terms: BattleTerms, deed: Deed) -> None:
     """Put everybody where the battle stands, then do the deed."""
     for unit in range(start.bodies.shape[1]):
         for row in range(3):
@@ -569,7 +592,7 @@ def begin(forces: Forces, start: Standing, now: Standing, terms: Terms, deed: De
             now.bodies[WOUNDS, unit] = max(1.0, now.bodies[WOUNDS, unit] - suffered)
 
 
-def lead_of(forces: Forces, terms: Terms, now: Standing) -> tuple[int, float]:
+def lead_of(forces: SimulatedForces, terms: BattleTerms, now: Standing) -> tuple[int, float]:
     """Markers and points of the army that we have more than they."""
     lead, points = terms.ahead, 0.0
     for spot in range(forces.spots.shape[1]):
@@ -584,8 +607,8 @@ def lead_of(forces: Forces, terms: Terms, now: Standing) -> tuple[int, float]:
 
 
 def foresee(
-    forces: Forces,
-    terms: Terms,
+    forces: SimulatedForces,
+    terms: BattleTerms,
     habits: Habits,
     start: Standing,
     now: Standing,

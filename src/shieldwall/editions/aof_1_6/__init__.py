@@ -22,8 +22,8 @@ from shieldwall.editions.aof_1_6.melee import (
     EndOfMelee,
     FearTests,
     FuriousHits,
-    PhalanxTests,
     RollAgainstPhalanx,
+    TestChargers,
 )
 from shieldwall.editions.aof_1_6.mysterious import FIRST_GO, FIRST_MOVE, MYSTERY, ClumsyCharge, FindSecrets
 from shieldwall.editions.aof_1_6.policies import CARRY, Aof16Policies
@@ -186,7 +186,7 @@ PROCEDURES = {
         StrikeCrossed(),
         NerveBeforeBlows(),
         FearTests(),
-        PhalanxTests(),
+        TestChargers(),
         melee.PlanBlows("charger"),
         FuriousHits(),
         BreathInMelee("charger"),

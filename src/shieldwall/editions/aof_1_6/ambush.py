@@ -99,7 +99,7 @@ class PlaceInAmbush(PlaceArrival):
         assert isinstance(answer, Placed)
         frame = game.top(Arrival)
         cite = game.rules.cite("reserve.arrive_place")
-        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="arrival", cite=cite))
+        game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="arrival", cite=cite))
         game.rules.after_placed(game, frame.unit, arrived=True)
 
     def go(self, game: Play) -> None:

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from shieldwall.core.grammar import counted, does
 from shieldwall.core.state import Profile, State, Unit
 from shieldwall.editions.aof_1_6.unit_types import BIG, INFANTRY, type_of
-from shieldwall.rules.features.army_lists import Entry, Problem, total
-from shieldwall.rules.features.roster import Forces, Roster
+from shieldwall.rules.features.army_lists import ListedUnit, ListProblem, total
+from shieldwall.rules.features.roster import ForceRoster, Forces
 
 SIZES: Mapping[str, int] = {"full": 500}
 COMMAND = ("Sergeant", "Musician", "Battle Standard")
@@ -24,7 +24,7 @@ STEP = 250  # points between two rows of the table for bigger games
 TABLE_ROWS = tuple(f"A16-BIG-{number:02d}" for number in range(2, 13))
 
 
-class Limits(Struct, frozen=True):
+class ForceLimits(Struct, frozen=True):
     """How many heroes a force has at least and at most, and how many big units; `row` says so."""
 
     heroes_least: int
@@ -34,16 +34,16 @@ class Limits(Struct, frozen=True):
     big_row: str
 
 
-CORE = Limits(1, None, CORE_BIG, "A16-ARMY-02", "A16-ARMY-03")
+CORE = ForceLimits(1, None, CORE_BIG, "A16-ARMY-02", "A16-ARMY-03")
 
 
-def limits(points: int, by_table: bool) -> Limits:
+def limits(points: int, by_table: bool) -> ForceLimits:
     """The limits for a game of so many points: the core ones, or those of the table, whose next lower row counts."""
     if not by_table:
         return CORE
     step = max(0, (points - SIZES["full"]) // STEP)
     row = TABLE_ROWS[min(step, len(TABLE_ROWS) - 1)]
-    return Limits(1, max(1, (step + 2) // 2), step + 2, row, row)
+    return ForceLimits(1, max(1, (step + 2) // 2), step + 2, row, row)
 
 
 def share(points: int, players: int) -> int:
@@ -51,42 +51,42 @@ def share(points: int, players: int) -> int:
     return points // max(1, players)
 
 
-def advice(points: int) -> tuple[Problem, ...]:
+def advice(points: int) -> tuple[ListProblem, ...]:
     """What players should know about a game of so many points."""
     if points <= SIZES["full"]:
         return ()
     text = f"{points} points are more than the rules were made for: the game may take much longer"
-    return (Problem(text, "A16-BIG-13"),)
+    return (ListProblem(text, "A16-BIG-13"),)
 
 
-def entry_type(entry: Entry, profiles: Sequence[Profile]) -> str:
+def entry_type(entry: ListedUnit, profiles: Sequence[Profile]) -> str:
     """The type of a unit: that of any of its models that is not Infantry."""
     return next((kind for kind in map(type_of, profiles) if kind != INFANTRY), INFANTRY)
 
 
-def merge_problems(first: Entry, second: Entry, kind: str = INFANTRY) -> tuple[Problem, ...]:
+def merge_problems(first: ListedUnit, second: ListedUnit, kind: str = INFANTRY) -> tuple[ListProblem, ...]:
     """Everything that speaks against making one unit of two copies."""
     row = "A16-ARMY-04"
-    problems: list[Problem] = []
+    problems: list[ListProblem] = []
     if first.name != second.name:
-        problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", row))
+        problems.append(ListProblem(f"{first.name} and {second.name} are no copies of one unit", row))
     if kind != INFANTRY:
         problems.append(
-            Problem(f"{does(first.name, 'are', first.models)} {kind}; only Infantry can be merged", row)
+            ListProblem(f"{does(first.name, 'are', first.models)} {kind}; only Infantry can be merged", row)
         )
     if first.is_hero or second.is_hero:
-        problems.append(Problem(f"{first.name} cannot be merged: heroes never are", row))
+        problems.append(ListProblem(f"{first.name} cannot be merged: heroes never are", row))
     if first.is_merged or second.is_merged:
         problems.append(
-            Problem(f"{does(first.name, 'have')} been merged already; two copies are the most", row)
+            ListProblem(f"{does(first.name, 'have')} been merged already; two copies are the most", row)
         )
     for name in sorted(set(first.for_all) ^ set(second.for_all)):
         text = f"{name} must be bought for both copies of {first.name}"
-        problems.append(Problem(text, "A16-ARMY-05"))
+        problems.append(ListProblem(text, "A16-ARMY-05"))
     return tuple(problems)
 
 
-def merged(first: Entry, second: Entry) -> Entry:
+def merged(first: ListedUnit, second: ListedUnit) -> ListedUnit:
     """One unit made of two copies; ask `merge_problems` first."""
     assert not merge_problems(first, second), "these two cannot be merged"
     return replace(
@@ -100,20 +100,20 @@ def merged(first: Entry, second: Entry) -> Entry:
 
 
 def side_problems(
-    lists: Sequence[Sequence[tuple[Entry, str]]], points: int, options: Mapping[str, str]
-) -> tuple[Problem, ...]:
+    lists: Sequence[Sequence[tuple[ListedUnit, str]]], points: int, options: Mapping[str, str]
+) -> tuple[ListProblem, ...]:
     """Everything wrong with the lists of one side, one for each of its players; entries come with their types.
 
     Points are split evenly among the players, limits on types hold for all of them together.
     """
-    problems: list[Problem] = []
+    problems: list[ListProblem] = []
     each = share(points, len(lists))
     points_row = "A16-ARMY-01" if len(lists) == 1 else "A16-MULTI-02"
     for number, entries in enumerate(lists, start=1):
         cost = total([entry for entry, _ in entries])
         if cost > each:
             who = "the list" if len(lists) == 1 else f"the list of player {number}"
-            problems.append(Problem(f"{who} costs {cost} points; {each} are the limit", points_row))
+            problems.append(ListProblem(f"{who} costs {cost} points; {each} are the limit", points_row))
     together = [pair for entries in lists for pair in entries]
     problems += _type_problems(together, points, options, allied=len(lists) > 1)
     problems += _command_problems([entry for entry, _ in together])
@@ -121,44 +121,46 @@ def side_problems(
 
 
 def _type_problems(
-    entries: Sequence[tuple[Entry, str]], points: int, options: Mapping[str, str], allied: bool
-) -> list[Problem]:
+    entries: Sequence[tuple[ListedUnit, str]], points: int, options: Mapping[str, str], allied: bool
+) -> list[ListProblem]:
     cap = limits(points, options.get("size-table", "off") == "on")
     heroes = sum(entry.is_hero for entry, _ in entries)
     big = sum(kind in BIG for _, kind in entries)
     problems = []
     if heroes < cap.heroes_least:
         problems.append(
-            Problem(
+            ListProblem(
                 f"{counted(heroes, 'hero', 'heroes')}; at least {cap.heroes_least} needed", cap.heroes_row
             )
         )
     if cap.heroes_most is not None and heroes > cap.heroes_most:
         problems.append(
-            Problem(f"{counted(heroes, 'hero', 'heroes')}; {cap.heroes_most} allowed", cap.heroes_row)
+            ListProblem(f"{counted(heroes, 'hero', 'heroes')}; {cap.heroes_most} allowed", cap.heroes_row)
         )
     if big > cap.big_most:
         text = f"{big} Monsters, Chariots and Artillery together; {cap.big_most} allowed"
-        problems.append(Problem(text, "A16-MULTI-03" if allied else cap.big_row))
+        problems.append(ListProblem(text, "A16-MULTI-03" if allied else cap.big_row))
     return problems
 
 
-def _command_problems(entries: Sequence[Entry]) -> list[Problem]:
+def _command_problems(entries: Sequence[ListedUnit]) -> list[ListProblem]:
     problems = []
     for entry in entries:
         for role in COMMAND:
             if entry.command.count(role) > 1:
                 text = f"{does(entry.name, 'have')} {entry.command.count(role)} models with {role}; one is allowed"
-                problems.append(Problem(text, "A16-CMD-01"))
+                problems.append(ListProblem(text, "A16-CMD-01"))
     return problems
 
 
-def roster_problems(roster: Roster, size: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+def roster_problems(roster: ForceRoster, size: int, options: Mapping[str, str]) -> tuple[ListProblem, ...]:
     """Everything wrong with the list of a side of one player."""
     return allied_problems((roster,), size, options)
 
 
-def allied_problems(rosters: Sequence[Roster], size: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+def allied_problems(
+    rosters: Sequence[ForceRoster], size: int, options: Mapping[str, str]
+) -> tuple[ListProblem, ...]:
     """Everything wrong with the lists of a side, one for each of its players."""
     types = [[_kind_of(unit, roster.profiles) for unit in roster.units] for roster in rosters]
     lists = [
@@ -172,25 +174,27 @@ def allied_problems(rosters: Sequence[Roster], size: int, options: Mapping[str, 
     return tuple(dict.fromkeys(problems))
 
 
-def _joining_problems(entries: Sequence[Entry], kinds: Sequence[str]) -> list[Problem]:
+def _joining_problems(entries: Sequence[ListedUnit], kinds: Sequence[str]) -> list[ListProblem]:
     """Who joins whom against the rules: one Infantry hero to a unit of Infantry."""
     row = "A16-FORCE-01"
-    problems: list[Problem] = []
+    problems: list[ListProblem] = []
     guests: list[int] = []
     for place, entry in enumerate(entries):
         if entry.joins < 0:
             continue
         if not entry.is_hero:
-            problems.append(Problem(f"{entry.name} cannot join a unit: only heroes can", row))
+            problems.append(ListProblem(f"{entry.name} cannot join a unit: only heroes can", row))
         if kinds[place] != INFANTRY:
             problems.append(
-                Problem(f"{does(entry.name, 'are', entry.models)} {kinds[place]} and cannot join a unit", row)
+                ListProblem(
+                    f"{does(entry.name, 'are', entry.models)} {kinds[place]} and cannot join a unit", row
+                )
             )
         host = entry.joins if entry.joins < len(entries) and entry.joins != place else -1
         if host < 0 or kinds[host] != INFANTRY or entries[host].is_hero:
-            problems.append(Problem(f"{entry.name} can only join a unit of Infantry", row))
+            problems.append(ListProblem(f"{entry.name} can only join a unit of Infantry", row))
         elif host in guests:
-            problems.append(Problem(f"{does(entries[host].name, 'hold')} two heroes; one may join", row))
+            problems.append(ListProblem(f"{does(entries[host].name, 'hold')} two heroes; one may join", row))
         guests.append(host)
     return problems
 
@@ -200,7 +204,7 @@ def _kind_of(unit: Unit, profiles: tuple[Profile, ...]) -> str:
     return next((kind for kind in map(type_of, own) if kind != INFANTRY), INFANTRY)
 
 
-def state_problems(state: State, side: int, points: int) -> tuple[Problem, ...]:
+def state_problems(state: State, side: int, points: int) -> tuple[ListProblem, ...]:
     """Everything wrong with the lists of a side in a game about to begin, player by player."""
     options = dict(state.options)
     seats = [seat for seat, one in enumerate(state.seats) if one.side == side]
@@ -215,9 +219,9 @@ def state_problems(state: State, side: int, points: int) -> tuple[Problem, ...]:
     return side_problems(lists, points, options)
 
 
-def _entry(state: State, unit: Unit) -> Entry:
+def _entry(state: State, unit: Unit) -> ListedUnit:
     printed = [rule.name for model in unit.models for rule in state.profiles[model.profile].rules]
-    return Entry(
+    return ListedUnit(
         name=unit.name,
         price=unit.cost,
         models=max(1, len(unit.models)),

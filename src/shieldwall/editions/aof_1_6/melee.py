@@ -99,7 +99,7 @@ class DecideByWounds(DecideMelee):
         return MeleeResult.scores(self, game, charger, target)
 
 
-class PhalanxTests(TrunkStep):
+class TestChargers(TrunkStep):
     """Charging models are tested as on dangerous ground, as many as the charged unit has braced models."""
 
     name = "melee.before"

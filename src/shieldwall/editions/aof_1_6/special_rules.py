@@ -39,7 +39,7 @@ class Piercing(SpecialRule):
         return pierce(self, kind, self.value)
 
 
-class Artillery(SpecialRule):
+class SlowArtillery(SpecialRule):
     """Slow, fires on a Hold only, and every hit in melee on it has AP(+2)."""
 
     scopes: ClassVar[Mapping[str, Scope]] = {"hit_on_me": "most", "fires_on_hold_only": "model"}
@@ -128,7 +128,7 @@ class FireBreath(SpecialRule):
         return FIRE_REACH
 
 
-class Flying(SpecialRule):
+class Flight(SpecialRule):
     """Passes over units and obstacles and ignores terrain while moving."""
 
     def crossing(self, ctx: UnitContext) -> Crossing:

@@ -12,7 +12,7 @@ SPECIALS = Specials(
     {
         "Ambush": Binding(old_armies.Ambush, "A16-SR-AMBUSH-01"),
         "AP": Binding(special_rules.Piercing, "A16-SR-AP-01"),
-        "Artillery": Binding(special_rules.Artillery, "A16-FORCE-09"),
+        "Artillery": Binding(special_rules.SlowArtillery, "A16-FORCE-09"),
         "Battle Standard": Binding(old_armies.MeleeBonus, "A16-CMD-04"),
         "Blast": Binding(special_rules.BlastUncapped, "A16-SR-BLAST-01"),
         "Chariot": Binding(special_rules.Chariot, "A16-FORCE-06"),
@@ -21,7 +21,7 @@ SPECIALS = Specials(
         "Fear": Binding(special_rules.FearTest, "A16-SR-FEAR-01"),
         "Fearless": Binding(old_armies.FearlessBonus, "A16-SR-FEARLESS-01"),
         "Fire Breath": Binding(special_rules.FireBreath, "A16-SR-FIREBREATH-01"),
-        "Flying": Binding(special_rules.Flying, "A16-SR-FLYING-01"),
+        "Flying": Binding(special_rules.Flight, "A16-SR-FLYING-01"),
         FRIGHTENED: Binding(special_rules.Frightened, "A16-SR-FEAR-02"),
         "Furious": Binding(special_rules.FuriousTest, "A16-SR-FURIOUS-01"),
         "Hero": Binding(special_rules.HeroInfantry, "A16-FORCE-01"),

@@ -45,7 +45,7 @@ class HoldBackByRule(HoldBack):
         return AMBUSH not in kinds or unit.id in game.top(Preparation).asked
 
 
-class LateOrder(RollOff):
+class StagedOrder(RollOff):
     """If several sides have such units they roll off for who begins."""
 
     def __init__(self, how: str, name: str) -> None:
@@ -62,7 +62,7 @@ class LateOrder(RollOff):
         game.note(placing=side, unit=-1)
 
 
-class PickLate(TrunkStep):
+class PickStaged(TrunkStep):
     """The side whose turn it is names the unit it sets up next."""
 
     def __init__(self, how: str, then: str) -> None:
@@ -93,7 +93,7 @@ class PickLate(TrunkStep):
             game.jump(self.then)
 
 
-class PlaceLate(TrunkStep):
+class PlaceStaged(TrunkStep):
     """Put it down: anywhere away from enemies, or in the side's own zone."""
 
     def __init__(self, how: str, enemy_over: int = 0) -> None:
@@ -126,7 +126,7 @@ class PlaceLate(TrunkStep):
         assert isinstance(answer, Placed)
         frame = game.top(Preparation)
         cite = game.rules.cite(f"reserve.{self.how}_place")
-        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how=self.how, cite=cite))
+        game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how=self.how, cite=cite))
         game.rules.after_placed(game, frame.unit)
 
 
@@ -142,7 +142,7 @@ class MoveLate(TrunkStep):
         game.push(Movement(procedure=f"move.{self.how}", unit=unit, action=self.how))
 
 
-class NextLate(TrunkStep):
+class NextStaged(TrunkStep):
     """The other side's turn."""
 
     def __init__(self, how: str) -> None:
@@ -160,7 +160,13 @@ def late_pass(
 ) -> tuple[TrunkStep, ...]:
     """All units of one kind are set up, beginning at a step called `name`; the game goes on at another."""
     move: tuple[TrunkStep, ...] = (MoveLate(how),) if moves else ()
-    return (LateOrder(how, name), PickLate(how, then), PlaceLate(how, enemy_over), *move, NextLate(how))
+    return (
+        StagedOrder(how, name),
+        PickStaged(how, then),
+        PlaceStaged(how, enemy_over),
+        *move,
+        NextStaged(how),
+    )
 
 
 def held_back(state: State, how: str) -> list[Unit]:

@@ -11,24 +11,26 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from shieldwall.core.grammar import does
-from shieldwall.rules.features.army_lists import Entry, Problem, total
-from shieldwall.rules.features.roster import Forces, Roster
+from shieldwall.rules.features.army_lists import ListedUnit, ListProblem, total
+from shieldwall.rules.features.roster import ForceRoster, Forces
 
 SIZES: Mapping[str, int] = {"starter": 750}
 COMMAND = ("Sergeant", "Musician", "Battle Standard")
 
 
-def roster_problems(roster: Roster, points: int | None, options: Mapping[str, str]) -> tuple[Problem, ...]:
+def roster_problems(
+    roster: ForceRoster, points: int | None, options: Mapping[str, str]
+) -> tuple[ListProblem, ...]:
     """Everything wrong with a list for a game of so many points; None while none are agreed on."""
     if points is None:
-        return (Problem("the players have not agreed on a game size yet", "A2-ARMY-01"),)
-    problems: list[Problem] = []
+        return (ListProblem("the players have not agreed on a game size yet", "A2-ARMY-01"),)
+    problems: list[ListProblem] = []
     worth = total(roster.entries)
     if worth > points:
-        problems.append(Problem(f"the list costs {worth} of {points} points", "A2-ARMY-04"))
+        problems.append(ListProblem(f"the list costs {worth} of {points} points", "A2-ARMY-04"))
     if len(roster.books) > 1:
         text = f"units of {len(roster.books)} army lists; all must come from one"
-        problems.append(Problem(text, "A2-ARMY-03"))
+        problems.append(ListProblem(text, "A2-ARMY-03"))
     for _, first, second in roster.halves:
         problems += merge_problems(first, second, options.get("merging", "any"))
     for entry in roster.entries:
@@ -36,23 +38,27 @@ def roster_problems(roster: Roster, points: int | None, options: Mapping[str, st
     return (*problems, *_joining_problems(roster))
 
 
-def merge_problems(first: Entry, second: Entry, merging: str = "any") -> list[Problem]:
+def merge_problems(first: ListedUnit, second: ListedUnit, merging: str = "any") -> list[ListProblem]:
     """Everything that speaks against making one unit of two copies."""
-    problems: list[Problem] = []
+    problems: list[ListProblem] = []
     if first.name != second.name:
-        problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", "A2-ARMY-05"))
+        problems.append(
+            ListProblem(f"{first.name} and {second.name} are no copies of one unit", "A2-ARMY-05")
+        )
     if merging == "several-models" and min(first.models, second.models) < 2:
-        problems.append(Problem(f"{first.name} is a single model and cannot be merged", "A2-ARMY-05"))
+        problems.append(ListProblem(f"{first.name} is a single model and cannot be merged", "A2-ARMY-05"))
     if first.is_merged or second.is_merged:
         problems.append(
-            Problem(f"{does(first.name, 'have')} been merged already; two copies are the most", "A2-ARMY-05")
+            ListProblem(
+                f"{does(first.name, 'have')} been merged already; two copies are the most", "A2-ARMY-05"
+            )
         )
     for name in sorted(set(first.for_all) ^ set(second.for_all)):
-        problems.append(Problem(f"{name} must be bought for both copies of {first.name}", "A2-ARMY-06"))
+        problems.append(ListProblem(f"{name} must be bought for both copies of {first.name}", "A2-ARMY-06"))
     return problems
 
 
-def merged(first: Entry, second: Entry, merging: str = "any") -> Entry:
+def merged(first: ListedUnit, second: ListedUnit, merging: str = "any") -> ListedUnit:
     """One unit made of two copies; ask `merge_problems` first."""
     assert not merge_problems(first, second, merging), "these two cannot be merged"
     return replace(
@@ -65,33 +71,35 @@ def merged(first: Entry, second: Entry, merging: str = "any") -> Entry:
     )
 
 
-def _command_problems(entry: Entry) -> list[Problem]:
+def _command_problems(entry: ListedUnit) -> list[ListProblem]:
     counts = Counter(entry.command)
     return [
-        Problem(f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", "A2-CMD-01")
+        ListProblem(
+            f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", "A2-CMD-01"
+        )
         for role in COMMAND
         if counts[role] > 1
     ]
 
 
-def _joining_problems(roster: Roster) -> list[Problem]:
-    problems: list[Problem] = []
+def _joining_problems(roster: ForceRoster) -> list[ListProblem]:
+    problems: list[ListProblem] = []
     guests: Counter[int] = Counter()
     for place, entry in enumerate(roster.entries):
         if entry.joins < 0:
             continue
         if not entry.is_hero:
-            problems.append(Problem(f"{entry.name} cannot join a unit: only heroes can", "A2-SR-HERO-01"))
+            problems.append(ListProblem(f"{entry.name} cannot join a unit: only heroes can", "A2-SR-HERO-01"))
         if entry.joins == place or entry.joins >= len(roster.entries) or roster.entries[entry.joins].is_hero:
             problems.append(
-                Problem(f"{entry.name} can only join a unit that is not all heroes", "A2-SR-HERO-01")
+                ListProblem(f"{entry.name} can only join a unit that is not all heroes", "A2-SR-HERO-01")
             )
         else:
             guests[entry.joins] += 1
     for host, heroes in sorted(guests.items()):
         if heroes > 1:
             text = f"{does(roster.entries[host].name, 'hold')} {heroes} heroes; one may join"
-            problems.append(Problem(text, "A2-SR-HERO-01"))
+            problems.append(ListProblem(text, "A2-SR-HERO-01"))
     return problems
 
 

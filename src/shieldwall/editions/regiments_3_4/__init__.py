@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.editions.regiments_3_4.boarding import ChargeAboard, GetIn, LoadCarriers, MarchOrBoardStep
-from shieldwall.editions.regiments_3_4.carried_blocks import CarryOutOrLeave, LeaveToCharge
+from shieldwall.editions.regiments_3_4.carried_blocks import CarryOutOrDisembark, LeaveToCharge
 from shieldwall.editions.regiments_3_4.cites import CITES
 from shieldwall.editions.regiments_3_4.disembarking import ChooseActionOrStay, GetOut
 from shieldwall.editions.regiments_3_4.policies import CARRY, PartToGap, Regiments34Policies
@@ -102,7 +102,7 @@ PROCEDURES = {
         OfferPlacing(moved=False),
         ChooseActionOrStay(CARRY),
         UsePowers(charging=True),
-        CarryOutOrLeave(),
+        CarryOutOrDisembark(),
         CastAfterMove(),
         OfferPlacing(moved=True),
         UsePowers(charging=False),

@@ -67,7 +67,7 @@ class BlockExit(BlockPlacing):
         return ()
 
 
-class CarryOutOrLeave(CarryOutBlock):
+class CarryOutOrDisembark(CarryOutBlock):
     """As for any block; the move of a passenger is getting out, and its charge begins inside."""
 
     def go(self, game: Play) -> None:

@@ -86,4 +86,4 @@ class PlaceAgain(TrunkStep):
         unit = game.state.units[game.top(Preparation).unit]
         if answer.poses[0] != unit.block:
             cite = game.rules.cite("reserve.scout_again")
-            game.emit(ev.Placed(unit=unit.id, poses=answer.poses, how="scout", cite=cite))
+            game.emit(ev.UnitPlaced(unit=unit.id, poses=answer.poses, how="scout", cite=cite))

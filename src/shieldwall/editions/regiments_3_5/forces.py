@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shieldwall.rules.features.army_lists import (
     SIZES,
-    Entry,
-    Limits,
+    ListedUnit,
+    ListLimits,
     ListRows,
     ListRules,
     Upgrade,
@@ -15,7 +15,7 @@ from shieldwall.rules.features.army_lists import (
 )
 from shieldwall.rules.features.roster import Forces
 
-__all__ = ["SIZES", "Entry", "Limits", "Upgrade", "entries_of", "limits", "total"]
+__all__ = ["SIZES", "ListLimits", "ListedUnit", "Upgrade", "entries_of", "limits", "total"]
 
 LISTS = ListRules(
     ListRows(

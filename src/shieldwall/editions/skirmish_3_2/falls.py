@@ -63,7 +63,7 @@ class TakeFall(TrunkStep):
             game.emit(ev.Moved(unit=frame.unit, poses=spots[:1], used=0, how="fall", cite=cite))
 
 
-class PutDown(TrunkStep):
+class PlaceFallen(TrunkStep):
     """Whoever is left is placed within 2 inches of the foot."""
 
     name = "fall.place"
@@ -87,7 +87,7 @@ class PutDown(TrunkStep):
             game.emit(ev.Moved(unit=unit.id, poses=poses, used=0, how="fall", cite=cite))
 
 
-FALL: tuple[TrunkStep, ...] = (TakeFall(), PutDown())
+FALL: tuple[TrunkStep, ...] = (TakeFall(), PlaceFallen())
 
 
 def gap_under_model(state: State, unit: Unit, model_id: int) -> Piece | None:

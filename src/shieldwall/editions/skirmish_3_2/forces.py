@@ -13,8 +13,8 @@ from msgspec import Struct
 from shieldwall.core.grammar import counted, does, unit_does
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Profile, Unit
-from shieldwall.rules.features.army_lists import Problem
-from shieldwall.rules.features.roster import Forces, Roster
+from shieldwall.rules.features.army_lists import ListProblem
+from shieldwall.rules.features.roster import ForceRoster, Forces
 
 COMMAND = ("Sergeant", "Musician", "Banner")
 PER_HERO = PER_COPY = 125
@@ -24,7 +24,7 @@ ROUNDED_TO = 5  # the book's example has a limit of 85 where 35 % would be 87.5
 PRESETS: Mapping[str, int] = {"starter": 150, "full": 250}
 
 
-class Limits(Struct, frozen=True):
+class BandLimits(Struct, frozen=True):
     """What force organisation allows at a game size; `unit_cost` is the most one unit may be worth."""
 
     heroes: int
@@ -34,10 +34,10 @@ class Limits(Struct, frozen=True):
     models: int
 
 
-def limits_at(points: int, strict_share: bool = False) -> Limits:
+def limits_at(points: int, strict_share: bool = False) -> BandLimits:
     """The limits at a game size: full steps only. A strict share is rounded down to a multiple of 5."""
     share = points * SHARE_PERCENT / 100
-    return Limits(
+    return BandLimits(
         heroes=points // PER_HERO,
         copies=1 + points // PER_COPY,
         unit_cost=share // ROUNDED_TO * ROUNDED_TO if strict_share else share,
@@ -114,7 +114,7 @@ def _combined_problems(units: Sequence[Unit], allowed: str) -> list[Refusal]:
 
 
 def _organisation_problems(
-    units: Sequence[Unit], profiles: tuple[Profile, ...], limits: Limits
+    units: Sequence[Unit], profiles: tuple[Profile, ...], limits: BandLimits
 ) -> list[Refusal]:
     models = [model for unit in units for model in unit.models]
     heroes = sum(any(rule.name == "Hero" for rule in profiles[model.profile].rules) for model in models)
@@ -145,10 +145,10 @@ def _organisation_problems(
     return problems
 
 
-def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+def roster_problems(roster: ForceRoster, points: int, options: Mapping[str, str]) -> tuple[ListProblem, ...]:
     """Everything wrong with a list; heroes lead from a distance here, so nobody joins a unit."""
     joined = [
-        Problem(
+        ListProblem(
             f"{does(entry.name, 'join', entry.models)} a unit; heroes of this edition stand by themselves",
             "SK32-SR-HERO-01",
         )
@@ -156,7 +156,7 @@ def roster_problems(roster: Roster, points: int, options: Mapping[str, str]) -> 
         if entry.joins >= 0
     ]
     found = check_force(roster.units, roster.profiles, points, options)
-    return (*joined, *(Problem(refusal.reason, refusal.cite) for refusal in found))
+    return (*joined, *(ListProblem(refusal.reason, refusal.cite) for refusal in found))
 
 
 FORCES = Forces(

@@ -7,7 +7,7 @@ from shieldwall.core.state import MILLI, State, Unit, option
 from shieldwall.geometry.tolerance import over
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.deployment import reserve_kinds
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.sight_topdown import missing_values
 from shieldwall.table.zones import ZoneRule, check_zones, zone_depth
 
@@ -35,12 +35,12 @@ class CheckTable(TrunkStep):
             raise RefusedError(tuple((reason.text, cites[reason.cite]) for reason in reasons))
 
 
-def table_problems(rules: Ruleset, state: State) -> list[Reason]:
+def table_problems(rules: Ruleset, state: State) -> list[TableReason]:
     """Everything that keeps a game from starting on this table."""
     constants = rules.constants
     rule = ZoneRule(constants.deploy_depth / MILLI, constants.army_separation / MILLI)
     free = option(state, "free-deployment-axis") == "on"
-    problems: list[Reason] = []
+    problems: list[TableReason] = []
     for axis in ("y", "x") if free else (state.axis,):
         depth = zone_depth(state.width, state.depth, axis, rule)
         problems += check_zones(state.width, state.depth, axis, depth, rule) or too_large(
@@ -51,10 +51,10 @@ def table_problems(rules: Ruleset, state: State) -> list[Reason]:
     return list(dict.fromkeys(problems))
 
 
-def too_large(rules: Ruleset, state: State, depth: float) -> tuple[Reason, ...]:
+def too_large(rules: Ruleset, state: State, depth: float) -> tuple[TableReason, ...]:
     """Units with a base that finds no room in zones of this depth, unless they can stay away from them."""
     return tuple(
-        Reason(
+        TableReason(
             f"the deployment zones are {depth:g} inches deep; {unit.name} needs {needed:.2f}", "setup.table"
         )
         for unit in state.units

@@ -165,17 +165,17 @@ def _ignores(name: str, value: int, place: int, block: b.Ignores, build: Build) 
         case "Regeneration":
             return [f.IgnoresRegeneration(name, value, "", place, block)]
         case "difficult terrain":
-            return [f.Crosses(name, value, "", place, block.who, Crossing(difficult=True))]
+            return [f.CrossesGround(name, value, "", place, block.who, Crossing(difficult=True))]
         case "terrain":
             crossing = Crossing(terrain=True, difficult=True)
-            return [f.Crosses(name, value, "", place, block.who, crossing)]
+            return [f.CrossesGround(name, value, "", place, block.who, crossing)]
         case _:
             return []
 
 
 def _crosses(name: str, value: int, place: int, block: b.Crosses, build: Build) -> list[SpecialRule]:
     crossing = Crossing(units=block.friends or block.enemies, terrain=block.terrain, difficult=block.terrain)
-    return [f.Crosses(name, value, "", place, block.who, crossing)]
+    return [f.CrossesGround(name, value, "", place, block.who, crossing)]
 
 
 def _charge_hits(name: str, value: int, place: int, block: b.ChargeHits, build: Build) -> list[SpecialRule]:

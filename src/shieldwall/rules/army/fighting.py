@@ -313,7 +313,7 @@ class IgnoresRegeneration(BlockRule):
         return replace(kind, no_saves=True) if self.mine(ctx) else kind
 
 
-class Crosses(BlockRule):
+class CrossesGround(BlockRule):
     """What the bearer passes over while it moves."""
 
     def __init__(self, name: str, value: int, cite: str, place: int, who: b.Who, crossing: Crossing) -> None:

@@ -16,7 +16,7 @@ from shieldwall.core.grammar import counted, does
 from shieldwall.core.state import State, Unit
 
 if TYPE_CHECKING:
-    from shieldwall.rules.features.roster import Roster
+    from shieldwall.rules.features.roster import ForceRoster
 
 SIZES: Mapping[str, int] = {"starter": 750, "full": 1500}
 COMMAND = ("Sergeant", "Musician", "Banner")
@@ -35,7 +35,7 @@ class Upgrade(Struct, frozen=True):
     for_all: bool = False
 
 
-class Entry(Struct, frozen=True):
+class ListedUnit(Struct, frozen=True):
     """One unit of a list. Copies of a unit have the same name, whatever was bought for them.
 
     `price` is what the unit costs by itself, `joins` the place in the list of the unit a hero is to join.
@@ -63,14 +63,14 @@ class Entry(Struct, frozen=True):
         return tuple(sorted(upgrade.name for upgrade in self.upgrades if upgrade.for_all))
 
 
-class Problem(Struct, frozen=True):
+class ListProblem(Struct, frozen=True):
     """What is wrong with a list, and the row that says so."""
 
     text: str
     row: str
 
 
-class Limits(Struct, frozen=True):
+class ListLimits(Struct, frozen=True):
     """The limits of force organisation for one game size."""
 
     heroes: int
@@ -94,9 +94,9 @@ class ListRows(Struct, frozen=True):
     units: str
 
 
-def limits(size: int) -> Limits:
+def limits(size: int) -> ListLimits:
     """The limits for a game of so many points; only complete blocks of points count."""
-    return Limits(
+    return ListLimits(
         heroes=size // POINTS_A_HERO,
         copies=1 + size // POINTS_A_COPY,
         unit_cost=size * UNIT_PERCENT // 100,
@@ -104,7 +104,7 @@ def limits(size: int) -> Limits:
     )
 
 
-def total(entries: Sequence[Entry]) -> int:
+def total(entries: Sequence[ListedUnit]) -> int:
     """What a list is worth: the sum of all costs, whichever armies its units come from."""
     return sum(entry.cost for entry in entries)
 
@@ -115,26 +115,28 @@ class ListRules:
     def __init__(self, rows: ListRows) -> None:
         self.rows = rows
 
-    def merge_problems(self, first: Entry, second: Entry) -> tuple[Problem, ...]:
+    def merge_problems(self, first: ListedUnit, second: ListedUnit) -> tuple[ListProblem, ...]:
         """Everything that speaks against making one unit of two copies."""
         row = self.rows.merge
-        problems: list[Problem] = []
+        problems: list[ListProblem] = []
         if first.name != second.name:
-            problems.append(Problem(f"{first.name} and {second.name} are no copies of one unit", row))
+            problems.append(ListProblem(f"{first.name} and {second.name} are no copies of one unit", row))
         for entry in (first, second):
             if entry.models < 2:
-                problems.append(Problem(f"{entry.name} is a single model and cannot be merged", row))
+                problems.append(ListProblem(f"{entry.name} is a single model and cannot be merged", row))
             if entry.is_merged:
-                problems.append(Problem(f"{does(entry.name, 'have', entry.models)} been merged already", row))
+                problems.append(
+                    ListProblem(f"{does(entry.name, 'have', entry.models)} been merged already", row)
+                )
         for name in sorted(set(first.for_all) ^ set(second.for_all)):
             text = f"{name} must be bought for both copies of {first.name}"
-            problems.append(Problem(text, self.rows.for_all))
+            problems.append(ListProblem(text, self.rows.for_all))
         return tuple(dict.fromkeys(problems))
 
-    def merged(self, first: Entry, second: Entry) -> Entry:
+    def merged(self, first: ListedUnit, second: ListedUnit) -> ListedUnit:
         """One unit made of two copies; ask `merge_problems` first."""
         assert not self.merge_problems(first, second), "these two cannot be merged"
-        return Entry(
+        return ListedUnit(
             name=first.name,
             price=first.price + second.price,
             models=first.models + second.models,
@@ -145,13 +147,13 @@ class ListRules:
         )
 
     def list_problems(
-        self, entries: Sequence[Entry], size: int, options: Mapping[str, str]
-    ) -> tuple[Problem, ...]:
+        self, entries: Sequence[ListedUnit], size: int, options: Mapping[str, str]
+    ) -> tuple[ListProblem, ...]:
         """Everything wrong with a list for a game of this size; `options` are the house rules of the game."""
-        problems: list[Problem] = []
+        problems: list[ListProblem] = []
         worth = total(entries)
         if worth > size:
-            problems.append(Problem(f"the list costs {worth} of {size} points", self.rows.points))
+            problems.append(ListProblem(f"the list costs {worth} of {size} points", self.rows.points))
         for entry in entries:
             problems += self._command_problems(entry)
         problems += self._joining_problems(entries)
@@ -159,7 +161,9 @@ class ListRules:
             problems += self._organisation_problems(entries, size, options)
         return tuple(problems)
 
-    def roster_problems(self, roster: Roster, size: int, options: Mapping[str, str]) -> tuple[Problem, ...]:
+    def roster_problems(
+        self, roster: ForceRoster, size: int, options: Mapping[str, str]
+    ) -> tuple[ListProblem, ...]:
         """Everything wrong with a list, with what speaks against its combined units."""
         merging = [
             problem for _, first, second in roster.halves for problem in self.merge_problems(first, second)
@@ -167,74 +171,74 @@ class ListRules:
         return (*merging, *self.list_problems(roster.entries, size, options))
 
     def game_problems(
-        self, lists: Sequence[Sequence[Entry]], size: int, options: Mapping[str, str]
-    ) -> tuple[tuple[Problem, ...], ...]:
+        self, lists: Sequence[Sequence[ListedUnit]], size: int, options: Mapping[str, str]
+    ) -> tuple[tuple[ListProblem, ...], ...]:
         """What is wrong with each list of a game; all keep to the one size that was agreed on."""
         return tuple(self.list_problems(entries, size, options) for entries in lists)
 
-    def _command_problems(self, entry: Entry) -> list[Problem]:
+    def _command_problems(self, entry: ListedUnit) -> list[ListProblem]:
         row = self.rows.command
         counts = Counter(entry.command)
         found = [
-            Problem(f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", row)
+            ListProblem(f"{does(entry.name, 'have')} {counts[role]} models with {role}; one is allowed", row)
             for role in COMMAND
             if counts[role] > 1
         ]
         unknown = sorted(set(entry.command) - set(COMMAND))
-        return found + [Problem(f"{entry.name}: {role} is no command model", row) for role in unknown]
+        return found + [ListProblem(f"{entry.name}: {role} is no command model", row) for role in unknown]
 
-    def _joining_problems(self, entries: Sequence[Entry]) -> list[Problem]:
+    def _joining_problems(self, entries: Sequence[ListedUnit]) -> list[ListProblem]:
         row = self.rows.join
-        problems: list[Problem] = []
+        problems: list[ListProblem] = []
         guests: Counter[int] = Counter()
         for place, entry in enumerate(entries):
             if entry.joins < 0:
                 continue
             if not entry.is_hero:
-                problems.append(Problem(f"{entry.name} cannot join a unit: only heroes can", row))
+                problems.append(ListProblem(f"{entry.name} cannot join a unit: only heroes can", row))
             if entry.tough > JOINER_TOUGH_MAX:
                 problems.append(
-                    Problem(
+                    ListProblem(
                         f"{entry.name} cannot join a unit: Tough({entry.tough}) is too much",
                         row,
                     )
                 )
             if entry.joins >= len(entries) or entry.joins == place or entries[entry.joins].models < 2:
-                problems.append(Problem(f"{entry.name} can only join a unit of several models", row))
+                problems.append(ListProblem(f"{entry.name} can only join a unit of several models", row))
             else:
                 guests[entry.joins] += 1
         for host, heroes in sorted(guests.items()):
             if heroes > 1:
                 text = f"{does(entries[host].name, 'hold')} {heroes} heroes; one may join"
-                problems.append(Problem(text, self.rows.one_hero))
+                problems.append(ListProblem(text, self.rows.one_hero))
         return problems
 
     def _organisation_problems(
-        self, entries: Sequence[Entry], size: int, options: Mapping[str, str]
-    ) -> list[Problem]:
+        self, entries: Sequence[ListedUnit], size: int, options: Mapping[str, str]
+    ) -> list[ListProblem]:
         cap = limits(size)
-        problems: list[Problem] = []
+        problems: list[ListProblem] = []
         heroes = sum(entry.is_hero for entry in entries)
         if heroes > cap.heroes:
             text = f"{counted(heroes, 'hero', 'heroes')}; {cap.heroes} allowed at {size} points"
-            problems.append(Problem(text, self.rows.heroes))
+            problems.append(ListProblem(text, self.rows.heroes))
         for name, copies in sorted(Counter(entry.name for entry in entries).items()):
             if copies > cap.copies:
                 text = f"{copies} copies of {name}; {cap.copies} allowed at {size} points"
-                problems.append(Problem(text, self.rows.copies))
+                problems.append(ListProblem(text, self.rows.copies))
         for entry in entries:
             if entry.cost * 100 > size * UNIT_PERCENT:
                 text = f"{does(entry.name, 'cost', entry.models)} {entry.cost}; {cap.unit_cost} of {size} is the most"
-                problems.append(Problem(text, self.rows.share))
+                problems.append(ListProblem(text, self.rows.share))
         apart = options.get("joined-heroes-count", "with-unit") == "apart"
         units = sum(1 for entry in entries if apart or entry.joins < 0)
         if units > cap.units:
             text = f"{counted(units, 'unit')}; {cap.units} allowed at {size} points"
-            problems.append(Problem(text, self.rows.units))
+            problems.append(ListProblem(text, self.rows.units))
         return problems
 
 
-def entries_of(state: State, side: int) -> tuple[Entry, ...]:
+def entries_of(state: State, side: int) -> tuple[ListedUnit, ...]:
     """The list behind a side's units, as far as a game about to begin remembers it; joined heroes last."""
     mine = [unit for unit in state.units if unit.side == side]
     places = {unit.id: place for place, unit in enumerate(mine)}
@@ -247,11 +251,11 @@ def entries_of(state: State, side: int) -> tuple[Entry, ...]:
     return (*entries, *guests)
 
 
-def _entry(state: State, unit: Unit, places: Mapping[int, int]) -> Entry:
+def _entry(state: State, unit: Unit, places: Mapping[int, int]) -> ListedUnit:
     own = [model for model in unit.models if model.id != unit.attached]
     profiles = [state.profiles[model.profile] for model in own]
     printed = [rule.name for profile in profiles for rule in profile.rules]
-    return Entry(
+    return ListedUnit(
         name=unit.name,
         price=unit.cost,
         models=max(1, len(own)),
@@ -262,11 +266,11 @@ def _entry(state: State, unit: Unit, places: Mapping[int, int]) -> Entry:
     )
 
 
-def _hero(state: State, unit: Unit, place: int) -> Entry:
+def _hero(state: State, unit: Unit, place: int) -> ListedUnit:
     """Somebody who stands in a unit from the start; his points are part of the unit's."""
     model = next(model for model in unit.models if model.id == unit.attached)
     profile = state.profiles[model.profile]
-    return Entry(name=profile.name, is_hero=True, tough=profile.wounds, joins=place)
+    return ListedUnit(name=profile.name, is_hero=True, tough=profile.wounds, joins=place)
 
 
 def _has_joined(unit: Unit) -> bool:

@@ -10,7 +10,7 @@ from shieldwall.core.frames import Activation, Danger
 from shieldwall.core.state import MILLI, Pose, State, Unit
 from shieldwall.rules.army.crossing import note_march
 from shieldwall.rules.ruleset import Play, Ruleset, one_of_each
-from shieldwall.table.block_moves import Crossing, MarchLimits, MarchResult, check_march, standing_in
+from shieldwall.table.block_moves import CrossedPiece, MarchLimits, MarchResult, check_march, standing_in
 from shieldwall.table.danger import dangerous_pieces, is_near_danger
 from shieldwall.table.formations import block_pose, formation_of, heading_vector
 
@@ -71,7 +71,7 @@ def _half(action: str, allowance: int) -> int:
     return {"advance": allowance // 2, "consolidate": allowance}.get(action, 0)
 
 
-def models_at_risk(unit: Unit, crossed: tuple[Crossing, ...]) -> tuple[tuple[int, int], ...]:
+def models_at_risk(unit: Unit, crossed: tuple[CrossedPiece, ...]) -> tuple[tuple[int, int], ...]:
     """(model, piece) for every model that was in dangerous ground."""
     return tuple(
         (unit.models[index].id, crossing.piece)
@@ -94,7 +94,7 @@ def standing_in_danger(rules: Ruleset, state: State, unit: Unit) -> tuple[tuple[
 
 
 def ground_tests(
-    game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool
+    game: Play, unit_id: int, crossed: tuple[CrossedPiece, ...], ignores: bool
 ) -> tuple[Danger, ...]:
     """The tests of models that went through danger, each at most once in an activation; one frame or none."""
     if ignores or not crossed:
@@ -110,7 +110,9 @@ def ground_tests(
     return (Danger(procedure="danger", unit=unit_id, models=once),)
 
 
-def test_ground(game: Play, unit_id: int, crossed: tuple[Crossing, ...], ignores: bool, again: bool) -> None:
+def test_ground(
+    game: Play, unit_id: int, crossed: tuple[CrossedPiece, ...], ignores: bool, again: bool
+) -> None:
     """Test models that went through danger before anything else happens."""
     frames = ground_tests(game, unit_id, crossed, ignores)
     if frames:

@@ -23,7 +23,7 @@ from shieldwall.table.block_drag import solve_drag
 from shieldwall.table.block_moves import MarchLimits, candidate, check_march
 from shieldwall.table.formations import block_pose, enclosing_rect, formation_of, heading_vector, shifted
 from shieldwall.table.measure import units_nearer_than
-from shieldwall.table.placing import Room, check_placement
+from shieldwall.table.placing import FreeRoom, check_placement
 from shieldwall.table.pointer_drag import drag_block
 from shieldwall.table.reach import block_reach
 
@@ -103,9 +103,9 @@ class BlockPlacing(PlaceQuestion):
         """The heading towards the enemy's edge."""
         return FACING.get(self.state.sides[self.unit.side].edge, 0)
 
-    def _room(self, heading: int, step: float = 2.0, anywhere: bool = False) -> Room:
+    def _room(self, heading: int, step: float = 2.0, anywhere: bool = False) -> FreeRoom:
         formation = formation_of(self.unit, self.state.profiles)
-        return Room(
+        return FreeRoom(
             self.state,
             self.unit,
             self.ground.region,

@@ -17,8 +17,8 @@ from shieldwall.core.state import MILLI, Base, Pose, State, Unit
 from shieldwall.geometry.tolerance import over
 from shieldwall.table.ground import standing_level
 from shieldwall.table.loose_charge import (
-    ChargeOption,
     ChargePlan,
+    LooseChargeOption,
     check_charge,
     solve_charge,
     units_perhaps_in_reach,
@@ -35,7 +35,7 @@ WAYS_TRIED = (0, 30, -30)  # degrees off the straight line in which models leap 
 SIDES_TRIED = (0, 30, -30, 60, -60)  # degrees off the straight line at which the enemy's base may be touched
 
 
-def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int]) -> list[ChargeOption]:
+def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int]) -> list[LooseChargeOption]:
     """Enemies beyond those `known` to be in reach that a straight charge with leaps gets into contact with."""
     ledges = leapt_over(state, limits)
     if not ledges:
@@ -46,7 +46,7 @@ def leaping_charges(state: State, unit: Unit, limits: WalkLimits, known: set[int
             continue
         plan = leaping_charge(state, unit, state.units[target], limits, ledges)
         if plan is not None:
-            found.append(ChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
+            found.append(LooseChargeOption(target, max(plan.walk.used), len(plan.contacts), plan))
     return found
 
 

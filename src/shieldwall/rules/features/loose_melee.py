@@ -18,16 +18,16 @@ from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.rounds import unit_key
-from shieldwall.table.loose_charge import ChargeOption, charge_reach, check_charge, solve_charge
+from shieldwall.table.loose_charge import LooseChargeOption, charge_reach, check_charge, solve_charge
 from shieldwall.table.loose_react import check_react, solve_react
 from shieldwall.table.measure import units_apart
 
 CONTACT = 0.02  # inches: bases this close touch
 
 
-def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...]:
+def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[LooseChargeOption, ...]:
     """Every enemy the unit could charge now; remembered by the state."""
-    known: dict[int, tuple[ChargeOption, ...]] = state_memory(state).setdefault("loose_charges", {})
+    known: dict[int, tuple[LooseChargeOption, ...]] = state_memory(state).setdefault("loose_charges", {})
     if unit.id not in known:
         limits = walk_limits(rules, state, unit, "charge")
         on_foot = charge_reach(state, unit.id, limits)
@@ -38,7 +38,7 @@ def charges(rules: Ruleset, state: State, unit: Unit) -> tuple[ChargeOption, ...
     return known[unit.id]
 
 
-def _still_reached(rules: Ruleset, state: State, unit: Unit, option: ChargeOption) -> bool:
+def _still_reached(rules: Ruleset, state: State, unit: Unit, option: LooseChargeOption) -> bool:
     """Whether a target is reached although its own rules may shorten the charge."""
     if not rules.charge_change(state, state.units[option.target]):
         return True

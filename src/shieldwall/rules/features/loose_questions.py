@@ -24,7 +24,7 @@ from shieldwall.table.loose_party import WalkLimits
 from shieldwall.table.loose_place import check_placement, spread_at
 from shieldwall.table.loose_room import find_room
 from shieldwall.table.measure import units_nearer_than
-from shieldwall.table.placing import Room
+from shieldwall.table.placing import FreeRoom
 from shieldwall.table.reach import loose_reach
 from shieldwall.table.terrain import is_dangerous, is_difficult
 
@@ -134,8 +134,8 @@ class LoosePlacing(PlaceQuestion):
     def _roomy(self, side: float, step: float, count: int) -> list[Pose]:
         return list(self._room(side, step).spread(count))
 
-    def _room(self, side: float, step: float) -> Room:
-        return Room(
+    def _room(self, side: float, step: float) -> FreeRoom:
+        return FreeRoom(
             self.state,
             self.unit,
             self.ground.region,

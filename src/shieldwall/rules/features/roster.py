@@ -10,24 +10,24 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from shieldwall.core.state import Profile, Unit
-from shieldwall.rules.features.army_lists import Entry, Problem
+from shieldwall.rules.features.army_lists import ListedUnit, ListProblem
 
 
-class Roster(Struct, frozen=True):
+class ForceRoster(Struct, frozen=True):
     """A list: its entries in order, the two halves of each combined one, and the units they become.
 
     `halves` goes by the place of the entry. `units` has one unit for each entry, a hero's beside his host's, so that
     limits on single models can be told apart. `books` are the ids of the army books used.
     """
 
-    entries: tuple[Entry, ...]
-    halves: tuple[tuple[int, Entry, Entry], ...]
+    entries: tuple[ListedUnit, ...]
+    halves: tuple[tuple[int, ListedUnit, ListedUnit], ...]
     units: tuple[Unit, ...]
     profiles: tuple[Profile, ...]
     books: tuple[str, ...] = ()
 
 
-def no_advice(points: int) -> tuple[Problem, ...]:
+def no_advice(points: int) -> tuple[ListProblem, ...]:
     """Most books have nothing to say about a game of some size."""
     return ()
 
@@ -48,8 +48,8 @@ class Forces(Struct, frozen=True):
     command: str
     size: str
     sizes: Mapping[str, int]
-    problems: Callable[[Roster, int, Mapping[str, str]], tuple[Problem, ...]]
+    problems: Callable[[ForceRoster, int, Mapping[str, str]], tuple[ListProblem, ...]]
     organisation: str = ""
     agreed: bool = False
-    advice: Callable[[int], tuple[Problem, ...]] = no_advice
-    side: Callable[[Sequence[Roster], int, Mapping[str, str]], tuple[Problem, ...]] | None = None
+    advice: Callable[[int], tuple[ListProblem, ...]] = no_advice
+    side: Callable[[Sequence[ForceRoster], int, Mapping[str, str]], tuple[ListProblem, ...]] | None = None

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
 from shieldwall.core.blocks import When, Whens
-from shieldwall.rules.reading.grammar import Caught, Grammar, Refused
+from shieldwall.rules.reading.grammar import Caught, Grammar, ReadingRefused
 
 
 class Cond(Struct, frozen=True):
@@ -51,7 +51,7 @@ def both(one: When, other: When) -> When:
         if before != default:
             narrower = _NARROWER.get((before, value)) or _NARROWER.get((value, before))
             if name != "attack" or narrower is None:
-                raise Refused
+                raise ReadingRefused
             changed[name] = narrower
     return replace(one, **changed)
 

@@ -37,7 +37,7 @@ from shieldwall.core.blocks import (
     Whens,
 )
 from shieldwall.rules.reading.conditions import CHARGE, MELEE, SHOOT, Cond, Subject, all_of, join
-from shieldwall.rules.reading.grammar import Caught, Grammar, Refused
+from shieldwall.rules.reading.grammar import Caught, Grammar, ReadingRefused
 
 OPEN = "open"  # who a block speaks for while nobody was named
 THEY = "they"  # the same where several were meant by a pronoun
@@ -51,7 +51,7 @@ def fill(blocks: Blocks, cond: Cond, who: str = "") -> Blocks:
 def _fill(block: Block, whens: Whens, who: str, others: bool = False) -> Block:
     changed: dict[str, Any] = {}
     if getattr(block, "who", None) == THEY and others and who not in ("all", "most"):
-        raise Refused  # it may be the others who are meant
+        raise ReadingRefused  # it may be the others who are meant
     if who and getattr(block, "who", None) in (OPEN, THEY):
         changed["who"] = who
     if whens:
@@ -60,7 +60,7 @@ def _fill(block: Block, whens: Whens, who: str, others: bool = False) -> Block:
         elif isinstance(block, Aura | Lend):
             changed["blocks"] = tuple(_fill(inner, whens, "") for inner in block.blocks)
         else:
-            raise Refused
+            raise ReadingRefused
     return replace(block, **changed) if changed else block
 
 
@@ -133,7 +133,7 @@ def _add_objects(grammar: Grammar) -> None:
 
 def _plain(rule: RuleRef) -> RuleRef:
     if rule.value < 0:
-        raise Refused
+        raise ReadingRefused
     return rule
 
 
@@ -396,14 +396,14 @@ def _add_faces(grammar: Grammar) -> None:
 def _from(faces: tuple[int, int]) -> int:
     """Faces from one up to 6."""
     if faces[1] != 6:
-        raise Refused
+        raise ReadingRefused
     return faces[0]
 
 
 def _up_to(faces: tuple[int, int]) -> int:
     """Faces from 1 up to one."""
     if faces[0] != 1:
-        raise Refused
+        raise ReadingRefused
     return faces[1]
 
 
@@ -489,7 +489,7 @@ def _add_enemies(grammar: Grammar) -> None:
 
 def _below(number: int) -> int:
     if number >= 0:
-        raise Refused
+        raise ReadingRefused
     return number
 
 

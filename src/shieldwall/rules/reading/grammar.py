@@ -52,7 +52,7 @@ class _Either(Struct, frozen=True):
     ways: tuple[tuple[Any, ...], ...]
 
 
-class Refused(Exception):
+class ReadingRefused(Exception):
     """What was caught makes no sense together; another way of reading is tried."""
 
 
@@ -93,7 +93,7 @@ class Grammar:
                 for caught, end in self._match(text, pattern, 0, at, {}):
                     try:
                         known.append((build(caught), end))
-                    except Refused:
+                    except ReadingRefused:
                         continue
             text.memo[key] = known
         return known

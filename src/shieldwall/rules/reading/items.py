@@ -31,7 +31,7 @@ from shieldwall.core.blocks import (
 )
 from shieldwall.rules.reading.conditions import ATTACK, Cond
 from shieldwall.rules.reading.effects import OPEN, fill
-from shieldwall.rules.reading.grammar import Caught, Grammar, Refused
+from shieldwall.rules.reading.grammar import Caught, Grammar, ReadingRefused
 from shieldwall.rules.reading.own_words import add_own_words
 
 ONCE = "once [\\( [the] next time [(the effect|this effect|it|they) would apply] \\)]"
@@ -313,7 +313,7 @@ def _add_thens(grammar: Grammar) -> None:
 
 def _plain_test(m: Caught) -> tuple[Blocks, int]:
     if m["test"] == "morale":
-        raise Refused  # a morale test without a word on what failing does
+        raise ReadingRefused  # a morale test without a word on what failing does
     return (TakeTest(m["test"]),), 0
 
 
@@ -341,7 +341,7 @@ def _add_mark_uses(grammar: Grammar) -> None:
 def _by(number: int, block: Any) -> Any:
     """A block for each marker, where the text gives as many as there are markers."""
     if number != BY_VALUE:
-        raise Refused
+        raise ReadingRefused
     return block
 
 
@@ -370,7 +370,7 @@ def _add_choices(grammar: Grammar) -> None:
         at, who = m["at"]
         effects = m["e"]
         if len(effects) < 2:
-            raise Refused
+            raise ReadingRefused
         inner = m.get("inner", "") or who
         given = tuple(
             fill(effect, m.get("c", Cond()), "" if inner == "unit" else inner) for effect in effects
@@ -406,7 +406,7 @@ def _add_chances(grammar: Grammar) -> None:
     def chance(m: Caught) -> Blocks:
         faces = (m["f"], m["g"])
         if m["f"][1] + 1 != m["g"][0] or m["f"][0] != 1 or m["g"][1] != 6:
-            raise Refused
+            raise ReadingRefused
         effects = (fill(m["a"], Cond(), "model"), fill(m["b"], Cond(), "model"))
         return (RolledEffect(faces, effects, m["at"]),)
 
@@ -426,7 +426,7 @@ def _add_chances(grammar: Grammar) -> None:
         at, who = m["at"]
         low = m["n"][0]
         if low != m["n"][1] or low + 1 != m["on"]:
-            raise Refused
+            raise ReadingRefused
         worse = tuple(
             HitsTaken(block.rule.value, who="all", when=block.when)
             if isinstance(block, Gets) and block.rule.name == "AP"
@@ -446,7 +446,7 @@ def _add_chances(grammar: Grammar) -> None:
 
 
 def _refuse() -> Any:
-    raise Refused
+    raise ReadingRefused
 
 
 def _add_feats(grammar: Grammar) -> None:
@@ -487,7 +487,7 @@ def _add_feats(grammar: Grammar) -> None:
     def wounds(m: Caught) -> Blocks:
         at, who = m["f"]
         if at != "takes wounds":
-            raise Refused
+            raise ReadingRefused
         on, spells = m["w"]
         return (Feat((IgnoresWounds(on, spells, who="unit"),), at, m["o"], who),)
 
@@ -533,7 +533,7 @@ def _add_boosts(grammar: Grammar) -> None:
     def boost(m: Caught) -> Blocks:
         who, rule = m["has"]
         if m["again"] != rule:
-            raise Refused
+            raise ReadingRefused
         return (Boost(rule, fill(m["b"], Cond(), who), who),)
 
     add("item", f"if {{has}} , {{b:better}} from {{again:rulename}} {instead}", build=boost)

@@ -89,7 +89,7 @@ class PlaceArrival(TrunkStep):
         frame = game.top(Arrival)
         cite = game.rules.cite("reserve.arrive_place")
         spent = not game.rules.policies.acts_on_arrival(game.state)
-        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="arrival", spent=spent, cite=cite))
+        game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="arrival", spent=spent, cite=cite))
         self._next(game, frame.done)
         game.rules.after_placed(game, frame.unit, arrived=True)
 

@@ -189,7 +189,7 @@ class PlaceUnit(TrunkStep):
         assert isinstance(answer, Placed)
         frame = game.top(Preparation)
         cite = game.rules.cite("deploy.zone")
-        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="deploy", cite=cite))
+        game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="deploy", cite=cite))
         self._next(game)
         game.rules.after_placed(game, frame.unit)
 
@@ -267,7 +267,7 @@ class PlaceLate(TrunkStep):
         assert isinstance(answer, Placed)
         frame = game.top(Preparation)
         cite = game.rules.cite("reserve.scout_place")
-        game.emit(ev.Placed(unit=frame.unit, poses=answer.poses, how="scout", cite=cite))
+        game.emit(ev.UnitPlaced(unit=frame.unit, poses=answer.poses, how="scout", cite=cite))
         game.rules.after_placed(game, frame.unit)
 
 

@@ -1,13 +1,13 @@
 /* Which odds the draft is about, for the card beside the target. */
 
-import type { Outcome, Step } from '../../protocol/types';
+import type { Outcome, NeededRoll } from '../../protocol/types';
 import type { Draft } from '../draft.svelte';
 import { inches } from '../frame';
 
 export interface Expected {
   unit: number;
   odds: Outcome;
-  steps: Step[];
+  steps: NeededRoll[];
   note: string;
 }
 
