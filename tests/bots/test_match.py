@@ -7,7 +7,7 @@ from toy import TOY, Block, ToyRules, toy_setup
 
 from shieldwall.bots import GameStuckError, IllegalAnswerError, RandomBot, match, play_game, seen_by
 from shieldwall.core.answers import AnyAnswer, Faces, Pick
-from shieldwall.core.engine import Game, Progress, Rules, submit_checked
+from shieldwall.core.engine import GameRun, Progress, Rules, submit_checked
 from shieldwall.core.events import ActivationEnded
 from shieldwall.core.frames import Casting
 from shieldwall.core.pending import Decision, Numbers, Pending, Roll
@@ -99,7 +99,7 @@ def test_an_illegal_answer_names_the_bot_the_question_and_the_reason() -> None:
 
 def test_a_game_that_runs_in_a_circle_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     class Circle(Block):
-        def rolled(self, game: Game[Rules], counts: tuple[Counts, ...]) -> None:
+        def rolled(self, game: GameRun[Rules], counts: tuple[Counts, ...]) -> None:
             game.jump("toy.hit")
 
     monkeypatch.setattr(match, "ANSWERS_AT_MOST", 500)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from toy import TOY, Block, ToyConstants, ToyRules
 
 from shieldwall.core.answers import Pick
-from shieldwall.core.engine import Game, Progress, Rules
+from shieldwall.core.engine import GameRun, Progress, Rules
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.pending import Roll
 from shieldwall.core.values import Target
@@ -102,7 +102,7 @@ def harder(rolls_kept: int) -> Rules:
     """The toy with a change of the rules that shows only after some rolls to block."""
 
     class HarderBlock(Block):
-        def ask(self, game: Game[Rules]) -> Any:
+        def ask(self, game: GameRun[Rules]) -> Any:
             roll = super().ask(game)
             assert isinstance(roll, Roll)
             if game.state.rolls_made < rolls_kept:
@@ -164,7 +164,7 @@ def test_a_checkpoint_that_was_moved_is_found() -> None:
 
 def test_an_engine_that_fails_is_reported_not_raised() -> None:
     class Boom(Block):
-        def rolled(self, game: Game[Rules], counts: Any) -> None:
+        def rolled(self, game: GameRun[Rules], counts: Any) -> None:
             raise KeyError("boom")
 
     wrong = verify(recorded(1), ToyRules(Boom())).first_wrong

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.engine import Game, Rules, Step
+from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Activation, Preparation, Round
 from shieldwall.core.pending import Choice, Option, Pending, Roll
 from shieldwall.core.state import Base, Model, Pose, Profile, Seat, Side, State, Unit, Weapon
@@ -31,10 +31,10 @@ def fresh(state: State, side: int) -> list[Unit]:
 class RollOff(Step[Rules]):
     name = "toy.rolloff"
 
-    def ask(self, game: Game[Rules]) -> Pending:
+    def ask(self, game: GameRun[Rules]) -> Pending:
         return Roll("roll_off", 0, (Pool(1, FACE_LABELS), Pool(1, FACE_LABELS)), "R35-DICE-13")
 
-    def rolled(self, game: Game[Rules], counts: tuple[Counts, ...]) -> None:
+    def rolled(self, game: GameRun[Rules], counts: tuple[Counts, ...]) -> None:
         mine, other = (int(next(iter(one))) for one in counts)
         if mine == other:
             game.stay()
@@ -47,7 +47,7 @@ class RollOff(Step[Rules]):
 class FirstRound(Step[Rules]):
     name = "toy.first_round"
 
-    def go(self, game: Game[Rules]) -> None:
+    def go(self, game: GameRun[Rules]) -> None:
         game.emit(ev.RoundBegan(round=1, starter=game.state.first_side))
         game.push(Round("round"))
 
@@ -55,7 +55,7 @@ class FirstRound(Step[Rules]):
 class PickUnit(Step[Rules]):
     name = "toy.pick"
 
-    def ask(self, game: Game[Rules]) -> Pending | None:
+    def ask(self, game: GameRun[Rules]) -> Pending | None:
         state = game.state
         units = fresh(state, state.turn)
         if not units:
@@ -63,13 +63,13 @@ class PickUnit(Step[Rules]):
         options = tuple(Option(f"u{unit.id}", unit.name, unit.id) for unit in units)
         return Choice("activate", state.turn, "Which unit acts?", "R35-ROUND-05", options)
 
-    def chosen(self, game: Game[Rules], answer: AnyAnswer) -> None:
+    def chosen(self, game: GameRun[Rules], answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         unit = int(answer.option[1:])
         game.emit(ev.Activated(unit=unit))
         game.push(Activation("activation", unit=unit), again=True)
 
-    def go(self, game: Game[Rules]) -> None:
+    def go(self, game: GameRun[Rules]) -> None:
         state = game.state
         if fresh(state, 1 - state.turn):
             game.emit(ev.TurnPassed(side=1 - state.turn))
@@ -88,7 +88,7 @@ class PickUnit(Step[Rules]):
 class ChooseTarget(Step[Rules]):
     name = "toy.target"
 
-    def ask(self, game: Game[Rules]) -> Pending:
+    def ask(self, game: GameRun[Rules]) -> Pending:
         frame, state = game.top(Activation), game.state
         unit = state.units[frame.unit]
         if unit.broken:
@@ -99,7 +99,7 @@ class ChooseTarget(Step[Rules]):
         options = (Option("hold", "hold"), *(Option(f"u{e.id}", e.name, e.id) for e in enemies))
         return Choice("targets", unit.seat, "Shoot whom?", "R35-SHOOT-01", options)
 
-    def chosen(self, game: Game[Rules], answer: AnyAnswer) -> None:
+    def chosen(self, game: GameRun[Rules], answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)
         frame = game.top(Activation)
         game.note(action=answer.option)
@@ -117,12 +117,12 @@ class ChooseTarget(Step[Rules]):
 class ToHit(Step[Rules]):
     name = "toy.hit"
 
-    def ask(self, game: Game[Rules]) -> Pending:
+    def ask(self, game: GameRun[Rules]) -> Pending:
         unit = game.state.units[game.top(Activation).unit]
         target = Target(4).plus(1, "aim", "R35-DICE-18")
         return Roll("to_hit", unit.seat, (plain_tests(len(unit.models) * 2, target),), "R35-SHOOT-15")
 
-    def rolled(self, game: Game[Rules], counts: tuple[Counts, ...]) -> None:
+    def rolled(self, game: GameRun[Rules], counts: tuple[Counts, ...]) -> None:
         frame = game.top(Activation)
         hits = counts[0].get("pass", 0)
         game.note(tried=((hits, "hits"),))
@@ -132,12 +132,12 @@ class ToHit(Step[Rules]):
 class Block(Step[Rules]):
     name = "toy.block"
 
-    def ask(self, game: Game[Rules]) -> Pending:
+    def ask(self, game: GameRun[Rules]) -> Pending:
         frame = game.top(Activation)
         victim = game.state.units[int(frame.action[1:])]
         return Roll("block", victim.seat, (plain_tests(frame.tried[0][0], Target(5)),), "R35-SHOOT-17")
 
-    def rolled(self, game: Game[Rules], counts: tuple[Counts, ...]) -> None:
+    def rolled(self, game: GameRun[Rules], counts: tuple[Counts, ...]) -> None:
         victim = int(game.top(Activation).action[1:])
         wounds = counts[0].get("fail", 0)
         if counts[0]:
@@ -150,14 +150,14 @@ class Block(Step[Rules]):
 class Nerve(Step[Rules]):
     name = "toy.morale"
 
-    def ask(self, game: Game[Rules]) -> Pending | None:
+    def ask(self, game: GameRun[Rules]) -> Pending | None:
         frame = game.top(Activation)
         if not frame.wounded or game.state.units[frame.wounded[0]].place != "table":
             return None
         seat = game.state.units[frame.wounded[0]].seat
         return Roll("morale", seat, (plain_tests(1, Target(4)),), "R35-MORALE-01")
 
-    def rolled(self, game: Game[Rules], counts: tuple[Counts, ...]) -> None:
+    def rolled(self, game: GameRun[Rules], counts: tuple[Counts, ...]) -> None:
         unit = game.top(Activation).wounded[0]
         passed = bool(counts[0].get("pass"))
         game.emit(ev.MoraleTested(unit=unit, passed=passed, why="wounds"))
@@ -168,14 +168,14 @@ class Nerve(Step[Rules]):
 class EndActivation(Step[Rules]):
     name = "toy.end"
 
-    def go(self, game: Game[Rules]) -> None:
+    def go(self, game: GameRun[Rules]) -> None:
         unit = game.top(Activation).unit
         side = game.state.units[unit].side
         game.emit(ev.ActivationEnded(unit=unit))
         game.emit(ev.TurnPassed(side=1 - side))
 
 
-def lose(game: Game[Rules], unit_id: int, count: int, cause: str) -> None:
+def lose(game: GameRun[Rules], unit_id: int, count: int, cause: str) -> None:
     unit = game.state.units[unit_id]
     lost = tuple(model.id for model in unit.models[:count])
     game.emit(ev.Removed(unit=unit_id, models=lost, cause=cause))

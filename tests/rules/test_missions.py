@@ -12,7 +12,7 @@ from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Spot
 from shieldwall.core.apply import apply
-from shieldwall.core.engine import Game, Progress
+from shieldwall.core.engine import GameRun, Progress
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Marker, Piece, Pose, State
 from shieldwall.dice.seeded import SeededDice
@@ -107,11 +107,11 @@ def test_no_marker_is_proposed_where_nobody_gets_to_though_the_book_allows_it(ed
     whole = ((0, 0), (w, 0), (w, d), (0, d))
     west = ((0, 0), (w // 2, 0), (w // 2, d), (0, d))
     shut = Piece(id=0, name="Lake", kind="lake", outline=west, types=(terrain.IMPASSABLE,))
-    half = MarkerSpot(Game(rules, replace(state, pieces=(shut,))), 0)
+    half = MarkerSpot(GameRun(rules, replace(state, pieces=(shut,))), 0)
     assert half.check(Spot(w // 4, d // 2)) == (), "the book says nothing against it"
     assert half.spots
     assert all(x >= w // 2 for x, _ in half.spots)
-    everywhere = MarkerSpot(Game(rules, replace(state, pieces=(replace(shut, outline=whole),))), 0)
+    everywhere = MarkerSpot(GameRun(rules, replace(state, pieces=(replace(shut, outline=whole),))), 0)
     assert everywhere.spots, "better there than nowhere"
 
 

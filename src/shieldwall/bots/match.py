@@ -10,7 +10,7 @@ from shieldwall.bots.policy import Policy
 from shieldwall.bots.random_bot import RandomBot
 from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.collecting import seldom_collecting
-from shieldwall.core.engine import Game, Progress, Rules, advance, check, rested, run
+from shieldwall.core.engine import GameRun, Progress, Rules, advance, check, rested, run
 from shieldwall.core.errors import RefusedError, ShieldwallError
 from shieldwall.core.frames import Casting
 from shieldwall.core.pending import Decision, Numbers, Pending, Roll
@@ -92,11 +92,11 @@ def _play(
     The game rests, as a state that others may keep, only where somebody looks at it: a watcher, or a policy that
     thinks. Rolls and drawn answers go straight on.
     """
-    game = Game(rules, state)
+    game = GameRun(rules, state)
     pending = run(game)
     if watching:
         progress = rested(game, pending)
-        game = Game(rules, progress.state)
+        game = GameRun(rules, progress.state)
         for watcher in watching:
             watcher.began(progress)
     turns = answers = taken = 0
@@ -112,12 +112,12 @@ def _play(
                 answer = seats.answer(before, pending)
             except ForfeitError as error:
                 return _forfeited(before, error, turns, answers)
-            game = Game(rules, before)  # whoever thought about it may keep the one it was asked about
+            game = GameRun(rules, before)  # whoever thought about it may keep the one it was asked about
         pending_before = pending
         pending = advance(game, pending, answer)
         if watching:
             progress = rested(game, pending)
-            game = Game(rules, progress.state)
+            game = GameRun(rules, progress.state)
             for watcher in watching:
                 watcher.went(before, pending_before, answer, progress)
         answers += 1

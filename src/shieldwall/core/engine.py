@@ -38,7 +38,7 @@ class Rules:
 
 R = TypeVar("R", bound=Rules)
 F = TypeVar("F", bound=AnyFrame)
-Act = tuple[Callable[["Game[Any]"], Pending | None] | None, Callable[["Game[Any]"], None] | None]
+Act = tuple[Callable[["GameRun[Any]"], Pending | None] | None, Callable[["GameRun[Any]"], None] | None]
 PATIENCE = 20_000  # steps between two questions; far beyond any procedure, so more is a loop without an end
 
 
@@ -47,26 +47,26 @@ class Step(Generic[R]):
 
     name = ""
 
-    def ask(self, game: Game[R]) -> Pending | None:
+    def ask(self, game: GameRun[R]) -> Pending | None:
         """What the step waits for; None when it can go on by itself. Must not change the game."""
         return None
 
-    def rolled(self, game: Game[R], counts: tuple[Counts, ...]) -> None:
+    def rolled(self, game: GameRun[R], counts: tuple[Counts, ...]) -> None:
         """What follows from a roll: one mapping of label counts for each pool."""
         raise AssertionError(f"{self.name} asked for no roll")
 
-    def chosen(self, game: Game[R], answer: AnyAnswer) -> None:
+    def chosen(self, game: GameRun[R], answer: AnyAnswer) -> None:
         """What follows from a choice; the answer has been checked."""
         raise AssertionError(f"{self.name} asked for no choice")
 
-    def go(self, game: Game[R]) -> None:
+    def go(self, game: GameRun[R]) -> None:
         """What happens when the step asked for nothing."""
 
-    def adds_up(self, game: Game[R]) -> bool:
+    def adds_up(self, game: GameRun[R]) -> bool:
         """Whether here many dice do together what each does alone, summed; exact odds then fold them."""
         return False
 
-    def pools_add_up(self, game: Game[R]) -> bool:
+    def pools_add_up(self, game: GameRun[R]) -> bool:
         """Whether here the pools of a roll do together what each does alone, even where their dice do not."""
         return self.adds_up(game)
 
@@ -103,7 +103,7 @@ class Plans(dict[str, Plan]):
         return plan
 
 
-class Game(Generic[R]):
+class GameRun(Generic[R]):
     """A game while it is being moved on: rules, the state so far and the events so far.
 
     It lives for one `submit`. Steps read `state` and write only through `emit` and the frame methods. Where each
@@ -234,14 +234,14 @@ class Progress(NamedTuple):
 
 def begin(rules: Rules, state: State) -> Progress:
     """Run a fresh or loaded state up to the first thing it waits for."""
-    return resume(Game(rules, state))
+    return resume(GameRun(rules, state))
 
 
 def pending_of(rules: Rules, state: State) -> Pending | None:
     """What a resting state waits for; derived, never stored."""
     cached: Pending | None = state.__dict__.get("_pending")
     if cached is None and state.stack:
-        game = Game(rules, state)
+        game = GameRun(rules, state)
         cached = current_step(game).ask(game)
         state.__dict__["_pending"] = cached
     return cached
@@ -260,45 +260,45 @@ def submit(rules: Rules, state: State, answer: AnyAnswer) -> Progress:
 
 def submit_checked(rules: Rules, state: State, pending: Pending, answer: AnyAnswer) -> Progress:
     """Hand over an answer that the pending question itself made (a default, a sample) and need not be checked."""
-    game = Game(rules, state)
+    game = GameRun(rules, state)
     _feed(game, pending, answer)
     return resume(game)
 
 
 def submit_counts(rules: Rules, state: State, counts: tuple[Counts, ...]) -> Progress:
     """Answer a roll with label counts instead of faces: how exact odds walk the game."""
-    game = Game(rules, state)
+    game = GameRun(rules, state)
     feed_counts(game, counts)
     return resume(game)
 
 
-def feed_counts(game: Game[R], counts: tuple[Counts, ...]) -> None:
+def feed_counts(game: GameRun[R], counts: tuple[Counts, ...]) -> None:
     """Hand the running step the label counts of its roll and go to the step after it, not running that."""
     game.flow_set = False
     current_step(game).rolled(game, counts)
     _settle(game)
 
 
-def step_on(game: Game[R]) -> None:
+def step_on(game: GameRun[R]) -> None:
     """Let the running step, which asks for nothing, do its work, and go to the step after it."""
     game.flow_set = False
     current_step(game).go(game)
     _settle(game)
 
 
-def resume(game: Game[R]) -> Progress:
+def resume(game: GameRun[R]) -> Progress:
     """Run a game that stands between two steps up to the next thing it waits for."""
     return rested(game, run(game))
 
 
-def rested(game: Game[Any], pending: Pending | None) -> Progress:
+def rested(game: GameRun[Any], pending: Pending | None) -> Progress:
     """A game that waits, as a state that may be kept, with the facts since it was set going."""
     state = game.rest()
     state.__dict__["_pending"] = pending
     return Progress(state, tuple(game.events), pending)
 
 
-def advance(game: Game[Any], pending: Pending, answer: AnyAnswer) -> Pending | None:
+def advance(game: GameRun[Any], pending: Pending, answer: AnyAnswer) -> Pending | None:
     """Hand a game in motion a checked answer and run it up to the next thing it waits for.
 
     This spares whoever plays game after game a resting state for each answer.
@@ -323,19 +323,19 @@ def check(pending: Pending, answer: AnyAnswer) -> tuple[Refusal, ...]:
     return ()
 
 
-def current_step(game: Game[R]) -> Step[Any]:
+def current_step(game: GameRun[R]) -> Step[Any]:
     """The step a game stands at; there must be one."""
     return game.rules.procedures[game.stack[-1].procedure][game.steps[-1]]
 
 
-def _settle(game: Game[R]) -> None:
+def _settle(game: GameRun[R]) -> None:
     """Go to the next step, unless the last one has said where to go, and let every frame know where it stands."""
     if not game.flow_set:
         game.steps[-1] += 1
     game.settle()
 
 
-def run(game: Game[R]) -> Pending | None:
+def run(game: GameRun[R]) -> Pending | None:
     """Go on until somebody has to speak: skip what asks nothing and does nothing."""
     stack, steps = game.stack, game.steps
     plans = game.rules.plans
@@ -364,7 +364,7 @@ def run(game: Game[R]) -> Pending | None:
     raise AssertionError(f"{stack[-1]} goes round in circles")
 
 
-def _automatic(game: Game[R], pending: Pending) -> AnyAnswer | None:
+def _automatic(game: GameRun[R], pending: Pending) -> AnyAnswer | None:
     if isinstance(pending, Roll):
         return Faces(()) if pending.dice == 0 else None
     automatic = game.state.seats[pending.seat].auto
@@ -373,13 +373,13 @@ def _automatic(game: Game[R], pending: Pending) -> AnyAnswer | None:
     return pending.forced()
 
 
-def feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
+def feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
     """Hand the running step a checked answer and go to the step after it, not running that."""
     _feed(game, pending, answer)
     game.settle()
 
 
-def _feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
+def _feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
     step = current_step(game)
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)
@@ -393,7 +393,7 @@ def _feed(game: Game[R], pending: Pending, answer: AnyAnswer) -> None:
         game.steps[-1] += 1
 
 
-def _throw(game: Game[R], roll: Roll, faces: tuple[int, ...]) -> tuple[Counts, ...]:
+def _throw(game: GameRun[R], roll: Roll, faces: tuple[int, ...]) -> tuple[Counts, ...]:
     counts: list[Counts] = []
     thrown: list[ev.ThrownPool] = []
     at = 0

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from shieldwall.core.engine import Game, current_step, feed_counts, step_on
+from shieldwall.core.engine import GameRun, current_step, feed_counts, step_on
 from shieldwall.core.frames import AnyFrame, Attack, HitGroup, Packet
 from shieldwall.core.pending import Roll
 from shieldwall.core.state import State
@@ -63,7 +63,7 @@ def can_fold(rules: Ruleset, state: State) -> bool:
         return False
     if frame.landing is not None:
         return False
-    game = Game(rules, state)
+    game = GameRun(rules, state)
     step = current_step(game)
     if frame.packets:  # dice that may ignore wounds
         return not any(packet.sticky for packet in frame.packets) and step.adds_up(game)
@@ -110,7 +110,7 @@ class _Folding:
         self, rules: Ruleset, state: State, roll: Roll, game_at: Callable[[State], Play] | None = None
     ) -> None:
         self.rules = rules
-        self.game_at = game_at or (lambda there: Game(rules, there))
+        self.game_at = game_at or (lambda there: GameRun(rules, there))
         self.state = state
         self.roll = roll
         self.depth = len(state.stack)
@@ -151,7 +151,7 @@ class _Folding:
 
     def summed(self) -> tuple[Terms, list[Kind], int]:
         """All amounts the dice may bring together, of which kinds, and the sum of their weights."""
-        game: Play = Game(self.rules, self.state)
+        game: Play = GameRun(self.rules, self.state)
         pools = self.roll.pools
         if current_step(game).adds_up(game):
             parts = [self._one_die(game, self.roll, at) for at in range(len(pools))]
@@ -347,7 +347,7 @@ class _Folding:
 
 def _at(game: Play, stack: list[AnyFrame]) -> Play:
     """The same moment of a game with its own stack."""
-    branch: Play = Game(game.rules, game.state)
+    branch: Play = GameRun(game.rules, game.state)
     branch.stand(list(stack))
     return branch
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.apply import apply, with_unit
-from shieldwall.core.engine import Game, begin, feed, feed_counts, pending_of, run
+from shieldwall.core.engine import GameRun, begin, feed, feed_counts, pending_of, run
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation, AnyFrame, Round
 from shieldwall.core.pending import Decision, Pending, Roll
@@ -107,7 +107,7 @@ class Outcomes:
 Memo = dict[tuple[int, Any], tuple[Unit, Unit]]
 
 
-class WalkedGame(Game[Ruleset]):
+class WalkedGame(GameRun[Ruleset]):
     """A game on a walk: equal things that happen to one unit give one and the same new unit.
 
     Whatever was worked out about a unit is then known wherever the walk meets it again, and units compare by

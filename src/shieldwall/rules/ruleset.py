@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shieldwall.core.engine import Game, Rules, Step
+from shieldwall.core.engine import GameRun, Rules, Step
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Refusal
 from shieldwall.core.state import Model, State, Unit
@@ -230,7 +230,7 @@ def _rebuilt(parts: dict[str, Any]) -> Ruleset:
     return Ruleset(**parts)
 
 
-Play = Game[Ruleset]
+Play = GameRun[Ruleset]
 TrunkStep = Step[Ruleset]
 StepFactory = Callable[[], TrunkStep]
 

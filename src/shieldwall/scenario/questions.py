@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from shieldwall.core import frames
 from shieldwall.core.answers import AnyAnswer, Pick
 from shieldwall.core.codec import answer_from
-from shieldwall.core.engine import Game
+from shieldwall.core.engine import GameRun
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.frames import Activation
 from shieldwall.core.pending import Choice, Decision
@@ -117,4 +117,4 @@ def shots_on_hold(rules: Ruleset, state: State, unit: Unit, action: str = "hold"
         step for steps in rules.procedures.values() for step in steps if isinstance(step, ChooseTargets)
     )
     holding = Activation(procedure="activation", unit=unit.id, action=action)
-    return step.targets(Game(rules, replace(state, stack=(*state.stack, holding))), unit)
+    return step.targets(GameRun(rules, replace(state, stack=(*state.stack, holding))), unit)

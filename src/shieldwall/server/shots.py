@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shieldwall.core.answers import Aim
-from shieldwall.core.engine import Game
+from shieldwall.core.engine import GameRun
 from shieldwall.core.forms import TargetFacts, WeaponForm
 from shieldwall.core.frames import Activation, Attack, HitGroup
 from shieldwall.core.pending import Refusal, Roll
@@ -32,7 +32,7 @@ def reasons_of(refusals: tuple[Refusal, ...]) -> tuple[Reason, ...]:
 def targets_for(rules: Ruleset, state: State, unit: Unit) -> Targets:
     """The edition's own question whom a unit may shoot at, whatever the game waits for now."""
     step = next(step for step in rules.procedures["shoot"] if isinstance(step, ChooseTargets))
-    return step.targets(Game(rules, state), unit)
+    return step.targets(GameRun(rules, state), unit)
 
 
 def group_view(targets: Targets, group: WeaponForm, clock: Clock) -> GroupView:
@@ -96,7 +96,7 @@ def shot_steps(targets: Targets, aim: Aim) -> tuple[tuple[NeededRoll, ...], bool
     held, moved = activation_facts(activation, unit.id)
     walked = activation.walked if activation is not None else ()
     step = next(step for step in rules.procedures["shoot"] if isinstance(step, FreezeVolleys))
-    volley = step.volley(Game(rules, state), unit, targets, aim, walked)
+    volley = step.volley(GameRun(rules, state), unit, targets, aim, walked)
     frame = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley, held=held, moved=moved)
     steps: dict[tuple[str, str, Target], int] = {}
     groups: list[HitGroup] = []
@@ -121,7 +121,7 @@ def _answers(
     assert frame.volley is not None
     hurt = replace(frame, hits=tuple(groups), victim=frame.volley.target)
     step = next(step for step in rules.procedures["attack"] if step.name == "attack.block")
-    asked = step.ask(Game(rules, at_moment(state, (*state.stack, hurt))))
+    asked = step.ask(GameRun(rules, at_moment(state, (*state.stack, hurt))))
     if not isinstance(asked, Roll):
         return []
     return [(purpose(asked.purpose), asked.cite, pool.target) for pool in asked.pools if pool.target]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick, Walk
-from shieldwall.core.engine import Game
+from shieldwall.core.engine import GameRun
 from shieldwall.core.frames import Activation, Melee, Movement
 from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import MILLI, Model, Piece, State, Unit, state_memory
@@ -108,7 +108,7 @@ class ChargeWayOrWall(ChargeWay):
         if frame.building < 0:
             return super().ask(game)
         there, hull = charged_wall(game.state, frame)
-        return LooseCharging(Game(game.rules, there), there.units[frame.charger], hull)
+        return LooseCharging(GameRun(game.rules, there), there.units[frame.charger], hull)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         frame = game.top(Melee)
