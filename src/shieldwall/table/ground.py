@@ -48,7 +48,7 @@ from shieldwall.geometry.tolerance import AREA_EPS, EPS
 from shieldwall.geometry.walk import WalkGround
 from shieldwall.table import terrain
 from shieldwall.table.field import unit_shapes
-from shieldwall.table.reasons import Reason
+from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import base_form, placed, polygon_of
 
 GENTLE_UP_TO = 500  # thousandths: rubble this low is stepped on anywhere, a base may stand half on it
@@ -233,7 +233,7 @@ def standing_level(state: State, pose: Pose, base: Base) -> int:
     return round(level_under(ground.points, ground.rows, shapes.points, shapes.rows) * MILLI)
 
 
-def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") -> tuple[Reason, ...]:
+def check_stand(state: State, pose: Pose, base: Base, who: str = "The model") -> tuple[TableReason, ...]:
     """Why a model may not stand here: in the middle of a climb, over a gap, in impassable terrain, in the
     air.
     """
@@ -251,7 +251,7 @@ def gap_under(state: State, pose: Pose, base: Base) -> Piece | None:
     return state.pieces[piece] if code == OVER_GAP else None
 
 
-def stand_reasons(state: State, code: int, piece: int, z: float, who: str) -> tuple[Reason, ...]:
+def stand_reasons(state: State, code: int, piece: int, z: float, who: str) -> tuple[TableReason, ...]:
     """A code of the kernels in words; none where all is well."""
     if code == STANDS:
         return ()
@@ -263,7 +263,7 @@ def stand_reasons(state: State, code: int, piece: int, z: float, who: str) -> tu
         IN_IMPASSABLE: f"{who} would end in {name}, which is impassable",
     }
     keys = {MID_CLIMB: "climb.halfway", UNSUPPORTED: "climb.support", OVER_GAP: "climb.gap"}
-    return (Reason(texts[code], keys.get(code, "terrain.impassable")),)
+    return (TableReason(texts[code], keys.get(code, "terrain.impassable")),)
 
 
 def pieces_under(state: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
