@@ -84,7 +84,7 @@ class NamedDice:
         return self._dice.leftovers()
 
 
-class Moment(Struct, frozen=True):
+class ScenarioMoment(Struct, frozen=True):
     """The game as expectations see it: the state, what it waits for, and how many events had happened by then."""
 
     state: State
@@ -218,21 +218,21 @@ class ScenarioPlayer:
 
     # the moment that expectations look at
 
-    def moment(self) -> Moment:
+    def moment(self) -> ScenarioMoment:
         """After the unit is done that the steps are about, before the round ends or another unit acts."""
-        now = Moment(self.state, self.pending, len(self.events))
+        now = ScenarioMoment(self.state, self.pending, len(self.events))
         done = self._done_at()
         if done is None:
             return now
         for at in range(done + 1, len(self.events)):
             event = self.events[at]
             if isinstance(event, ev.RoundEnded):
-                return Moment(self._state_at(at), None, at, round_ends=True)
+                return ScenarioMoment(self._state_at(at), None, at, round_ends=True)
             if isinstance(event, ev.Activated):
                 if at == len(self.events) - 1:
                     return now
                 state = self._state_at(at)
-                return Moment(state, self._only_choice(state, event.unit), at)
+                return ScenarioMoment(state, self._only_choice(state, event.unit), at)
         return now
 
     def _done_at(self) -> int | None:

@@ -24,7 +24,7 @@ from shieldwall.scenario.measure import (
     taken,
 )
 from shieldwall.scenario.outcome import outcome_told, plain
-from shieldwall.scenario.play import GOALS, Moment, ScenarioPlayer
+from shieldwall.scenario.play import GOALS, ScenarioMoment, ScenarioPlayer
 from shieldwall.scenario.schema import Expect, Measurement, Scenario, Step
 
 LOOKS = {"expect", "measure", "note"}
@@ -157,9 +157,9 @@ def _is_about_question(entry: Measurement) -> bool:
     return about is not None and not any(isinstance(step, dict) and "activate" in step for step in steps)
 
 
-def _outcome(player: ScenarioPlayer, moment: Moment | None, since: int) -> PlayedOutcome:
+def _outcome(player: ScenarioPlayer, moment: ScenarioMoment | None, since: int) -> PlayedOutcome:
     """The game at a moment, or as it stands now, with what has happened since some event."""
-    moment = moment or Moment(player.state, player.pending, len(player.events))
+    moment = moment or ScenarioMoment(player.state, player.pending, len(player.events))
     asked = tuple(
         kind for kind, at in zip(player.asked, player.asked_at, strict=True) if since <= at <= moment.count
     )
