@@ -16,7 +16,7 @@ from shieldwall.core.errors import ShieldwallError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shieldwall.lab.compare import Difference, ListComparison, Options, RuleComparison
+    from shieldwall.lab.compare import ListComparison, Options, RuleComparison, SeriesDifference
     from shieldwall.lab.games import GameOutcome
     from shieldwall.lab.reports import Finding
     from shieldwall.lab.series import Tell
@@ -159,7 +159,7 @@ def print_comparison(finding: ListComparison | RuleComparison, console: Console)
         print_differences(changes, (names[0], other), console)
 
 
-def print_differences(found: tuple[Difference, ...], names: tuple[str, str], console: Console) -> None:
+def print_differences(found: tuple[SeriesDifference, ...], names: tuple[str, str], console: Console) -> None:
     """Means side by side; a star marks differences that are shown."""
     from rich.table import Table
 

@@ -27,7 +27,7 @@ class CompareError(ShieldwallError):
     """A comparison that cannot be made as it was asked for."""
 
 
-class Difference(Struct, frozen=True):
+class SeriesDifference(Struct, frozen=True):
     """What two contenders have on average, and the difference with its 95 % interval."""
 
     what: str
@@ -54,7 +54,7 @@ class ListComparison(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
-    differences: tuple[Difference, ...]
+    differences: tuple[SeriesDifference, ...]
     by_round: tuple[tuple[int, int, int], ...]
     command: str
 
@@ -90,7 +90,7 @@ class RuleComparison(Struct, frozen=True):
     lists: tuple[str, str]
     bot: str
     settings: tuple[Setting, ...]
-    differences: tuple[tuple[Difference, ...], ...]
+    differences: tuple[tuple[SeriesDifference, ...], ...]
     command: str
 
 
@@ -172,7 +172,7 @@ def summary_of(outcomes: Sequence[GameOutcome], command: str = "") -> ListCompar
 
 def _difference(
     what: str, outcomes: Sequence[GameOutcome], read: Callable[[GameOutcome], tuple[float, float]]
-) -> Difference:
+) -> SeriesDifference:
     """Means of both contenders and their difference, pair by pair."""
     values = [read(one) for one in outcomes]
     first = sum(one for one, _ in values) / len(values)
@@ -181,7 +181,7 @@ def _difference(
     for outcome, (one, two) in zip(outcomes, values, strict=True):
         by_pair.setdefault(outcome.number // 2, []).append(one - two)
     low, high = mean_interval([sum(both) / len(both) for both in by_pair.values()])
-    return Difference(what, first, second, first - second, low, high)
+    return SeriesDifference(what, first, second, first - second, low, high)
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:
@@ -257,7 +257,7 @@ def _setting(outcomes: Sequence[GameOutcome]) -> Setting:
     )
 
 
-def _changes(base: Sequence[GameOutcome], other: Sequence[GameOutcome]) -> tuple[Difference, ...]:
+def _changes(base: Sequence[GameOutcome], other: Sequence[GameOutcome]) -> tuple[SeriesDifference, ...]:
     """What another setting changes, seed by seed."""
     found = []
     for what, read in GAME_METRICS:
@@ -265,7 +265,7 @@ def _changes(base: Sequence[GameOutcome], other: Sequence[GameOutcome]) -> tuple
         changes = [after[seed] - before[seed] for seed in before if seed in after]
         low, high = mean_interval(changes)
         first, second = _mean(before.values()), _mean(after.values())
-        found.append(Difference(what, first, second, second - first, low, high))
+        found.append(SeriesDifference(what, first, second, second - first, low, high))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.extras import extra_package
 from shieldwall.lab import html
 from shieldwall.lab.balance import Balance
-from shieldwall.lab.compare import Difference, ListComparison, RuleComparison
+from shieldwall.lab.compare import ListComparison, RuleComparison, SeriesDifference
 from shieldwall.lab.duel import row_of
 from shieldwall.lab.games import GameOutcome
 from shieldwall.lab.review import Review
@@ -69,7 +69,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _differences(found: tuple[Difference, ...], names: tuple[str, str]) -> str:
+def _differences(found: tuple[SeriesDifference, ...], names: tuple[str, str]) -> str:
     rows = [
         (
             one.what,

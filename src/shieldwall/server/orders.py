@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import State
 from shieldwall.server.limits import answer_problems
-from shieldwall.server.live import Entry, LiveGame, Stored
+from shieldwall.server.live import LiveGame, LogEntry, Stored
 from shieldwall.server.messages import (
     Accepted,
     Answer,
@@ -46,7 +46,7 @@ class BackWish(NamedTuple):
     name: str
 
 
-def _hurt(entry: Entry) -> bool:
+def _hurt(entry: LogEntry) -> bool:
     """Whether a command cost anybody a wound."""
 
     def whole(state: State) -> list[tuple[int, int]]:
