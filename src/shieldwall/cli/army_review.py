@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shieldwall.armies import ArmyList, Book
-    from shieldwall.lab.review import Review, UnitRecord
+    from shieldwall.lab.review import Review, ReviewedUnit
 
 
 def review(
@@ -69,10 +69,10 @@ def review(
     finish(finding, outcomes, report, json, lambda console: print_review(finding, console))
 
 
-def odds_of(army: ArmyList, books: Sequence[Book]) -> tuple[UnitRecord, ...]:
+def odds_of(army: ArmyList, books: Sequence[Book]) -> tuple[ReviewedUnit, ...]:
     """Exact odds of every unit against a typical field, by the better of shooting and charging."""
     from shieldwall.cli.army_doctor import doctor_page
-    from shieldwall.lab.review import UnitRecord
+    from shieldwall.lab.review import ReviewedUnit
 
     page = doctor_page(army, books, "typical")
     names = [target["name"] for target in page["targets"]]
@@ -82,7 +82,7 @@ def odds_of(army: ArmyList, books: Sequence[Book]) -> tuple[UnitRecord, ...]:
         for at, target in enumerate(names):
             wounds = [way["against"][at].get("wounds", 0.0) for way in unit["ways"]]
             best.append((target, float(max(wounds, default=0.0))))
-        found.append(UnitRecord(unit["name"], tuple(best)))
+        found.append(ReviewedUnit(unit["name"], tuple(best)))
     return tuple(found)
 
 

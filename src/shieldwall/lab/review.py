@@ -38,7 +38,7 @@ class UnitEarning(Struct, frozen=True):
         return self.earned / max(1, self.cost)
 
 
-class UnitRecord(Struct, frozen=True):
+class ReviewedUnit(Struct, frozen=True):
     """Wounds a unit deals on average in one activation, target by target."""
 
     name: str
@@ -69,7 +69,7 @@ class Review(Struct, frozen=True):
     marker_points: float
     units: tuple[UnitEarning, ...]
     swaps: tuple[Swap, ...]
-    odds: tuple[UnitRecord, ...] = ()
+    odds: tuple[ReviewedUnit, ...] = ()
     command: str = ""
 
 
