@@ -15,10 +15,10 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.features.block_questions import Marching
 from shieldwall.rules.features.loose_questions import Walking
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.server.geometry import centre_of
 from shieldwall.server.match import Answered, Began, carry_out
 from shieldwall.server.messages import Preview
 from shieldwall.server.previews import previewed
+from shieldwall.table.formations import centre_of
 
 DRAGS = 4
 QUESTIONS = 40

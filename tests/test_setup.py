@@ -1,6 +1,7 @@
 """The project itself: what a newcomer types works, and the locks can be trusted anywhere."""
 
 import ast
+import importlib
 import importlib.util
 import os
 import re
@@ -272,3 +273,9 @@ def test_variable_worked_out_from_itself_stays_a_number_of_c() -> None:
         "first": "long long",
         "stop": "long long",
     }
+
+
+@pytest.mark.parametrize("part", sorted(path.stem for path in (ROOT / "bench").glob("[a-z]*.py")))
+def test_every_part_of_the_bench_can_be_imported(part: str) -> None:
+    """The bench is run seldom; a name that moved must not stay unnoticed until then."""
+    importlib.import_module(f"bench.{part}")

@@ -70,6 +70,8 @@ class RankedPolicies(Policies):
         return tuple(model for model in carriers if model in front)
 
     def melee_score(self, rules: Ruleset, state: State, unit: Unit) -> int:
+        if not rules.kits.may_have("melee_score", unit, state.profiles):
+            return full_rows(unit, state.profiles)
         ctx = UnitContext(state, unit)
         dread = [
             sum(rule.melee_score(ctx) for rule in kit.get("melee_score", ()))
