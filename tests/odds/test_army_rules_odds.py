@@ -11,9 +11,11 @@ import yaml
 
 from shieldwall.core.answers import Faces
 from shieldwall.core.engine import Progress, pending_of, submit_checked
+from shieldwall.core.events import ActivationEnded
 from shieldwall.core.frames import Attack
 from shieldwall.core.pending import Decision, Roll
 from shieldwall.core.state import State
+from shieldwall.odds.api import of_line
 from shieldwall.odds.attacks import attack_wounds
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario import build as building
@@ -22,6 +24,7 @@ from shieldwall.scenario.load import load_text
 from shieldwall.scenario.play import ScenarioPlayer
 
 GAMES = 1500
+WALKED_GAMES = 250
 FAR = 4.5  # standard errors that chance alone does not reach
 
 RULES = {
@@ -58,6 +61,19 @@ RULES = {
         "target",
         'When a unit where all its models have this rule is shot or charged from more than 9", '
         "attackers get -1 to hit.",
+    ),
+}
+
+
+WALKED = {  # what cannot be added up die by die
+    "1s to hit wound its own unit": (
+        "weapon",
+        "Gets AP(+2), but its unit takes 1 wound for each natural 1 to hit.",
+    ),
+    "a feat against wounds": (
+        "target",
+        "Once a game, against wounds on a unit where all its models have this rule, you may throw one die for each and"
+        " ignore those of a 4+.",
     ),
 }
 
@@ -118,3 +134,36 @@ def test_exact_odds_agree_with_played_shots(rule: str) -> None:
     mean = sum(counts) / GAMES
     spread = sqrt(sum((count - mean) ** 2 for count in counts) / GAMES)
     assert abs(mean - float(exact.mean)) < FAR * max(spread, 0.1) / sqrt(GAMES)
+
+
+def models_left(rules: Ruleset, state: State, numbers: random.Random) -> tuple[int, int]:
+    """The models of both units when the activation is over."""
+    progress = Progress(state, (), pending_of(rules, state))
+    while not any(isinstance(event, ActivationEnded) for event in progress.events):
+        pending = progress.pending
+        assert pending is not None
+        if isinstance(pending, Decision):
+            answer = pending.default()
+        else:
+            answer = Faces(tuple(numbers.randint(1, 6) for _ in range(pending.dice)))
+        progress = submit_checked(rules, progress.state, pending, answer)
+    shooters, target = progress.state.units
+    return len(shooters.models), len(target.models)
+
+
+@pytest.mark.parametrize("rule", WALKED)
+def test_exact_odds_agree_with_played_activations(rule: str) -> None:
+    who, text = WALKED[rule]
+    rules, state = about_to_shoot(text, who)
+    frame = state.stack[-1]
+    assert isinstance(frame, Attack)
+    assert attack_wounds(rules, state, frame) is None, "dice alone do not tell"
+    odds = of_line(rules, state)
+    numbers = random.Random(11)
+    games = [models_left(rules, state, numbers) for _ in range(WALKED_GAMES)]
+    for unit in (0, 1):
+        lost = [len(state.units[unit].models) - game[unit] for game in games]
+        mean = sum(lost) / len(lost)
+        spread = sqrt(sum((count - mean) ** 2 for count in lost) / len(lost))
+        exact = float(odds.unit(unit).lost.mean)
+        assert abs(mean - exact) < FAR * max(spread, 0.1) / sqrt(len(lost)), unit

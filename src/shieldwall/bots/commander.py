@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
-from shieldwall.bots import deployment
+from shieldwall.bots import deployment, rule_answers
 from shieldwall.bots.board_summary import BoardSummary, board_summary_of
 from shieldwall.bots.explanation import Explanation
 from shieldwall.bots.magic import best_cast, bid
@@ -22,6 +22,7 @@ from shieldwall.core.frames import Activation, Melee
 from shieldwall.core.pending import Choice, Decision, Numbers
 from shieldwall.core.state import MILLI, State, Unit
 from shieldwall.editions import ruleset
+from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.rules.features.block_questions import Charging, Marching
 from shieldwall.rules.features.loose_melee import LooseCharging, Reacting
 from shieldwall.rules.features.loose_questions import Walking
@@ -152,6 +153,22 @@ class Commander(ABC):
         keys = [option.key for option in decision.options]
         return next((Pick(side) for side in SIDES if side in keys), None)
 
+    def _rule_effect(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        return self._of_rule(ask, decision, rule_answers.pick_effect)
+
+    def _rule_use(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        return self._of_rule(ask, decision, rule_answers.use_feat)
+
+    def _rule_pick(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
+        return self._of_rule(ask, decision, rule_answers.pick_unit)
+
+    def _of_rule(self, ask: BotTurn, decision: Choice, answer: rule_answers.RuleAnswer) -> AnyAnswer | None:
+        """The answer to a question of an army rule, with the plan of the unit that is acting in mind."""
+        if not isinstance(decision, RuleChoice):
+            return None
+        plan = self._kept[3] if self._kept is not None and self._kept[3].unit == decision.about else None
+        return answer(ask.rules, ask.view, decision, plan)
+
     def _attach(self, ask: BotTurn, decision: Choice) -> AnyAnswer | None:
         return deployment.join_unit(ask.rules, ask.view, decision)
 
@@ -172,6 +189,9 @@ class Commander(ABC):
         "charge_side": _charge_side,
         "attach": _attach,
         "deploy": _deploy,
+        "rule_effect": _rule_effect,
+        "rule_use": _rule_use,
+        "rule_pick": _rule_pick,
         "hold_back": _hold_back,
         "arrive": _arrive,
     }

@@ -45,7 +45,7 @@ def spell_worth(rules: Ruleset, view: State, caster: Unit, model: int, spell: Sp
     card = card_of(rules, view, target)
     if spell.hits:
         return harm(view, target, card, spell_wounds(rules, view, caster, model, spell, target))
-    if is_under(target, spell):
+    if is_under(target, spell) or not (spell.grants or spell.test or spell.moves):
         return 0.0
     usefulness = 0.5 if target.activated and spell.on != "enemy" else 1.0
     return LENT * card.value * usefulness

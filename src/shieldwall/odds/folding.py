@@ -21,6 +21,7 @@ from shieldwall.core.state import State
 from shieldwall.core.values import Counts
 from shieldwall.odds.powers import Exponents, Terms, multiplied, product_of_powers
 from shieldwall.odds.weights import shares, throws
+from shieldwall.rules.army.feats import feat_against_wounds
 from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.losses import first_to_land, may_ignore, room_for_wounds
 from shieldwall.rules.ruleset import Play, Ruleset
@@ -174,7 +175,10 @@ class _Folding:
         """Whether a roll of the victim's is still to come for some of the wounds."""
         if self.ignoring or self.rest is None:
             return False
-        ctx = WoundContext(self.state, self.state.units[self.rest.victim], self.rest.kind)
+        victim = self.state.units[self.rest.victim]
+        if not self.rest.feat_asked and feat_against_wounds(self.rules, self.state, victim) is not None:
+            return True
+        ctx = WoundContext(self.state, victim, self.rest.kind)
         picked = picked_of(self.rest)
         return any(may_ignore(self.rules, ctx, picked, no_saves) for no_saves in {k.no_saves for k in kinds})
 

@@ -411,6 +411,10 @@ class SpecialRule:
         """Whether my unit collects markers that make it stronger."""
         return False
 
+    def avenged(self, ctx: UnitContext) -> bool:
+        """Whether friends get something against whoever destroys my unit."""
+        return False
+
     def moves_after(self, ctx: UnitContext) -> bool:
         """Whether my unit may move once more after attacks."""
         return False

@@ -167,11 +167,12 @@ class Ruleset(Rules):
             return [min(length, cap) if slow else length for length, slow in zip(lengths, bound, strict=True)]
         return lengths
 
-    def after_kill(self, game: Play, unit: int) -> None:
-        """What follows for a unit that has destroyed another one."""
-        from shieldwall.rules.army.upkeep import grow_for_kill  # that room builds on this one
+    def after_kill(self, game: Play, unit: int, fallen: Unit) -> None:
+        """What follows for a unit that has destroyed another one; `fallen` is that unit before its last loss."""
+        from shieldwall.rules.army.upkeep import grow_for_kill, mark_destroyer  # that room builds on this one
 
         grow_for_kill(game, unit)
+        mark_destroyer(game, unit, fallen)
 
     def after_loss(self, game: Play, unit: Unit, loss: Loss, attack: Attack) -> None:
         """What follows from wounds that land; `unit` is the unit before them."""

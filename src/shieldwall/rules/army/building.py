@@ -13,7 +13,7 @@ from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.rulebook_rules import rulebook_class
 from shieldwall.rules.hooks import Crossing, SpecialRule
 
-Build = Callable[[Iterable[RuleRef]], tuple[SpecialRule, ...]]
+Build = f.Build
 OWN_WORDS = frozenset(
     {"cover", "penalties", "moving penalty", "difficult terrain", "terrain", "Regeneration"}
 )
@@ -164,6 +164,8 @@ def _ignores(name: str, value: int, place: int, block: b.Ignores, build: Build) 
             return [f.IgnoresPenalties(name, value, "", place, block)]
         case "Regeneration":
             return [f.IgnoresRegeneration(name, value, "", place, block)]
+        case "moving penalty":
+            return [f.SteadyAfterMoving(name, value, "", place, block, build)]
         case "difficult terrain":
             return [f.CrossesGround(name, value, "", place, block.who, Crossing(difficult=True))]
         case "terrain":
@@ -284,6 +286,7 @@ _MAKERS: dict[type[Any], Maker] = {
     b.Picks: _picks,
     b.ShootsAfter: _plain(f.ShootsAfterRush),
     b.KeepsAway: _plain(f.KeepsAmbushersOff),
+    b.Avenged: _plain(f.AvengedByFriends),
     b.QualityIs: _plain(f.AttacksAtQuality),
     b.PrecisionStrike: _plain(f.BringsPrecisionBlow),
     b.Backfires: _plain(f.BackfiresOnOnes),

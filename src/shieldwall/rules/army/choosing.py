@@ -77,7 +77,7 @@ def question(unit: Unit, rule: ChoosesEffect | UsesFeat) -> RuleChoice:
         return feat_question(unit, rule)
     effects = enumerate(rule.block.effects, start=1)
     options = tuple(Option(str(number), words_of(blocks)) for number, blocks in effects)
-    return RuleChoice("rule_effect", unit.seat, rule.name, f"{unit.name}: which effect?", options, "1")
+    return RuleChoice("rule_effect", unit, rule.name, f"{unit.name}: which effect?", options, "1")
 
 
 def settle_choice(game: Play, unit: Unit, rule: ChoosesEffect | UsesFeat, option: str) -> None:

@@ -71,7 +71,7 @@ def feat_question(unit: Unit, rule: UsesFeat) -> RuleChoice:
     words = words_of(rule.block.blocks)
     both = (Option(YES, f"use it now: {words}"), Option(NO, "not now"))
     default = NO if rule.block.at == "moves" else YES
-    return RuleChoice("rule_use", unit.seat, rule.name, f"{unit.name}: use it?", both, default)
+    return RuleChoice("rule_use", unit, rule.name, f"{unit.name}: use it?", both, default)
 
 
 def use_feat(game: Play, unit: Unit, rule: UsesFeat, option: str) -> None:

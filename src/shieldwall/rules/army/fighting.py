@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,6 +33,7 @@ PICKING_MOMENTS = (
     "deployed",
     "moved after melee",
 )
+Build = Callable[[Iterable[RuleRef]], tuple[SpecialRule, ...]]
 SCOPES: dict[str, Scope] = {"weapon": "weapon", "model": "model", "unit": "any", "most": "most", "all": "all"}
 
 
@@ -508,6 +510,34 @@ class GrowsStronger(BlockRule):
 
     def grows(self, ctx: UnitContext) -> bool:
         return True
+
+
+class AvengedByFriends(BlockRule):
+    """Its destroyer is marked for the friends it leaves behind."""
+
+    block: b.Avenged
+    scope: Scope = "any"
+
+    def avenged(self, ctx: UnitContext) -> bool:
+        return True
+
+
+class SteadyAfterMoving(BlockRule):
+    """Takes back what its indirect shots lose by moving."""
+
+    block: b.Ignores
+
+    def __init__(self, name: str, value: int, cite: str, place: int, block: b.Ignores, build: Build) -> None:
+        super().__init__(name, value, cite, place, block)
+        self.build = build
+
+    def to_hit(self, ctx: AttackContext) -> Mod | None:
+        if not ctx.shooting or not ctx.moved or ctx.weapon is None:
+            return None
+        indirect = self.build(ref for ref in ctx.weapon.rules if ref.name == "Indirect")
+        mods = [mod for rule in indirect if (mod := rule.to_hit(ctx)) is not None]
+        lost = sum(min(0, mod.amount) for mod in mods)
+        return self.mod(-lost) if lost else None
 
 
 class MovesAfter(BlockRule):

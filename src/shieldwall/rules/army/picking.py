@@ -35,15 +35,20 @@ class Power(NamedTuple):
 
 
 class RuleChoice(Choice):
-    """A question that an army rule asks; `rule` is its printed name."""
+    """A question that an army rule of a unit asks; `rule` is its printed name."""
 
-    __slots__ = ("rule",)
+    __slots__ = ("rule", "unit")
 
     def __init__(
-        self, kind: str, seat: int, rule: str, prompt: str, options: tuple[Option, ...], default: str
+        self, kind: str, unit: Unit, rule: str, prompt: str, options: tuple[Option, ...], default: str
     ) -> None:
-        super().__init__(kind, seat, f"{rule}: {prompt}", "", options, default)
+        super().__init__(kind, unit.seat, f"{rule}: {prompt}", "", options, default)
         self.rule = rule
+        self.unit = unit
+
+    @property
+    def about(self) -> int:
+        return self.unit.id
 
 
 class UsePowers(TrunkStep):
@@ -217,7 +222,7 @@ class PickTargets(TrunkStep):
         best = max(open_to, key=lambda other: (other.cost, len(other.models), -other.id))
         prompt = f"{unit.name} picks whom?"
         every = (*options, Option(NOBODY, words))
-        return RuleChoice("rule_pick", unit.seat, rule.name, prompt, every, f"u{best.id}")
+        return RuleChoice("rule_pick", unit, rule.name, prompt, every, f"u{best.id}")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

@@ -9,7 +9,7 @@ from shieldwall.core.pending import Option, Pending, Roll
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
-from shieldwall.rules.army.fighting import GrowsStronger, MovesAfter, SharesAura
+from shieldwall.rules.army.fighting import AvengedByFriends, GrowsStronger, MovesAfter, SharesAura
 from shieldwall.rules.army.picking import RuleChoice, multiplied
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -72,6 +72,19 @@ def grow_for_kill(game: Play, unit_id: int) -> None:
         assert isinstance(rule, GrowsStronger)
         if rule.block.at == "destroys a unit":
             grow(game, unit_id, rule)
+
+
+def mark_destroyer(game: Play, destroyer: int, fallen: Unit) -> None:
+    """Friends of a destroyed unit get something against its destroyer for every model the unit began with."""
+    if not game.state.units[destroyer].models:
+        return
+    for rule in game.rules.unit_kit(game.state, fallen).get("avenged", ()):
+        assert isinstance(rule, AvengedByFriends)
+        count = max(fallen.start_models, len(fallen.models))
+        blocks = tuple(multiplied(block, count) for block in rule.block.blocks)
+        against = (RuleRef(rule.name, count, False, blocks),)
+        effect = Effect(f"{rule.name} x{count}", -1, GAME, (), against)
+        game.emit(ev.EffectBegan(unit=destroyer, effect=effect))
 
 
 def grow(game: Play, unit_id: int, rule: GrowsStronger) -> None:
@@ -189,7 +202,7 @@ class ShareAuras(TrunkStep):
         options = tuple(Option(f"u{other.id}", other.name, other.id) for other in open_to)
         words = f"{unit.name}: which friends share it?"
         every = (*options, Option(NOBODY, "nobody else"))
-        return RuleChoice("aura_pick", unit.seat, rule.name, words, every, f"u{best.id}")
+        return RuleChoice("aura_pick", unit, rule.name, words, every, f"u{best.id}")
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
         assert isinstance(answer, Pick)

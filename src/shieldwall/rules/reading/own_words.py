@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shieldwall.core.blocks import (
+    Avenged,
     Blocks,
     CasterGroup,
     ChargeHits,
@@ -318,6 +319,12 @@ def _add_casters(grammar: Grammar) -> None:
 def _add_loners(grammar: Grammar) -> None:
     """Rules that are like no others."""
     add = grammar.add
+    add(
+        "item",
+        "when (this unit|it) is destroyed , its destroyer is marked once for each model it began with . friendly"
+        " units get {v:objs} against it for each mark",
+        build=lambda m: (Avenged(fill(m["v"], Cond((When(attack="attack"),)), "unit")),),
+    )
     add(
         "item",
         "when (this unit|it) ends its activation , a friendly unit within {d:inch} may activate at"

@@ -500,7 +500,7 @@ def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str,
         game.emit(ev.Destroyed(unit=unit_id, cause=cause, cite=cite))
         attack = game.nearest(Attack)
         if attack is not None and 0 <= attack.unit != unit_id:
-            game.rules.after_kill(game, attack.unit)
+            game.rules.after_kill(game, attack.unit, unit)
 
 
 def note_wounded(game: Play, unit_id: int) -> None:
