@@ -85,7 +85,7 @@ def test_a_list_says_how_many_of_its_rules_are_played() -> None:
     book = read_book(BOOK.encode())
     said = rules_played(the_list("sworn"), [book])
     assert (said.played, said.of, said.unplayed) == (2, 3, ("Choir",))
-    assert said.words == "2 of 3 rules are played; not played: Choir"
+    assert said.words == "2 of 3 rules are played; not played: Choir (Sworn)"
     assert unplayed_rules(the_list("plain"), {"oaths": book}) == {}
 
 

@@ -258,6 +258,10 @@ def test_a_book_of_another_game_is_named_and_the_right_one_taken_where_both_are_
             "https://example.org/share?id=abcd1234&name=Hive",
             "is an address, and nothing is fetched; save the list",
         ),
+        (
+            "https://army-forge.example.org/share?id=abcd1234&name=Hive",
+            "Open https://army-forge.example.org/api/tts?id=abcd1234 in a browser",
+        ),
         ("<!DOCTYPE html><html>no</html>", "is a web page, not a list; save the list"),
         ('{"list": {"units": [{"id": "gu', "it seems to be cut off: save or copy it again"),
         ('{"list": {"units": [{"id": "g"}', "it seems to be cut off: save or copy it again"),

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from shieldwall.armies.book import Book, every_rule
 from shieldwall.armies.forge.systems import system_key
-from shieldwall.core.blocks import ArmyRule, Block, BlockBase, Blocks, Known, RuleRef
+from shieldwall.core.blocks import ArmyRule, Block, BlockBase, Blocks, Known, ListRule, RuleRef
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import bind_blocks, bind_rule, meanings_of, playable
 from shieldwall.rules.army.binding import Meanings
@@ -27,6 +27,7 @@ HOMES = {
     "aofr": "regiments-3.5",
     "aofs": "skirmish-3.2",
 }  # editions nearest to a game
+UNIQUE = "Unique"  # also without a text: once in a list
 LATEST = "3."  # books of these versions mean the rulebook of their time by rules that they do not explain
 HowPlayed = Literal["rulebook", "pattern", "class", "not played", "not understood"]
 """How a rule is played: by the rulebook's own rule, by a sentence pattern, by a class for its very text, or not."""
@@ -51,9 +52,12 @@ def readings_of(book: Book) -> dict[str, Reading]:
     """What the texts of a book were understood to say, by the rule's name."""
     names = frozenset(rule.name for rule in book.rules)
     found = {rule.name: read(rule.name, rule.text, names, on=rule.on) for rule in book.rules if rule.text}
+    printed = {rule.name for rule in every_rule(book)}
+    if UNIQUE in printed - found.keys():
+        found[UNIQUE] = Reading(UNIQUE, "", (Read(0, 0, "", (ListRule(),)),), ())
     game = system_key(book.written_for or book.system)
     if game in ("aof", "aofs") and book.version.startswith(LATEST):
-        for name in sorted({rule.name for rule in every_rule(book)} - found.keys()):
+        for name in sorted(printed - found.keys()):
             known = Known(name, "aofs" if game == "aofs" else "aof")
             if playable(known):
                 found[name] = Reading(name, "", (Read(0, 0, "", (known,)),), ())
@@ -90,6 +94,12 @@ def is_same_rule(book: Book, name: str, edition: str, played: str) -> bool:
         return True  # nobody can tell
     theirs, ours = ruleset(home).specials.bindings.get(name), ruleset(edition).specials.bindings.get(played)
     return theirs is not None and ours is not None and theirs.rule is ours.rule
+
+
+def most_in_list(book: Book, edition: str, name: str) -> int:
+    """How often a unit with some rule may be in one list; 0 where the rule sets no limit."""
+    blocks = standing_of(book, edition, name).blocks or ()
+    return min((block.most for block in blocks if isinstance(block, ListRule)), default=0)
 
 
 def army_rules(book: Book, edition: str) -> tuple[ArmyRule, ...]:

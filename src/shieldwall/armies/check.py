@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.armies.army_rules import most_in_list
 from shieldwall.armies.book import Book
 from shieldwall.armies.lists import ArmyList, Entry
 from shieldwall.armies.loadout import Loadout, is_for_all, outfit
@@ -82,6 +83,7 @@ def check_list(
         present = [(entry, loadout) for entry, loadout in loadouts if loadout is not None]
         held_to = size or max(cost, default_size(army.edition))
         findings += _rule_findings(army, present, known, held_to, settle(army.edition, options or {}), strict)
+        findings += _unique_findings(army, present, known)
         findings += _unplayed(army, known)
         faults = value_faults(ruleset(army.edition).specials, printed_models(army, known))
         findings += [Finding("warning", fault) for fault in faults]
@@ -167,7 +169,8 @@ def _book_is_missing(army: ArmyList, name: str) -> Finding:
     title = (ref.name if ref is not None else "") or name or "of these units"
     version = f", version {ref.version}" if ref is not None and ref.version else ""
     come = f"{counted(units, 'unit')} of the list {'comes' if units == 1 else 'come'} from it"
-    return Finding("error", f"the army book {title}{version} is not here; import it: {come}")
+    how = "`shieldwall army import BOOK`, or `--book BOOK` for once"
+    return Finding("error", f"the army book {title}{version} is not here; import it ({how}): {come}")
 
 
 def _book_findings(
@@ -209,6 +212,28 @@ def _book_findings(
         if entry.joins and entry.joins not in ids
     ]
     return found
+
+
+def _unique_findings(
+    army: ArmyList, loadouts: Sequence[tuple[Entry, Loadout]], known: Books
+) -> list[Finding]:
+    """Units of which a list may have only so many, as a rule of theirs says, and has more."""
+    taken = Counter[tuple[str, str, str, int]]()
+    for entry, loadout in loadouts:
+        source = known[army.book_of(entry)]
+        rules = dict.fromkeys(rule for figure in loadout.figures for rule in figure.gained)
+        for name in dict.fromkeys(rule.name for rule in (*loadout.unit.rules, *rules)):
+            if most := most_in_list(source, army.edition, name):
+                taken[source.id, loadout.unit.name, name, most] += 2 if entry.is_combined else 1
+    return [
+        Finding(
+            "error",
+            f"{unit} is {name}: a list has it {'once' if most == 1 else f'{most} times'} at most, this one has it "
+            f"{count} times; take out {count - most}",
+        )
+        for (_, unit, name, most), count in taken.items()
+        if count > most
+    ]
 
 
 def _rule_findings(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from shieldwall.armies.book import Book
 from shieldwall.armies.factions import FACTIONS, NoArmyError, book, ready_list, ready_lists
 from shieldwall.armies.files import BOOK_BYTES, ArmyFileError, read_limited
-from shieldwall.armies.importing import Imported, read_any
+from shieldwall.armies.importing import Imported, read_any, share_link
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.overlay import as_played
 from shieldwall.armies.store import saved_books, saved_lists
@@ -45,6 +45,8 @@ def find_army(name: str, *, books: Sequence[str] = (), edition: str = "") -> Imp
         return _with_books(read_any(pasted, "the pasted text", books=known, edition=edition), told)
     if "\n" in name or len(name) > NAME_MOST:
         raise NoArmyError(THE_TEXT_ITSELF)
+    if link := share_link(name):
+        raise NoArmyError(f"{name} {link}")
     path = Path(name)
     if path.is_file():
         found = read_any(read_limited(path, BOOK_BYTES), path.name, books=known, edition=edition)

@@ -176,10 +176,29 @@ def _refuse_pages(content: bytes, what: str) -> None:
     """A word about what is often pasted in place of a list: its address, or the page that shows it."""
     start = content.lstrip()[:200].lower()
     save = "save the list as a file there (or copy its text) and import that"
+    if link := share_link(content.strip().decode("utf-8", "replace")):
+        raise MalformedError(what, [link])
     if re.match(rb"https?://\S+\s*$", content.strip()):
         raise MalformedError(what, [f"is an address, and nothing is fetched; {save}"])
     if start.startswith((b"<!doctype", b"<html", b"<?xml")):
         raise MalformedError(what, [f"is a web page, not a list; {save}"])
+
+
+_SHARED = re.compile(
+    r"^https?://(?P<host>army-forge[\w.-]*)/\S*?[?&](?:id|listId)=(?P<id>[A-Za-z0-9_-]{4,64})(?:&\S*)?$"
+)
+
+
+def share_link(text: str) -> str:
+    """What to do with the share link of a list, as nothing is fetched here; empty for any other text."""
+    found = _SHARED.match(text.strip())
+    if found is None:
+        return ""
+    return (
+        f"is the share link of an Army Forge list, and nothing is fetched from here. Open "
+        f"https://{found['host']}/api/tts?id={found['id']} in a browser, save what it shows as list.json and import "
+        "that: shieldwall army import list.json"
+    )
 
 
 def _finished(army: ArmyList, books: Sequence[Book], system: str, report: ImportReport) -> Imported:

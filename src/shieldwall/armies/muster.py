@@ -7,6 +7,7 @@ rules the edition does not play stay on the profile and are handed back as a rep
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from msgspec import Struct
@@ -42,6 +43,7 @@ from shieldwall.table.formations import row_width
 from shieldwall.table.ranks import rank_profile
 
 T = TypeVar("T")
+ARMIES_KEPT = 64
 READING = "army-rules"  # the switch that says whose reading of a rule counts
 
 
@@ -359,13 +361,41 @@ def muster(ruleset: Ruleset, armies: Sequence[MusteredArmy], sides: Sequence[int
     mustering = mustering_for(ruleset)
     for seat, army in enumerate(armies):
         side = sides[seat] if sides else seat
-        mustering.meanings = meanings_of(army.rules)
-        for unit in army.units:
+        for unit in bound_units(army):
             if isinstance(unit, Troop):
+                mustering.meanings = {}  # its rules have their meaning already
                 mustering.enlist(unit, side, seat)
             else:
+                mustering.meanings = meanings_of(army.rules)
                 mustering.add(unit, side, seat)
     return mustering.finished()
+
+
+@lru_cache(maxsize=ARMIES_KEPT)
+def bound_units(army: Army) -> tuple[UnitSpec | Troop, ...]:
+    """The units of a list, those given model by model with rules that mean what the texts of the army say."""
+    meanings = meanings_of(army.rules)
+    if not meanings:
+        return army.units
+    known: dict[Soldier, Soldier] = {}
+
+    def bound(soldier: Soldier) -> Soldier:
+        if soldier not in known:
+            known[soldier] = bound_soldier(soldier, meanings)
+        return known[soldier]
+
+    return tuple(
+        replace(unit, soldiers=tuple(map(bound, unit.soldiers)), hero=unit.hero and bound(unit.hero))
+        if isinstance(unit, Troop)
+        else unit
+        for unit in army.units
+    )
+
+
+@lru_cache(maxsize=ARMIES_KEPT)
+def spells_read(specs: tuple[SpellSpec, ...], rules: tuple[ArmyRule, ...]) -> tuple[Spell, ...]:
+    """The spells of a list by their texts; many games are played with the same list."""
+    return read_spells(specs, meanings_of(rules))
 
 
 def fresh_state(
@@ -448,7 +478,7 @@ def told_apart(armies: Sequence[MusteredArmy]) -> tuple[tuple[MusteredArmy, ...]
     Two books may each have a spell of some name and mean different things by it. Such spells go by the name of their
     army as well, so that each side casts its own: Cinder Rain (Kilnfolk).
     """
-    read = [read_spells(army.spells, meanings_of(army.rules)) for army in armies]
+    read = [spells_read(army.spells, army.rules) for army in armies]
     meant: dict[str, list[Spell]] = {}
     for spells in read:
         for spell in spells:

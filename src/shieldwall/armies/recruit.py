@@ -101,18 +101,20 @@ def unplayed_rules(army: ArmyList, books: Books) -> dict[str, list[str]]:
 
 
 class RulesPlayed(Struct, frozen=True):
-    """How many of a list's different rules are played, and the names of those that are not."""
+    """How many of a list's different rules are played, and the names of those that are not, with their units."""
 
     of: int
     played: int
     unplayed: tuple[str, ...] = ()
+    units: tuple[tuple[str, ...], ...] = ()  # of each rule that is not played
 
     @property
     def words(self) -> str:
         """The figures as a sentence."""
         if not self.unplayed:
             return f"all {self.of} rules are played"
-        return f"{self.played} of {self.of} rules are played; not played: {', '.join(self.unplayed)}"
+        told = [f"{name} ({', '.join(units)})" for name, units in zip(self.unplayed, self.units, strict=True)]
+        return f"{self.played} of {self.of} rules are played; not played: {', '.join(told)}"
 
 
 def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPlayed:
@@ -123,8 +125,8 @@ def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPla
         for _, rules, weapons in printed_models(army, known)
         for rule in (*rules, *(rule for weapon in weapons for rule in weapon.rules))
     }
-    unplayed = tuple(name for name in unplayed_rules(army, known) if name in printed)
-    return RulesPlayed(len(printed), len(printed) - len(unplayed), unplayed)
+    found = {name: tuple(units) for name, units in unplayed_rules(army, known).items() if name in printed}
+    return RulesPlayed(len(printed), len(printed) - len(found), tuple(found), tuple(found.values()))
 
 
 def has_caster(army: ArmyList, books: Books) -> bool:

@@ -282,11 +282,12 @@ def settings(given: list[str] | None) -> dict[str, str]:
 
 
 def armies_for(
-    edition: str, names: "Sequence[str]", usual: str
+    edition: str, names: "Sequence[str]", usual: str, books: list[str] | None = None
 ) -> "tuple[str, tuple[MusteredArmy, MusteredArmy]]":
     """The edition of a battle and its armies, by what the players call their lists, one for each side.
 
-    The edition is the one named, or that of the lists, or the usual one. Each list is read once for all games.
+    The edition is the one named, or that of the lists, or the usual one. Each list is read once for all games, with
+    `books` beside those of the player's folder. What of a list is not played is said, unit by unit.
     """
     from shieldwall.armies.factions import NoArmyError
     from shieldwall.armies.recruit import recruit, rules_played
@@ -295,7 +296,7 @@ def armies_for(
         raise NoArmyError(
             f"a battle takes two lists, one for each side, not {len(names)}: --army FIRST --army SECOND"
         )
-    found = {} if edition else _that_name_their_edition(names)
+    found = {} if edition else _that_name_their_edition(names, books)
     told = {name: needs_list(one, name).edition for name, one in found.items()}
     if len(set(told.values())) > 1:
         (first, one), (second, two) = told.items()
@@ -306,7 +307,7 @@ def armies_for(
     played = edition or next(iter(told.values()), usual)
     for name in names:
         if name not in found:
-            found[name] = find(name, None, played)
+            found[name] = find(name, books, played)
     for name in dict.fromkeys(names):
         said = rules_played(needs_list(found[name], name), found[name].books)
         if said.unplayed:
@@ -315,14 +316,14 @@ def armies_for(
     return played, (first_army, second_army)
 
 
-def _that_name_their_edition(names: "Sequence[str]") -> "dict[str, Imported]":
+def _that_name_their_edition(names: "Sequence[str]", books: list[str] | None) -> "dict[str, Imported]":
     """The lists of which it is clear by which edition they are played; a short name may fit several."""
     from shieldwall.armies.factions import NoArmyError
 
     found = {}
     for name in dict.fromkeys(names):
         try:
-            found[name] = find(name, None, "")
+            found[name] = find(name, books, "")
         except NoArmyError:
             continue  # asked again once the edition is known, and refused then if it must be
     return found

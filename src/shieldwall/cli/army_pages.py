@@ -1,13 +1,16 @@
 """Pages of `shieldwall army`: first as plain data, which is what --json prints, then as text."""
 
 import json
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import typer
 
+from shieldwall.armies.army_rules import standing_of
 from shieldwall.armies.book import Book, Carried
 from shieldwall.armies.check import Checked
+from shieldwall.armies.coverage import edition_of
 from shieldwall.armies.factions import factions, ready_lists
 from shieldwall.armies.files import ArmyFileError
 from shieldwall.armies.forge.export import export_file
@@ -17,7 +20,7 @@ from shieldwall.armies.importing import Imported
 from shieldwall.armies.list_file import write_list
 from shieldwall.armies.lists import ArmyList
 from shieldwall.armies.parse import describe_rule
-from shieldwall.armies.recruit import books_of, loadout_of, rules_played
+from shieldwall.armies.recruit import books_of, loadout_of, printed_models, rules_played
 from shieldwall.armies.things import describe
 from shieldwall.core.grammar import counted
 from shieldwall.editions import EDITIONS
@@ -78,7 +81,13 @@ def list_page(army: ArmyList, books: Sequence[Book], remarks: Sequence[Remark]) 
     units = []
     for entry in army.entries:
         loadout = loadout_of(army, entry, known)
-        told: Page = {"id": entry.id, "name": entry.name, "unit": entry.unit, "joins": entry.joins}
+        told: Page = {
+            "id": entry.id,
+            "name": entry.name,
+            "unit": entry.unit,
+            "unit_id": entry.unit,
+            "joins": entry.joins,
+        }
         if loadout is not None:
             words = printed(loadout)
             told |= {
@@ -100,8 +109,30 @@ def list_page(army: ArmyList, books: Sequence[Book], remarks: Sequence[Remark]) 
         "books": [{"id": ref.id, "name": ref.name, "version": ref.version} for ref in army.books],
         "note": army.note,
         "units": units,
+        "rules": rule_texts(army, known),
         "remarks": remark_data(remarks),
     }
+
+
+def rule_texts(army: ArmyList, known: Mapping[str, Book]) -> list[dict[str, Any]]:
+    """The rules of a list that its books explain, with their texts and whether they are played."""
+    found: dict[str, dict[str, Any]] = {}
+    sources = [known[name] for name in dict.fromkeys(map(army.book_of, army.entries)) if name in known]
+    for _, rules, weapons in printed_models(army, known):
+        for rule in (*rules, *(rule for weapon in weapons for rule in weapon.rules)):
+            for source in sources:
+                told = standing_of(source, army.edition, rule.name)
+                if told.text and rule.name not in found:
+                    found[rule.name] = {"name": rule.name, "text": told.text, "played": told.is_played}
+    return [found[name] for name in sorted(found)]
+
+
+def print_rule_texts(rules: Sequence[Mapping[str, Any]]) -> None:
+    if rules:
+        typer.echo("\nRules")
+    for rule in rules:
+        how = "" if rule["played"] else " (not played)"
+        typer.echo(f"  {rule['name']}{how}: {rule['text']}")
 
 
 def remark_data(remarks: Sequence[Remark]) -> list[dict[str, str]]:
@@ -118,6 +149,7 @@ def print_list(page: Page) -> None:
     for unit in page["units"]:
         typer.echo("")
         print_unit(unit, names)
+    print_rule_texts(page["rules"])
     print_remarks(page["remarks"])
 
 
@@ -134,6 +166,7 @@ def print_unit(unit: Page, names: Mapping[str, str]) -> None:
     how = " (two copies combined)" if unit["combined"] else ""
     head = f"{name} [{unit['size']}]{how}  Q{unit['quality']}+ D{unit['defense']}+"
     typer.echo(f"{head:70} {unit['cost']:>5}")
+    typer.echo(f"  id {unit['id']}, unit {unit['unit_id']}")
     if unit["joins"]:
         typer.echo(f"  joins {names.get(unit['joins'], unit['joins'])}")
     weapons = ", ".join(text if count == 1 else f"{count}x {text}" for text, count in unit["weapons"].items())
@@ -189,6 +222,14 @@ def book_page(book: Book, remarks: Sequence[Remark] = ()) -> Page:
             for unit in book.units
         ],
         "spells": [{"name": one.name, "cost": one.cost, "text": one.text} for one in book.spells],
+        "rules": [
+            {
+                "name": rule.name,
+                "text": rule.text,
+                "played": standing_of(book, edition_of(book), rule.name).is_played,
+            }
+            for rule in book.rules
+        ],
         "remarks": remark_data(remarks),
     }
 
@@ -201,16 +242,20 @@ def print_book(page: Page) -> None:
     for unit in page["units"]:
         head = f"{unit['name']} [{unit['size']}]  Q{unit['quality']}+ D{unit['defense']}+"
         typer.echo(f"\n{head:70} {unit['cost']:>5}")
+        typer.echo(f"  unit {unit['id']}")
         for line in (unit["equipment"], unit["rules"]):
             if line:
                 typer.echo(f"  {', '.join(line)}")
         for section in unit["upgrades"]:
-            offers = ", ".join(f"{option['name']} +{option['cost']}" for option in section["options"])
+            offers = ", ".join(
+                f"{option['name']} +{option['cost']} ({option['id']})" for option in section["options"]
+            )
             typer.echo(f"    {section['label']}: {offers}")
     if page["spells"]:
         typer.echo("\nSpells")
     for spell in page["spells"]:
         typer.echo(f"  {spell['name']} ({spell['cost']}): {spell['text']}")
+    print_rule_texts(page["rules"])
     print_remarks(page["remarks"])
 
 
@@ -311,6 +356,9 @@ def print_import(page: Page) -> None:
     print_remarks(page["remarks"])
     for path in page["kept"]:
         typer.echo(f"kept as {path}")
+    if told is not None and page["kept"]:
+        name = shlex.quote(told["name"])
+        typer.echo(f"play it by its name: shieldwall battle --army {name} --army {name}")
     if not page["kept"]:
         typer.echo(
             "nothing was kept: " + ("a dry run" if page["dry"] else "it comes with the program anyway")

@@ -55,6 +55,7 @@ class BattleOrder(NamedTuple):
     armies: tuple[str, ...] = ()
     lists: tuple[MusteredArmy, ...] = ()  # the armies themselves, read once for all games
     json: bool = False
+    books: tuple[str, ...] = ()
 
     def command(self, seed: int) -> str:
         """The command line that repeats the game with this seed."""
@@ -63,6 +64,7 @@ class BattleOrder(NamedTuple):
         more += f" --players {self.players}" if self.players != 2 else ""
         more += "".join(f" --set {rule}" for rule in self.rules)
         more += "".join(f" --army {shlex.quote(army)}" for army in self.armies)
+        more += "".join(f" --book {shlex.quote(book)}" for book in self.books)
         return (
             f"shieldwall battle --edition {self.edition} --seed {seed} --bots {shlex.quote(self.bots)}{more}"
         )
@@ -167,6 +169,12 @@ def battle(
         list[str] | None,
         typer.Option("--army", metavar="LIST", help="A list for each side; see `shieldwall army list`."),
     ] = None,
+    book: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--book", metavar="FILE", help="A file with an army book the lists need; may be repeated."
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Only print JSON: the result of every game.")
     ] = False,
@@ -185,10 +193,11 @@ def battle(
     rules, named = tuple(rule or ()), tuple(army or ())
     lists: tuple[MusteredArmy, ...] = ()
     if named:
-        edition, lists = armies_for(edition, named, DEFAULT_EDITION)
+        edition, lists = armies_for(edition, named, DEFAULT_EDITION, book)
     order = BattleOrder(
         edition or DEFAULT_EDITION,
-        bots, log, svg, told, table_every_round, check, games, mission, players, rules, named, lists, as_json,
+        bots, log, svg, told, table_every_round, check, games, mission, players, rules, named, lists,
+        as_json, tuple(book or ()),
     )  # fmt: skip
     if play_order(order, seed, plain_console()):
         raise typer.Exit(FAILED)

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 RESULTS = (".parquet", ".csv", ".jsonl")
+DEFAULT_EDITION = "regiments-3.5"
 FIRST_LIST = (
-    "The list of the first seat: a ready-made one such as kilnfolk-750, or a file; ready-made if left out."
+    "The list of the first seat: a ready-made one such as kilnfolk-750, a list you imported by its name, or a file; "
+    "ready-made if left out."
 )
 FirstList = Annotated[str, typer.Argument(metavar="LIST_A", help=FIRST_LIST)]
 SecondList = Annotated[str, typer.Argument(metavar="LIST_B", help="The list of the second seat.")]
@@ -32,7 +34,8 @@ Edition = Annotated[
         "-e",
         metavar="EDITION",
         autocompletion=complete_edition,
-        help=f"The rulebook: {EDITION_NAMES}.",
+        help=f"The rulebook: {EDITION_NAMES}. That of the lists, or {DEFAULT_EDITION}, if left out.",
+        show_default=False,
     ),
 ]
 Bots = Annotated[
@@ -66,7 +69,7 @@ def duel(
     list_a: FirstList = "",
     list_b: SecondList = "",
     *,
-    edition: Edition = "regiments-3.5",
+    edition: Edition = "",
     bots: Bots = "tactician,solo",
     games: Games = 100,
     seed: Seed = 1,
@@ -74,6 +77,20 @@ def duel(
     cluster: Cluster = "",
     sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as 50% v 55% is settled.")] = False,
     out: Results = None,
+    mission: Annotated[
+        str,
+        typer.Option("--mission", metavar="MISSION", help="duel, seize-ground, relic-hunt, ... or random."),
+    ] = "",
+    rule: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A house rule; see `shieldwall rules switches`."),
+    ] = None,
+    book: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--book", metavar="FILE", help="A file with an army book the lists need; may be repeated."
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Let two bots fight it out, with a score and its interval."""
@@ -82,7 +99,11 @@ def duel(
 
     insist_on_results(out)
     first, second = two_names(bots)
-    order = DuelResult(edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None)
+    edition = handed_in(edition, (list_a, list_b), book)
+    options = house_rules_of(edition, rule)
+    order = DuelResult(
+        edition, (first, second), games, seed, (list_a, list_b), Sprt() if sprt else None, options, mission
+    )
     console = plain_console(stderr=json)
     try:
         with progress_bar(console) as bar:
@@ -96,6 +117,32 @@ def duel(
         typer.echo(as_json(order, outcomes))
     else:
         print_result(order, outcomes, console)
+
+
+def handed_in(edition: str, lists: tuple[str, str], books: list[str] | None) -> str:
+    """The edition of a duel, its lists handed to all workers; says what of them is not played."""
+    from shieldwall.cli.army import armies_for
+    from shieldwall.lab.games import hand_in
+
+    if not all(lists):
+        return edition or DEFAULT_EDITION  # the duel itself refuses one list alone
+    played, armies = armies_for(edition, lists, DEFAULT_EDITION, books)
+    for name, army in zip(lists, armies, strict=True):
+        hand_in(played, name, army)
+    return played
+
+
+def house_rules_of(edition: str, given: list[str] | None) -> tuple[tuple[str, str], ...]:
+    """House rules from name=value; everything that is wrong with them is said at once."""
+    from shieldwall.cli.army import settings
+    from shieldwall.editions import ruleset
+    from shieldwall.rulebook.house_rules import check
+
+    told = settings(given)
+    problems = check(ruleset(edition).like, told) if told else []
+    if problems:
+        raise ShieldwallError("; ".join(problems))
+    return tuple(sorted(told.items()))
 
 
 def insist_on_results(out: Path | None) -> None:

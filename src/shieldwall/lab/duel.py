@@ -30,12 +30,16 @@ class DuelResult(Struct, frozen=True):
     seed: int = 1
     lists: tuple[str, str] = ("", "")
     sprt: Sprt | None = None
+    options: tuple[tuple[str, str], ...] = ()  # house rules that differ from their defaults
+    mission: str = ""
 
     @property
     def what(self) -> str:
         """The duel in words."""
         first, second = self.bots
-        return f"{first} v {second}, {self.edition}, {self.games} games from seed {self.seed}"
+        more = [f"{name}={value}" for name, value in self.options] + ([self.mission] if self.mission else [])
+        told = ", ".join([self.edition, *more])
+        return f"{first} v {second}, {told}, {self.games} games from seed {self.seed}"
 
     def tasks(self) -> list[Task]:
         """Every game of the duel, checked: unknown bots, lists and editions are refused before any game is played."""
@@ -50,7 +54,7 @@ class DuelResult(Struct, frozen=True):
         for name in lists:
             army_of(self.edition, name)
         seeds = range(self.seed, self.seed + (self.games + 1) // 2)
-        return list(pairs(self.edition, lists, self.bots, seeds))
+        return list(pairs(self.edition, lists, self.bots, seeds, options=self.options, mission=self.mission))
 
 
 def run_duel(
