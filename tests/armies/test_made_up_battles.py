@@ -15,7 +15,7 @@ from shieldwall.bots.invariants import Judge
 from shieldwall.dice import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.replay import Recorder, verify
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 
 BOOK = """
 format: shieldwall-book/1
@@ -55,7 +55,7 @@ def test_lists_of_made_up_books_fight_by_the_laws(edition: str) -> None:
     rules, system = ruleset(edition), "aofs" if edition.startswith("skirmish") else "aof"
     sources = [as_played(made_up(name, system, hits), edition) for name, hits in (("Reeds", 2), ("Moor", 4))]
     lists = [
-        recruit(legal_list(source, edition, Numbers(seed), points=250), (source,))
+        recruit(legal_list(source, edition, TableNumbers(seed), points=250), (source,))
         for seed, source in enumerate(sources)
     ]
     state = demo_setup(edition, 3, lists=lists)

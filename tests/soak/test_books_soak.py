@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from shieldwall.armies import Army, Book, recruit
+from shieldwall.armies import Book, MusteredArmy, recruit
 from shieldwall.armies.coverage import best_edition
 from shieldwall.armies.demo import demo_armies, demo_setup
 from shieldwall.armies.overlay import as_played
@@ -28,7 +28,7 @@ from shieldwall.core.state import State
 from shieldwall.dice import SeededDice
 from shieldwall.editions import ruleset
 from shieldwall.replay import Recorder, verify
-from shieldwall.table.numbers import Numbers
+from shieldwall.table.numbers import TableNumbers
 
 FOLDERS = [Path(name) for name in os.environ.get("SHIELDWALL_BOOKS", "").split(os.pathsep) if name]
 BATTLES = 20
@@ -51,11 +51,11 @@ def meetings() -> tuple[tuple[str, Book, Book], ...]:
     return tuple(found[::step][:BATTLES])
 
 
-def some_army(source: Book, edition: str, seed: int) -> Army:
+def some_army(source: Book, edition: str, seed: int) -> MusteredArmy:
     """A legal list of a book, as units that can be mustered."""
     played = as_played(source, edition)
     for turn in range(LISTS_TRIED):
-        made = legal_list(played, edition, Numbers(seed + turn))
+        made = legal_list(played, edition, TableNumbers(seed + turn))
         if made.entries:
             return recruit(made, (played,))
     raise AssertionError(f"{source.name} gives no legal list in {edition}")
@@ -108,7 +108,7 @@ def test_a_battle_of_imported_lists_starts_about_as_fast_as_a_ready_made_one() -
     ready = demo_armies(edition)
     demo_setup(edition, 1)  # the table of the seed is kept
 
-    def seconds(lists: list[Army]) -> float:
+    def seconds(lists: list[MusteredArmy]) -> float:
         began = time.process_time()
         for _ in range(5):
             demo_setup(edition, 1, lists=lists)

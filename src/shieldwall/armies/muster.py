@@ -372,7 +372,7 @@ def muster(ruleset: Ruleset, armies: Sequence[MusteredArmy], sides: Sequence[int
 
 
 @lru_cache(maxsize=ARMIES_KEPT)
-def bound_units(army: Army) -> tuple[UnitSpec | Troop, ...]:
+def bound_units(army: MusteredArmy) -> tuple[UnitSpec | Troop, ...]:
     """The units of a list, those given model by model with rules that mean what the texts of the army say."""
     meanings = meanings_of(army.rules)
     if not meanings:
