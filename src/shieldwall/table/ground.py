@@ -48,6 +48,7 @@ from shieldwall.geometry.tolerance import AREA_EPS, EPS
 from shieldwall.geometry.walk import WalkGround
 from shieldwall.table import terrain
 from shieldwall.table.field import unit_shapes
+from shieldwall.table.outlines import Box, Outline, is_inside
 from shieldwall.table.reasons import TableReason
 from shieldwall.table.shapes import base_form, placed, polygon_of
 
@@ -304,7 +305,13 @@ def models_inside(state: State, unit: Unit, pieces: Container[int]) -> int:
 
 def ground_height(state: State, x: int, y: int) -> int:
     """How high above the table something lies at a point: on the tallest piece that carries models there."""
-    found = terrain.pieces_at(state, x, y)
-    return max(
-        (terrain.standing_height(piece) for piece in found if terrain.carries_models(piece)), default=0
-    )
+    facts = shared_facts(state.pieces)
+    carriers: tuple[tuple[int, Box, Outline], ...] | None = facts.get("carriers")
+    if carriers is None:
+        pieces = [piece for piece in state.pieces if terrain.carries_models(piece)]
+        found = [(terrain.standing_height(one), terrain.bounding_box(one), one.outline) for one in pieces]
+        carriers = facts["carriers"] = tuple(sorted(found, key=lambda one: -one[0]))
+    for height, box, outline in carriers:  # the tallest first
+        if box.left < x < box.right and box.near < y < box.far and is_inside(outline, x, y):
+            return height
+    return 0
