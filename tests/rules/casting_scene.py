@@ -29,13 +29,13 @@ from shieldwall.core.state import (
     Weapon,
 )
 from shieldwall.dice import ScriptedDice
+from shieldwall.editions.regiments_3_4.policies import FRONT_ONLY
+from shieldwall.editions.skirmish_3_2.policies import SIGN_BY_SIDE
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.cast_windows import CastAfterMove, CastBeforeBlows
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.tokens import (
     FREE_SIGN,
-    FRONT_ONLY,
-    SIGN_BY_SIDE,
     TokenRules,
     can_cast,
     token_procedures,

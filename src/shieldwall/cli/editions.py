@@ -158,10 +158,11 @@ def late_moves(book: Ruleset) -> bool:
 
 
 def far_shots(book: Ruleset) -> bool:
-    from shieldwall.rules.special import hitting
+    from shieldwall.editions.skirmish_3_2.special_rules import StealthByShooter
+    from shieldwall.rules.special.hitting import Stealth
 
     rules = {binding.rule for binding in book.specials.bindings.values()}
-    return bool(rules & {hitting.Stealth, hitting.StealthByShooter})
+    return bool(rules & {Stealth, StealthByShooter})
 
 
 NUMBERS: Mapping[str, Number] = {

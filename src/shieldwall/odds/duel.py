@@ -21,7 +21,7 @@ from shieldwall.odds.walk import Progress
 from shieldwall.rules.features.lasting_picks import next_pick
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
+from shieldwall.rules.special.loose_armies import MELEE, SHOOTING, pick_name
 from shieldwall.table.formations import formation_of
 from shieldwall.table.terrain import piece
 

@@ -20,12 +20,13 @@ from shieldwall.core.state import Side
 from shieldwall.editions import ruleset
 from shieldwall.editions.aof_2 import policies, terrain
 from shieldwall.editions.aof_2.forces import merge_problems, roster_problems
+from shieldwall.editions.aof_2.special_rules import RendingSixes
 from shieldwall.editions.skirmish_3_2.movement import MeetHazards
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.features.army_lists import ListedUnit
 from shieldwall.rules.features.roster import ForceRoster
 from shieldwall.rules.hooks import PrintedContext
-from shieldwall.rules.special import nerve, old_armies
+from shieldwall.rules.special import loose_armies, nerve
 from shieldwall.rules.steps import activation, attack, morale
 from shieldwall.table.bases import default_base
 from shieldwall.table.sight_methods import SightMethod
@@ -320,7 +321,7 @@ def test_rending() -> None:
     holds(
         text % ("to_hit: [6], block: [5]", "", "rolls: [{purpose: block, modifier: -4}]", ", rules: Tough(6)")
     )
-    assert bound(OURS, "Rending") is old_armies.RendingSixes
+    assert bound(OURS, "Rending") is RendingSixes
 
 
 def test_casualties() -> None:
@@ -457,7 +458,7 @@ def test_wavering(state: str) -> None:
 
 def test_fearless() -> None:
     """A2-SR-FEARLESS-01."""
-    assert (bound(OURS, "Fearless"), bound(OURS, "Fearless").scope) == (old_armies.FearlessBonus, "most")
+    assert (bound(OURS, "Fearless"), bound(OURS, "Fearless").scope) == (loose_armies.FearlessBonus, "most")
     assert morale.SecondChance not in kinds_of_steps()
 
 

@@ -7,10 +7,11 @@ from comparing import ABOUT_THE_PAGE, bound, check_tests_and_lines, holds, lines
 
 from shieldwall.editions import ruleset
 from shieldwall.editions.regiments_3_4 import boarding, carried_blocks, disembarking, policies, second_placing
+from shieldwall.editions.regiments_3_4.policies import FRONT_ONLY
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import inches
 from shieldwall.rules.features import block, carry_wreck, wipe_out
-from shieldwall.rules.features.tokens import FREE_SIGN, FRONT_ONLY
+from shieldwall.rules.features.tokens import FREE_SIGN
 from shieldwall.rules.special import hitting, nerve, piercing
 from shieldwall.rules.steps import activation, markers
 

@@ -8,9 +8,11 @@ from comparing import arrived, bound, check_tests_and_lines, holds, lines_of, ro
 from shieldwall.armies.demo import demo_setup
 from shieldwall.editions import ruleset
 from shieldwall.editions.skirmish_3_2 import falls, wound_effects
+from shieldwall.editions.skirmish_3_2.policies import SIGN_BY_SIDE
+from shieldwall.editions.skirmish_3_2.special_rules import StealthByShooter
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features import block, block_joining, loose, loose_melee, rulings
-from shieldwall.rules.features.tokens import FREE_SIGN, SIGN_BY_SIDE
+from shieldwall.rules.features.tokens import FREE_SIGN
 from shieldwall.rules.special import aiming, hitting, moving, nerve, piercing
 from shieldwall.rules.steps import activation, deployment, markers
 
@@ -163,7 +165,7 @@ def test_cover() -> None:
 
 def test_stealth() -> None:
     """R35-SR-STEALTH-01: one model at 9.0 inches spoils the rule for all its mates."""
-    assert (bound(OURS, "Stealth"), bound(LOOSE, "Stealth")) == (hitting.Stealth, hitting.StealthByShooter)
+    assert (bound(OURS, "Stealth"), bound(LOOSE, "Stealth")) == (hitting.Stealth, StealthByShooter)
 
 
 def test_relentless() -> None:

@@ -20,9 +20,10 @@ from shieldwall.core.engine import begin
 from shieldwall.core.errors import RefusedError
 from shieldwall.editions import ruleset
 from shieldwall.editions.skirmish_3_2.forces import check_force
+from shieldwall.editions.skirmish_3_2.policies import SIGN_BY_SIDE
+from shieldwall.editions.skirmish_3_2.special_rules import StealthByShooter
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import Constants, inches
-from shieldwall.rules.features.tokens import SIGN_BY_SIDE
 from shieldwall.rules.special import hitting, nerve, piercing
 from shieldwall.rules.steps import activation, deployment, melee
 
@@ -250,7 +251,7 @@ def test_blast() -> None:
 
 def test_stealth() -> None:
     """SK32-SR-STEALTH-01."""
-    assert bound(OURS, "Stealth") is hitting.StealthByShooter
+    assert bound(OURS, "Stealth") is StealthByShooter
 
 
 def test_indirect() -> None:

@@ -6,7 +6,7 @@ from shieldwall.editions.regiments_3_4.boarding import ChargeAboard, GetIn, Load
 from shieldwall.editions.regiments_3_4.carried_blocks import CarryOutOrDisembark, LeaveToCharge
 from shieldwall.editions.regiments_3_4.cites import CITES
 from shieldwall.editions.regiments_3_4.disembarking import ChooseActionOrStay, GetOut
-from shieldwall.editions.regiments_3_4.policies import CARRY, PartToGap, Regiments34Policies
+from shieldwall.editions.regiments_3_4.policies import CARRY, FRONT_ONLY, PartToGap, Regiments34Policies
 from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
 from shieldwall.rules.army.choosing import ChooseEffects
@@ -37,7 +37,7 @@ from shieldwall.rules.features.rulings import RULINGS
 from shieldwall.rules.features.spell_moves import SPELL_MARCH
 from shieldwall.rules.features.spells import EndLentRules
 from shieldwall.rules.features.table_checks import CountOnRoomyTable
-from shieldwall.rules.features.tokens import FRONT_ONLY, token_procedures
+from shieldwall.rules.features.tokens import token_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import activation, arrival, deployment, markers, objectives, rounds

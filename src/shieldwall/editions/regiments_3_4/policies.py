@@ -12,7 +12,7 @@ from shieldwall.rules.features.block import PartBlocks
 from shieldwall.rules.features.carry import CarryRules, SeatRule
 from shieldwall.rules.features.carry_wreck import wreck_of
 from shieldwall.rules.features.regiments_policies import RankedPolicies
-from shieldwall.rules.features.tokens import FRONT_ONLY
+from shieldwall.rules.features.tokens import TokenRules
 from shieldwall.rules.place_question import PlaceQuestion
 from shieldwall.rules.placing import Ground, ambush_ground
 from shieldwall.rules.ruleset import Ruleset
@@ -23,6 +23,7 @@ CARRY = CarryRules(
     seats=(SeatRule(1, 1), SeatRule(1, 6, joiners_only=True), SeatRule(3, 3)), leave_within=inches(6)
 )
 AMBUSH_DISTANCE = inches(9)
+FRONT_ONLY = TokenRules(any_direction=False)
 
 
 class Regiments34Policies(RankedPolicies):

@@ -6,7 +6,7 @@ from shieldwall.editions.skirmish_3_2.cites import CITES
 from shieldwall.editions.skirmish_3_2.falls import FALL, PushPath
 from shieldwall.editions.skirmish_3_2.melee import MEET_ON_THE_WAY, AskCounter, KeepLimited, PlanInOrder
 from shieldwall.editions.skirmish_3_2.movement import DANGER_BY_PIECE, LOOSE_MOVE
-from shieldwall.editions.skirmish_3_2.policies import SkirmishPolicies
+from shieldwall.editions.skirmish_3_2.policies import SIGN_BY_SIDE, SkirmishPolicies
 from shieldwall.editions.skirmish_3_2.rout_round import CLOSING, StunOnFailure
 from shieldwall.editions.skirmish_3_2.setup import CheckTable, OrderOnTurn
 from shieldwall.editions.skirmish_3_2.specials import SPECIALS
@@ -37,7 +37,7 @@ from shieldwall.rules.features.loose_melee import ChargeWay, Contact, React
 from shieldwall.rules.features.rulings import RULINGS, SetOrder
 from shieldwall.rules.features.spell_moves import SpellWalk
 from shieldwall.rules.features.spells import EndLentRules
-from shieldwall.rules.features.tokens import SIGN_BY_SIDE, token_procedures
+from shieldwall.rules.features.tokens import token_procedures
 from shieldwall.rules.features.wipe_out import EndIfWipedOut
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import (

@@ -16,7 +16,7 @@ from shieldwall.rules.features.loose import models_standing_in_danger
 from shieldwall.rules.features.loose_limits import walk_limits
 from shieldwall.rules.features.loose_melee import charge_choices, strike_reach
 from shieldwall.rules.features.loose_policies import LoosePolicies, keeping_together
-from shieldwall.rules.features.tokens import SIGN_BY_SIDE, can_cast
+from shieldwall.rules.features.tokens import TokenRules, can_cast
 from shieldwall.rules.features.tokens_bids import place_of
 from shieldwall.rules.hooks import AttackContext, SpecialRule, UnitContext
 from shieldwall.rules.policies import plain_model
@@ -35,6 +35,8 @@ from shieldwall.table.terrain import PresetPiece
 from shieldwall.table.zones import EDGES, Edge, ZoneRule, edges_for, zone_depth
 
 COHERENCY = Coherency()  # one inch to the next model, six inches over all, in one chain
+
+SIGN_BY_SIDE = TokenRules(free_sign=False, from_model=True)  # friends help, enemies hinder
 
 METHODS = {
     ("basic", "tenth"): TRUE,

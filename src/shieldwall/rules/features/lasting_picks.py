@@ -8,7 +8,7 @@ from shieldwall.core.pending import Choice, Option, Pending
 from shieldwall.core.state import Profile, State, Unit
 from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.rules.special.old_armies import MELEE, SHOOTING, pick_name
+from shieldwall.rules.special.loose_armies import MELEE, SHOOTING, pick_name
 
 
 class MakePicks(TrunkStep):

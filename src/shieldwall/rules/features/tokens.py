@@ -28,8 +28,6 @@ from shieldwall.rules.steps.morale import MORALE
 __all__ = [
     "BACK",
     "FREE_SIGN",
-    "FRONT_ONLY",
-    "SIGN_BY_SIDE",
     "BidTokens",
     "CastSpell",
     "TokenRules",
@@ -143,8 +141,6 @@ def casting_steps(tokens: TokenRules) -> tuple[TrunkStep, ...]:
 
 
 FREE_SIGN = TokenRules()
-FRONT_ONLY = TokenRules(any_direction=False)
-SIGN_BY_SIDE = TokenRules(free_sign=False, from_model=True)
 
 
 def token_procedures(

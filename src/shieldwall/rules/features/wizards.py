@@ -8,7 +8,7 @@ from shieldwall.core.state import Model, Spell, State, Unit
 from shieldwall.rules.features.tokens_legal import Spellbook, TokenRules, procedures_for
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.rules.special.old_armies import Wizard
+from shieldwall.rules.special.loose_armies import Wizard
 
 MAGIC = Wizard.kept_as  # the name under which a wizard's try of a round is kept
 

@@ -74,15 +74,6 @@ class Stealth(SpecialRule):
         return self.mod(-1) if ctx.shooting and near > LONG_RANGE else None
 
 
-class StealthByShooter(SpecialRule):
-    """Each enemy model that shoots from over 9 inches away has -1 to hit."""
-
-    scope: Scope = "all"
-
-    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
-        return self.mod(-1) if ctx.shooting and ctx.near > LONG_RANGE else None
-
-
 class Entrenched(SpecialRule):
     """Enemies shooting from over 9 inches have -2 to hit while the unit has not moved."""
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from shieldwall.rules.hooks import Crossing, Scope, SpecialRule, UnitContext
 
-_STEP = {"advance": 2000, "rush": 4000, "charge": 4000}
+MOVE_ACTIONS = {"advance": 2000, "rush": 4000, "charge": 4000}
 
 
 class Fast(SpecialRule):
     """+2 inches on Advance, +4 on Rush and Charge."""
 
     def move(self, ctx: UnitContext, action: str) -> int:
-        return _STEP.get(action, 0)
+        return MOVE_ACTIONS.get(action, 0)
 
 
 class Slow(SpecialRule):
     """-2 inches on Advance, -4 on Rush and Charge."""
 
     def move(self, ctx: UnitContext, action: str) -> int:
-        return -_STEP.get(action, 0)
+        return -MOVE_ACTIONS.get(action, 0)
 
 
 class Musician(SpecialRule):
@@ -27,16 +27,7 @@ class Musician(SpecialRule):
     scope: Scope = "any"
 
     def move(self, ctx: UnitContext, action: str) -> int:
-        return 1000 if action in _STEP else 0
-
-
-class MusicianAura(SpecialRule):
-    """+1 inch on move actions for the bearer's unit and friends within 12 inches."""
-
-    scope: Scope = "aura"
-
-    def move(self, ctx: UnitContext, action: str) -> int:
-        return 1000 if action in _STEP else 0
+        return 1000 if action in MOVE_ACTIONS else 0
 
 
 class Flying(SpecialRule):
@@ -79,18 +70,6 @@ class AmbushRoundOfArrival(SpecialRule):
 
     def may_seize(self, ctx: UnitContext, last_round: int) -> bool:
         return ctx.unit.arrived != ctx.state.round
-
-
-class AmbushLastRound(SpecialRule):
-    """May stay off the table and come in later; holds no markers if it arrives in the last round."""
-
-    scope: Scope = "all"
-
-    def keeps_back(self, ctx: UnitContext) -> str:
-        return "ambush"
-
-    def may_seize(self, ctx: UnitContext, last_round: int) -> bool:
-        return ctx.unit.arrived != last_round
 
 
 class Scout(SpecialRule):

@@ -82,15 +82,6 @@ class Banner(SpecialRule):
         return self.mod(1)
 
 
-class BannerAura(SpecialRule):
-    """+1 on morale tests of the bearer's unit and of friends within 12 inches."""
-
-    scope: Scope = "aura"
-
-    def to_morale(self, ctx: UnitContext) -> Mod:
-        return self.mod(1)
-
-
 class HeroJoins(SpecialRule):
     """May join a unit, and test morale for it."""
 

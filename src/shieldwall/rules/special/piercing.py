@@ -33,15 +33,6 @@ class Thrust(SpecialRule):
         return pierce(self, kind, 1) if ctx.charging and ctx.melee else kind
 
 
-class LanceTwo(SpecialRule):
-    """Charging: AP(+2)."""
-
-    scope: Scope = "weapon"
-
-    def hit(self, ctx: AttackContext, kind: HitKind) -> HitKind:
-        return pierce(self, kind, 2) if ctx.charging and ctx.melee else kind
-
-
 class RendingPlusFour(SpecialRule):
     """Natural 6s have AP(+4); no wound of the weapon can be regenerated."""
 

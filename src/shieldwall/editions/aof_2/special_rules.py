@@ -1,13 +1,10 @@
-"""Rules of the books for loose armies that no later edition prints in this way."""
+"""Special rules that only this edition prints."""
 
 from __future__ import annotations
-
-from typing import ClassVar
 
 from msgspec.structs import replace
 
 from shieldwall.core.state import RuleRef, Weapon
-from shieldwall.core.values import Mod
 from shieldwall.rules.hooks import (
     Aiming,
     AttackContext,
@@ -20,17 +17,7 @@ from shieldwall.rules.hooks import (
 )
 from shieldwall.rules.special.piercing import pierce
 
-SHOOTING, MELEE = "shooting", "melee"
 BREATH_HITS, BREATH_REACH = 3, 12_000
-
-
-class Ambush(SpecialRule):
-    """May stay off the table and come in later; it holds markers like anybody else."""
-
-    scope: Scope = "all"
-
-    def keeps_back(self, ctx: UnitContext) -> str:
-        return "ambush"
 
 
 class ArtilleryDefense(SpecialRule):
@@ -76,24 +63,6 @@ class FearDice(SpecialRule):
         return True
 
 
-class FearlessBonus(SpecialRule):
-    """+1 on morale tests of a unit in which most models have it."""
-
-    scope: Scope = "most"
-
-    def to_morale(self, ctx: UnitContext) -> Mod:
-        return self.mod(1)
-
-
-class MeleeBonus(SpecialRule):
-    """The unit counts one more wound when a melee is decided."""
-
-    scope: Scope = "any"
-
-    def melee_score(self, ctx: UnitContext) -> int:
-        return 1
-
-
 class Phalanx(SpecialRule):
     """Who charges a unit of such models has no use of charging, and is tested before any blow."""
 
@@ -126,17 +95,6 @@ class RendingSixes(SpecialRule):
         return replace(sharper, no_saves=True)
 
 
-class SergeantPicked(SpecialRule):
-    """+1 to hit for this one model, shooting or in melee: its owner says which before the game."""
-
-    def picks_before_game(self, ctx: UnitContext) -> tuple[str, ...]:
-        return (SHOOTING, MELEE)
-
-    def to_hit(self, ctx: AttackContext) -> Mod | None:
-        way = SHOOTING if ctx.shooting else MELEE if ctx.melee else ""
-        return self.mod(1) if (pick_name(self), way) in ctx.unit.picks else None
-
-
 class Sniper(SpecialRule):
     """Shoots at Quality 2+, each shooter at a model of its own choice."""
 
@@ -147,27 +105,3 @@ class Sniper(SpecialRule):
 
     def quality(self, ctx: AttackContext) -> int | None:
         return 2 if ctx.shooting else None
-
-
-class StealthAnywhere(SpecialRule):
-    """Enemies that shoot have -1 to hit, from however near."""
-
-    scope: Scope = "all"
-
-    def to_be_hit(self, ctx: AttackContext) -> Mod | None:
-        return self.mod(-1) if ctx.shooting else None
-
-
-class Wizard(SpecialRule):
-    """Casts spells and stops those of others with D6+X."""
-
-    kept_as: ClassVar[str] = "magic"  # casting and stopping are one try
-    stacks: ClassVar[bool] = True
-
-    def casts_with(self, ctx: UnitContext) -> int:
-        return self.value
-
-
-def pick_name(rule: SpecialRule) -> str:
-    """The name under which a unit keeps what was picked for one of its rules."""
-    return rule.name.lower()
