@@ -56,9 +56,9 @@ class Load(NamedTuple):
 class Server:
     """A server process with its workers."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, processes: int = 1) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database], stderr=subprocess.PIPE, text=True
+            [sys.executable, "-c", SERVE, database, str(processes)], stderr=subprocess.PIPE, text=True
         )
         assert self.process.stderr is not None
         line = next(line for line in self.process.stderr if "http://" in line)

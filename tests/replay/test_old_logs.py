@@ -1,5 +1,6 @@
 """Logs of earlier days stay readable and playable, also when the state has grown."""
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from toy import TOY, toy_setup
 
-from shieldwall.core.codec import state_hash, without_defaults
+from shieldwall.core.codec import HASH_LENGTH, encode, state_hash, without_defaults
 from shieldwall.core.frames import Melee, Round
 from shieldwall.core.state import Pose
 from shieldwall.replay import read_log, table_hash, verify
@@ -78,3 +79,16 @@ def test_a_fingerprint_survives_a_round_trip_through_json() -> None:
     state = toy_setup()
     again = msgspec.json.decode(msgspec.json.encode(state), type=type(state))
     assert table_hash(again) == table_hash(state)
+
+
+def test_a_fingerprint_put_together_from_remembered_parts_is_that_of_the_whole() -> None:
+    state = toy_setup()
+    for one in (
+        state,
+        replace(state, round=2, finished=True),
+        replace(state, markers=(), options=(("a", "b"),)),
+    ):
+        whole = hashlib.sha256(encode(without_defaults(replace(one, profiles=(), units=()))))
+        for part in (*one.units, *one.profiles):
+            whole.update(encode(without_defaults(part)))
+        assert state_hash(one) == state_hash(one) == whole.hexdigest()[:HASH_LENGTH]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+from collections import OrderedDict
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.errors import MalformedError
@@ -60,11 +61,36 @@ def state_hash(state: State) -> str:
 
     Fields that have their default value are left out, so that one added later spoils no fingerprint that was kept.
     """
-    hashed = hashlib.sha256(encode(without_defaults(replace(state, profiles=(), units=()))))
+    told: dict[str, object] = {"profiles": [], "units": []}
+    for name, default in _shape_of(State).fields:
+        given = getattr(state, name)
+        if name not in told and given is not default and given != default:
+            told[name] = _plain(given) if isinstance(given, tuple) else without_defaults(given)
+    hashed = hashlib.sha256(encode(told))
     parts: tuple[Unit | Profile, ...] = (*state.units, *state.profiles)
     for part in parts:
         hashed.update(_remembered(part))
     return hashed.hexdigest()[:HASH_LENGTH]
+
+
+_plain_parts: OrderedDict[int, tuple[tuple[object, ...], msgspec.Raw]] = OrderedDict()
+PLAIN_PARTS_KEPT = 4096
+
+
+def _plain(part: tuple[object, ...]) -> msgspec.Raw:
+    """A part of a state as canonical JSON. States share their parts: terrain, spells and seats are encoded once a game.
+
+    What is kept holds its part, so that nothing else can have the same id meanwhile.
+    """
+    known = _plain_parts.get(id(part))
+    if known is not None and known[0] is part:
+        return known[1]
+    found = msgspec.Raw(encode(without_defaults(part)))
+    _plain_parts[id(part)] = part, found
+    if len(_plain_parts) > PLAIN_PARTS_KEPT:
+        with contextlib.suppress(KeyError):  # another thread was faster
+            _plain_parts.popitem(last=False)
+    return found
 
 
 def _remembered(part: Unit | Profile) -> bytes:

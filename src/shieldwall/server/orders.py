@@ -140,7 +140,7 @@ class Orders:
         if problems:
             raise NotNowError("malformed", *problems)
         stored = await self._require_live().answer(
-            seat, message.command_id, message.answer, turn.why, self.room.workers.engine
+            seat, message.command_id, message.answer, turn.why, self.room.played
         )
         await self._stored(turn, message.command_id, stored)
 
@@ -149,7 +149,7 @@ class Orders:
         seats = self._my_seats(turn)
         if await self._was_stored(turn, message):
             return
-        live, engine = self._require_live(), self.room.workers.engine
+        live, engine = self._require_live(), self.room.played
         self._asked_seat(seats)
         problems = [problem for planned in message.answers for problem in answer_problems(planned.answer)]
         if problems:

@@ -32,9 +32,9 @@ from shieldwall.server.views import (
     ZoneView,
 )
 from shieldwall.server.words import broken_word, glyph_of, piece_facts, rule_view
-from shieldwall.story import Names
 from shieldwall.story.fighting import effect_words
 from shieldwall.story.missions import mission_words
+from shieldwall.story.names import side_name
 from shieldwall.table.formations import enclosing_rect, figure_poses, shifted
 
 MM_PER_INCH = 25.4
@@ -264,10 +264,15 @@ def units_near(rules: Ruleset, state: State, marker: Marker) -> tuple[int, ...]:
 
 def _zones(rules: Ruleset, state: State) -> tuple[ZoneView, ...]:
     """Deployment zones; also after armies were placed, since people ask where they were."""
-    names = Names(state)
     return tuple(
         ZoneView(
-            "deploy", side, zone.left, zone.near, zone.right, zone.far, f"{names.side(side)} deploys here"
+            "deploy",
+            side,
+            zone.left,
+            zone.near,
+            zone.right,
+            zone.far,
+            f"{side_name(state, side)} deploys here",
         )
         for side, facts in enumerate(state.sides)
         if facts.edge
@@ -277,7 +282,6 @@ def _zones(rules: Ruleset, state: State) -> tuple[ZoneView, ...]:
 
 def score_of(state: State) -> tuple[ScoreView, ...]:
     """How the sides stand."""
-    names = Names(state)
     held = objectives.markers_held(state)
     views = []
     for side in range(len(state.sides)):
@@ -288,7 +292,7 @@ def score_of(state: State) -> tuple[ScoreView, ...]:
         views.append(
             ScoreView(
                 side,
-                names.side(side),
+                side_name(state, side),
                 held[side],
                 len(alive),
                 len(mine) - len(joined),

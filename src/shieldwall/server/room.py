@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from msgspec.structs import replace
@@ -78,6 +78,7 @@ class Room:
         self.gone = False  # another server plays the game by now
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
+        self._shown: dict[int, tuple[LogEntry, StepView]] = {}  # commands on their way to the database
 
     # --- life ---
 
@@ -324,11 +325,24 @@ class Room:
 
     # --- telling ---
 
+    async def played(self, job: Callable[[], LogEntry]) -> LogEntry:
+        """Work out a command, and how it will be shown once it is stored: one way to the engine and back for both."""
+
+        def both() -> LogEntry:
+            entry = job()
+            self._shown[entry.seq] = entry, self.step_view(entry)
+            return entry
+
+        return await self.workers.engine(both)
+
     async def broadcast(self, *entries: LogEntry) -> None:
         """Tell everybody what was stored."""
         assert self.live is not None
         self.pilot.acted()
-        steps = await self.workers.engine(lambda: tuple(self.step_view(entry) for entry in entries))
+        shown, self._shown = self._shown, {}
+        if not all(entry.seq in shown and shown[entry.seq][0] is entry for entry in entries):
+            shown = await self.workers.engine(lambda: {e.seq: (e, self.step_view(e)) for e in entries})
+        steps = tuple(shown[entry.seq][1] for entry in entries)
         self.recent.extend(steps)
         pending = self.live.head.pending
         asked = pending.seat if pending is not None else -1

@@ -20,7 +20,7 @@ class Names:
     __slots__ = ("_lone", "_models", "_pieces", "_plain", "_shared", "_sides", "_units")
 
     def __init__(self, state: State) -> None:
-        self._sides = tuple(_side_name(state, side) for side in range(len(state.sides)))
+        self._sides = tuple(side_name(state, side) for side in range(len(state.sides)))
         seats = Counter(seat.side for seat in state.seats)
         self._shared = {side for side, players in seats.items() if players > 1}
         self._units = self._unit_names(state)
@@ -101,7 +101,7 @@ class Names:
         return tuple(names)
 
 
-def _side_name(state: State, side: int) -> str:
+def side_name(state: State, side: int) -> str:
     return joined([seat.name for seat in state.seats if seat.side == side]) or f"side {side + 1}"
 
 

@@ -217,7 +217,7 @@ class Postgres:
     async def open(cls, address: str) -> Postgres:
         """Connect."""
         try:
-            pool = await asyncpg.create_pool(address, min_size=1, max_size=POSTGRES_CONNECTIONS)
+            pool = await asyncpg.create_pool(address, min_size=1, max_size=POSTGRES_CONNECTIONS, reset=_kept)
         except (OSError, asyncpg.PostgresError) as error:
             raise StorageError(f"PostgreSQL cannot be reached: {error}") from error
         return cls(pool)
@@ -229,20 +229,32 @@ class Postgres:
 
     async def write(self, statements: Sequence[Statement]) -> list[int]:
         """Make changes together and for good."""
-        counts = []
         with _translated():
+            if len(statements) == 1:  # a transaction by itself; what changed no row needs no undoing
+                return [_counted(statements[0], await _executed(self.pool, statements[0]))]
             async with self.pool.acquire() as connection, connection.transaction():
-                for sql, values, rows in statements:
-                    told = await connection.execute(numbered(sql), *values)
-                    changed = int(told.rsplit(" ", 1)[-1]) if told[-1].isdigit() else 0
-                    if rows is not None and changed != rows:
-                        raise ConflictError(f"{changed} rows where {rows} were expected")
-                    counts.append(changed)
-        return counts
+                return [_counted(one, await _executed(connection, one)) for one in statements]
 
     async def close(self) -> None:
         """Let go of all connections."""
         await self.pool.close()
+
+
+async def _executed(on: Any, statement: Statement) -> str:
+    told: str = await on.execute(numbered(statement.sql), *statement.values)
+    return told
+
+
+def _counted(statement: Statement, told: str) -> int:
+    """How many rows PostgreSQL says were changed; another number than was expected raises `ConflictError`."""
+    changed = int(told.rsplit(" ", 1)[-1]) if told[-1].isdigit() else 0
+    if statement.rows is not None and changed != statement.rows:
+        raise ConflictError(f"{changed} rows where {statement.rows} were expected")
+    return changed
+
+
+async def _kept(connection: Any) -> None:
+    """Nothing is set on a connection, so nothing has to be set back: it saves a way to the database for each write."""
 
 
 @contextlib.contextmanager

@@ -42,6 +42,8 @@ def _insert(kind: type[Struct], table: str) -> str:
 ADD_PLAYER = _insert(PlayerRow, "player") + " ON CONFLICT DO NOTHING"
 ADD_GAME, ADD_SEAT = _insert(GameRow, "game"), _insert(SeatRow, "seat")
 ADD_COMMAND = _insert(CommandRow, "command")
+MOVED_COMMAND = f"""INSERT INTO command ({_columns(CommandRow)})
+    SELECT {", ".join("?" * len(CommandRow.__struct_fields__))} FROM moved"""
 ADD_SNAPSHOT = _insert(SnapshotRow, "snapshot")
 ADD_ARMY = _insert(ArmyRow, "army")
 PLAYER_BY_TOKEN = _select(PlayerRow, "player", "WHERE token_hash = ?")
@@ -183,12 +185,18 @@ class Store:
         values = (row.seq, row.at, *(summary[name] for name in names), row.game, row.seq - 1)
         if self.server:
             moved, values = f"{moved} AND {HOLDS}", (*values, self.server, self.server)
-        statements = [Statement(moved, values, 1), Statement(ADD_COMMAND, astuple(row))]
         if snapshot is not None:
-            statements += [
+            statements = [
+                Statement(moved, values, 1),
+                Statement(ADD_COMMAND, astuple(row)),
                 Statement("DELETE FROM snapshot WHERE game = ?", (row.game,)),
                 Statement(ADD_SNAPSHOT, astuple(snapshot)),
             ]
+        elif self.database.backend == "postgresql":  # one way to the database and back in place of four
+            together = f"WITH moved AS ({moved} RETURNING id) {MOVED_COMMAND}"
+            statements = [Statement(together, (*values, *astuple(row)), 1)]
+        else:
+            statements = [Statement(moved, values, 1), Statement(ADD_COMMAND, astuple(row))]
         try:
             await self._write(*statements)
         except (ConflictError, TakenError):
