@@ -26,7 +26,9 @@ def main() -> None:
     )
     parser.add_argument("--load", default="10,50,150,300", help="server: games at once, separated by commas")
     parser.add_argument("--seconds", type=float, default=15.0, help="server: how long each number is played")
-    parser.add_argument("--db", default="", help="server: a database of its own instead of a new SQLite file")
+    parser.add_argument(
+        "--quick", action="store_true", help="server: 50 and 300 games for 8 s each, within four minutes"
+    )
     parser.add_argument("--games", type=int, default=150, help="random games per edition")
     parser.add_argument("--repeats", type=int, default=3, help="peers: rounds, of which the best counts")
     parser.add_argument("--keep", default="build/chance", help="chance: the folder that keeps its games")
@@ -36,8 +38,8 @@ def main() -> None:
     if "chance" in options.parts:
         chance.run(options.games, Path(options.keep))
     if "server" in options.parts:
-        print(server.HEAD, flush=True)
-        server.run([int(part) for part in options.load.split(",")], options.seconds, options.db)
+        sizes = [50, 300] if options.quick else [int(part) for part in options.load.split(",")]
+        server.run(sizes, 8.0 if options.quick else options.seconds)
     if "games" in options.parts:
         print_rows("Random games, one core, 2 x 10 units", games.run(options.games))
     if "bots" in options.parts:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import secrets
 import signal
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,6 +59,7 @@ class Server:
     """A server process with its workers."""
 
     def __init__(self, database: str, processes: int = 1) -> None:
+        self.processes = processes
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVE, database, str(processes)], stderr=subprocess.PIPE, text=True
         )
@@ -65,19 +68,21 @@ class Server:
         self.address = line.split("at ", 1)[1].split()[0].rstrip("/")
 
     def seconds(self) -> tuple[float, float]:
-        """Processor time so far: of the server, and of its workers."""
-        pids = [self.process.pid, *self._children()]
-        used = [_seconds_of(pid) for pid in pids]
-        return used[0], sum(used[1:])
+        """Processor time so far: of the servers themselves, and of their workers."""
+        servers = self._servers()
+        workers = [child for pid in servers for child in _children(pid) if child not in servers]
+        return sum(map(_seconds_of, servers)), sum(map(_seconds_of, workers))
 
-    def _children(self) -> list[int]:
-        found = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        return [int(pid) for each in found for pid in each.read_text().split()]
+    def _servers(self) -> list[int]:
+        if self.processes == 1:
+            return [self.process.pid]
+        children = _children(self.process.pid)
+        return [pid for pid in children if _children(pid)]  # not the tracker of resources, which has none
 
     def megabytes(self) -> float:
-        """Memory of the server process."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+        """Memory of the servers without their workers."""
+        pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._servers()]
+        return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
     def stop(self) -> None:
         """End it."""
@@ -85,6 +90,11 @@ class Server:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.communicate(timeout=20)
         self.process.kill()
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for each in found for child in each.read_text().split()]
 
 
 def _seconds_of(pid: int) -> float:
@@ -212,18 +222,54 @@ async def _measured(server: Server, games: int, seconds: float, every: float, ed
     )
 
 
-def run(sizes: list[int], seconds: float = 15.0, database: str = "", every: float = 1.0) -> list[Load]:
-    """One server for each number of games."""
+class Set(NamedTuple):
+    """One kind of server: its database and how many processes share it."""
+
+    name: str
+    postgresql: bool
+    processes: int
+
+
+SETS = (
+    Set("SQLite, one process", False, 1),
+    Set("PostgreSQL, one process", True, 1),
+    Set("PostgreSQL, two processes", True, 2),
+)
+
+
+def run(
+    sizes: list[int], seconds: float = 15.0, every: float = 1.0, sets: Sequence[Set] = SETS
+) -> list[Load]:
+    """One server for each kind and number of games."""
     found = []
-    for games in sizes:
-        with tempfile.TemporaryDirectory(prefix="shieldwall-bench-") as folder:
-            server = Server(database or f"sqlite:///{folder}/games.db")
-            try:
-                found.append(asyncio.run(_measured(server, games, seconds, every, "skirmish-3.2")))
-            finally:
-                server.stop()
-        print(found[-1].row(), flush=True)
+    for kind in sets:
+        print(f"\n{kind.name}\n\n{HEAD}", flush=True)
+        with _databases(kind) as fresh:
+            for games in sizes:
+                server = Server(fresh(), kind.processes)
+                try:
+                    found.append(asyncio.run(_measured(server, games, seconds, every, "skirmish-3.2")))
+                finally:
+                    server.stop()
+                print(found[-1].row(), flush=True)
     return found
+
+
+@contextlib.contextmanager
+def _databases(kind: Set) -> Iterator[Callable[[], str]]:
+    """Makes fresh databases: SQLite files, or those of a PostgreSQL that waits for the disk as a real one does."""
+    numbers = itertools.count()
+    if kind.postgresql:
+        from tests.server.databases import Postgres
+
+        postgres = Postgres(durable=True)
+        try:
+            yield lambda: postgres.address(f"bench{next(numbers)}")
+        finally:
+            postgres.stop()
+        return
+    with tempfile.TemporaryDirectory(prefix="shieldwall-bench-") as folder:
+        yield lambda: f"sqlite:///{folder}/games{next(numbers)}.db"
 
 
 HEAD = (

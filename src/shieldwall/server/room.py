@@ -309,10 +309,8 @@ class Room:
         position = self.position()
         assert position is not None
         assert self.live is not None
-        # one sentence, without a form that would have to be worked out
-        bare = question_for(self.live.rules, self.live.head.state, pending, False)
-        if not mine:
-            return bare
+        if not mine:  # one sentence, without a form that would have to be worked out
+            return question_for(self.live.rules, self.live.head.state, pending, False)
         began = time.perf_counter()
         try:
             found = await self.workers.ask(jobs.question, position, mine, undo)
@@ -321,6 +319,7 @@ class Room:
         except Exception:  # whatever befalls a form, the game goes on with the plainest legal answer
             LOG.exception("a form failed", extra={"game": self.row.id[:SHORT], "kind": pending.kind})
             default = await self.workers.engine(pending.default)
+            bare = question_for(self.live.rules, self.live.head.state, pending, False)
             return replace(bare, mine=True, default=default, can_undo=undo)
 
     # --- telling ---

@@ -114,15 +114,14 @@ async def _served(room: Room, socket: WebSocket, viewer: Viewer) -> None:
 
 
 async def _write(socket: WebSocket, viewer: Viewer) -> None:
-    """Send what is in line; a reader that does not keep up is cut off."""
+    """Send what is in line; the connection of a reader that does not keep up is cut off (`connections.py`)."""
     while True:
         data = await viewer.outbox.get()
         if data is None:
             return
         try:
-            async with asyncio.timeout(viewer.budgets.limits.write_seconds):
-                await socket.send_text(data.decode())
-        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            await socket.send_text(data.decode())
+        except (RuntimeError, WebSocketDisconnect):
             return
 
 
