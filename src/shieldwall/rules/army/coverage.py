@@ -93,7 +93,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.PickedEffect: lambda block: "activated" in block.at,
     b.RolledEffect: lambda block: block.at in ("attacks", "shoots", "fights"),
     b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves", "takes wounds"),
-    b.Grows: lambda block: block.at in ("round ends", "destroys a unit"),
+    b.Grows: lambda block: block.at in ("round begins", "round ends", "destroys a unit"),
     b.MayMove: lambda block: block.at in ("", "after shooting", "after melee", "after attacking"),
     b.Recovers: _always,
     b.NoRetreat: _always,

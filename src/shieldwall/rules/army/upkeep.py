@@ -19,7 +19,7 @@ GAME, BEARER, NOBODY = "game", "bearer", "none"
 
 
 class RecoverNerve(TrunkStep):
-    """Units that have lost their nerve when a round begins may find it again by a die."""
+    """Units that have lost their nerve when a round begins may find it again by a die; then some collect markers."""
 
     name = "round.nerve"
 
@@ -40,6 +40,9 @@ class RecoverNerve(TrunkStep):
             game.emit(ev.Recovered(unit=unit.id))
         game.stay()
 
+    def go(self, game: Play) -> None:
+        grow_with_the_round(game, "round begins")
+
     def _next(self, game: Play) -> tuple[Unit, int] | None:
         for unit in game.state.units:
             if not unit.broken or not unit.models or unit.id in game.top(Round).tried:
@@ -56,13 +59,19 @@ class GrowAtRoundEnd(TrunkStep):
     name = "round.grow"
 
     def go(self, game: Play) -> None:
-        for unit in game.state.units:
-            for rule in game.rules.unit_kit(game.state, unit).get("grows", ()) if unit.models else ():
-                assert isinstance(rule, GrowsStronger)
-                if unit.broken and rule.block.lost_when_shaken:
-                    lose_markers(game, unit.id, rule)
-                elif rule.block.at == "round ends" and unit.place == "table":
-                    grow(game, unit.id, rule)
+        grow_with_the_round(game, "round ends")
+
+
+def grow_with_the_round(game: Play, moment: str) -> None:
+    """Units on the table collect markers when a round begins or ends; some not in the round of their deployment."""
+    for unit in game.state.units:
+        for rule in game.rules.unit_kit(game.state, unit).get("grows", ()) if unit.models else ():
+            assert isinstance(rule, GrowsStronger)
+            is_new = rule.block.after_first and game.state.round <= max(1, unit.arrived)
+            if unit.broken and rule.block.lost_when_shaken:
+                lose_markers(game, unit.id, rule)
+            elif rule.block.at == moment and unit.place == "table" and not is_new:
+                grow(game, unit.id, rule)
 
 
 def grow_for_kill(game: Play, unit_id: int) -> None:
