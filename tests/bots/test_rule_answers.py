@@ -14,7 +14,7 @@ from shieldwall.rules.army.picking import RuleChoice
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.scenario import build as building
 from shieldwall.scenario.load import load_text
-from shieldwall.scenario.play import Player
+from shieldwall.scenario.play import ScenarioPlayer
 
 DRILLED = (
     "At the start of its activation, pick one effect: models with this rule have AP(+1) when attacking, or have"
@@ -64,7 +64,7 @@ def asked(play: list[dict[str, Any]], **changed: Any) -> tuple[Ruleset, State, R
     assert not faults, faults
     scenario = loaded[0].scenario
     built = building.build(scenario)
-    player = Player(scenario, built, building.started(scenario, built))
+    player = ScenarioPlayer(scenario, built, building.started(scenario, built))
     player.begin()
     for number, step in enumerate(scenario.play):
         player.do(step, ("play", number))
