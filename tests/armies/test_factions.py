@@ -31,17 +31,17 @@ def every_unit(faction: str, edition: str) -> armies.ArmyList:
     book = armies.book(faction, edition)
     entries = []
     for unit in book.units:
-        picks: tuple[armies.Pick, ...] = ()
+        picks: tuple[armies.UpgradePick, ...] = ()
         for section in book.sections_of(unit):
             for option in section.options:
-                more = (*picks, armies.Pick(option.id))
+                more = (*picks, armies.UpgradePick(option.id))
                 if not outfit(book, unit, more).problems:
                     picks = more
         entries.append(armies.Entry(id=unit.id, unit=unit.id, picks=picks))
     for number, unit in enumerate(book.units):  # what was not bought above is bought for a second copy
         for section in book.sections_of(unit):
             entries += [
-                armies.Entry(id=f"{number}-{option.id}", unit=unit.id, picks=(armies.Pick(option.id),))
+                armies.Entry(id=f"{number}-{option.id}", unit=unit.id, picks=(armies.UpgradePick(option.id),))
                 for option in section.options
             ]
     return armies.ArmyList("everything", edition, 0, tuple(entries), (armies.BookRef(faction),))
@@ -122,7 +122,7 @@ def test_prices_grow_with_what_a_unit_has(faction: str, edition: str) -> None:
         assert unit.cost % 5 == 0
         for section in book.sections_of(unit):
             for option in section.options:
-                assert outfit(book, unit, [armies.Pick(option.id)]).problems == ()
+                assert outfit(book, unit, [armies.UpgradePick(option.id)]).problems == ()
                 assert option.price(unit.id) >= 0
                 assert (unit.id, option.price(unit.id)) in option.costs
 

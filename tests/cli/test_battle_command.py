@@ -133,7 +133,7 @@ def test_a_program_that_fails_is_quoted_and_the_exit_code_says_so(
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("ba", "battle"),
+        ("bat", "battle"),
         ("battle --edition reg", "regiments-3.4\nregiments-3.5"),
         ("duel --bots solo,ta", "solo,tactician"),
     ],
