@@ -99,6 +99,28 @@ def test_dice_left_over_fail() -> None:
     ]
 
 
+ONLY_MEASURED = """
+scenario: Only measured
+edition: regiments-3.5
+defaults: {base: '1x1"'}
+units:
+  Archers: {side: A, models: 5, equipment: 'Bow (24", A1)', front: [36, 10]}
+  Wolves: {side: B, models: 5, at: [36, 22, 180]}
+dice: {to_hit: [[4, 4, 4, 1, 1]], block: [[1, 1, %s]]}
+measure:
+  - {legal: [{activate: Archers, action: hold, shoot: Wolves}, {activate: Wolves, action: hold}], is: true}
+  - {distance: [Archers, Wolves], is: 11.5}
+"""
+
+
+def test_dice_that_no_measurement_throws_fail() -> None:
+    assert differences(run_text(ONLY_MEASURED % "6")) == []
+    more = ONLY_MEASURED.replace("]]}", "]], morale: [6]}")
+    assert differences(run_text(more % "6")) == [("dice of morale", "all thrown", "left over: [6]")]
+    two = ONLY_MEASURED.replace("[[1, 1, %s]]", "[1, 1, 6, 5]")
+    assert differences(run_text(two)) == [("dice of block", "all thrown", "left over: [5]")]
+
+
 def test_missing_dice_fail() -> None:
     found = differences(changed("block: [3, 4]", "block: [3]"))
     assert found[0][1] == "dice for block"

@@ -17,6 +17,8 @@ from shieldwall.geometry.paths import (
     can_stand,
     copy_points,
     detour,
+    is_clear,
+    mark_blockers,
     nodes_for,
     put_point,
     try_way,
@@ -304,34 +306,190 @@ def straight_to(stage: Stage, i: int, x: float, y: float, z: float, limit: float
 
 
 def way_round(
-    stage: Stage, i: int, goals: Matrix, number: int, limit: float, slow: bool, path: Matrix
+    stage: Stage, i: int, goals: Matrix, number: int, limit: float, quest: Quest, path: Matrix
 ) -> float:
     """The shortest way round to one of some goals: what it uses, infinite where there is none.
 
     Its size is left in the span of the desk's nodes. First it goes as the pace wants it, then the other
-    way: over what has to be climbed, or round it.
+    way: over what has to be climbed, or round it. A way that is only a little too long is drawn tight.
     """
-    nodes = stage.desk.nodes
+    nodes, slow = stage.desk.nodes, quest.slow
     for other in range(2):
         if other == 1 and nodes.notes[TIMID] == 0:
             break
         shy = slow == (other == 1)
         size = detour(
-            stage.movers, i, goals, number, limit, shy, stage.world, stage.mates, stage.trail, nodes, path
-        )
+            stage.movers, i, goals, number, limit + TOO_LONG, shy, stage.world, stage.mates, stage.trail, nodes, path
+        )  # fmt: skip
         if size > 0:
+            if way_length(path, size) > limit + EPS:
+                size = draw_tight(stage, i, path, size, limit, shy, quest)
             used = walk_for_trial(stage, i, path, size, limit, slow)
             if used < math.inf:
                 return used
     return math.inf
 
 
-def sort_spot(stage: Stage, i: int, k: int, quest: Quest) -> tuple[float, float, float, int]:
+# ----------------------------------------------------------------------------------------------------
+# Compiled tightening of a way: what a search finds leads over points a little outside the corners it goes round.
+
+TOO_LONG = 0.25  # inches by which the way that a search finds may be too long before it is drawn tight
+TIGHTENINGS = 4  # rounds, each of which cuts every corner once
+HALVINGS = 10  # of how far a corner is cut
+TURNS_BESIDE = 8  # halvings of the angle between a place that works and one that does not
+TURNS_IN = 4  # ends of a way tried, each half as far from the old one as the one before
+
+
+def way_length(path: Matrix, size: int) -> float:
+    """The length of a way, seen from above."""
+    length = 0.0
+    for k in range(1, size):
+        length += length_of(path[k, 0] - path[k - 1, 0], path[k, 1] - path[k - 1, 1]) / GRID
+    return length
+
+
+def on_grid(number: float) -> float:
+    """Thousandths as they are stored."""
+    return math.floor(number + 0.5)
+
+
+def is_leg_clear(
+    stage: Stage, i: int, x: float, y: float, far_x: float, far_y: float, marked: int, pieces: int
+) -> bool:
+    """Whether model i gets straight from one stored place to another."""
+    return is_clear(
+        stage.movers, i, x / GRID, y / GRID, far_x / GRID, far_y / GRID, marked, pieces,
+        stage.world, stage.mates, stage.trail,
+    )  # fmt: skip
+
+
+def slide_corner(stage: Stage, i: int, path: Matrix, k: int, to: int, marked: int, pieces: int) -> None:
+    """Move corner k of a way along the leg to its neighbour `to`, as far as the leg to the other one stays clear."""
+    other = 2 * k - to
+    x, y, far_x, far_y = path[k, 0], path[k, 1], path[other, 0], path[other, 1]
+    along_x, along_y = path[to, 0] - x, path[to, 1] - y
+    low, step = 0.0, 1.0
+    for _ in range(HALVINGS):
+        share = low + step
+        near_x, near_y = on_grid(x + share * along_x), on_grid(y + share * along_y)
+        if is_leg_clear(stage, i, far_x, far_y, near_x, near_y, marked, pieces) and is_leg_clear(
+            stage, i, near_x, near_y, path[to, 0], path[to, 1], marked, pieces
+        ):
+            low = share
+            path[k, 0], path[k, 1] = near_x, near_y
+        if low == 1.0:
+            break
+        step /= 2.0
+
+
+def cut_corner(stage: Stage, i: int, path: Matrix, size: int, k: int, marked: int, pieces: int) -> int:
+    """Put two corners in the place of corner k, where a shorter leg between them is clear; the new number of points."""
+    x, y = path[k, 0], path[k, 1]
+    back_x, back_y, on_x, on_y = (
+        path[k - 1, 0] - x,
+        path[k - 1, 1] - y,
+        path[k + 1, 0] - x,
+        path[k + 1, 1] - y,
+    )
+    back, on = length_of(back_x, back_y), length_of(on_x, on_y)
+    longest = min(back, on) / 2.0
+    if size == path.shape[0] or longest < 1.0:
+        return size
+    low, step = 0.0, longest
+    one_x = one_y = two_x = two_y = 0.0
+    for _ in range(HALVINGS):
+        cut = low + step
+        ax, ay = on_grid(x + back_x / back * cut), on_grid(y + back_y / back * cut)
+        bx, by = on_grid(x + on_x / on * cut), on_grid(y + on_y / on * cut)
+        if (
+            is_leg_clear(stage, i, path[k - 1, 0], path[k - 1, 1], ax, ay, marked, pieces)
+            and is_leg_clear(stage, i, ax, ay, bx, by, marked, pieces)
+            and is_leg_clear(stage, i, bx, by, path[k + 1, 0], path[k + 1, 1], marked, pieces)
+        ):
+            low = cut
+            one_x, one_y, two_x, two_y = ax, ay, bx, by
+        if low == longest:
+            break
+        step /= 2.0
+    if low < 1.0:
+        return size
+    for place in range(size, k + 1, -1):
+        copy_points(path, place - 1, path, place, 1)
+    copy_points(path, k, path, k + 1, 1)
+    path[k, 0], path[k, 1] = one_x, one_y
+    path[k + 1, 0], path[k + 1, 1] = two_x, two_y
+    return size + 1
+
+
+def drop_corners(stage: Stage, i: int, path: Matrix, size: int, marked: int, pieces: int) -> int:
+    """Leave out corners between whose neighbours the way is clear; the new number of points."""
+    k = 1
+    while k < size - 1:
+        if is_leg_clear(
+            stage, i, path[k - 1, 0], path[k - 1, 1], path[k + 1, 0], path[k + 1, 1], marked, pieces
+        ):
+            for place in range(k, size - 1):
+                copy_points(path, place + 1, path, place, 1)
+            size -= 1
+        else:
+            k += 1
+    return size
+
+
+def draw_tight(stage: Stage, i: int, path: Matrix, size: int, limit: float, shy: bool, quest: Quest) -> int:
+    """Draw a way round corners tight, like a string, until it is short enough; the new number of points."""
+    marked, pieces = mark_blockers(
+        stage.movers, i, limit + TOO_LONG, shy, stage.world, stage.mates, stage.trail, stage.desk.nodes
+    )
+    for _ in range(TIGHTENINGS):
+        size = drop_corners(stage, i, path, size, marked, pieces)
+        for k in range(1, size - 1):
+            slide_corner(stage, i, path, k, k - 1, marked, pieces)
+            slide_corner(stage, i, path, k, k + 1, marked, pieces)
+        turn_in(stage, i, path, size, marked, pieces, quest)
+        if way_length(path, size) <= limit:
+            break
+        for k in range(size - 2, 0, -1):
+            size = cut_corner(stage, i, path, size, k, marked, pieces)
+    return size
+
+
+def turn_in(stage: Stage, i: int, path: Matrix, size: int, marked: int, pieces: int, quest: Quest) -> None:
+    """Let a way into contact end where its last leg meets the target soonest, or nearer to that."""
+    if quest.target < 0 or size < 3:
+        return
+    movers, world, last = stage.movers, stage.world, size - 1
+    rows = world.others.rows
+    for j in range(world.others.bounds[quest.target, 0], world.others.bounds[quest.target, 1]):
+        x, y = path[last - 1, 0] / GRID, path[last - 1, 1] / GRID
+        shortest = length_of(path[last, 0] / GRID - x, path[last, 1] / GRID - y)
+        dx, dy = x - rows[j, X], y - rows[j, Y]
+        if length_of(dx, dy) - rows[j, REACH] - movers.mould[i, REACH] >= shortest:
+            continue
+        ends = math.atan2(path[last, 1] / GRID - rows[j, Y], path[last, 0] / GRID - rows[j, X])
+        turn = (math.atan2(dy, dx) - ends + math.pi) % (2.0 * math.pi) - math.pi
+        for _ in range(TURNS_IN):
+            to_x, to_y, touches = touch_point(movers, i, j, ends + turn, world, stage.trail)
+            turn /= 2.0
+            away = length_of(to_x - x, to_y - y)
+            if not touches or away >= shortest:
+                continue
+            fits, z = fits_at(stage, i, to_x, to_y, quest.keep, quest)
+            if (
+                fits
+                and left_to_go(movers, i, to_x, to_y, z, quest, world, stage.trail) <= EPS
+                and is_leg_clear(stage, i, x * GRID, y * GRID, to_x * GRID, to_y * GRID, marked, pieces)
+            ):
+                put_point(path, last, to_x, to_y, movers.start[i, 2], z)
+                break
+
+
+def sort_spot(stage: Stage, i: int, foot: int, angle: float, quest: Quest) -> tuple[float, float, float, int]:
     """A contact place worked out: x, y, level, and 1 if it keeps its distance to others, 2 if barely, else
     0.
     """
-    movers, world, trail, spots = stage.movers, stage.world, stage.trail, stage.desk.spots
-    x, y, touches = touch_point(movers, i, int(spots[k, SPOT_FOOT]), spots[k, SPOT_ANGLE], world, trail)
+    movers, world, trail = stage.movers, stage.world, stage.trail
+    x, y, touches = touch_point(movers, i, foot, angle, world, trail)
     if not touches:
         return x, y, 0.0, 0
     fits, z = fits_at(stage, i, x, y, min(quest.keep, BARELY), quest)
@@ -362,7 +520,7 @@ def touch_target(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int,
         k = next_spot(desk)
         if k < 0:
             break
-        x, y, z, rank = sort_spot(stage, i, k, quest)
+        x, y, z, rank = sort_spot(stage, i, int(desk.spots[k, SPOT_FOOT]), desk.spots[k, SPOT_ANGLE], quest)
         if rank == 1:
             if good < STRAIGHT_TRIES:
                 used = straight_to(stage, i, x, y, z, limit, quest.slow)
@@ -379,10 +537,48 @@ def touch_target(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int,
             if used < math.inf:
                 return 2, used
         if number > 0:
-            used = way_round(stage, i, goals, number, limit, quest.slow, desk.best)
+            used = way_round(stage, i, goals, number, limit, quest, desk.best)
             if used < math.inf:
                 return int(desk.nodes.span[1]), used
+    return beside_others(stage, i, limit, quest)
+
+
+def beside_others(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int, float]:
+    """A straight way into contact that ends between two of the places that are tried round a base.
+
+    Where others stand in the way of the shortest one, the best place lies right beside them. It is looked for next to
+    places that are only a little too far away: points in `desk.best` (0: none) and the way used.
+    """
+    movers, desk, rows = stage.movers, stage.desk, stage.world.others.rows
+    far = limit + TOO_LONG
+    line_up(desk, contact_spots(movers, i, quest.target, far, stage.world, desk.spots))
+    for _ in range(STRAIGHT_TRIES):
+        k = next_spot(desk)
+        if k < 0:
+            break
+        foot, works = int(desk.spots[k, SPOT_FOOT]), desk.spots[k, SPOT_ANGLE]
+        if works == STRAIGHT_ON or straight_used(stage, i, foot, works, far, quest) == math.inf:
+            continue
+        dx, dy = movers.start[i, 0] / GRID - rows[foot, X], movers.start[i, 1] / GRID - rows[foot, Y]
+        turn = (math.atan2(dy, dx) - works + math.pi) % (2.0 * math.pi) - math.pi
+        step = 2.0 * math.pi / ANGLES
+        turn = min(max(turn, -step), step)
+        for _ in range(TURNS_BESIDE):
+            turn /= 2.0
+            used = straight_used(stage, i, foot, works + turn, far, quest)
+            if used <= limit + EPS:
+                return 2, used
+            if used < math.inf:
+                works += turn
     return 0, 0.0
+
+
+def straight_used(stage: Stage, i: int, foot: int, angle: float, limit: float, quest: Quest) -> float:
+    """How much the straight way into contact at an angle uses, infinite where there is none; it is left in
+    `desk.best`.
+    """
+    x, y, z, rank = sort_spot(stage, i, foot, angle, quest)
+    return straight_to(stage, i, x, y, z, limit, quest.slow) if rank != 0 else math.inf
 
 
 # ----------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ from shieldwall.geometry.walk import (
 # Compiled trial: whether a model may stand somewhere, and what a way there would use.
 
 MOST_NODES = 320
-LONGEST = 24  # points of a way, its start included
+LONGEST = 40  # points of a way, its start included
 
 TIMID, LOOKS = 0, 1  # places in the notes of a search
 

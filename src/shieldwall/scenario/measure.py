@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State, Unit
@@ -20,7 +20,7 @@ from shieldwall.scenario.check import FileProblem, Path, nearest
 from shieldwall.scenario.expect import name_differences, same, spelled
 from shieldwall.scenario.failures import Failure, StopError
 from shieldwall.scenario.measure_args import about_problems
-from shieldwall.scenario.play import ScenarioPlayer
+from shieldwall.scenario.play import NamedDice, ScenarioPlayer
 from shieldwall.scenario.poses import is_position
 from shieldwall.scenario.questions import StepFaultError
 from shieldwall.scenario.roster import Roster, UnknownNameError, index_of
@@ -33,12 +33,24 @@ COMMON = ("tolerance", "note")
 
 
 class MeasureContext(Struct, frozen=True):
-    """Where something is measured: the scenario, its rules, its state, its names; the game, once it is played."""
+    """Where something is measured: the scenario, its rules, its state, its names; the game, once it is played.
+
+    `twins` are the games that measurements played to try something, each with all dice of the scenario.
+    """
 
     scenario: Scenario
     built: Built
     state: State
     game: ScenarioPlayer | None = None
+    twins: list[ScenarioPlayer] = field(default_factory=list)
+
+    def dice_left(self) -> dict[str, tuple[int, ...]]:
+        """Dice that no twin of the game has thrown."""
+        left = NamedDice(self.scenario.dice).leftovers()
+        for twin in self.twins:
+            there = twin.dice.leftovers()
+            left = {what: min(there[what], faces, key=len) for what, faces in left.items() if what in there}
+        return left
 
     @property
     def rules(self) -> Ruleset:

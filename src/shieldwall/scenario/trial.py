@@ -48,12 +48,15 @@ class Trial:
         """Measure and play; whatever stops it is a failure among the others."""
         scenario = self.scenario
         try:
-            if scenario.measure:
-                self._measure(context_at_start(scenario, self.built), scenario.measure, ("measure",))
+            before = context_at_start(scenario, self.built) if scenario.measure else None
+            if before is not None:
+                self._measure(before, scenario.measure, ("measure",))
             for_measuring = any(TRIES & entry.keys() for entry in listed_entries(scenario.measure))
             has_dice = bool(scenario.dice) and not for_measuring
             if scenario.play or scenario.until or scenario.expect != Expect() or has_dice:
                 self._play(ScenarioPlayer(scenario, self.built, started(scenario, self.built)))
+            elif before is not None:
+                self._report_dice(before.dice_left())
         except StopError as stop:
             if stop.failure not in self.failures:
                 self.failures.append(stop.failure)
@@ -93,9 +96,13 @@ class Trial:
         if self._failed:
             return  # what comes of a game that went another way tells nothing
         self.failures += differences(scenario.expect, _outcome(player, player.moment(), 0), ("expect",))
+        self._report_dice(player.dice.leftovers())
+
+    def _report_dice(self, left: dict[str, tuple[int, ...]]) -> None:
+        """Dice that were written down and never thrown."""
         self.failures += [
             Failure(("dice", purpose), f"dice of {purpose}", "all thrown", f"left over: {list(faces)}")
-            for purpose, faces in player.dice.leftovers().items()
+            for purpose, faces in left.items()
         ]
 
     def _try_step(self, player: ScenarioPlayer, step: Step, where: Path, goal: str) -> None:

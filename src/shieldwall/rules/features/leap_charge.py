@@ -1,7 +1,7 @@
 """Charges that take a leap: the whole unit goes straight at the enemy, over gaps and off ledges in between.
 
 The table's own search finds ways on foot. A leap may fail, so it is tried only for enemies out of reach on foot:
-all the way into contact, or else across, from where everybody closes in on foot.
+all the way into contact, or else across, from where everybody closes in on foot; at last from the edge of a roof.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ Each = TypeVar("Each")
 MM_PER_INCH = 25.4
 Box = tuple[int, int, int, int]  # left, near, right and far edge in thousandths of an inch
 WAYS_TRIED = (0, 30, -30)  # degrees off the straight line in which models leap before they close in
+EDGES_TRIED = 12  # places at the edge of a roof from which a leap is tried
+EDGE_STEPS = 6  # parts into which an edge is divided
+EDGE_ROOM = 2  # thousandths of an inch that a base keeps inside an edge
 SIDES_TRIED = (0, 30, -30, 60, -60)  # degrees off the straight line at which the enemy's base may be touched
 
 
@@ -116,7 +119,62 @@ def leaping_charge(
             plan = closed_up(state, unit, enemy, paths, limits) if paths else None
             if plan is not None:
                 return plan
+        return leap_from_edge(state, unit, enemy, limits)
     return None
+
+
+def leap_from_edge(state: State, unit: Unit, enemy: Unit, limits: WalkLimits) -> ChargePlan | None:
+    """Everybody goes to the edge of what they stand on, then straight on, as `leaping_charge` does from the start."""
+    pair = nearest_models(state, unit.id, enemy.id)
+    start, goal = unit.poses[pair.model], enemy.poses[pair.other_model]
+    size = radius(state, unit, pair.model)
+    reach = size + radius(state, enemy, pair.other_model)
+    for edge_x, edge_y in edge_places(state, start, goal, size)[:EDGES_TRIED]:
+        walked = shifted(state, unit, edge_x - start.x, edge_y - start.y)
+        begun = check_walk(state, unit.id, walked, limits, regroups=False)
+        if begun.reasons or begun.has_leaps:
+            continue
+        ends = {path.model: path.points[-1] for path in walked}
+        moved = replace(unit, poses=tuple(ends[model.id] for model in unit.models))
+        line = math.atan2(edge_y - goal.y, edge_x - goal.x)
+        for degrees in SIDES_TRIED:
+            angle = line + math.radians(degrees)
+            dx = goal.x + round(reach * math.cos(angle)) - edge_x
+            dy = goal.y + round(reach * math.sin(angle)) - edge_y
+            onward = {path.model: path.points for path in shifted(state, moved, dx, dy)}
+            whole = tuple(ModelPath(path.model, path.points + onward[path.model]) for path in walked)
+            if check_walk(state, unit.id, whole, limits, regroups=False).reasons:
+                continue
+            plan = closed_up(state, unit, enemy, whole, limits)
+            if plan is not None:
+                return plan
+            walk = check_charge(state, unit.id, enemy.id, whole, limits)
+            if not walk.reasons:
+                return ChargePlan(whole, (unit.models[pair.model].id,), (), walk)
+    return None
+
+
+def edge_places(state: State, start: Pose, goal: Pose, size: int) -> list[tuple[int, int]]:
+    """Places along the edges of what a model stands on, half a base inside; those on the shortest way first."""
+    found: list[tuple[float, int, int]] = []
+    for piece in state.pieces:
+        left, near, right, far = box_round(piece.outline)
+        if standing_height(piece) != start.z or not (left <= start.x <= right and near <= start.y <= far):
+            continue
+        corners = piece.outline
+        mid_x, mid_y = (sum(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
+        for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+            length = math.dist((ax, ay), (bx, by)) or 1.0
+            in_x, in_y = (ay - by) / length, (bx - ax) / length
+            if (mid_x - ax) * in_x + (mid_y - ay) * in_y < 0:
+                in_x, in_y = -in_x, -in_y
+            for step in range(EDGE_STEPS + 1):
+                along = (size + (length - 2 * size) * step / EDGE_STEPS) / length
+                x = round(ax + (bx - ax) * along + in_x * (size + EDGE_ROOM))
+                y = round(ay + (by - ay) * along + in_y * (size + EDGE_ROOM))
+                way = math.dist((start.x, start.y), (x, y)) + math.dist((x, y), (goal.x, goal.y))
+                found.append((way, x, y))
+    return [(x, y) for _, x, y in sorted(found)]
 
 
 def may_leap_off(state: State, unit: Unit, limits: WalkLimits) -> bool:
