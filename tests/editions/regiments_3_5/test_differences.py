@@ -9,7 +9,7 @@ from shieldwall.armies.demo import demo_setup
 from shieldwall.editions import ruleset
 from shieldwall.editions.skirmish_3_2 import falls, wound_effects
 from shieldwall.editions.skirmish_3_2.policies import SIGN_BY_SIDE
-from shieldwall.editions.skirmish_3_2.special_rules import StealthByShooter
+from shieldwall.editions.skirmish_3_2.special_rules import AmbushLastRound, StealthByShooter
 from shieldwall.rules.constants import Constants, degrees, inches
 from shieldwall.rules.features import block, block_joining, loose, loose_melee, rulings
 from shieldwall.rules.features.tokens import FREE_SIGN
@@ -136,7 +136,7 @@ def test_ambush() -> None:
     """R35-SR-AMBUSH-03, R35-SR-AMBUSH-05, R35-SR-AMBUSH-06."""
     assert (OURS.constants.ambush_edge_within, LOOSE.constants.ambush_edge_within) == (inches(6), 0)
     ours, theirs = bound(OURS, "Ambush"), bound(LOOSE, "Ambush")
-    assert (ours, theirs) == (moving.AmbushRoundOfArrival, moving.AmbushLastRound)
+    assert (ours, theirs) == (moving.AmbushRoundOfArrival, AmbushLastRound)
     assert not ours("Ambush", 0, "").may_seize(arrived(2), 4)
     assert theirs("Ambush", 0, "").may_seize(arrived(2), 4)
 

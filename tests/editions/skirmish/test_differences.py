@@ -21,7 +21,7 @@ from shieldwall.core.errors import RefusedError
 from shieldwall.editions import ruleset
 from shieldwall.editions.skirmish_3_2.forces import check_force
 from shieldwall.editions.skirmish_3_2.policies import SIGN_BY_SIDE
-from shieldwall.editions.skirmish_3_2.special_rules import StealthByShooter
+from shieldwall.editions.skirmish_3_2.special_rules import LanceTwo, StealthByShooter
 from shieldwall.rulebook.house_rules import defaults
 from shieldwall.rules.constants import Constants, inches
 from shieldwall.rules.special import hitting, nerve, piercing
@@ -406,7 +406,7 @@ def test_fatigue() -> None:
 
 def test_lance() -> None:
     """SK32-SR-LANCE-01."""
-    assert bound(OURS, "Lance") is piercing.LanceTwo
+    assert bound(OURS, "Lance") is LanceTwo
 
 
 def test_no_result() -> None:
