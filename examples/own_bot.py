@@ -13,6 +13,5 @@ class Berserker:
 
 if __name__ == "__main__":
     games = sw.run_games("aof-2", [Berserker, "random"], games=20)
-    print(
-        f"the berserker scores {100 * games['score_a'].mean():.0f} % and charges {games['charges_a'].mean():.1f} times"
-    )
+    score, charges = games["score_a"].mean(), games["charges_a"].mean()
+    print(f"the berserker scores {100 * score:.0f} % and charges {charges:.1f} times a game")

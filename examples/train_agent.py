@@ -55,14 +55,9 @@ def train(options: argparse.Namespace) -> list[dict[str, float]]:
             found = np.array([reward for reward, _ in pool.map(judge, policies, seeds)])
             best = policies[np.argsort(-found)[: max(2, int(KEPT * options.population))]]
             score = float(np.mean([test.result()[1] for test in tests]))
-            curve.append(
-                {
-                    "generation": generation,
-                    "games": generation * options.population * options.games,
-                    "score": score,
-                }
-            )
-            print(f"after {curve[-1]['games']:5} games: {100 * score:5.1f} % against random", flush=True)
+            played = generation * options.population * options.games
+            curve.append({"generation": generation, "games": played, "score": score})
+            print(f"after {played:5} games: {100 * score:5.1f} % against random", flush=True)
             mean, spread = best.mean(axis=0), best.std(axis=0) + 0.1
     return curve
 
