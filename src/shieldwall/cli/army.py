@@ -26,7 +26,6 @@ app = typer.Typer(
     help="Army lists and books: show, check, import and export them.",
 )
 
-app.command(short_help="Say what each unit earned over games, and what to swap.")(review)
 
 LIST_NAME = (
     "A list or a book: a file, - for pasted text, a ready-made list such as aof-2/kilnfolk-750, a list you imported "
@@ -238,6 +237,9 @@ def coverage(
         print(f"shieldwall: there is no folder {folder}", file=sys.stderr)
         raise typer.Exit(USAGE_ERROR)
     print_coverage(coverage_page(folder, edition), as_json)
+
+
+app.command(short_help="Say what each unit earned over games, and what to swap.")(review)
 
 
 def find(name: str, books: list[str] | None, edition: str) -> "Imported":

@@ -1,7 +1,7 @@
 /* Requests of the army and odds pages, and small changes to a list. What is allowed and what it costs the server says. */
 
 import { get, post, put, remove } from '../protocol/api';
-import type { ArmyCard, ArmyFile, ArmyFinding, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, Pick, SectionView } from '../protocol/types';
+import type { ArmyCard, ArmyFile, ArmyFinding, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, UpgradePick, SectionView } from '../protocol/types';
 
 const path = encodeURIComponent;
 
@@ -49,15 +49,15 @@ export const withoutEntry = (army: ArmyList, id: string): ArmyList => ({
   entries: army.entries.filter((e) => e.id !== id).map((e) => (e.joins === id ? { ...e, joins: '' } : e)),
 });
 
-export const count = (picks: readonly Pick[], option: string, section: string): number => picks.filter(([o, s]) => o === option && (s === section || s === '')).length;
+export const count = (picks: readonly UpgradePick[], option: string, section: string): number => picks.filter(([o, s]) => o === option && (s === section || s === '')).length;
 
 /** One more of an option; in a section that takes only one it replaces what was there. */
-export function bought(picks: readonly Pick[], section: SectionView, option: string): Pick[] {
+export function bought(picks: readonly UpgradePick[], section: SectionView, option: string): UpgradePick[] {
   const rest = section.most === 1 ? picks.filter(([, s]) => s !== section.id) : picks;
   return [...rest, [option, section.id]];
 }
 
-export function sold(picks: readonly Pick[], section: string, option: string): Pick[] {
+export function sold(picks: readonly UpgradePick[], section: string, option: string): UpgradePick[] {
   const at = picks.findLastIndex(([o, s]) => o === option && (s === section || s === ''));
   return picks.filter((_, i) => i !== at);
 }
