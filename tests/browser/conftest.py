@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser.table import Table
 
 ROOT = Path(__file__).parents[2]
+SAME_DICE = ROOT / "tests" / "browser" / "same_dice.py"
 STATIC = ROOT / "src" / "shieldwall" / "server" / "static"
 FLAGS = [
     "--headless",
@@ -31,12 +32,13 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 PATIENCE = 45_000  # milliseconds; the machine may be busy with other tests
 DESKTOP = {"width": 1440, "height": 900}
 SEED = 5  # of every table the page generates here
-# Hints are for a first battle and would only be in the way; tables are the same in every run.
+# Hints are for a first battle and would only be in the way; tables and dice are the same in every run.
 AT_HOME = f"""
 localStorage.setItem('shieldwall.hints', 'place activate action move aims');
 localStorage.setItem('shieldwall.speed', 'instant');
 const drawn = crypto.getRandomValues.bind(crypto);
-crypto.getRandomValues = (into) => (into instanceof Uint32Array ? into.fill({SEED}) : drawn(into));
+const isInGame = () => location.pathname.startsWith('/game');  // where commands need ids of their own
+crypto.getRandomValues = (into) => (isInGame() ? drawn(into) : into.fill({SEED}));
 """
 PHONE = {"width": 390, "height": 844}
 
@@ -68,7 +70,7 @@ class Served(NamedTuple):
 
 def start_server(folder: Path, port: int = 0) -> Served:
     """A server with its database in a folder; whoever starts it ends it."""
-    command = [sys.executable, "-m", "shieldwall.cli.main", "play", "--port", str(port), "--no-browser"]
+    command = [sys.executable, str(SAME_DICE), "play", "--port", str(port), "--no-browser"]
     command += ["--db", f"sqlite:///{folder / 'games.db'}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
