@@ -94,7 +94,10 @@ class Table:
 
     def drag(self, what: Locator, dx: float, dy: float) -> None:
         """Drag something by pixels, with stops on the way as a hand makes them, until where it ends is judged."""
-        point = what.evaluate(OPEN_POINT)
+        self.until_judged()  # what is still being judged may put it elsewhere
+        held = what.element_handle()
+        held.wait_for_element_state("stable")
+        point = held.evaluate(OPEN_POINT)
         assert point, "nothing of it can be taken hold of"
         x, y = point
         self.page.mouse.move(x, y)
