@@ -156,7 +156,7 @@ def brier(sample: Sample, chances: Floats) -> float:
 
 
 def run(count: int, keep: Path) -> None:
-    """Fit the numbers anew to so many games, and judge those that stand in the analysis by as many others."""
+    """Fit the weights to this many games, then test the weights in use on as many other games."""
     keep.mkdir(parents=True, exist_ok=True)
     fit(count, keep / "fitted-to.jsonl")
     check(count, keep / "held-out.jsonl", keep / "fitted-to.jsonl")

@@ -10,12 +10,11 @@ from shieldwall.analysis.chance import chance_to_win
 from shieldwall.analysis.decisions import USUAL_EFFORT, BlamedDecision, Effort, acting_unit, blamed_decisions
 from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
 from shieldwall.core.errors import ShieldwallError
-from shieldwall.core.state import State
 from shieldwall.odds.luck import luck
 from shieldwall.replay.format import Log
 from shieldwall.replay.player import rules_of
 from shieldwall.rules.ruleset import Ruleset
-from shieldwall.story.names import joined
+from shieldwall.story.names import side_name
 
 CURVE_SHARE = 0.1  # of the work
 
@@ -81,17 +80,13 @@ def analyse(
     end = game.end
     return Analysis(
         edition=setup.ruleset,
-        sides=tuple(_name(setup, side) for side in range(len(setup.sides))),
+        sides=tuple(side_name(setup, side) for side in range(len(setup.sides))),
         winner=-1 if end.winner is None else end.winner,
         rounds=end.round,
         curve=(*curve, *_last_point(game)),
         decisions=decisions,
         luck=_luck(game),
     )
-
-
-def _name(state: State, side: int) -> str:
-    return joined([seat.name for seat in state.seats if seat.side == side]) or f"side {side + 1}"
 
 
 def _point(rules: Ruleset, moment: Moment) -> CurvePoint:
