@@ -9,7 +9,7 @@ python3 dev.py bench     measure the speed of the engine (extra words go to benc
 python3 dev.py soak      run the long tests that `test` leaves out
 python3 dev.py docs      build the documentation into build/docs
 python3 dev.py wheel     build dist/ (a wheel and a source archive) and try the wheel out in an empty environment
-python3 dev.py lock      choose versions anew for requirements/*.in (add --upgrade for newer ones)
+python3 dev.py lock      choose versions again for requirements/*.in (add --upgrade for newer ones)
 
 Every job first makes sure that .venv holds what requirements/ pins (for play and lab only what they need) and that the
 geometry is compiled (ahead_of_time.py); play and test also build the page in web/.

@@ -106,7 +106,7 @@ def _seconds_of(pid: int) -> float:
 
 
 class Pair:
-    """One game with two sockets of one player: whoever is asked answers."""
+    """One game with two sockets of one player: the seat that is asked answers."""
 
     def __init__(self, address: str, http: httpx2.AsyncClient, edition: str) -> None:
         self.address, self.http, self.edition = address, http, edition

@@ -241,7 +241,7 @@ def test_play_stops_in_front_of_dice_and_goes_on_after_them() -> None:
         ("front: [36, 10]", "front: [36, 10], at: [1, 1]", "units/Archers/at: a unit stands by its centre"),
         ("front: [36, 10]", "base: huge", "units/Archers: base 'huge'"),
         ("to_hit: [1", "to_hit: [7", "dice/to_hit: 7 is no face of a die"),
-        ("hits: 2", "objectives: {M: A}", "expect/objectives/M: there is no objective 'M'"),
+        ("hits: 2", "objectives: {M: A}", "expect/objectives/M: there is no marker 'M'"),
     ],
 )
 def test_what_makes_no_sense_is_a_fault_with_a_tip(old: str, new: str, fault: str) -> None:

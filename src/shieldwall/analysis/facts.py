@@ -1,4 +1,4 @@
-"""What is known about a position without playing on: who is ahead, by how much, and how long it still goes."""
+"""What is known about a position without playing on: which side leads, by how much, and how many rounds are left."""
 
 from __future__ import annotations
 

@@ -340,7 +340,7 @@ def mustered(rules: Ruleset, army: AnyArmy) -> MusteredArmy:
 
 
 def asks_for_dice(dice: str) -> bool:
-    """Whether whoever plays throws the dice."""
+    """Whether the caller throws the dice."""
     if dice not in ("seeded", "ask"):
         raise ShieldwallError(f"dice are 'seeded' or 'ask', not {dice!r}")
     return dice == "ask"

@@ -180,7 +180,7 @@ class Book(Struct, frozen=True, dict=True):
         return None
 
     def offered_to_others(self, option: str, section: str = "") -> tuple[Section, UpgradeOption] | None:
-        """An option wherever in the book it is, for whoever asks for one that a unit may not buy."""
+        """An option from anywhere in the book, to explain one that a unit may not buy."""
         every = (known for package in self.packages for known in package.sections)
         found = ((known, one) for known in every for one in known.options if one.id == option)
         return next((pair for pair in found if section in ("", pair[0].id)), None)

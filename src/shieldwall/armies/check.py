@@ -1,6 +1,6 @@
 """Whether a list is legal: every problem at once, each with the row of the edition it comes from.
 
-What force organisation forbids is a warning, since players agree on it or not; whoever plays with it asks for errors.
+What force organisation forbids is a warning, since players agree on it or not; callers that play with it ask for errors.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def demo_setup(
 ) -> State:
     """A game about to begin between two of our own armies, or two of `lists`; `mirror` gives both sides the first one.
 
-    The seed makes the table and nothing else: dice and choices belong to whoever plays. Of more than two players
+    The seed makes the table and nothing else: dice and choices belong to the players. With more than two players
     the first half are allies and share the first army, the second half the other one.
     """
     rules = ruleset(edition)

@@ -1,6 +1,6 @@
 """How far it really is to a marker: ways round what nobody can cross, slow where the ground is difficult.
 
-A coarse grid, worked out once for a table, its markers and a width of unit, for whoever walks on the ground; units in
+A coarse grid, worked out once for a table, its markers and a width of unit, for units that walk on the ground; units in
 the way are not on it.
 """
 

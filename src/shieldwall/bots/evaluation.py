@@ -175,7 +175,7 @@ class Evaluation:
         return sketch.ways_to(seen, place.x, place.y, gaps)
 
     def _may_hold(self, seen: SeenUnit) -> bool:
-        """Whether a unit can ever hold a marker; who has just arrived will be able to later."""
+        """Whether a unit can ever hold a marker; one that has just arrived will be able to later."""
         unit, state = seen.unit, self.sketch.state
         if unit.arrived == state.round and not self.last:
             return True

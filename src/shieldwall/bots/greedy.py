@@ -1,7 +1,7 @@
 """The greedy bot: the tactician's best ideas, each looked at on the real table and weighed by exact odds.
 
 For every promising (unit, goal) it finds the way, sees what could be shot at from its end, asks the odds what the
-dice may bring, counts what the enemy can do in return, and plays the rest of the battle in the rough.
+dice may bring, counts what the enemy can do in return, and plays the rest of the battle out, simplified.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.targets import Targets
 from shieldwall.table.block_moves import check_march
 
-GLANCES = 16  # battles in the rough after each goal of each unit
+GLANCES = 16  # playouts after each goal of each unit
 IDEAS = 10  # ideas that are looked at closely
 IDEAS_EACH = 2  # of them, those of one unit at most
 BATTLES = 96  # after each idea that was looked at closely, before half of them drop out
@@ -60,7 +60,7 @@ class GreedyBot(TacticianBot):
         return ideas[0].plan
 
     def foreseen(self, ask: BotTurn, units: list[Unit]) -> list[Idea]:
-        """Ideas that were looked at closely and then played on in the rough, the best first."""
+        """Ideas that were looked at closely and then judged by playouts, the best first."""
         worth = Evaluation(ask.sketch, self.weights)
         rough = self._rough(ask, worth, units)
         if not rough:
@@ -73,7 +73,7 @@ class GreedyBot(TacticianBot):
         return self._by_odds(ask, worth, foresight, order)
 
     def _by_odds(self, ask: BotTurn, worth: Evaluation, foresight: Playouts, order: list[Idea]) -> list[Idea]:
-        """The best few anew: charges whose odds are dear by those, and by as many battles as the best one had."""
+        """Re-evaluate the top candidates with exact odds and as many playouts as the leader had."""
         best = []
         for idea in order[:FINALISTS]:
             found = idea
@@ -85,7 +85,7 @@ class GreedyBot(TacticianBot):
         return [*sorted(best, key=rank), *order[FINALISTS:]]
 
     def is_over(self) -> bool:
-        """Whether no more battles in the rough are to be played; here they end by themselves."""
+        """Whether no more playouts are wanted; here they end by themselves."""
         return False
 
     def _rough(self, ask: BotTurn, worth: Evaluation, units: list[Unit]) -> list[Idea]:

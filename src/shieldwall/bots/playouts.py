@@ -1,4 +1,4 @@
-"""How a battle would go on in the rough after each of a bot's ideas, played many times with the same luck.
+"""How a battle would go on after each of a bot's ideas: many quick playouts with the same luck.
 
 What units do to each other are means of the same odds that play and people use; everything else is a guess
 (`simulation`), and only compares ideas.

@@ -172,7 +172,7 @@ def question(decision: Decision, numbers: Numbers) -> dict[str, Any]:
 
 
 def _read(decision: Decision, given: object) -> tuple[AnyAnswer | None, list[str]]:
-    """An answer and what speaks against it."""
+    """An answer and the reasons against it."""
     try:
         answer = answer_from(given)
     except MalformedError as error:

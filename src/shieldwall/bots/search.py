@@ -1,7 +1,7 @@
-"""The search bot: more ideas and battles in the rough than the greedy bot; in the last round also games by the rules.
+"""The search bot: more ideas and playouts than the greedy bot; in the last round also games by the full rules.
 
 Every idea meets the same dice. Games by the rules are played to their end by a quick policy. Before the last round
-those would be long games with much luck in them: there battles in the rough decide, which are a thousand times as
+those would be long games with much luck in them: there quick playouts decide, which are a thousand times as
 quick. What battles say is the prior: a few games overrule it only where they speak clearly. A budget of playouts
 gives the same answer on every machine; a budget of seconds does not.
 """
@@ -30,8 +30,8 @@ from shieldwall.core.state import State, Unit
 from shieldwall.dice.seeded import SeededDice
 from shieldwall.rules.ruleset import Ruleset
 
-BATTLES = 128  # in the rough after each idea, before half of them drop out
-ROUGH_SHARE = 0.6  # of a budget of seconds, for battles in the rough in the last round
+BATTLES = 128  # quick playouts after each idea, before half of them drop out
+ROUGH_SHARE = 0.6  # of a budget of seconds, for quick playouts in the last round
 IDEAS = 4  # plans that are played on by the rules
 PLAYOUTS = 48  # playouts for one decision, where no other budget is given
 ANSWERS_AT_MOST = 5000
@@ -42,7 +42,7 @@ SEEN_BEFORE = 3  # playouts that this first guess counts as
 
 
 class SearchCandidate(NamedTuple):
-    """A plan with what battles in the rough say of it and the results of its playouts, all in points.
+    """A plan with its score from quick playouts and from games by the full rules, all in points.
 
     Playouts with the same number met the same dice.
     """
@@ -70,7 +70,7 @@ class SearchCandidate(NamedTuple):
 
 
 class SearchBot(GreedyBot):
-    """Playouts with a quick policy, common dice, sequential halving, and battles in the rough as a prior."""
+    """Games by the full rules with a quick policy, common dice and sequential halving; quick playouts are the prior."""
 
     name: ClassVar[str] = "search"
     ideas_looked_at: ClassVar[int] = 16
@@ -104,7 +104,7 @@ class SearchBot(GreedyBot):
     def _search(
         self, ask: BotTurn, everybody: list[SearchCandidate], army: float, until: float
     ) -> SearchCandidate:
-        """Halve the field step by step; the best of the battles in the rough stays in it to be compared with."""
+        """Halve the field step by step; the leader by quick playouts stays in as the yardstick."""
         incumbent, field = everybody[0], list(everybody)
         table = SearchTable(ask.rules, ask.view, ask.decision, self.weights, army)
         luck = ask.numbers.below(1 << 40)

@@ -21,7 +21,7 @@ class SoloBot(Commander):
     name: ClassVar[str] = "solo"
 
     def choose_unit(self, ask: BotTurn, units: list[Unit]) -> ActivationPlan:
-        """A die says who goes next."""
+        """A die decides which unit acts next."""
         return self.plan_for(ask, units[ask.numbers.below(len(units))])
 
     def plan_for(self, ask: BotTurn, unit: Unit) -> ActivationPlan:

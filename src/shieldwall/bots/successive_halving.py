@@ -1,4 +1,4 @@
-"""Ideas against each other: each is played on in the rough, the worse half drops out, the rest is played on longer."""
+"""Ideas against each other: each gets some playouts, the worse half drops out, the rest get more."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from shieldwall.bots.board_summary import BoardSummary
 from shieldwall.bots.plan import ActivationPlan
 from shieldwall.bots.playouts import Playouts
 
-TRUST = 0.5  # what a point that a bot gave at a look counts beside a point by battles in the rough
+TRUST = 0.5  # weight of a point scored at first sight against a point from playouts
 
 
 class Idea:
-    """A plan with the points it got at a look (`prior`) and what battles in the rough came to after it."""
+    """A plan with its score at first sight (`prior`) and the results of its playouts."""
 
     __slots__ = ("battles", "plan", "prior", "total", "x", "y")
 
@@ -42,7 +42,7 @@ class Idea:
         return TRUST * self.prior + self.mean
 
     def told(self) -> ActivationPlan:
-        """The plan as it is told: by what is known of it, the battles beside its other reasons."""
+        """The plan as shown to people: its reasons, with the playouts among them."""
         parts = tuple((name, round(amount * TRUST, 1)) for name, amount in self.plan.parts)
         rest = self.worth - sum(amount for _, amount in parts)
         return replace(

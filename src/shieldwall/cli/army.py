@@ -243,7 +243,7 @@ app.command(short_help="Say what each unit earned over games, and what to swap."
 
 
 def find(name: str, books: list[str] | None, edition: str) -> "Imported":
-    """What a name stands for; whoever pastes a text by hand is told how to end it."""
+    """What a name stands for; people who paste a text are told how to end it."""
     from shieldwall.armies.finding import PASTED, find_army
 
     if name == PASTED and sys.stdin.isatty():

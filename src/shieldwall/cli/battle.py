@@ -396,7 +396,7 @@ def result_words(played: Played, seed: int) -> str:
     if result.forfeit:
         who += " by forfeit"
     size = f"{result.turns} activations, {result.answers} answers, {result.rolls} rolls"
-    return f"seed {seed}: {who}; objectives: {score}; {size}, {played.seconds * 1000:.0f} ms"
+    return f"seed {seed}: {who}; markers: {score}; {size}, {played.seconds * 1000:.0f} ms"
 
 
 def print_problems(order: BattleOrder, seed: int, played: Played) -> None:

@@ -166,7 +166,7 @@ def _legend(state: State, units: list[Unit], widest: int) -> list[str]:
     looks = dict.fromkeys((look_of(kind).glyph, words) for kind, words in terrain_words(state))
     lines += _columns([f"{glyph} {words}" for glyph, words in looks], widest)
     if state.markers:
-        lines.append("(1A) objective 1, held by side A; (1-) held by nobody")
+        lines.append("(1A) marker 1, held by side A; (1-) held by nobody")
     for number in range(len(state.sides)):
         own = [unit for unit in units if unit.side == number]
         if own:

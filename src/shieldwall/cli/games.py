@@ -1,4 +1,4 @@
-"""`shieldwall games`: for whoever runs a server: check, export, rescue and back up what is stored."""
+"""`shieldwall games`: check, export, rescue and back up the games a server has stored."""
 
 from __future__ import annotations
 

@@ -99,11 +99,11 @@ class Narrator:
             self.pictures.mkdir(parents=True, exist_ok=True)
             (self.pictures / f"round-{number}.svg").write_text(draw_svg(state), encoding="utf-8")
         if state.markers:
-            self.console.print(Text(f"Objectives: {score_words(state, self._names)}", style="bold"))
+            self.console.print(Text(f"Markers: {score_words(state, self._names)}", style="bold"))
 
 
 def score_words(state: State, names: Names) -> str:
-    """Who holds how many objectives: "2 for Red, 1 for Blue, 1 for nobody"."""
+    """Who holds how many markers: "2 for Red, 1 for Blue, 1 for nobody"."""
     held = [sum(marker.holder == side for marker in state.markers) for side in range(len(state.sides))]
     words = [f"{number} for {names.side(side)}" for side, number in enumerate(held)]
     free = sum(marker.holder < 0 for marker in state.markers)

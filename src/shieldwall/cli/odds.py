@@ -266,7 +266,7 @@ def _named(editions: list[str]) -> list[str]:
 
 
 def notes_on(words: list[str], editions: list[str], terms: Terms, reports: list[OddsReport]) -> list[str]:
-    """What whoever asked should know: options that change nothing, and Defense that counts the other way."""
+    """Notes for the user: options that change nothing, and Defense that counts the other way."""
     from shieldwall.armies.overlay import overlays
 
     named = _named(editions)

@@ -371,7 +371,7 @@ def _legend(state: State) -> Iterator[tuple[str, str]]:
     if state.markers:
         yield (
             f'<circle cx="10" cy="7" r="7" fill="{MARKER_INK}" stroke="#55503f" stroke-width="2"/>',
-            "objective, ring: 3 inches and holder",
+            "marker, ring: 3 inches and holder",
         )
     for kind, words in terrain_words(state):
         look = look_of(kind)

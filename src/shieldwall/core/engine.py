@@ -301,7 +301,7 @@ def rested(game: GameRun[Any], pending: Pending | None) -> Progress:
 def advance(game: GameRun[Any], pending: Pending, answer: AnyAnswer) -> Pending | None:
     """Hand a game in motion a checked answer and run it up to the next thing it waits for.
 
-    This spares whoever plays game after game a resting state for each answer.
+    Callers that play game after game need no resting state for each answer.
     """
     game.events.clear()
     _feed(game, pending, answer)

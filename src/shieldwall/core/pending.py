@@ -153,7 +153,7 @@ class Choice(Decision):
         return OptionForm(self.options, self.barred())
 
     def why_not(self, option: str) -> tuple[Refusal, ...]:
-        """What speaks against something that is not on the list; none where there is nothing special to say."""
+        """Why an option is not on the list; none where there is no particular reason."""
         return self.refusals(option) if self.refusals is not None else ()
 
     def check(self, answer: AnyAnswer) -> tuple[Refusal, ...]:

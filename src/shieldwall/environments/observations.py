@@ -63,7 +63,7 @@ Points = NDArray[np.float64]
 
 
 class Observer:
-    """Writes what one side sees into arrays that are kept from step to step; only what changed is written anew."""
+    """Writes what one side sees into arrays that are kept from step to step; only changes are written."""
 
     def __init__(self, side: int) -> None:
         self.side = side

@@ -34,7 +34,7 @@ class UnitRecord(Struct, frozen=True, array_like=True):
 
 
 class UnitCounter:
-    """A watcher that credits wounds and lost models to whoever hit their unit last."""
+    """A watcher that credits wounds and lost models to the last attacker of their unit."""
 
     def __init__(self, setup: State) -> None:
         self.setup = setup

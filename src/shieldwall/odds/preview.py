@@ -55,7 +55,7 @@ class Brief(Struct, frozen=True):
 
 
 class AttackPreview(Struct, frozen=True):
-    """What an action may do to others and to whoever takes it. `targets` are empty where nobody can be attacked."""
+    """What an action may do to others and to the unit that takes it. `targets` are empty where nobody can be attacked."""
 
     own: Brief
     targets: tuple[Brief, ...]
@@ -188,7 +188,7 @@ def of_charge(
 
 
 def briefly(odds: Odds, unit: int) -> AttackPreview:
-    """Odds in a few numbers: for whoever acts, and for every other unit that may be touched."""
+    """Odds in a few numbers: for the acting unit, and for every other unit that may be affected."""
     known: AttackPreview | None = odds.briefs.get(unit)
     if known is None:
         others = tuple(brief_of(odds, other) for other in odds.touched if other != unit)

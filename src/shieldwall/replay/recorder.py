@@ -49,7 +49,7 @@ class Recorder:
         self._revealed: Revealed | None = None
 
     def reveal(self, secret: bytes, nonces: Sequence[str] = ()) -> None:
-        """Show what the dice came from, so that whoever reads the log can check them. Only when the game is over."""
+        """Reveal where the dice came from, so that readers of the log can check them. Only when the game is over."""
         self._revealed = Revealed(secret.hex(), tuple(nonces))
 
     def began(self, progress: Progress) -> None:

@@ -114,7 +114,7 @@ class Attackers:
         return Pool(dice, self._labels(target.needed), target, name)
 
     def _labels(self, needed: int) -> Labels:
-        """How faces to hit are read: 6s, and 5s that hit, stand out where a rule speaks of them."""
+        """How faces to hit are read: 6s, and 5s that hit, are kept apart where a rule refers to them."""
         lowest = self._lowest_face()
         labels = labels_from(needed, PASS, SIX if lowest <= 6 else PASS, FAIL)
         if lowest <= 5 and labels[4] == PASS:
@@ -151,7 +151,7 @@ class Attackers:
         return kind
 
     def hit_groups(self, counts: Counts, note: str) -> list[HitGroup]:
-        """Hits by kind: those that count as rolled 6s, then 5s that a rule speaks of, then plain ones."""
+        """Hits by kind: those that count as rolled 6s, then 5s that a rule refers to, then plain ones."""
         own = self._own_kind()
         groups: list[HitGroup] = []
         plain = counts.get(PASS, 0)

@@ -121,7 +121,7 @@ class Crossing(Struct, frozen=True):
 class Aiming(Struct, frozen=True):
     """How a weapon picks its targets. `rank` orders volleys: lower ones are resolved first.
 
-    `shots_only` leaves blows alone: such a rule speaks of firing, and its bearers may have melee weapons, too.
+    `shots_only` leaves blows alone: such a rule is about shooting, and its bearers may have melee weapons too.
     """
 
     needs_sight: bool = True
@@ -412,7 +412,7 @@ class SpecialRule:
         return False
 
     def avenged(self, ctx: UnitContext) -> bool:
-        """Whether friends get something against whoever destroys my unit."""
+        """Whether friends gain something against the unit that destroys mine."""
         return False
 
     def moves_after(self, ctx: UnitContext) -> bool:

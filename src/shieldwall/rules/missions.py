@@ -86,7 +86,7 @@ def fixed_spots(state: State, mission: Mission, zone_depth: int) -> tuple[tuple[
 
 
 def on_ground(marker: Marker) -> bool:
-    """Whether a marker lies on the table, to be seized by whoever comes near."""
+    """Whether a marker lies on the table, where a unit can seize it."""
     return not marker.gone and marker.carrier < 0
 
 

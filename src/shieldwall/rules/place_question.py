@@ -62,7 +62,7 @@ class PlaceQuestion(Decision):
 
     @abstractmethod
     def try_at(self, spot: Pose) -> tuple[Placed, tuple[Refusal, ...]]:
-        """The unit at a spot as it was dragged there, with everything that speaks against it."""
+        """The unit at the spot it was dragged to, with every reason against it."""
 
     @abstractmethod
     def shadow(self, spot: Pose, near: Placed) -> Unit:

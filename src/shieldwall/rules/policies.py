@@ -110,7 +110,7 @@ class Policies(ABC):
         usual: tuple[int, ...],
         attack: str,
     ) -> tuple[Refusal, ...]:
-        """What speaks against the models an owner gives up; `usual` are those it would give up unasked."""
+        """Why an owner may not give up these models; `usual` are those it would give up by default."""
         return ()
 
     @abstractmethod
@@ -266,7 +266,7 @@ class Policies(ABC):
     def refused_contacts(
         self, rules: Ruleset, state: State, unit: Unit, target: int, ends: tuple[Pose, ...]
     ) -> tuple[Refusal, ...]:
-        """What speaks against where the models of a charge end, beyond the rules of moving."""
+        """Reasons against where the models of a charge end, beyond the rules of moving."""
         return ()
 
     def may_strike(self, frame: Melee, unit: Unit, phase: str) -> bool:

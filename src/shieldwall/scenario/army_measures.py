@@ -96,7 +96,7 @@ def _without_guest(unit: Unit) -> Unit:
 
 
 def _entry(context: MeasureContext, name: str, unit: UnitEntry, places: Mapping[str, int]) -> ListedUnit:
-    """A unit as its list has it, without whoever stands in it."""
+    """A unit as its list has it, without the heroes that joined it."""
     own = _without_guest(context.unit(name))
     profiles = [context.state.profiles[model.profile] for model in own.models]
     joins = unit.army.joins

@@ -378,7 +378,7 @@ def marker(context: MeasureContext, about: Any, settings: Settings) -> Found:
 
 
 def _player(context: MeasureContext, actor: object = None) -> ScenarioPlayer:
-    """A game to try things in; before anything is played it is the turn of whoever is asked about."""
+    """A game to try things in; before anything is played it is the turn of the unit asked about."""
     if context.game is not None:
         return context.game.twin()
     state = context.state

@@ -200,7 +200,7 @@ def _path(state: State, unit: Unit, roster: Roster, name: Any, points: Any) -> M
 
 
 def shift(verb: str, value: Any, roster: Roster) -> Response:
-    """The whole unit by `[dx, dy]`, front ones first so that nobody is in the way of a mate."""
+    """The whole unit by `[dx, dy]`, the foremost models first so that none blocks another."""
     _check_spot(value)
     dx, dy = float(value[0]), float(value[1])
 

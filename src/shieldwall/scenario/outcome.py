@@ -1,4 +1,4 @@
-"""What came of a scenario as plain data, for whoever reads reports instead of writing expectations."""
+"""The outcome of a scenario as plain data, for people who read reports instead of writing expectations."""
 
 from __future__ import annotations
 

@@ -379,7 +379,7 @@ class ScenarioPlayer:
         self._expect_reasons(step, refusals)
 
     def _against(self, step: Prepared) -> tuple[Refusal, ...]:
-        """What speaks against a step at the question that is open; nothing is played."""
+        """The reasons against a step at the open question; nothing is played."""
         pending, rules = self._decision(), self.built.ruleset
         if step.verb == "charge" and pending.kind == "action":
             return why_not_charged(rules, self.state, pending, step)[0]

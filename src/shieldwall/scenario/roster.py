@@ -55,7 +55,7 @@ class Roster(Struct, frozen=True):
         placed = _PLACED.fullmatch(str(name))
         if placed and str(name) not in self.markers:
             return int(placed[1]) - 1
-        return _known(self.markers, name, "objective")
+        return _known(self.markers, name, "marker")
 
     def piece(self, name: object) -> int:
         """The id of a piece of terrain."""
@@ -93,7 +93,7 @@ class Roster(Struct, frozen=True):
 
 
 def names_in(scenario: Scenario) -> Roster:
-    """The names of a scenario that cannot be built as it is written: whoever would be in it."""
+    """The names in a scenario that cannot be built as written: every unit it mentions."""
     models: dict[str, tuple[int, int]] = {}
     for unit, (name, entry) in enumerate(scenario.units.items()):
         heroes = [entry.hero.name] if entry.hero else []

@@ -32,7 +32,7 @@ TRIES = {"legal", "need", "actions"}  # measurements that play a twin of the gam
 
 
 class Trial:
-    """What does not come out as written; and, for whoever `tells`, all that was measured and happened."""
+    """Everything that differs from what was written; with `tells`, also all that was measured and happened."""
 
     def __init__(self, scenario: Scenario, built: Built, tells: bool = False) -> None:
         self.scenario = scenario

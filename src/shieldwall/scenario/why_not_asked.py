@@ -1,4 +1,4 @@
-"""Why the game does not ask what a step would answer: who may not do something is often just not asked.
+"""Explains why a step was skipped: a unit that may not do something is often simply not asked.
 
 A step that says `refused` is content with that, and its words are looked for in these reasons.
 """
@@ -169,7 +169,7 @@ def _why_not_now(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...
 def why_not_cast(
     rules: Ruleset, state: State, events: Sequence[ev.AnyEvent], pending: Decision, step: Prepared
 ) -> tuple[Refusal, ...]:
-    """Why nobody may cast now, with what speaks against the spell that a step names; nothing where one may.
+    """Why nobody may cast now, with the reasons against the spell that a step names; nothing where somebody may.
 
     A unit that can cast nothing is not asked, so that the game may wait for another one: `events` tell whom the
     steps are about.
@@ -259,7 +259,7 @@ def _why_no_way(rules: Ruleset, unit: Unit, action: str) -> Refusal:
 def _why_no_shots(
     rules: Ruleset, state: State, unit: Unit, action: str, step: Prepared
 ) -> tuple[Refusal, ...]:
-    """What speaks against the shots themselves, or against shooting at all."""
+    """Reasons against the shots themselves, or against shooting at all."""
     if action not in SHOOTING_ACTIONS:
         cite = rules.cites.get(f"shoot.none@{action}") or rules.cite("act.action")
         text = f"{unit.name} may not shoot in a {action}"

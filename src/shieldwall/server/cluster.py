@@ -179,7 +179,7 @@ class Cluster:
         await self.store.database.write([Statement(ended, (server,))])
 
     async def release(self, game: str) -> None:
-        """Nobody looks at a game any more: whoever is asked for it next may have it."""
+        """Nobody watches a game any more: the next server asked for it may take it."""
         with contextlib.suppress(StorageError):
             await self.store.database.write([Statement(RELEASE, (game, self.id))])
 

@@ -22,7 +22,7 @@ VERBS = {"hold": "Hold", "advance": "Advance", "rush": "Rush", "charge": "Charge
 
 
 def advice(rules: Ruleset, state: State, decision: Decision, answers: tuple[PlannedAnswer, ...]) -> str:
-    """Why these answers are good ones, for somebody who is about to give them; "" where there is nothing to say."""
+    """Why these answers are good ones, for a player about to give them; "" where there is nothing to say."""
     story = _followed(rules, state, decision, answers)
     if story is None:
         return ""

@@ -58,7 +58,7 @@ class ConnectionGuard:
         cluster.watchers.append(self._cut_off_dead)
 
     def _cut_off_dead(self, alive: frozenset[str]) -> None:
-        """A server is gone: whoever was passed on to it must look for the game elsewhere."""
+        """A server is gone: clients passed on to it must look for their game elsewhere."""
         for connection in tuple(self.open):
             if isinstance(connection, PassedOn) and connection.server not in alive:
                 connection.transport.abort()
@@ -281,7 +281,7 @@ class Place:
 
 
 class SocketPlaces:
-    """Who has a socket. When all are taken, watchers make room for players, and whoever has most makes room first."""
+    """Who holds a socket. When all are taken, watchers make room for players, those with the most sockets first."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits

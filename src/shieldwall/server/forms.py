@@ -82,7 +82,7 @@ def _within_a_sentence(state: State, prompt: str) -> str:
 
 
 def _suggested(rules: Ruleset, state: State, decision: Decision, form: Form) -> AnyAnswer:
-    """The answer that is filled in: the question's own, except that whoever shoots aims where it hurts most."""
+    """The answer that is filled in: the question's own, except that shooters aim where it hurts most."""
     usual = decision.default()
     if not isinstance(form, AimForm) or not isinstance(usual, Aims):
         return usual

@@ -25,7 +25,7 @@ def hashed(secret: str) -> str:
 
 
 def player_with(token: str | None) -> Player:
-    """The player behind a cookie; whoever has none gets a new token."""
+    """The player behind a cookie; a visitor without one gets a new token."""
     fresh = ""
     if not token or len(token) not in TOKEN_LENGTHS or not token.isascii():
         token = fresh = secrets.token_urlsafe(TOKEN_BYTES)

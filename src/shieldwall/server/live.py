@@ -138,7 +138,7 @@ class LiveGame:
         return self.head.state.winner if self.head.state.finished else None
 
     def public_hash(self, inner: str) -> str:
-        """A fingerprint for clients. It is keyed, so that nobody can guess at sealed bids by hashing."""
+        """A fingerprint for clients. It is keyed, so sealed bids cannot be guessed by hashing."""
         return hmac.new(self.row.secret, inner.encode(), hashlib.sha256).hexdigest()[:16]
 
     # bringing it back

@@ -37,7 +37,7 @@ DAMAGED_KEPT = 1000
 
 
 class NotFoundError(ShieldwallError):
-    """There is no such game, or it is not for whoever asks."""
+    """There is no such game, or the player who asks may not see it."""
 
 
 class ElsewhereError(Exception):
@@ -214,7 +214,7 @@ class Lobby:
     # --- joining ---
 
     async def invitation(self, player: Player, code: str) -> Invitation:
-        """What a link leads to, for whoever opens it."""
+        """What a link leads to, for the visitor who opens it."""
         seat = await self.store.seat_by_invite(hashed(code))
         row = await self.store.game(seat.game) if seat is not None else None
         if seat is None or row is None:

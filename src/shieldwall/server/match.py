@@ -93,7 +93,7 @@ def carry_out(rules: Ruleset, state: State, command: Began | Answered, throw: Th
 def carried_again(
     rules: Ruleset, state: State, command: Began | Answered, throws: tuple[Throw, ...]
 ) -> CarriedOut:
-    """A stored command once more, with its dice; whoever plays it compares the hash.
+    """A stored command played again with its dice; the caller compares the hash.
 
     That it is legal was found out when it was stored: to look into it again would cost more than all the rest.
     """

@@ -256,7 +256,7 @@ class Orders:
         await self.room.pilot.go_on()
 
     async def _stored(self, turn: Turn, command_id: str, *done: Stored) -> None:
-        """The command is durable: say so to whoever gave it, then to everybody, then go on."""
+        """The command is durable: tell its sender, then everybody, then go on."""
         assert self.room.live is not None
         last = done[-1]
         if turn.viewer is not None:

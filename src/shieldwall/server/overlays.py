@@ -128,7 +128,7 @@ def _charge(rules: Ruleset, state: State, unit: Unit) -> tuple[Shape, ...]:
 
 
 def _without_name(label: str, name: str) -> str:
-    """The side and distance of a charge; the name stands on the table beside it anyway."""
+    """The side and distance of a charge; the name is on the table anyway."""
     return label.removeprefix(name).strip(" ()").replace(" inches", "″") or label
 
 

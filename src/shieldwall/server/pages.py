@@ -100,7 +100,7 @@ class EditionView(Struct, frozen=True):
 
 
 class GameCard(Struct, frozen=True):
-    """One game in a list. `mine` are the seats of whoever asks."""
+    """One game in a list. `mine` are the seats of the player who asks."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""For whoever runs a server: check stored games, write one to a file, rescue a damaged one, back everything up."""
+"""For operators: check stored games, write one to a file, rescue a damaged one, back everything up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room: one game, everybody who looks at it, and one task through which all its commands go, in order."""
+"""A room: one game, everybody watching it, and one task through which all its commands go, in order."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ class Room:
         self._question = None
 
     async def _question_for(self, mine: tuple[int, ...]) -> Question | None:
-        """The question with its form for whoever is asked, and the bare sentence for all others."""
+        """The question with its form for the player asked, and the bare sentence for everybody else."""
         live = self.live
         if live is None or live.status == "over" or live.head.pending is None:
             return None

@@ -218,7 +218,7 @@ class _Child(NamedTuple):
 
 
 class Processes:
-    """Servers that share one port. One that dies is started anew; the others take over its games meanwhile."""
+    """Servers that share one port. One that dies is restarted; meanwhile the others take over its games."""
 
     def __init__(self, order: Serving, listening: socket.socket, address: str) -> None:
         self._order, self._listening, self._address = order, listening, address

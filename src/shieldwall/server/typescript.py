@@ -103,7 +103,7 @@ def _declared(name: str, schema: dict[str, Any], names: dict[str, str], loose: b
 
 
 def _is_sure(field: str, part: dict[str, Any], required: set[str]) -> bool:
-    """Fields with a default may be left out by whoever sends; tags never."""
+    """Senders may leave out fields with a default, but never tags."""
     return field in required or "const" in part or ("enum" in part and len(part["enum"]) == 1)
 
 

@@ -132,7 +132,7 @@ def _memory(megabytes: int) -> Iterator[None]:
 
 
 class WorkerProcess:
-    """A worker as the server sees it. One job at a time; whoever calls sees to that."""
+    """A worker as the server sees it. One job at a time; callers see to that."""
 
     def __init__(self, nice: int = 0) -> None:
         ours, theirs = socket.socketpair()

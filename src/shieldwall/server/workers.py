@@ -56,7 +56,7 @@ class Encoded(Struct, frozen=True):
 
 
 def encoded(job: Callable[..., object], *given: object) -> Encoded:
-    """Do a job and encode what comes of it in the worker: large answers are not built anew on the event loop."""
+    """Do a job and encode its result in the worker: large answers are not rebuilt on the event loop."""
     return Encoded(encode(job(*given)))
 
 

@@ -77,7 +77,7 @@ class Names:
         return f"{model} of {unit}"
 
     def members(self, unit_id: int, model_ids: tuple[int, ...]) -> str:
-        """Models of a unit in front of what befell them: "Wolves: 2 and Captain"."""
+        """Models of a unit, to be followed by what happened to them: "Wolves: 2 and Captain"."""
         unit = self.unit(unit_id)
         alike = [m for m in model_ids if self.model(m) in (unit, self._plain.get(unit_id))]
         others = self.models(tuple(m for m in model_ids if m not in alike))

@@ -1,4 +1,4 @@
-"""How the course of a game is told: set-up, rounds, turns, moves, objectives, the end."""
+"""How the course of a game is told: set-up, rounds, turns, moves, markers, the end."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def rolled_off(event: ev.RolledOff, names: Names, state: State) -> str:
 
 
 def marker_placed(event: ev.MarkerPlaced, names: Names, state: State) -> str:
-    """An objective was put down."""
+    """A marker was put down."""
     by = names.side(event.side) if event.side >= 0 else "The mission"
     return f"{by} put {names.marker(event.marker)} down, {place(event.x, event.y)}."
 
 
 def marker_flipped(event: ev.MarkerFlipped, names: Names, state: State) -> str:
-    """An objective changed hands."""
+    """A marker changed hands."""
     if event.holder < 0:
         return f"{names.marker(event.marker).capitalize()} is contested and belongs to nobody."
     lost = f" from {names.side(event.before)}" if event.before >= 0 else ""
@@ -71,17 +71,17 @@ def mission_chosen(event: ev.MissionChosen, names: Names, state: State) -> str:
 
 
 def marker_taken(event: ev.MarkerTaken, names: Names, state: State) -> str:
-    """A unit picked an objective up."""
+    """A unit picked a marker up."""
     return f"{names.unit(event.unit)} picked up {names.marker(event.marker)}."
 
 
 def marker_dropped(event: ev.MarkerDropped, names: Names, state: State) -> str:
-    """An objective fell to the ground."""
+    """A marker fell to the ground."""
     return f"{names.marker(event.marker).capitalize()} was dropped, {place(event.x, event.y)}."
 
 
 def marker_gone(event: ev.MarkerGone, names: Names, state: State) -> str:
-    """An objective was destroyed."""
+    """A marker was destroyed."""
     return f"{names.side(event.side)} destroyed {names.marker(event.marker)}."
 
 

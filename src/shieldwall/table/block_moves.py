@@ -63,7 +63,7 @@ class MarchResult(Struct, frozen=True):
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing speaks against the march."""
+        """Whether the march is legal."""
         return not self.reasons
 
 

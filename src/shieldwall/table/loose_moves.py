@@ -118,7 +118,7 @@ class WalkResult:
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing speaks against the move."""
+        """Whether the move is legal."""
         return not self.reasons
 
     @property

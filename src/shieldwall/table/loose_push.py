@@ -68,7 +68,7 @@ class PushResult(Struct, frozen=True):
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing speaks against the push."""
+        """Whether the push is legal."""
         return not self.reasons
 
 

@@ -136,7 +136,7 @@ def _entry(raw: Raw, name: str, report: ImportReport) -> Entry:
 def _settled(
     entries: list[Entry], combined: dict[str, Raw], halves: dict[str, str], report: ImportReport
 ) -> tuple[Entry, ...]:
-    """Two halves become one entry; whoever joined the second half joins the first."""
+    """Two halves become one entry; heroes who joined the second half join the first."""
     by_id = {entry.id: entry for entry in entries}
     merged: dict[str, Entry] = {}
     gone: dict[str, str] = {}

@@ -220,7 +220,7 @@ def chances(state: State, frame: Arrival, side: int) -> list[Unit]:
 
 
 def is_last_round(game: Play) -> bool:
-    """Whether whoever still waits comes in now."""
+    """Whether units that still wait arrive now."""
     return game.state.round >= game.rules.constants.rounds
 
 

@@ -1,4 +1,4 @@
-"""Fighting for solid buildings: charging whoever is inside, and parting from the wall afterwards."""
+"""Fighting for solid buildings: charging the units inside, and stepping back from the wall afterwards."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def charged_wall(state: State, frame: Melee) -> tuple[State, int]:
 
 
 def strikers_at_wall(rules: Ruleset, state: State, unit: Unit, enemy: Unit) -> tuple[Model, ...]:
-    """Who strikes where a wall is between two units: everybody inside, and outside whoever is near the wall."""
+    """Who strikes across a wall: all models inside, and those outside that are near the wall."""
     if unit.place == "garrison":
         return unit.models
     piece = building(state, enemy.inside)

@@ -65,7 +65,7 @@ def entry_type(entry: ListedUnit, profiles: Sequence[Profile]) -> str:
 
 
 def merge_problems(first: ListedUnit, second: ListedUnit, kind: str = INFANTRY) -> tuple[ListProblem, ...]:
-    """Everything that speaks against making one unit of two copies."""
+    """Every reason why two copies may not be combined into one unit."""
     row = "A16-ARMY-04"
     problems: list[ListProblem] = []
     if first.name != second.name:

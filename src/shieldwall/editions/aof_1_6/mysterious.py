@@ -126,7 +126,7 @@ class RollSecret(TrunkStep):
 
 
 class SufferGround(TrunkStep):
-    """Some ground wounds or hits whoever moves into it or through it, each time; flyers are above that."""
+    """Some ground wounds or hits every unit that moves into or through it, each time; flyers are exempt."""
 
     name = "mystery.harm"
 

@@ -25,7 +25,7 @@ class PlaceMission(TrunkStep):
 
 
 def table_problems(pieces: Sequence[Piece], constants: Constants) -> tuple[Refusal, ...]:
-    """What speaks against playing on a table."""
+    """Why a table cannot be played on."""
     if len(pieces) >= constants.terrain_min:
         return ()
     text = f"there are {len(pieces)} pieces of terrain; at least {constants.terrain_min} are needed"

@@ -55,7 +55,7 @@ def shelters(rules: Ruleset, state: State, side: int) -> list[Shelter]:
 
 
 def why_not_inside(rules: Ruleset, state: State, unit: Unit, shelter: Shelter) -> tuple[Refusal, ...]:
-    """What speaks against a unit being inside: it is no Infantry, or there is no room for all of it."""
+    """Why a unit may not be inside: it is not Infantry, or there is not enough room for it."""
     cite = rules.cite("carry.space")
     if shelter.number == unit.id or capacity(rules, state, unit):
         return (Refusal(f"{unit.name} carries others itself", cite),)
@@ -151,7 +151,7 @@ def shelter_key(number: int) -> str:
 
 
 class ChooseActionInside(ChooseAction):
-    """As in the trunk; who is inside something stays there, shooting from a building, or comes out by an Advance."""
+    """As in the trunk; a unit inside stays there, shooting from a building, or comes out with an Advance."""
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Activation)
@@ -241,7 +241,7 @@ class LooseExit(LoosePlacing):
         return (Refusal(text, cite), *wreck)
 
     def _no_way(self, poses: tuple[Pose, ...]) -> tuple[Refusal, ...]:
-        """Something is between a spot and the way out; who is thrown out of a wreck needs no way."""
+        """Something is between a spot and the exit; passengers thrown out of a wreck need no way out."""
         if self.exit.is_wreck or ways_out(self.rules, self.state, self.unit, poses):
             return ()
         text = f"not every model of {self.unit.name} can get there by this move"

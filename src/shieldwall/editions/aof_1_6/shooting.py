@@ -48,7 +48,7 @@ class FireTargets(Targets):
     def _at_ports(
         self, there: State, only: tuple[int, ...] | None
     ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
-        """Targets on a table where those inside stand in their ports; who is inside shares all ports."""
+        """Targets on a table where units inside stand at their ports; all of them share all ports."""
         reach = max(group.weapon.reach for group in self.groups.values()) / MILLI + SLACK
         scan = shooting_scan(there, self.rules.policies.sight_method(there), self.unit.id, reach=reach)
         near, seen = scan.nearest.tolist(), scan.nearest_seen.tolist()
@@ -138,7 +138,7 @@ class ChooseOneTarget(ChooseTargets):
 
 
 class FreezeFire(FreezeVolleys):
-    """Settle dice, distances and cover; whoever is not seen counts as in cover."""
+    """Settle dice, distances and cover; models that are not seen count as in cover."""
 
     def targets(self, game: Play, unit: Unit) -> Targets:
         return fire_targets(game, unit)
@@ -155,7 +155,7 @@ class FreezeFire(FreezeVolleys):
     def _past_walls(
         self, game: Play, unit: Unit, targets: FireTargets, aim: Aim, walked: tuple[int, ...]
     ) -> Volley:
-        """A volley into a building or out of one: whoever is inside counts as in cover."""
+        """A volley into a building or out of one: models inside count as in cover."""
         aiming, bearers = targets.aiming[aim.group], targets.firing(aim)
         target = game.state.units[aim.target]
         cover: CoverKind = "in" if target.place == "garrison" else "none"

@@ -31,7 +31,7 @@ _SLOW = {"advance": -2000, "rush": -4000, "charge": -4000}
 
 
 class Piercing(SpecialRule):
-    """The Defense of whoever is hit counts as X lower."""
+    """The target's Defense counts as X lower."""
 
     scope: Scope = "weapon"
 
@@ -150,7 +150,7 @@ class ImpactSure(SpecialRule):
 
 
 class IndirectUnseen(SpecialRule):
-    """No sight needed, but whoever is not seen counts as in cover."""
+    """No sight needed, but targets that are not seen count as in cover."""
 
     scope: Scope = "weapon"
 

@@ -18,7 +18,7 @@ AMBUSH = "ambush"
 
 
 class HoldBackByRule(HoldBack):
-    """Units that come late by rule are set aside unasked; who may wait in ambush is asked about it."""
+    """Units that must arrive late are set aside without asking; those that may wait in ambush are asked."""
 
     def ask(self, game: Play) -> Pending | None:
         return None if self._late(game) else super().ask(game)

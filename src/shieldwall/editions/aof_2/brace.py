@@ -1,4 +1,4 @@
-"""Units that brace themselves: whoever charges them is tested before any blow and gains nothing from charging."""
+"""Units that brace themselves: chargers are tested before any blow and gain nothing from charging."""
 
 from __future__ import annotations
 

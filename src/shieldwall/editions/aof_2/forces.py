@@ -39,7 +39,7 @@ def roster_problems(
 
 
 def merge_problems(first: ListedUnit, second: ListedUnit, merging: str = "any") -> list[ListProblem]:
-    """Everything that speaks against making one unit of two copies."""
+    """Every reason why two copies may not be combined into one unit."""
     problems: list[ListProblem] = []
     if first.name != second.name:
         problems.append(

@@ -27,7 +27,7 @@ ON_BOARD = "board"
 
 
 class Boarding(Struct, frozen=True):
-    """A march that ends in contact with a carrier, and what speaks against getting in by it."""
+    """A march that ends in contact with a carrier, and the reasons against boarding it."""
 
     carrier: int
     result: MarchResult
@@ -259,7 +259,7 @@ def spaces_for(rules: Ruleset, carry: CarryRules, profile: Profile) -> int:
 def why_not_inside(
     rules: Ruleset, carry: CarryRules, state: State, unit: Unit, carrier: Unit
 ) -> tuple[Refusal, ...]:
-    """What speaks against a unit riding in a carrier: some model is too big, or the spaces do not suffice."""
+    """Why a unit may not ride in a carrier: a model is too big, or there are not enough spaces."""
     cite = rules.cite("carry.space")
     if passengers(state, unit.id):
         return (Refusal(f"{unit.name} carries others itself", cite),)

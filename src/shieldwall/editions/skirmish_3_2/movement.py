@@ -12,7 +12,7 @@ from shieldwall.rules.steps.danger import ONE, RollDanger
 
 
 class MeetHazards(TrunkStep):
-    """Models meet what lies on their way, one after another; whoever falls or is stunned goes no farther."""
+    """Models meet what lies in their way, one after another; a model that falls or is stunned goes no farther."""
 
     name = "move.walk"
 

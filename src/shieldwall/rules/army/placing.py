@@ -82,7 +82,7 @@ def rule_frame(unit: Unit, rule: PlacesItself) -> RuleUse:
 
 
 def after_deployment(rules: Ruleset, state: State, unit: Unit) -> list[RuleUse]:
-    """Frames for the rules of a unit that speak of the moment after it is deployed."""
+    """Frames for a unit's rules that apply right after it is deployed."""
     return [
         rule_frame(unit, rule) for rule in placing_rules(rules, state, unit) if "deployed" in rule.block.at
     ]
@@ -254,7 +254,7 @@ def poses_of(unit: Unit) -> tuple[Pose, ...]:
 
 
 def anywhere(state: State) -> Ground:
-    """The whole table; whoever is put down keeps its distance from others all the same."""
+    """The whole table; the unit put down must still keep its distance from others."""
     region: Region = table_region(state.width, state.depth)
     return Ground(region)
 

@@ -116,7 +116,7 @@ class ListRules:
         self.rows = rows
 
     def merge_problems(self, first: ListedUnit, second: ListedUnit) -> tuple[ListProblem, ...]:
-        """Everything that speaks against making one unit of two copies."""
+        """Every reason why two copies may not be combined into one unit."""
         row = self.rows.merge
         problems: list[ListProblem] = []
         if first.name != second.name:
@@ -164,7 +164,7 @@ class ListRules:
     def roster_problems(
         self, roster: ForceRoster, size: int, options: Mapping[str, str]
     ) -> tuple[ListProblem, ...]:
-        """Everything wrong with a list, with what speaks against its combined units."""
+        """Everything wrong with a list, including its combined units."""
         merging = [
             problem for _, first, second in roster.halves for problem in self.merge_problems(first, second)
         ]

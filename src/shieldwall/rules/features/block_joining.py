@@ -1,4 +1,4 @@
-"""Where somebody who joins a ranked unit stands: a place in the front row, or beside it."""
+"""Where a hero that joins a ranked unit stands: a place in the front row, or next to it."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ class Marching(MoveQuestion):
         )
 
     def _why_short(self, end: Pose, wanted: Pose) -> tuple[Refusal, ...]:
-        """What speaks against going straight to where the unit was dragged; nothing where it gets there."""
+        """Why the unit cannot go straight to where it was dragged; nothing where it gets there."""
         miss = distance_between((end.x, end.y), (wanted.x, wanted.y))
         if miss <= CLOSE_ENOUGH:
             return ()
@@ -300,7 +300,7 @@ class Charging(Marching):
 
 
 def direct_legs(unit: Unit, wanted: Pose) -> tuple[Leg, ...]:
-    """The plain way: turn towards the spot and go straight there. What speaks against it is what people ask."""
+    """The plain way: turn towards the spot and go straight there. The reasons against it are what people ask for."""
     pose = block_pose(unit)
     dx, dy = wanted.x - pose.x, wanted.y - pose.y
     far = round(math.hypot(dx, dy))

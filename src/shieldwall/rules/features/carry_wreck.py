@@ -1,4 +1,4 @@
-"""A destroyed carrier: its passengers are tested, shaken and put down beside it before it is taken away."""
+"""A destroyed carrier: its passengers are tested, shaken and placed next to it before it is removed."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def mates_obstruct(rules: Ruleset, state: State) -> bool:
 
 
 def walk_limits(rules: Ruleset, state: State, unit: Unit, action: str, target: int = -1) -> WalkLimits:
-    """What an action allows every model of a loose unit; `target` is who may be touched.
+    """What an action allows every model of a loose unit; `target` is the unit that may be touched.
 
     Remembered by what it depends on: the unit's models and effects, the game's switches, and how far each may go.
     """

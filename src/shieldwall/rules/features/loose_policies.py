@@ -78,7 +78,7 @@ class LoosePolicies(Policies):
 
 
 class LooseArmyPolicies(LoosePolicies):
-    """Loose units that look all round, fight whoever is within reach and keep together in their losses."""
+    """Loose units that see all round, fight all enemies within reach and lose models so that the rest stay together."""
 
     def sight_method(self, state: State) -> SightMethod:
         past_models, past_units = self.sight_lines()

@@ -250,7 +250,7 @@ class Walking(MoveQuestion):
         )
 
     def _why_short(self, limits: WalkLimits, wanted: Unit, end: Unit) -> tuple[Refusal, ...]:
-        """What speaks against going straight to where the unit was dragged; nothing where it gets there."""
+        """Why the unit cannot go straight to where it was dragged; nothing where it gets there."""
         miss = distance_between(centre_of(end), centre_of(wanted))
         if miss <= CLOSE_ENOUGH:
             return ()

@@ -1,6 +1,6 @@
 """A whole army list as the demands of an edition look at it, and the form those demands take.
 
-Each edition names its demands in one `Forces` value; whoever checks lists asks that value and nothing else.
+Each edition states its requirements in one `Forces` value, the only thing that checks of lists look at.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def moving(game: Play) -> tuple[Movement, Unit]:
 
 
 def led_by_caster(game: Play, question: Decision) -> Decision:
-    """The question, put to whoever cast the spell, or uses the rule that moves the unit."""
+    """The question, put to the caster's player or the player whose rule moves the unit."""
     casting, leader = game.nearest(Casting), game.top(Movement).leader
     if leader >= 0:
         question.seat = game.state.units[leader].seat

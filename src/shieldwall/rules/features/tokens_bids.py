@@ -1,4 +1,4 @@
-"""Tokens put in for or against a spell: who may, how many, and the sealed question."""
+"""Tokens spent for or against a spell: who may spend them, how many, and the sealed question."""
 
 from __future__ import annotations
 

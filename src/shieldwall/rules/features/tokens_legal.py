@@ -107,7 +107,7 @@ class Spellbook:
         return known[1]
 
     def _may_try(self, model: Model, spell: Spell) -> bool:
-        """Whether nothing at all speaks against a try; asked so often that it has no words."""
+        """Whether there is no reason at all against casting; asked so often that it gives no reasons."""
         return (
             model.tokens >= spell.cost
             and (model.id, spell.name) not in self.activation.tried
@@ -118,7 +118,7 @@ class Spellbook:
         return all(name in self.rules.procedures for name in procedures_for(spell))
 
     def obstacles(self, model: Model, spell: Spell) -> list[Refusal]:
-        """Why a model may not try a spell now, whoever the target."""
+        """Why a model may not try a spell now, whatever the target."""
         if self._may_try(model, spell):
             return []
         cite = self.rules.cite
@@ -171,7 +171,7 @@ class Spellbook:
         return within(near, reach) and within(seen, reach)
 
     def why_not(self, at: int, spell: Spell, target: int) -> Refusal | None:
-        """What speaks against a target of a spell; None when it is legal."""
+        """Why a spell may not target a unit; None when it may."""
         cite = self.rules.cite
         if not 0 <= target < len(self.state.units):
             return Refusal(f"there is no unit number {target}", cite("cast.target"))
@@ -213,7 +213,7 @@ class Spellbook:
         return known
 
     def open_spells(self) -> list[tuple[int, Spell]]:
-        """Places of casters with the spells they may try now, whoever the target."""
+        """Places of casters with the spells they may try now, whatever the target."""
         return [
             (at, spell)
             for at in self.casters.values()

@@ -1,4 +1,4 @@
-"""Phrases for who is spoken of and under which conditions."""
+"""Phrases for whom a rule affects and under which conditions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def all_of(conditions: Iterable[Whens]) -> Whens:
 
 
 def join(conditions: Iterable[Cond]) -> Cond:
-    """Several conditions as one; the first that speaks of somebody says of whom."""
+    """Several conditions as one; the first that names somebody decides whom they are about."""
     told = list(conditions)
     return Cond(
         all_of(cond.whens for cond in told),

@@ -1,4 +1,4 @@
-"""The question who falls, or who is wounded, when wounds land on a unit."""
+"""The question of which models fall or are wounded when wounds land on a unit."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Casualties(Decision):
 
     @property
     def preferred(self) -> tuple[int, ...]:
-        """Those who may be chosen, in the order a sensible owner gives them up."""
+        """Models that may be chosen, in the order a sensible owner gives them up."""
         order = losses.usual_order(self.rules, self.state, self.state.units[self.unit])
         open_to = set(self.open_to)
         return tuple([model for model in order if model in open_to])

@@ -20,7 +20,7 @@ def why_nobody(rules: Ruleset, state: State, unit: Unit) -> tuple[Refusal, ...]:
 
 
 def why_not_option(rules: Ruleset, state: State, unit: Unit, option: str) -> tuple[Refusal, ...]:
-    """What speaks against the unit an option such as `u7` names; nothing where it names none."""
+    """Why the unit named by an option such as `u7` is not on offer; nothing where it names none."""
     number = option[1:]
     if not option.startswith("u") or not number.isdecimal() or int(number) >= len(state.units):
         return ()

@@ -101,7 +101,7 @@ class ChargeChoice(Choice):
 
 
 def _apart(game: Play, charger: int, target: int) -> int:
-    """How far a charge begins from its target; whoever is carried measures from the carrier, 0 out of a building."""
+    """How far a charge begins from its target; passengers measure from their carrier, 0 out of a building."""
     unit = game.state.units[charger]
     measured = unit.inside if unit.place == "inside" else charger
     ends = (game.state.units[measured], game.state.units[target])

@@ -44,7 +44,7 @@ class GameRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """One seat of a game: a person (`player`), a bot (`bot`), or open to whoever has the invitation."""
+    """One seat of a game: a person (`player`), a bot (`bot`), or open to anybody with the invitation."""
 
     game: str
     seat: int

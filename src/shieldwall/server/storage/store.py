@@ -153,7 +153,7 @@ class Store:
         return await self._one(SeatRow, SEAT_BY_INVITE, invite_hash)
 
     async def take_seat(self, row: SeatRow) -> None:
-        """An open seat is taken; whoever comes second raises `BusyError`."""
+        """Take an open seat; a second taker gets `BusyError`."""
         try:
             await self._write(Statement(TAKE_SEAT, (*astuple(row), row.game, row.seat), 1))
         except ConflictError as error:
