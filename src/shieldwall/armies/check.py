@@ -1,6 +1,6 @@
 """Whether a list is legal: every problem at once, each with the row of the edition it comes from.
 
-What force organisation forbids is a warning, since players agree on it or not; callers that play with it ask for errors.
+What force organisation forbids is a warning, since players agree on it or not; callers may ask for errors instead.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from shieldwall.lab.games import GameOutcome, Task, pairs
 from shieldwall.lab.series import play_series
 from shieldwall.lab.stats import LOGIT, ScoreTally, tally
 
-RESAMPLED = 200  # ladders drawn anew from the pairs to find the intervals
+RESAMPLED = 200  # ladders resampled from the pairs to find the intervals
 ROUNDS = 200  # steps of the fit; it converges much earlier
 PRIOR = 0.5  # points that every bot is lent against every other, so that nobody is infinitely strong
 

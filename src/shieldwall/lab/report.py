@@ -19,7 +19,7 @@ def page(outcomes: list[GameOutcome], command: str, picture: str) -> str:
         "",
         f"Made by `{command}`: {len(outcomes)} games, engine {engine}.",
         "Every pair of bots meets on the same tables with the same dice and lists, seats changed. Intervals are 95 %,",
-        "from the pairs drawn anew.",
+        "from resampled pairs.",
         "",
         f"![Elo of the bots]({picture})",
         "",

@@ -55,7 +55,7 @@ class Brief(Struct, frozen=True):
 
 
 class AttackPreview(Struct, frozen=True):
-    """What an action may do to others and to the unit that takes it. `targets` are empty where nobody can be attacked."""
+    """What an action may do to others and to the unit that takes it. `targets` are empty if nobody can be attacked."""
 
     own: Brief
     targets: tuple[Brief, ...]
