@@ -51,6 +51,9 @@ MOST_SPOTS = 512
 MOST_GOALS = 32
 STRAIGHT_TRIES = 10
 GRID = 1000.0
+ROUND_PAYS = (
+    0.25  # inches that a way round must save before it is taken where a straight one leads into contact
+)
 BARELY = 0.01  # inches kept from units that are no target where more is not possible
 
 SPOT_X, SPOT_Y, SPOT_RANK = range(3)
@@ -525,7 +528,7 @@ def touch_target(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int,
             if good < STRAIGHT_TRIES:
                 used = straight_to(stage, i, x, y, z, limit, quest.slow)
                 if used < math.inf:
-                    return 2, used
+                    return straight_or_round(stage, i, used, desk.goals, good, quest)
             good = note_goal(desk.goals, good, x, y, z)
         elif rank == 2:
             tight = note_goal(desk.tight, tight, x, y, z)
@@ -535,12 +538,31 @@ def touch_target(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int,
         for g in range(min(number, STRAIGHT_TRIES * squeezed)):
             used = straight_to(stage, i, goals[g, 0], goals[g, 1], goals[g, 2], limit, quest.slow)
             if used < math.inf:
-                return 2, used
+                return straight_or_round(stage, i, used, goals, g, quest)
         if number > 0:
             used = way_round(stage, i, goals, number, limit, quest, desk.best)
             if used < math.inf:
                 return int(desk.nodes.span[1]), used
     return beside_others(stage, i, limit, quest)
+
+
+def straight_or_round(
+    stage: Stage, i: int, used: float, nearer: Matrix, number: int, quest: Quest
+) -> tuple[int, float]:
+    """The straight way in `desk.best`, or a way round to one of the nearer places that are not reached straight, where
+    that is clearly shorter: number of points in `desk.best` and the way used.
+    """
+    start, path, best = stage.movers.start, stage.desk.path, stage.desk.best
+    enough = used - ROUND_PAYS
+    for g in range(number):
+        if length_of(nearer[g, 0] - start[i, 0] / GRID, nearer[g, 1] - start[i, 1] / GRID) < enough:
+            shorter = way_round(stage, i, nearer, number, enough, quest, path)
+            if shorter == math.inf:
+                break
+            size = int(stage.desk.nodes.span[1])
+            copy_points(path, 0, best, 0, size)
+            return size, shorter
+    return 2, used
 
 
 def beside_others(stage: Stage, i: int, limit: float, quest: Quest) -> tuple[int, float]:

@@ -44,3 +44,11 @@ def test_a_charge_round_a_wall_with_two_hundredths_to_spare() -> None:
     state = table(group(0, 0, (24.5, 18.808)), group(1, 1, (24.5, 29.192)), pieces=(wall,))
     assert solve_charge(state, 0, 1, charge(12.0)).is_legal
     assert not solve_charge(state, 0, 1, charge(11.97)).is_legal
+
+
+def test_a_way_round_is_taken_where_the_straight_one_is_much_longer() -> None:
+    """Straight past the post it is 4.33 inches, round it 4.08; nearer places lie too near to the post."""
+    state = table(group(0, 0, (2.801, 1.5)), group(1, 1, (4.962, 5.431)), group(2, 0, (3.422, 3.708)))
+    plan = solve_charge(state, 0, 1, charge(12.0))
+    assert plan.walk.used[0] < 4.1
+    assert len(plan.paths[0].points) == 2
