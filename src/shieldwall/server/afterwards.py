@@ -42,6 +42,7 @@ def result_of(game: GameRow, rows: list[CommandRow]) -> GameResult:
         resigned=game.resigned,
         words=_verdict(game, state),
         rounds=state.round,
+        out_of_time=game.out_of_time,
         score=score_of(state),
         markers=marker_stories(rules, played, state),
         luck=luck,
@@ -57,6 +58,9 @@ def _verdict(game: GameRow, state: State) -> str:
     if game.resigned is not None:
         winner = names.side(1 - game.resigned)
         return f"{names.side(game.resigned)} gave up in round {state.round}; {winner} won."
+    if game.out_of_time is not None:
+        winner = names.side(1 - game.out_of_time)
+        return f"{names.side(game.out_of_time)} ran out of time in round {state.round}; {winner} won."
     if game.winner is None:
         return f"The battle is not over: round {state.round}, markers {count}."
     if game.winner < 0:

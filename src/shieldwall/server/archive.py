@@ -28,7 +28,6 @@ from shieldwall.server.match import (
     Began,
     CarriedOut,
     DriftError,
-    Resigned,
     TookBack,
     carried_again,
     stamp_of,
@@ -49,14 +48,14 @@ class PlayedCommand(NamedTuple):
 
 
 def counted(rows: Iterable[CommandRow]) -> list[CommandRow]:
-    """The commands that were not taken back, in order; giving up is no move and is left out."""
+    """The commands that were not taken back, in order; giving up or running out of time is no move and is left out."""
     kept: list[CommandRow] = []
     length: dict[int, int] = {0: 0}  # how many commands counted after each number
     for row in rows:
         command = COMMANDS.decode(row.payload)
         if isinstance(command, TookBack):
             del kept[length[command.to] :]
-        elif not isinstance(command, Resigned):
+        elif isinstance(command, Began | Answered):
             kept.append(row)
         length[row.seq] = len(kept)
     return kept

@@ -11,7 +11,7 @@ from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rulebook.catalogue import UnknownRowError
 from shieldwall.rulebook.house_rules import house_rules
 from shieldwall.rules.missions import SIX
-from shieldwall.server import afterwards, archive, armoury, importing, library, tables
+from shieldwall.server import afterwards, archive, armoury, importing, library, rematch, tables
 from shieldwall.server.army_handlers import ArmyHandlers, require_edition
 from shieldwall.server.dice_key import check_throws
 from shieldwall.server.identity import Player
@@ -31,6 +31,7 @@ from shieldwall.server.pages import (
     MissionView,
     NewGame,
     Opened,
+    RematchOrder,
     Rename,
     SizeView,
     TableProposal,
@@ -121,6 +122,20 @@ class Handlers:
     async def join(self, player: Player, body: Join) -> Joined:
         """Take the open seat of a game."""
         return await self.lobby.join(player, body)
+
+    async def rematch(self, player: Player, game: str, body: RematchOrder) -> GameCard:
+        """Offer a rematch, or agree to one."""
+        row = await self._row(game)
+        await rematch.ask(self.lobby, player, row, body)
+        await self.lobby.tell(game)
+        return await self.game(player, game)
+
+    async def decline_rematch(self, player: Player, game: str) -> GameCard:
+        """Decline a rematch, or take one's own offer back."""
+        row = await self._row(game)
+        await rematch.decline(self.lobby, player, row)
+        await self.lobby.tell(game)
+        return await self.game(player, game)
 
     # --- afterwards ---
 

@@ -20,13 +20,14 @@ from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import pending_of
 from shieldwall.core.errors import MalformedError, RefusedError
-from shieldwall.core.events import AnyEvent
+from shieldwall.core.events import ActivationEnded, AnyEvent
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 from shieldwall.replay.fingerprint import rules_hash
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import markers_held
+from shieldwall.server.clocks import Clock, Uptime, clock_of
 from shieldwall.server.dice_key import Throw, dice_for
 from shieldwall.server.log_lines import lines_of
 from shieldwall.server.match import (
@@ -36,6 +37,7 @@ from shieldwall.server.match import (
     CarriedOut,
     Command,
     DriftError,
+    RanOut,
     Resigned,
     TookBack,
     carried_again,
@@ -55,6 +57,7 @@ LINES_KEPT = 400
 THROWS: msgspec.json.Decoder[tuple[Throw, ...]] = msgspec.json.Decoder(tuple[Throw, ...])
 LINES: msgspec.json.Decoder[tuple[LineView, ...]] = msgspec.json.Decoder(tuple[LineView, ...])
 SERVER = -1
+TAKEN_BACK = "back"  # the kind of a line that says who took something back
 
 
 class LogEntry(NamedTuple):
@@ -98,8 +101,12 @@ def rules_version(rules: Ruleset) -> str:
 class LiveGame:
     """A game whose set-up is complete. Commands must come one at a time; the room sees to that."""
 
-    def __init__(self, store: Store, row: GameRow, seats: list[SeatRow]) -> None:
+    def __init__(
+        self, store: Store, row: GameRow, seats: list[SeatRow], uptime: Uptime | None = None
+    ) -> None:
         self.store = store
+        self.uptime = uptime if uptime is not None else Uptime()
+        self.clock: Clock | None = clock_of(row.clock)
         self.row = row
         self.seats = seats
         self.rules = ruleset(row.edition)
@@ -109,6 +116,7 @@ class LiveGame:
         self.chain: list[LogEntry] = []
         self.lines: deque[tuple[int, LineView]] = deque(maxlen=LINES_KEPT)
         self.resigned: int | None = row.resigned
+        self.out_of_time: int | None = row.out_of_time
         self.outdated = (
             False  # the database knows more than this: a commit went through whose answer was lost
         )
@@ -128,13 +136,18 @@ class LiveGame:
     @property
     def status(self) -> Literal["running", "over"]:
         """Whether the game is still played."""
-        return "over" if self.resigned is not None or self.head.state.finished else "running"
+        return "over" if self.lost is not None or self.head.state.finished else "running"
+
+    @property
+    def lost(self) -> int | None:
+        """The side that gave up or ran out of time; None where the game is played to its end."""
+        return self.resigned if self.resigned is not None else self.out_of_time
 
     @property
     def winner(self) -> int | None:
         """The side that won, -1 for a draw, None while nobody has."""
-        if self.resigned is not None:
-            return 1 - self.resigned
+        if self.lost is not None:
+            return 1 - self.lost
         return self.head.state.winner if self.head.state.finished else None
 
     def public_hash(self, inner: str) -> str:
@@ -147,6 +160,8 @@ class LiveGame:
         """Play the stored commands again, from the newest snapshot on; every hash must come out the same."""
         commands = await self.store.commands(self.row.id)
         snapshot = await self.store.snapshot(self.row.id)
+        row = await self.store.game(self.row.id)
+        self.clock = clock_of(row.clock) if row is not None else None
         await run(lambda: self.replay(commands, snapshot))
 
     def replay(self, commands: list[CommandRow], snapshot: SnapshotRow | None) -> None:
@@ -189,8 +204,14 @@ class LiveGame:
             row.seq, state, pending, row.state_hash, row.actor, command, state, (), (), True, story, row.at
         )
         self._barrier = self.head
+        self._end_by(command)
+
+    def _end_by(self, command: Command | None) -> None:
+        """Remember who gave up or ran out of time."""
         if isinstance(command, Resigned):
             self.resigned = command.side
+        elif isinstance(command, RanOut):
+            self.out_of_time = command.side
 
     def _sound(self, row: CommandRow) -> None:
         """Play a stored command again; whatever goes wrong is named with its number."""
@@ -257,9 +278,24 @@ class LiveGame:
         entry = self._without_play(self.head.seq + 1, self.head.actor, TookBack(to), now())
         return await self._commit(entry, command_id)
 
-    async def take_back_to(self, to: int, actor: int, command_id: str) -> Stored:
-        """Go back farther than a player may alone: the others have agreed to it."""
-        entry = self._without_play(self.head.seq + 1, actor, TookBack(to), now())
+    async def take_back_to(self, to: int, actor: int, agreed: int, command_id: str) -> Stored:
+        """Go back farther than a player may alone: the seat `agreed` has agreed to it."""
+        entry = self._without_play(self.head.seq + 1, actor, TookBack(to, agreed), now())
+        return await self._commit(entry, command_id)
+
+    async def claim_time(self, side: int, actor: int, command_id: str) -> Stored:
+        """The other side has run out of time, and this one claims the game."""
+        if self.status == "over":
+            raise NotNowError("over", "the game is over already")
+        if self.clock is None:
+            raise NotNowError("waiting", "this game is played without a clock")
+        clock = self.clock.counted(self.uptime)
+        late = 1 - side
+        if not clock.is_out(late):
+            raise NotNowError("waiting", f"{self._side_name(late)} still has {clock.left[late] // 1000} s")
+        if clock.is_out(side):
+            raise NotNowError("waiting", "both sides have run out of time; nobody can claim the game")
+        entry = self._without_play(self.head.seq + 1, actor, RanOut(late), now())
         return await self._commit(entry, command_id)
 
     async def resign(self, side: int, actor: int, command_id: str) -> Stored:
@@ -267,7 +303,7 @@ class LiveGame:
         if self.status == "over":
             raise NotNowError("over", "the game is over already")
         entry = self._without_play(self.head.seq + 1, actor, Resigned(side), now())
-        return await self._commit(entry, command_id, resigned=side)
+        return await self._commit(entry, command_id)
 
     def undo_to(self, actors: tuple[int, ...]) -> int | None:
         """The command to go back to; None where nothing can be taken back."""
@@ -321,12 +357,13 @@ class LiveGame:
             command_id.startswith("auto-"),
         )
 
-    def _without_play(self, seq: int, actor: int, command: TookBack | Resigned, at: str) -> LogEntry:
-        """A command that moves no piece: going back, or giving up."""
+    def _without_play(self, seq: int, actor: int, command: TookBack | Resigned | RanOut, at: str) -> LogEntry:
+        """A command that moves no piece: going back, giving up, or running out of time."""
         self._throws = ()
         head = self.head
-        if isinstance(command, Resigned):
-            words = f"{self._side_name(command.side)} gave up."
+        if isinstance(command, Resigned | RanOut):
+            how = "gave up" if isinstance(command, Resigned) else "ran out of time and lost"
+            words = f"{self._side_name(command.side)} {how}."
             line = LineView(words, "score", (), head.state.round, command.side)
             return head._replace(
                 seq=seq, actor=actor, command=command, before=head.state, events=(), lines=(line,), at=at,
@@ -335,9 +372,23 @@ class LiveGame:
         old = self._barrier if command.to == self._barrier.seq else self._link(command.to)
         void = sum(number > command.to for number, _ in self.lines)
         return old._replace(
-            seq=seq, actor=actor, command=command, before=head.state, events=(), lines=(), at=at, threw=False,
-            void=void,
+            seq=seq, actor=actor, command=command, before=head.state, events=(), at=at, threw=False,
+            lines=self._back_lines(actor, command), void=void,
         )  # fmt: skip
+
+    def _back_lines(self, actor: int, command: TookBack) -> tuple[LineView, ...]:
+        """Who took something back. That stands in the log for good, each sentence once for each place in the game."""
+        words = f"{self._seat_name(actor)} took a step back"
+        if command.agreed >= 0:
+            words += f"; {self._seat_name(command.agreed)} agreed"
+        state = self.head.state
+        side = state.seats[actor].side if 0 <= actor < len(state.seats) else -1
+        line = LineView(f"{words}.", TAKEN_BACK, (), state.round, side)
+        told = [known for seq, known in self.lines if seq > command.to and known.kind == TAKEN_BACK]
+        return (*told, line) if line not in told else tuple(told)
+
+    def _seat_name(self, seat: int) -> str:
+        return next((row.name for row in self.seats if row.seat == seat), "") or "Somebody"
 
     def _link(self, seq: int) -> LogEntry:
         for entry in self.chain:
@@ -350,8 +401,8 @@ class LiveGame:
 
     # into the database
 
-    async def _commit(self, entry: LogEntry, command_id: str, resigned: int | None = None) -> Stored:
-        throws = self._throws
+    async def _commit(self, entry: LogEntry, command_id: str) -> Stored:
+        throws, clock = self._throws, self._clock_after(entry)
         row = CommandRow(
             game=self.row.id,
             seq=entry.seq,
@@ -365,29 +416,50 @@ class LiveGame:
             lines=encode(entry.lines),
         )
         try:
-            stored = await self.store.append(row, self._summary(entry, resigned), self._snapshot(entry))
+            stored = await self.store.append(row, self._summary(entry, clock), self._snapshot(entry))
         except ConflictError as error:
             self.outdated = True
             raise NotNowError("stale", "the game has moved on") from error
         if stored is not row:
             self.outdated = stored.seq > self.head.seq
             return Stored(self.head, False, stored.seq, stored.state_hash)
-        if resigned is not None:
-            self.resigned = resigned
+        self.clock = clock
         self._settle(entry)
         self.lines.extend((entry.seq, line) for line in entry.lines)
         return Stored(entry, True, entry.seq, entry.hash)
 
     def summary(self) -> dict[str, object]:
         """What lists show of the game as it stands."""
-        return self._summary(self.head, self.resigned)
+        return self._summary(self.head, self.clock)
 
-    def _summary(self, entry: LogEntry, resigned: int | None) -> dict[str, object]:
+    def _clock_after(self, entry: LogEntry) -> Clock | None:
+        """The clock after a command, of which nobody has heard yet."""
+        if self.clock is None:
+            return None
+        if self._is_last(entry):
+            return self.clock.stopped(self.uptime)
+        people = {row.seat for row in self.seats if row.who == "person"}
+        sides = {seat: entry.state.seats[seat].side for seat in people}
+        asked = sides.get(entry.pending.seat, -1) if entry.pending is not None else -1
+        answered = -1 if entry.automatic else sides.get(entry.actor, -1)
+        units = entry.state.units
+        ended = next((units[e.unit].side for e in entry.events if isinstance(e, ActivationEnded)), -1)
+        return self.clock.after(self.uptime, answered=answered, asked=asked, ended=ended)
+
+    @staticmethod
+    def _is_last(entry: LogEntry) -> bool:
+        """Whether a game is over with a command."""
+        return entry.state.finished or isinstance(entry.command, Resigned | RanOut)
+
+    def _summary(self, entry: LogEntry, clock: Clock | None) -> dict[str, object]:
         """What lists show of the game."""
-        state = entry.state
-        over = state.finished or resigned is not None
-        winner = 1 - resigned if resigned is not None else state.winner
-        return {
+        state, command = entry.state, entry.command
+        resigned = command.side if isinstance(command, Resigned) else self.resigned
+        late = command.side if isinstance(command, RanOut) else self.out_of_time
+        lost = resigned if resigned is not None else late
+        over = state.finished or lost is not None
+        winner = 1 - lost if lost is not None else state.winner
+        told: dict[str, object] = {
             "status": "over" if over else "running",
             "round": state.round,
             "score": " ".join(map(str, markers_held(state))),
@@ -395,6 +467,9 @@ class LiveGame:
             "winner": winner if over else None,
             "resigned": resigned,
         }
+        if clock is not None:
+            told |= {"out_of_time": late, "clock": encode(clock).decode()}
+        return told
 
     def _snapshot(self, entry: LogEntry) -> SnapshotRow | None:
         """Put a state aside now and then; only where nothing before it can be taken back."""
@@ -406,8 +481,7 @@ class LiveGame:
     def _settle(self, entry: LogEntry) -> None:
         """Make an entry the head. The chain holds what may still be taken back."""
         command = entry.command
-        if isinstance(command, Resigned):
-            self.resigned = command.side
+        self._end_by(command)
         if isinstance(command, TookBack):
             kept = [link for link in self.chain if link.seq <= command.to]
             self.lines = deque((pair for pair in self.lines if pair[0] <= command.to), maxlen=LINES_KEPT)

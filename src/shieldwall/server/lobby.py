@@ -16,6 +16,7 @@ from shieldwall.rulebook import house_rules
 from shieldwall.rules.missions import SIX, UnknownMissionError, check_mission
 from shieldwall.server.armoury import KEPT, ready_cards
 from shieldwall.server.budgets import Budgets
+from shieldwall.server.clocks import Uptime, clock_of, fresh_clock, ordered_words
 from shieldwall.server.cluster import Cluster
 from shieldwall.server.connections import SocketPlaces
 from shieldwall.server.dice_key import commitment_of, new_secret
@@ -25,6 +26,7 @@ from shieldwall.server.opponents import levels, no_such_bot
 from shieldwall.server.pages import GameCard, GameMade, Invitation, Join, Joined, NewGame, Status
 from shieldwall.server.present import seat_view, title_of
 from shieldwall.server.refusals import NotNowError
+from shieldwall.server.rematch import rematch_view
 from shieldwall.server.room import MOVED, Room
 from shieldwall.server.setup import GUEST, ORDERS, chosen_army, encoded_setup, prepared, with_table_seed
 from shieldwall.server.storage import BusyError, DamagedError, GameRow, PlayerRow, SeatRow, Store
@@ -47,8 +49,15 @@ class ElsewhereError(Exception):
 class Lobby:
     """All games of one server. `cluster` is set where other servers share its database."""
 
-    def __init__(self, store: Store, workers: Workers, budgets: Budgets | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        budgets: Budgets | None = None,
+        uptime: Uptime | None = None,
+    ) -> None:
         self.store, self.workers = store, workers
+        self.uptime = uptime if uptime is not None else Uptime()
         self.budgets = budgets if budgets is not None else Budgets()
         self.places = SocketPlaces(self.budgets.limits)
         self.cluster: Cluster | None = None
@@ -80,13 +89,21 @@ class Lobby:
         self.rooms.clear()
 
     async def news(self, game: str) -> None:
-        """Another server says that the last seat of a game was taken."""
+        """Another server says that the last seat of a game was taken, or that there is word of a rematch."""
         async with self._opening.setdefault(game, asyncio.Lock()):
             room = self._open_room(game)
         self._opening.pop(game, None)
         row = await self.store.game(game)
         if room is not None and room.live is None and row is not None and row.setup:
             room.start(row, await self.store.seats(game))
+        elif room is not None and row is not None and row.rematch != room.row.rematch:
+            room.rematched(row)
+
+    async def tell(self, game: str) -> None:
+        """Something about a game has changed in the database: tell whoever looks at it, here or where it is played."""
+        await self.news(game)
+        if self.cluster is not None:
+            await self.cluster.tell(game)
 
     def _open_room(self, game: str) -> Room | None:
         found = self.rooms.get(game)
@@ -107,7 +124,8 @@ class Lobby:
                 if row is None:
                     raise NotFoundError("there is no such game here")
                 seats = await self.store.seats(game)
-                found = Room(self.store, self.workers, row, seats, await self._provisional(row, seats))
+                provisional = await self._provisional(row, seats)
+                found = Room(self.store, self.workers, row, seats, provisional, self.uptime)
                 try:
                     await found.open()
                 except DamagedError as error:
@@ -183,6 +201,7 @@ class Lobby:
             secret=secret,
             commitment=commitment_of(secret),
             rules_version=rules_version(rules),
+            clock=encode(clock).decode() if (clock := fresh_clock(order.clock)) is not None else "",
         )
         seats, setup = await self.workers.office(prepared, row, me, own, hashed(invite) if invite else "")
         if not invite:
@@ -205,6 +224,8 @@ class Lobby:
             problems.append(str(error))
         if sum(seat.who == "friend" for seat in order.seats) > 1:
             problems.append("one seat at least must be yours or a bot's")
+        if order.clock.kind != "none" and any(seat.who == "bot" for seat in order.seats):
+            problems.append("a clock is for two people; play against a bot without one")
         known = {bot.key for bot in levels()}
         bots = [seat.bot for seat in order.seats if seat.who == "bot"]
         problems += [no_such_bot(bot, known) for bot in bots if bot not in known]
@@ -224,7 +245,8 @@ class Lobby:
         host = next(other for other in others if other.seat != seat.seat)
         theirs = KEPT.decode(host.army).army if host.army else None
         cards = ready_cards(row.edition)
-        mission = ORDERS.decode(row.ordered).mission
+        order = ORDERS.decode(row.ordered)
+        mission = order.mission
         return Invitation(
             game=row.id,
             name=title_of(row, others),
@@ -240,6 +262,7 @@ class Lobby:
             status=_status(row),
             mission=next((known.name for known in SIX if known.id == mission), ""),
             goal=mission_words(mission),
+            clock=ordered_words(order.clock),
         )
 
     async def join(self, player: Player, order: Join) -> Joined:
@@ -309,6 +332,10 @@ class Lobby:
             created=row.created,
             changed=row.changed,
             watch_only=row.watch_only,
+            asked=row.turn_seat,
+            out_of_time=row.out_of_time,
+            clock=clock.view(self.uptime) if (clock := clock_of(row.clock)) is not None else None,
+            rematch=rematch_view(row, seats),
         )
 
 

@@ -40,9 +40,16 @@ class Answered(Struct, frozen=True, tag_field="command", tag="answer"):
 
 
 class TookBack(Struct, frozen=True, tag_field="command", tag="undo"):
-    """The game went back to how it was after an earlier command."""
+    """The game went back to how it was after an earlier command; the seat `agreed` was asked, where one had to be."""
 
     to: int
+    agreed: int = -1
+
+
+class RanOut(Struct, frozen=True, tag_field="command", tag="time"):
+    """A side had no time left on its clock, and the other side claimed the game."""
+
+    side: int
 
 
 class Resigned(Struct, frozen=True, tag_field="command", tag="resign"):
@@ -51,7 +58,7 @@ class Resigned(Struct, frozen=True, tag_field="command", tag="resign"):
     side: int
 
 
-Command = Began | Answered | TookBack | Resigned
+Command = Began | Answered | TookBack | Resigned | RanOut
 COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 

@@ -15,10 +15,13 @@ from shieldwall.core.values import Pose
 from shieldwall.server.asking import PlannedAnswer, PlanView, Question, SpellChance, TargetView
 from shieldwall.server.views import (
     BoardView,
+    ClockView,
     FigureView,
     LineView,
+    LostView,
     Point,
     Reason,
+    RematchView,
     RollView,
     SeatView,
     TableView,
@@ -83,6 +86,13 @@ class DoForMe(FromClient, frozen=True, tag="do_for_me"):
 
 class Resign(FromClient, frozen=True, tag="resign"):
     """Give up; the other side wins."""
+
+    command_id: CommandId
+    expected_seq: int
+
+
+class ClaimTime(FromClient, frozen=True, tag="claim_time"):
+    """Claim the game: the other side has run out of time."""
 
     command_id: CommandId
     expected_seq: int
@@ -174,6 +184,7 @@ ClientMessage = (
     | Undo
     | DoForMe
     | Resign
+    | ClaimTime
     | Automatic
     | AskBack
     | AnswerBack
@@ -230,6 +241,9 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     commitment: str
     automatic: tuple[str, ...] = ()
     can_undo: bool = False
+    clock: ClockView | None = None
+    lost: LostView | None = None
+    rematch: RematchView | None = None
 
 
 class Steps(FromServer, frozen=True, tag="steps"):
@@ -239,6 +253,8 @@ class Steps(FromServer, frozen=True, tag="steps"):
     question: Question | None
     status: Literal["waiting", "running", "over"]
     can_undo: bool = False
+    clock: ClockView | None = None
+    lost: LostView | None = None
 
 
 class Accepted(FromServer, frozen=True, tag="accepted"):
@@ -403,6 +419,12 @@ class BackAsked(FromServer, frozen=True, tag="back_asked"):
     open: bool
 
 
+class Rematched(FromServer, frozen=True, tag="rematched"):
+    """There is news of a rematch; none at all means that an offer was taken back."""
+
+    rematch: RematchView | None
+
+
 class Said(FromServer, frozen=True, tag="said"):
     """What somebody at the table said."""
 
@@ -443,6 +465,7 @@ ServerMessage = (
     | Hinted
     | Presence
     | BackAsked
+    | Rematched
     | Said
     | Thinking
     | Pong

@@ -18,6 +18,7 @@ from shieldwall.server.messages import (
     AskBack,
     Automatic,
     BackAsked,
+    ClaimTime,
     DoForMe,
     Play,
     Resign,
@@ -73,6 +74,8 @@ class Orders:
                 await self._undo(turn, order)
             case Resign():
                 await self._resign(turn, order)
+            case ClaimTime():
+                await self._claim_time(turn, order)
             case DoForMe():
                 await self._do_for_me(turn, order)
             case Automatic():
@@ -106,7 +109,9 @@ class Orders:
             raise NotNowError("not_your_seat", "you are watching; only players give orders")
         return seats
 
-    async def _was_stored(self, turn: Turn, message: Answer | Play | Undo | Resign | DoForMe) -> bool:
+    async def _was_stored(
+        self, turn: Turn, message: Answer | Play | Undo | Resign | ClaimTime | DoForMe
+    ) -> bool:
         """Whether a command was stored before, which is said once more; raises where the client is out of date."""
         live = self._require_live()
         if message.expected_seq == live.head.seq:
@@ -190,6 +195,13 @@ class Orders:
         self._wish = BackWish(seats, to, live.head.seq, self._name(seats[0]))
         self.room.tell_all(BackAsked(seats[0], self._wish.name, True))
 
+    def open_wish(self) -> BackAsked | None:
+        """What somebody asks to take back and nobody has answered yet; a page that was loaded anew needs to know."""
+        live, wish = self.room.live, self._wish
+        if live is None or wish is None or wish.seq != live.head.seq:
+            return None
+        return BackAsked(wish.seats[0], wish.name, True)
+
     async def _answer_back(self, turn: Turn, message: AnswerBack) -> None:
         """Somebody agrees, or does not; what was asked for an earlier moment is no longer meant."""
         seats, live, wish = self._my_seats(turn), self._require_live(), self._wish
@@ -205,7 +217,7 @@ class Orders:
             return
         self.room.pilot.stop_helping(wish.seats)
         name = f"back-{secrets.token_hex(8)}"
-        stored = await live.take_back_to(wish.to, wish.seats[0], name)
+        stored = await live.take_back_to(wish.to, wish.seats[0], seats[0], name)
         await self._stored(Turn(None, message, wish.seats[0]), name, stored)
 
     def _say(self, turn: Turn, message: Say) -> None:
@@ -235,6 +247,16 @@ class Orders:
         seat = pending.seat if pending is not None and pending.seat in seats else seats[0]
         side = live.head.state.seats[seat].side
         stored = await live.resign(side, seat, message.command_id)
+        await self._stored(turn, message.command_id, stored)
+
+    async def _claim_time(self, turn: Turn, message: ClaimTime) -> None:
+        """One side says that the other has run out of time; at one screen it is the side that is not asked."""
+        seats, live = self._my_seats(turn), self._require_live()
+        if await self._was_stored(turn, message):
+            return
+        pending = live.head.pending
+        seat = next((one for one in seats if pending is None or pending.seat != one), seats[0])
+        stored = await live.claim_time(live.head.state.seats[seat].side, seat, message.command_id)
         await self._stored(turn, message.command_id, stored)
 
     async def _do_for_me(self, turn: Turn, message: DoForMe) -> None:

@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from shieldwall.server.messages import StepView
-from shieldwall.server.views import PieceView, Point, Reason, ScoreView, SeatView, TableView
+from shieldwall.server.views import (
+    ClockView,
+    PieceView,
+    Point,
+    Reason,
+    RematchView,
+    ScoreView,
+    SeatView,
+    TableView,
+)
 
 Name = Annotated[str, Meta(max_length=60)]
 Key = Annotated[str, Meta(max_length=80)]
@@ -100,7 +109,7 @@ class EditionView(Struct, frozen=True):
 
 
 class GameCard(Struct, frozen=True):
-    """One game in a list. `mine` are the seats of the player who asks."""
+    """One game in a list. `mine` are the seats of the player who asks, `asked` is the seat whose turn it is (or -1)."""
 
     id: str
     name: str
@@ -118,6 +127,10 @@ class GameCard(Struct, frozen=True):
     created: str
     changed: str
     watch_only: bool = False
+    asked: int = -1
+    out_of_time: int | None = None
+    clock: ClockView | None = None
+    rematch: RematchView | None = None
 
 
 class Home(Struct, frozen=True):
@@ -177,6 +190,16 @@ class SeatOrder(Body, frozen=True):
     bot: Annotated[str, Meta(max_length=40)] = ""
 
 
+class ClockOrder(Body, frozen=True):
+    """How long people may think: without end, so long in a game with something added after each activation, or so many
+    days a turn."""
+
+    kind: Literal["none", "game", "turn"] = "none"
+    minutes: Annotated[int, Meta(ge=1, le=600)] = 60
+    increment: Annotated[int, Meta(ge=0, le=600)] = 30
+    days: Annotated[int, Meta(ge=1, le=30)] = 3
+
+
 class NewGame(Body, frozen=True):
     """A battle to set up. Two seats of `me` are a hot seat, two bots are watched.
 
@@ -191,6 +214,7 @@ class NewGame(Body, frozen=True):
     mission: Annotated[str, Meta(max_length=40)] = ""
     house_rules: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
     setup: Literal["by_hand", "at_once"] = "by_hand"
+    clock: ClockOrder = ClockOrder()
 
 
 class GameMade(Struct, frozen=True):
@@ -200,6 +224,17 @@ class GameMade(Struct, frozen=True):
     seats: tuple[int, ...]
     commitment: str
     invite: str = ""
+
+
+class RematchOrder(Body, frozen=True):
+    """Play the same battle once more: with the same armies, or each with the other's (`swap`).
+
+    Where somebody else has to agree it is an offer; where they have offered the same, it is begun. `nonce` is the
+    player's part of the new dice key.
+    """
+
+    nonce: Nonce
+    swap: bool = False
 
 
 class InviteCode(Body, frozen=True):
@@ -212,7 +247,7 @@ class Invitation(Struct, frozen=True):
     """What a link leads to. `points` are those of the host's army, `host_army` its name.
 
     `yours` says what whoever asks has to do with it already: they sent it ("host"), or play in that game ("player").
-    `mission` is its name, empty for the standard one, and `goal` what it is about.
+    `mission` is its name, empty for the standard one, and `goal` what it is about; `clock` is empty without one.
     """
 
     game: str
@@ -229,6 +264,7 @@ class Invitation(Struct, frozen=True):
     status: Status = "waiting"
     mission: str = ""
     goal: str = ""
+    clock: str = ""
 
 
 class Join(Body, frozen=True):
@@ -344,6 +380,7 @@ class GameResult(Struct, frozen=True):
     resigned: int | None
     words: str
     rounds: int
+    out_of_time: int | None
     score: tuple[ScoreView, ...]
     markers: tuple[MarkerStory, ...]
     luck: tuple[LuckView, ...]

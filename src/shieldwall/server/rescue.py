@@ -161,7 +161,7 @@ async def rescued(address: str, game: str, keep: Path) -> RescueFinding | None:
         with keep.open("xb") as file:
             file.write(raw_lines([row, *seats, *commands]))
         live = LiveGame(store, row, seats)
-        live.resigned = None
+        live.resigned = live.out_of_time = None
         live.replay([command for command in commands if command.seq <= finding.sound], None)
         await store.cut_after(game, live.head.seq, live.summary())
         return finding

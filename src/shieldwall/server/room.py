@@ -19,16 +19,18 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import jobs
 from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
+from shieldwall.server.clocks import Uptime
 from shieldwall.server.forms import question_for
 from shieldwall.server.live import LiveGame, LogEntry
 from shieldwall.server.log_lines import rolls_of
-from shieldwall.server.match import Answered, TookBack
+from shieldwall.server.match import Answered, Command, RanOut, Resigned, TookBack
 from shieldwall.server.messages import (
     FromServer,
     Hello,
     Pace,
     Presence,
     Refused,
+    Rematched,
     Said,
     Steps,
     StepView,
@@ -38,10 +40,11 @@ from shieldwall.server.metrics import SHORT
 from shieldwall.server.orders import Orders
 from shieldwall.server.present import board_view, seat_view, table_view, title_of
 from shieldwall.server.refusals import NotNowError
+from shieldwall.server.rematch import rematch_view
 from shieldwall.server.storage import GameRow, LostError, SeatRow, StorageError, Store
 from shieldwall.server.turns import Asked, Started, Turn
 from shieldwall.server.viewer import Viewer
-from shieldwall.server.views import SeatView
+from shieldwall.server.views import BoardView, ClockView, LostView, SeatView
 from shieldwall.server.workers import Workers
 
 LOG = logging.getLogger("shieldwall.server")
@@ -63,7 +66,9 @@ class Room:
         row: GameRow,
         seats: list[SeatRow],
         provisional: State | None = None,
+        uptime: Uptime | None = None,
     ) -> None:
+        self.uptime = uptime if uptime is not None else Uptime()
         self.store, self.workers = store, workers
         self.row, self.seats = row, seats
         self.provisional = provisional
@@ -85,7 +90,7 @@ class Room:
     async def open(self) -> None:
         """Bring the game back from the database and go on with it."""
         if self.row.setup:
-            self.live = LiveGame(self.store, self.row, self.seats)
+            self.live = LiveGame(self.store, self.row, self.seats, self.uptime)
             await self.live.load(self.workers.engine)
         self._task = asyncio.create_task(self._run(), name=f"room {self.row.id}")
 
@@ -242,7 +247,7 @@ class Room:
         known = message.last_seq == self.seq and message.last_hash == self.hash
         if self.live is not None and (known or (before is not None and before.hash == message.last_hash)):
             question = await self._question_for(mine)
-            data = encode(Steps(tuple(missing), question, self._status(), self._can_undo(mine)))
+            data = encode(self._steps(tuple(missing), question, self._can_undo(mine)))
         else:
             data = encode(await self.welcome(mine))
         viewer.send_bytes(data)
@@ -250,6 +255,9 @@ class Room:
         viewer.ready = True
         for words in self.said if message.last_seq < 0 else ():
             viewer.send(words)
+        wish = self.orders.open_wish()
+        if wish is not None:
+            viewer.send(wish)
         self._tell_presence()
         await self.pilot.wake()
 
@@ -266,12 +274,15 @@ class Room:
             hash=self.hash,
             seats=mine,
             table=table_view(rules, state, self.seats),
-            board=board_view(rules, state),
+            board=self._with_winner(board_view(rules, state)),
             question=await self._question_for(mine),
             lines=lines,
             commitment=self.row.commitment,
             automatic=tuple(automatic),
             can_undo=self._can_undo(mine),
+            clock=self._clock(),
+            lost=self._lost(),
+            rematch=rematch_view(self.row, self.seats),
         )
 
     def _rules(self) -> Ruleset:
@@ -361,9 +372,27 @@ class Room:
         building = asyncio.ensure_future(self._question_for(mine))
         done, _ = await asyncio.wait((building,), timeout=LONG_SECONDS)
         if not done:
-            self._send(viewers, Steps(steps, None, self._status(), False))
+            self._send(viewers, self._steps(steps, None, False))
             steps = ()
-        self._send(viewers, Steps(steps, await building, self._status(), self._can_undo(mine)))
+        self._send(viewers, self._steps(steps, await building, self._can_undo(mine)))
+
+    def _steps(self, steps: tuple[StepView, ...], question: Question | None, can_undo: bool) -> Steps:
+        return Steps(steps, question, self._status(), can_undo, self._clock(), self._lost())
+
+    def _clock(self) -> ClockView | None:
+        clock = self.live.clock if self.live is not None else None
+        return clock.view(self.uptime) if clock is not None else None
+
+    def _lost(self) -> LostView | None:
+        live = self.live
+        if live is None or live.lost is None:
+            return None
+        return LostView(live.lost, "resigned" if live.resigned is not None else "time")
+
+    def rematched(self, row: GameRow) -> None:
+        """There is news of a rematch."""
+        self.row = replace(self.row, rematch=row.rematch)
+        self.tell_all(Rematched(rematch_view(row, self.seats)))
 
     @staticmethod
     def _send(viewers: list[Viewer], message: FromServer) -> None:
@@ -385,12 +414,19 @@ class Room:
             events=entry.events,
             lines=entry.lines,
             rolls=rolls_of(entry.state, entry.events),
-            board=board_view(live.rules, entry.state, entry.before),
+            board=self._with_winner(board_view(live.rules, entry.state, entry.before), command),
             why=command.why if isinstance(command, Answered) else "",
             undone=isinstance(command, TookBack),
             at=entry.at,
             void=entry.void if isinstance(command, TookBack) else 0,
         )
+
+    def _with_winner(self, board: BoardView, command: Command | None = None) -> BoardView:
+        """A board that knows who won by the other's giving up or running out of time, by this command or earlier."""
+        lost = command.side if isinstance(command, Resigned | RanOut) else None
+        if lost is None and self.live is not None:
+            lost = self.live.lost
+        return board if lost is None else replace(board, winner=1 - lost)
 
     # --- beginning ---
 
@@ -408,7 +444,7 @@ class Room:
 
     async def _begin(self, row: GameRow, seats: list[SeatRow]) -> None:
         self.row, self.seats = row, seats
-        self.live = LiveGame(self.store, row, seats)
+        self.live = LiveGame(self.store, row, seats, self.uptime)
         await self.live.load(self.workers.engine)
         for viewer in tuple(self.viewers):
             if viewer.ready:

@@ -9,6 +9,7 @@ from shieldwall.server.messages import (
     AnswerBack,
     AskBack,
     Automatic,
+    ClaimTime,
     DoForMe,
     Hello,
     Pace,
@@ -20,7 +21,7 @@ from shieldwall.server.messages import (
 from shieldwall.server.storage import GameRow, SeatRow
 from shieldwall.server.viewer import Viewer
 
-Order = Answer | Play | Undo | DoForMe | Resign | Automatic | AskBack | AnswerBack | Say
+Order = Answer | Play | Undo | DoForMe | Resign | ClaimTime | Automatic | AskBack | AnswerBack | Say
 Asked = Order | Pace | Hello
 
 

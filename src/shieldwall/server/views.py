@@ -90,6 +90,32 @@ class SeatView(Struct, frozen=True):
     bot: str = ""
 
 
+class ClockView(Struct, frozen=True):
+    """The time of each side in milliseconds when this was sent; it runs for the side `running` (-1: for nobody)."""
+
+    kind: Literal["game", "turn"]
+    left: tuple[int, ...]
+    running: int
+    words: str
+
+
+class LostView(Struct, frozen=True):
+    """Who lost before the battle was played to its end: a side that gave up or ran out of time."""
+
+    side: int
+    how: Literal["resigned", "time"]
+
+
+class RematchView(Struct, frozen=True):
+    """What becomes of a rematch: `seat` has offered or declined it, or it is made and has the id `game`."""
+
+    state: Literal["offered", "declined", "made"]
+    seat: int
+    name: str
+    swap: bool
+    game: str = ""
+
+
 class TableView(Struct, frozen=True):
     """What never changes while a game is played."""
 

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from shieldwall import __version__
 from shieldwall.server.army_handlers import ArmyHandlers
 from shieldwall.server.budgets import Budgets, Limits
+from shieldwall.server.clocks import Heart
 from shieldwall.server.cluster import Cluster
 from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.handlers import Handlers
@@ -37,6 +38,7 @@ from shieldwall.server.pages import (
     Joined,
     NewGame,
     Opened,
+    RematchOrder,
     Rename,
     Replay,
     TableProposal,
@@ -95,7 +97,8 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await open_store(database)
         workers = Workers(processes, budgets)
-        lobby = app.state.lobby = Lobby(store, workers, budgets)
+        heart = Heart(store)
+        lobby = app.state.lobby = Lobby(store, workers, budgets, await heart.start())
         app.state.handlers = Handlers(lobby)
         if inside:
             await _joined(app, lobby, database, inside)
@@ -110,6 +113,7 @@ def create_app(
             workers.close()
             if lobby.cluster is not None:
                 await lobby.cluster.close()
+            await heart.stop()
             await store.close()
 
     app = FastAPI(
@@ -201,6 +205,8 @@ def _routes(app: FastAPI, budgets: Budgets) -> None:
     add("DELETE", "/api/games/{game}", to.hide_game, list[GameCard])
     add("POST", "/api/invitation", to.invitation, Invitation, InviteCode)
     add("POST", "/api/join", to.join, Joined, Join)
+    add("POST", "/api/games/{game}/rematch", to.rematch, GameCard, RematchOrder)
+    add("DELETE", "/api/games/{game}/rematch", to.decline_rematch, GameCard)
     add("GET", "/api/games/{game}/result", to.result, GameResult)
     add("GET", "/api/games/{game}/replay", to.replay, Replay)
     add("GET", "/api/games/{game}/file", to.file, None, returns="application/x-ndjson")

@@ -350,6 +350,29 @@ export interface Chosen {
   ids: number[];
 }
 
+/** Claim the game: the other side has run out of time. */
+export interface ClaimTime {
+  type: "claim_time";
+  command_id: string;
+  expected_seq: number;
+}
+
+/** How long people may think: without end, so long in a game with something added after each activation, or so many */
+export interface ClockOrder {
+  kind?: "game" | "none" | "turn";
+  minutes?: number;
+  increment?: number;
+  days?: number;
+}
+
+/** The time of each side in milliseconds when this was sent; it runs for the side `running` (-1: for nobody). */
+export interface ClockView {
+  kind: "game" | "turn";
+  left: number[];
+  running: number;
+  words: string;
+}
+
 /** A target was named for a weapon group, or for a charge. */
 export interface Declared {
   event: "declared";
@@ -490,7 +513,7 @@ export interface FirstSideSet {
   cite: string;
 }
 
-/** One game in a list. `mine` are the seats of whoever asks. */
+/** One game in a list. `mine` are the seats of whoever asks, `asked` is the seat whose turn it is (-1: nobody's). */
 export interface GameCard {
   id: string;
   name: string;
@@ -508,6 +531,10 @@ export interface GameCard {
   created: string;
   changed: string;
   watch_only: boolean;
+  asked: number;
+  out_of_time: number | null;
+  clock: ClockView | null;
+  rematch: RematchView | null;
 }
 
 /** The game is over; -1 is a draw. `markers` counts those held by each side. */
@@ -535,6 +562,7 @@ export interface GameResult {
   resigned: number | null;
   words: string;
   rounds: number;
+  out_of_time: number | null;
   score: ScoreView[];
   markers: MarkerStory[];
   luck: LuckView[];
@@ -674,6 +702,7 @@ export interface Invitation {
   status: "over" | "running" | "waiting";
   mission: string;
   goal: string;
+  clock: string;
 }
 
 /** A code from a link. */
@@ -734,6 +763,12 @@ export interface LineView {
   round: number;
   side: number;
   thrown: string;
+}
+
+/** Who lost before the battle was played to its end: a side that gave up or ran out of time. */
+export interface LostView {
+  side: number;
+  how: "resigned" | "time";
 }
 
 /** The running difference to expectation after an activation, one number a side. */
@@ -942,6 +977,7 @@ export interface NewGame {
   mission?: string;
   house_rules?: Record<string, string>;
   setup?: "at_once" | "by_hand";
+  clock?: ClockOrder;
 }
 
 /** What to expect for the target, and in melee for the attacker. */
@@ -1266,6 +1302,27 @@ export interface Refused {
   hash: string;
   command_id: string;
   id: number;
+}
+
+/** Play the same battle once more: with the same armies, or each with the other's (`swap`). */
+export interface RematchOrder {
+  nonce: string;
+  swap?: boolean;
+}
+
+/** What becomes of a rematch: `seat` has offered or declined it, or it is made and has the id `game`. */
+export interface RematchView {
+  state: "declined" | "made" | "offered";
+  seat: number;
+  name: string;
+  swap: boolean;
+  game: string;
+}
+
+/** There is news of a rematch; none at all means that an offer was taken back. */
+export interface Rematched {
+  type: "rematched";
+  rematch: RematchView | null;
 }
 
 /** Models were taken off the table. `block` is where a ranked unit's centre now is. */
@@ -1596,6 +1653,8 @@ export interface Steps {
   question: Question | null;
   status: "over" | "running" | "waiting";
   can_undo: boolean;
+  clock: ClockView | null;
+  lost: LostView | null;
 }
 
 /** Models were stunned. */
@@ -1850,6 +1909,9 @@ export interface Welcome {
   commitment: string;
   automatic: string[];
   can_undo: boolean;
+  clock: ClockView | null;
+  lost: LostView | null;
+  rematch: RematchView | null;
 }
 
 /** A model took wounds. */
@@ -1883,6 +1945,6 @@ export type AnyAnswer = Faces | Pick | March | Walk | Placed | Spot | Aims | Cho
 
 export type AnyEvent = Rolled | RolledOff | MissionChosen | MarkerPlaced | MarkerFlipped | MarkerTaken | MarkerDropped | MarkerGone | SecretFound | Garrisoned | LeftBuilding | EdgeChosen | FirstSideSet | Attached | HeldBack | PickMade | UnitPlaced | Boarded | LeftCarrier | Wrecked | SizesRecorded | RoundBegan | RoundEnded | TurnPassed | RanDry | Activated | ActionChosen | ActivationEnded | Moved | Aligned | ChargeFailed | Declared | VolleyLost | Hit | Blocked | Ignored | Wounded | Healed | Removed | Destroyed | Stunned | Recovered | Broke | MoraleTested | Tired | Rested | MeleeScored | TokensGained | TokensSpent | SpellCast | SpellOpposed | EffectBegan | EffectEnded | WeaponUsed | Jumped | Fell | Ruled | GameEnded;
 
-export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
+export type ClientMessage = Hello | Answer | Play | Undo | DoForMe | Resign | ClaimTime | Automatic | AskBack | AnswerBack | Say | Preview | Overlay | Measure | Hint | Pace | Ping;
 
-export type ServerMessage = Welcome | Steps | Accepted | Refused | Previewed | Overlaid | Measured | Hinted | Presence | BackAsked | Said | Thinking | Pong | Goodbye;
+export type ServerMessage = Welcome | Steps | Accepted | Refused | Previewed | Overlaid | Measured | Hinted | Presence | BackAsked | Rematched | Said | Thinking | Pong | Goodbye;

@@ -9,7 +9,15 @@ from shieldwall.server.storage.errors import (
     StorageError,
     TakenError,
 )
-from shieldwall.server.storage.rows import ArmyRow, CommandRow, GameRow, PlayerRow, SeatRow, SnapshotRow
+from shieldwall.server.storage.rows import (
+    ArmyRow,
+    CommandRow,
+    GameRow,
+    PlayerRow,
+    SeatRow,
+    SnapshotRow,
+    SpanRow,
+)
 from shieldwall.server.storage.store import Store, open_store
 
 __all__ = [
@@ -24,6 +32,7 @@ __all__ = [
     "PlayerRow",
     "SeatRow",
     "SnapshotRow",
+    "SpanRow",
     "StorageError",
     "Store",
     "TakenError",

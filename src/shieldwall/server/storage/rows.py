@@ -41,6 +41,17 @@ class GameRow(Struct, frozen=True):
     resigned: int | None = None
     watch_only: bool = False
     server: str = ""
+    clock: str = ""  # how much time each side has left, as `clocks.Clock`
+    out_of_time: int | None = None
+    rematch: str = ""  # what was offered after the game, as `rematch.Offer`
+
+
+class SpanRow(Struct, frozen=True):
+    """From when to when a server ran, in milliseconds since 1970; `until` is its latest heartbeat."""
+
+    id: str
+    began: int
+    until: int
 
 
 class SeatRow(Struct, frozen=True):

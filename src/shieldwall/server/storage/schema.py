@@ -57,6 +57,9 @@ GAME = Table(
     Column("resigned", Integer),
     Column("watch_only", Boolean, nullable=False),
     Column("server", String(32), nullable=False, server_default=""),
+    Column("clock", String(400), nullable=False, server_default=""),
+    Column("out_of_time", Integer),
+    Column("rematch", String(400), nullable=False, server_default=""),
     Index(None, "owner"),
     Index(None, "server"),
 )
@@ -120,6 +123,15 @@ ARMY = Table(
     Column("data", LargeBinary, nullable=False),
     Column("changed", String(32), nullable=False),
     Index(None, "player"),
+)
+
+# When servers were running: the clocks of games count that time alone.
+SPAN = Table(
+    "span",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("began", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
 )
 
 # Servers that share this database; rows live for as long as the processes do and are no part of a backup.

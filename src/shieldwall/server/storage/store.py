@@ -20,10 +20,18 @@ from shieldwall.server.storage.errors import (
     TakenError,
 )
 from shieldwall.server.storage.lock import FileLock
-from shieldwall.server.storage.rows import ArmyRow, CommandRow, GameRow, PlayerRow, SeatRow, SnapshotRow
+from shieldwall.server.storage.rows import (
+    ArmyRow,
+    CommandRow,
+    GameRow,
+    PlayerRow,
+    SeatRow,
+    SnapshotRow,
+    SpanRow,
+)
 
 T = TypeVar("T", bound=Struct)
-SUMMARY = ("status", "round", "score", "turn_seat", "winner", "resigned")
+SUMMARY = ("status", "round", "score", "turn_seat", "winner", "resigned", "out_of_time", "clock")
 
 
 def _columns(kind: type[Struct]) -> str:
@@ -46,6 +54,8 @@ MOVED_COMMAND = f"""INSERT INTO command ({_columns(CommandRow)})
     SELECT {", ".join("?" * len(CommandRow.__struct_fields__))} FROM moved"""
 ADD_SNAPSHOT = _insert(SnapshotRow, "snapshot")
 ADD_ARMY = _insert(ArmyRow, "army")
+ADD_SPAN = _insert(SpanRow, "span") + " ON CONFLICT (id) DO UPDATE SET until = excluded.until"
+SPANS = _select(SpanRow, "span", "ORDER BY began")
 PLAYER_BY_TOKEN = _select(PlayerRow, "player", "WHERE token_hash = ?")
 GAME = _select(GameRow, "game", "WHERE id = ?")
 GAMES = _select(GameRow, "game", "ORDER BY id")
@@ -236,6 +246,40 @@ class Store:
             Statement("DELETE FROM command WHERE game = ? AND seq > ?", (game, last)),
             Statement(f"UPDATE game SET head = ?{changes} WHERE id = ?", values, 1),
         )
+
+    # rematches
+
+    async def set_rematch(self, game: str, before: str, after: str) -> bool:
+        """Write down what was offered after a game; False where that has changed meanwhile."""
+        sql = "UPDATE game SET rematch = ? WHERE id = ? AND rematch = ?"
+        return await self._write(Statement(sql, (after, game, before))) == [1]
+
+    async def add_rematch(self, old: GameRow, after: str, game: GameRow, seats: list[SeatRow]) -> bool:
+        """A game that follows another one, together with the word of it; False where somebody was quicker."""
+        sql = "UPDATE game SET rematch = ? WHERE id = ? AND rematch = ?"
+        try:
+            await self._write(
+                Statement(sql, (after, old.id, old.rematch), 1),
+                Statement(ADD_GAME, astuple(game)),
+                *(Statement(ADD_SEAT, astuple(seat)) for seat in seats),
+            )
+        except ConflictError:
+            return False
+        return True
+
+    # when servers were running
+
+    async def spans(self) -> list[SpanRow]:
+        """From when to when servers ran, the earliest first."""
+        return await self._all(SpanRow, SPANS)
+
+    async def add_span(self, row: SpanRow) -> None:
+        """A new span, or a later end of one."""
+        await self._write(Statement(ADD_SPAN, astuple(row)))
+
+    async def forget_spans(self, before: int) -> None:
+        """Leave out spans that nobody asks for any more."""
+        await self._write(Statement("DELETE FROM span WHERE until < ?", (before,)))
 
     # armies
 
