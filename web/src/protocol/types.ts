@@ -513,7 +513,7 @@ export interface FirstSideSet {
   cite: string;
 }
 
-/** One game in a list. `mine` are the seats of whoever asks, `asked` is the seat whose turn it is (-1: nobody's). */
+/** One game in a list. `mine` are the seats of the player who asks, `asked` is the seat whose turn it is (or -1). */
 export interface GameCard {
   id: string;
   name: string;
