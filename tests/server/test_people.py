@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from shieldwall.server import clocks
-from shieldwall.server.clocks import DAY, MINUTE, SECOND, Clock, Uptime, fresh_clock
+from shieldwall.server.clocks import DAY, MINUTE, SECOND, GameClock, Uptime, fresh_clock
 from shieldwall.server.pages import ClockOrder
 from tests.server.conftest import Running
 from tests.server.player import Person, Table
@@ -62,6 +62,10 @@ class Pair(NamedTuple):
         """The table of whoever is not asked."""
         asked = self.asked
         return next(table for table in self.tables if table is not asked)
+
+
+def person_of(pair: Pair, table: Table) -> Person:
+    return pair.host if table is pair.tables[0] else pair.friend
 
 
 def heard_all(table: Table) -> None:
@@ -124,7 +128,7 @@ def test_the_time_of_a_game_runs_from_the_first_answer_and_grows_after_an_activa
 
 def test_a_side_that_is_out_gets_nothing_added(hands: Hands) -> None:
     uptime = Uptime()
-    clock = Clock("game", MINUTE, 30 * SECOND, (MINUTE, MINUTE), 0, hands.ms, (True, True))
+    clock = GameClock("game", MINUTE, 30 * SECOND, (MINUTE, MINUTE), 0, hands.ms, (True, True))
     hands.pass_by(2 * MINUTE)
     after = clock.after(uptime, answered=0, asked=1, ended=0)
     assert after.is_out(0)
@@ -254,6 +258,13 @@ def test_who_took_back_stands_in_the_log_and_a_wish_survives_a_reload(server: Ru
     assert other.play_default()
     heard_all(asked)
     assert asked.command(type="undo")["code"] == "nothing_to_undo"
+    assert person.sit(pair.game).first["can_ask_back"] is False, "they can take it back alone"
+    assert (person_of(pair, asked)).sit(pair.game).first["can_ask_back"]
+    asked.send(type="ask_back")
+    heard_all(other)
+    other.send(type="answer_back", yes=False)
+    assert asked.until("back_asked")["open"]
+    assert asked.until("back_asked")["declined_by"]
     asked.send(type="ask_back")
     heard_all(asked)
     again = person.sit(pair.game)

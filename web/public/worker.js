@@ -2,7 +2,7 @@
    never kept: it is asked for anew as soon as there is a line again. */
 
 const KEPT = 'shieldwall-page';
-const SHELL = ['/', '/theme.js', '/icon.svg', '/manifest.webmanifest'];
+const SHELL = ['/', '/theme.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
@@ -10,6 +10,14 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
+});
+
+/** "Your turn" leads to its game: to the tab that shows it, or to a new one. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const path = `/game/${event.notification.data?.game ?? ''}`;
+  const found = self.clients.matchAll({ type: 'window' }).then((open) => open.find((one) => new URL(one.url).pathname === path));
+  event.waitUntil(found.then((tab) => (tab ? tab.focus() : self.clients.openWindow(path))));
 });
 
 /** Fresh from the server where it answers, else what was kept. */

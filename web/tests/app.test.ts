@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { leftOf, timeWords } from '../src/app/clock.svelte';
 import { edgesOf, Frame, inches } from '../src/app/frame';
 import { GameSocket, type Wire } from '../src/protocol/socket';
 import type { BoardView, LineView, ServerMessage, StepView, UnitView } from '../src/protocol/types';
@@ -135,6 +136,23 @@ describe('socket', () => {
     expect(pipes[2]?.messages.map((m) => m.type)).toEqual(['hello', 'answer']);
     vi.useRealTimers();
   });
+  it('asks again every second while another server may take the game over, then less often', () => {
+    vi.useFakeTimers();
+    const { pipes } = opened();
+    pipes[0]?.close();
+    let ended = 1; // lines that were refused so far
+    const tries = [5_000, 60_000].map((ms) => {
+      const before = pipes.length;
+      for (let passed = 0; passed < ms; passed += 10) {
+        vi.advanceTimersByTime(10);
+        if (pipes.length > ended) pipes[ended++]?.close();
+      }
+      return pipes.length - before;
+    });
+    expect(tries[0]).toBeGreaterThanOrEqual(4);
+    expect(tries[1]).toBeLessThan(16);
+    vi.useRealTimers();
+  });
   it('says hello with what it has, and hears no step twice', () => {
     const { socket, pipes, heard } = opened();
     pipes[0]?.hear({ type: 'steps', steps: [step(4, {}), step(5, {})], question: null, status: 'running', can_undo: false });
@@ -150,6 +168,16 @@ describe('socket', () => {
     pipes[0]?.hear({ type: 'hinted', id: ids?.[0], seq: 1, answer: null, why: 'because' });
     expect(await one).toMatchObject({ why: 'because' });
     expect(await two).toBeNull();
+  });
+});
+
+describe('clock', () => {
+  it('counts on for the side that is to answer, and never below nothing', () => {
+    const clock = { kind: 'game' as const, left: [60_000, 5_000], running: 1, words: '', at: 1000 };
+    expect([leftOf(clock, 0, 9000), leftOf(clock, 1, 3000), leftOf(clock, 1, 9000)]).toEqual([60_000, 3_000, 0]);
+  });
+  it('is read at a glance', () => {
+    expect([500, 61_000, 3_600_000, 12 * 3_600_000, 50 * 3_600_000].map(timeWords)).toEqual(['0:01', '1:01', '1:00:00', '12 h 0 min', '2 d 2 h']);
   });
 });
 
@@ -175,9 +203,12 @@ describe('player', () => {
       const made: Player = new Player(() => done(made));
       made.speed = 'instant';
       made.reset(board([unit(1)], true), [line('before')]);
-      const back = (seq: number) => step(seq, { undone: true, void: 1, actor: 'person' });
-      made.play([step(1, { lines: [line('went left')] }), back(2), step(3, { lines: [line('went right')] }), back(4), step(5, { lines: [line('went on')] })]);
+      const back = (seq: number, gone: number) => step(seq, { undone: true, void: gone, actor: 'person', lines: [line('Ann took a step back.')] });
+      made.play([step(1, { lines: [line('went left')] }), back(2, 1)]);
+      made.chat('Bram', 'sure?');
+      made.play([step(3, { lines: [line('went right')] }), back(4, 2), step(5, { lines: [line('went on')] })]);
     });
-    expect(player.lines.map((l) => l.text)).toEqual(['before', 'Somebody took the last step back.', 'went on']);
+    expect(player.lines.map((l) => l.text).filter((text) => !text.startsWith('Bram'))).toEqual(['before', 'Ann took a step back.', 'went on']);
+    expect(player.lines.map((l) => l.text)).toContain('Bram: sure?'); // what people said stays
   });
 });

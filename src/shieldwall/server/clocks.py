@@ -92,7 +92,7 @@ class Heart:
                 await self._beat()
 
 
-class Clock(Struct, frozen=True):
+class GameClock(Struct, frozen=True):
     """The time of each side in milliseconds as it was at `since`; from then on it runs for the side `running`.
 
     Per game (`game`) a side has its allowance for all of its answers, and a little more after each of its activations.
@@ -109,7 +109,7 @@ class Clock(Struct, frozen=True):
     since: int = 0
     begun: tuple[bool, ...] = (False, False)
 
-    def counted(self, uptime: Uptime) -> Clock:
+    def counted(self, uptime: Uptime) -> GameClock:
         """The same clock now."""
         now = uptime.now()
         if self.running < 0:
@@ -117,7 +117,7 @@ class Clock(Struct, frozen=True):
         spent = uptime.between(self.since, now)
         return replace(self, since=now, left=_with(self.left, self.running, self.left[self.running] - spent))
 
-    def after(self, uptime: Uptime, *, answered: int, asked: int, ended: int) -> Clock:
+    def after(self, uptime: Uptime, *, answered: int, asked: int, ended: int) -> GameClock:
         """The clock after a command.
 
         `answered` is the side that gave it by hand, `asked` the side of the person who is asked next, and `ended` the
@@ -136,7 +136,7 @@ class Clock(Struct, frozen=True):
         running = asked if asked >= 0 and begun[asked] else -1
         return replace(clock, left=left, begun=begun, running=running)
 
-    def stopped(self, uptime: Uptime) -> Clock:
+    def stopped(self, uptime: Uptime) -> GameClock:
         """The clock of a game that is over."""
         return replace(self.counted(uptime), running=-1)
 
@@ -153,20 +153,20 @@ class Clock(Struct, frozen=True):
         )
 
 
-CLOCKS: msgspec.json.Decoder[Clock] = msgspec.json.Decoder(Clock)
+CLOCKS: msgspec.json.Decoder[GameClock] = msgspec.json.Decoder(GameClock)
 
 
-def fresh_clock(order: ClockOrder, sides: int = 2) -> Clock | None:
+def fresh_clock(order: ClockOrder, sides: int = 2) -> GameClock | None:
     """The clock that was ordered, before anything was played; None where there is none."""
     if order.kind == "game":
         allowance = order.minutes * MINUTE
-        return Clock("game", allowance, order.increment * SECOND, (allowance,) * sides)
+        return GameClock("game", allowance, order.increment * SECOND, (allowance,) * sides)
     if order.kind == "turn":
-        return Clock("turn", order.days * DAY, 0, (order.days * DAY,) * sides)
+        return GameClock("turn", order.days * DAY, 0, (order.days * DAY,) * sides)
     return None
 
 
-def clock_of(stored: str) -> Clock | None:
+def clock_of(stored: str) -> GameClock | None:
     """A clock as it is stored; None where a game is played without."""
     return CLOCKS.decode(stored) if stored else None
 

@@ -27,7 +27,7 @@ from shieldwall.editions import ruleset
 from shieldwall.replay.fingerprint import rules_hash
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import markers_held
-from shieldwall.server.clocks import Clock, Uptime, clock_of
+from shieldwall.server.clocks import GameClock, Uptime, clock_of
 from shieldwall.server.dice_key import Throw, dice_for
 from shieldwall.server.log_lines import lines_of
 from shieldwall.server.match import (
@@ -106,7 +106,7 @@ class LiveGame:
     ) -> None:
         self.store = store
         self.uptime = uptime if uptime is not None else Uptime()
-        self.clock: Clock | None = clock_of(row.clock)
+        self.clock: GameClock | None = clock_of(row.clock)
         self.row = row
         self.seats = seats
         self.rules = ruleset(row.edition)
@@ -432,7 +432,7 @@ class LiveGame:
         """What lists show of the game as it stands."""
         return self._summary(self.head, self.clock)
 
-    def _clock_after(self, entry: LogEntry) -> Clock | None:
+    def _clock_after(self, entry: LogEntry) -> GameClock | None:
         """The clock after a command, of which nobody has heard yet."""
         if self.clock is None:
             return None
@@ -451,7 +451,7 @@ class LiveGame:
         """Whether a game is over with a command."""
         return entry.state.finished or isinstance(entry.command, Resigned | RanOut)
 
-    def _summary(self, entry: LogEntry, clock: Clock | None) -> dict[str, object]:
+    def _summary(self, entry: LogEntry, clock: GameClock | None) -> dict[str, object]:
         """What lists show of the game."""
         state, command = entry.state, entry.command
         resigned = command.side if isinstance(command, Resigned) else self.resigned

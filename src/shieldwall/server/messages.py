@@ -244,6 +244,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     clock: ClockView | None = None
     lost: LostView | None = None
     rematch: RematchView | None = None
+    can_ask_back: bool = False
 
 
 class Steps(FromServer, frozen=True, tag="steps"):
@@ -255,6 +256,7 @@ class Steps(FromServer, frozen=True, tag="steps"):
     can_undo: bool = False
     clock: ClockView | None = None
     lost: LostView | None = None
+    can_ask_back: bool = False
 
 
 class Accepted(FromServer, frozen=True, tag="accepted"):
@@ -412,11 +414,12 @@ class Presence(FromServer, frozen=True, tag="presence"):
 
 
 class BackAsked(FromServer, frozen=True, tag="back_asked"):
-    """Somebody asks to take an answer back; `open` false: that is settled, or no longer possible."""
+    """Somebody asks to take an answer back; `open` false: that is settled. `declined_by` is the name of who said no."""
 
     seat: int
     name: str
     open: bool
+    declined_by: str = ""
 
 
 class Rematched(FromServer, frozen=True, tag="rematched"):

@@ -211,9 +211,9 @@ class Orders:
         if set(wish.seats) & set(seats):
             raise NotNowError("not_your_seat", "the other player is asked, not you")
         self._wish = None
-        self.room.tell_all(BackAsked(wish.seats[0], wish.name, False))
-        if not message.yes:
-            self._tell(Said(seats[0], self._name(seats[0]), f"does not want {wish.name} to take that back."))
+        declined_by = "" if message.yes else self._name(seats[0])
+        self.room.tell_all(BackAsked(wish.seats[0], wish.name, False, declined_by))
+        if declined_by:
             return
         self.room.pilot.stop_helping(wish.seats)
         name = f"back-{secrets.token_hex(8)}"

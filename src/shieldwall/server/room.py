@@ -247,7 +247,7 @@ class Room:
         known = message.last_seq == self.seq and message.last_hash == self.hash
         if self.live is not None and (known or (before is not None and before.hash == message.last_hash)):
             question = await self._question_for(mine)
-            data = encode(self._steps(tuple(missing), question, self._can_undo(mine)))
+            data = encode(self._steps(tuple(missing), question, mine))
         else:
             data = encode(await self.welcome(mine))
         viewer.send_bytes(data)
@@ -283,6 +283,7 @@ class Room:
             clock=self._clock(),
             lost=self._lost(),
             rematch=rematch_view(self.row, self.seats),
+            can_ask_back=self._can_ask_back(mine),
         )
 
     def _rules(self) -> Ruleset:
@@ -372,12 +373,17 @@ class Room:
         building = asyncio.ensure_future(self._question_for(mine))
         done, _ = await asyncio.wait((building,), timeout=LONG_SECONDS)
         if not done:
-            self._send(viewers, self._steps(steps, None, False))
+            self._send(viewers, self._steps(steps, None, ()))
             steps = ()
-        self._send(viewers, self._steps(steps, await building, self._can_undo(mine)))
+        self._send(viewers, self._steps(steps, await building, mine))
 
-    def _steps(self, steps: tuple[StepView, ...], question: Question | None, can_undo: bool) -> Steps:
-        return Steps(steps, question, self._status(), can_undo, self._clock(), self._lost())
+    def _steps(self, steps: tuple[StepView, ...], question: Question | None, mine: tuple[int, ...]) -> Steps:
+        can_undo, can_ask = self._can_undo(mine), self._can_ask_back(mine)
+        return Steps(steps, question, self._status(), can_undo, self._clock(), self._lost(), can_ask)
+
+    def _can_ask_back(self, mine: tuple[int, ...]) -> bool:
+        """Whether others could be asked to let these seats take something back that they may not take back alone."""
+        return self.live is not None and not self._can_undo(mine) and self.live.back_to(mine) is not None
 
     def _clock(self) -> ClockView | None:
         clock = self.live.clock if self.live is not None else None

@@ -73,7 +73,15 @@ class Alerts {
     document.title = `● Your turn · ${title}`;
     this.play('turn');
     if (!document.hidden || !this.notes || !('Notification' in window) || Notification.permission !== 'granted') return;
-    const note = new Notification('Your turn', { body: words, tag: game, icon: '/icon.svg' });
+    void this.#notify(words, game);
+  }
+
+  /** Through the page's worker where it has one: phones take notifications from nobody else, and a click opens the game. */
+  async #notify(words: string, game: string): Promise<void> {
+    const what: NotificationOptions = { body: words, tag: game, icon: '/icon-192.png', data: { game } };
+    const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+    if (worker?.active) return worker.showNotification('Your turn', what);
+    const note = new Notification('Your turn', what);
     note.onclick = () => {
       window.focus();
       note.close();

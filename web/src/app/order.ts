@@ -1,7 +1,7 @@
 /* A battle as it is chosen on the first page and in the set-up, and the request it becomes. */
 
 import { nonce, post } from '../protocol/api';
-import type { ArmyCard, EditionView, GameMade, Home, NewGame, PieceOrder, TableOrder } from '../protocol/types';
+import type { ArmyCard, ClockOrder, EditionView, GameMade, Home, NewGame, PieceOrder, TableOrder } from '../protocol/types';
 import { remember, remembered } from './memory';
 
 export type Opponent = { kind: 'bot'; bot: string } | { kind: 'seat' } | { kind: 'friend' } | { kind: 'bots'; bot: string };
@@ -17,8 +17,20 @@ export interface Order {
   seed: number;
   pieces: PieceOrder[];
   setup: 'by_hand' | 'at_once';
+  /** one of `CLOCKS` */
+  clock: string;
   house: Record<string, string>;
 }
+
+/** Clocks to choose from; only two people play with one. */
+export const CLOCKS: { value: string; label: string; clock: ClockOrder }[] = [
+  { value: 'none', label: 'none', clock: { kind: 'none' } },
+  ...[[15, 10], [30, 15], [60, 30], [90, 30], [120, 60]].map(([minutes, increment]) => ({ value: `game-${minutes}`, label: `${minutes} min a side, ${increment} s more an activation`, clock: { kind: 'game' as const, minutes, increment } })),
+  ...[1, 2, 3, 7, 14].map((days) => ({ value: `turn-${days}`, label: days === 1 ? 'a day a turn' : `${days} days a turn`, clock: { kind: 'turn' as const, days } })),
+];
+
+/** Whether two people play, who may want a clock. */
+export const hasClock = (order: Order): boolean => order.opponent.kind === 'friend' || order.opponent.kind === 'seat';
 
 export const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000;
 
@@ -69,6 +81,7 @@ export function firstOrder(home: Home): Order | null {
     seed: newSeed(),
     pieces: [],
     setup: remembered('setup', 'at_once') === 'by_hand' ? 'by_hand' : 'at_once',
+    clock: 'none',
     house: {},
   };
   return withEdition(home, order, edition.id);
@@ -106,22 +119,11 @@ function opponentOf(mine: ArmyCard | undefined, armies: readonly ArmyCard[]): Ar
     .sort((a, b) => Number(uneven(mine, a) !== '') - Number(uneven(mine, b) !== '') || Number(a.faction === mine?.faction) - Number(b.faction === mine?.faction) || off(a) - off(b))[0];
 }
 
-/** Start a battle; its order is kept for a rematch. */
+/** Start a battle. */
 export async function begin(order: Order): Promise<string> {
   const made = await post<GameMade>('/api/games', request(order));
   if (made.invite) remember(`invite.${made.game}`, made.invite);
-  remember('last', JSON.stringify({ game: made.game, order }));
   return made.game;
-}
-
-/** The order of a battle that was started here last; null for any other. */
-export function orderOf(game: string): Order | null {
-  try {
-    const last = JSON.parse(remembered('last', 'null')) as { game: string; order: Order } | null;
-    return last?.game === game ? { ...last.order, seed: newSeed() } : null;
-  } catch {
-    return null;
-  }
 }
 
 export function request(order: Order): NewGame {
@@ -134,5 +136,5 @@ export function request(order: Order): NewGame {
   const table: TableOrder = { kind: order.table, seed: order.seed, pieces: order.table === 'pieces' ? order.pieces : [] };
   const second = opponent.kind === 'seat' ? { who: 'me' as const, army: order.theirs } : opponent.kind === 'friend' ? { who: 'friend' as const, army: '' } : { who: 'bot' as const, bot: opponent.bot, army: order.theirs };
   const first = opponent.kind === 'bots' ? { who: 'bot' as const, bot: opponent.bot, army: order.mine } : { who: 'me' as const, army: order.mine, name: remembered('name', '') };
-  return { edition: order.edition, seats: [first, second], nonce: nonce(), table, mission: order.mission, house_rules: order.house, setup: opponent.kind === 'bots' ? 'at_once' : order.setup };
+  return { edition: order.edition, seats: [first, second], nonce: nonce(), table, mission: order.mission, house_rules: order.house, setup: opponent.kind === 'bots' ? 'at_once' : order.setup, clock: (hasClock(order) && CLOCKS.find((c) => c.value === order.clock)?.clock) || { kind: 'none' } };
 }

@@ -4,6 +4,7 @@ import { get, Refusal } from '../protocol/api';
 import { GameSocket, type Link } from '../protocol/socket';
 import type {
   Hinted,
+  LostView,
   Measured,
   Overlaid,
   Pose,
@@ -11,6 +12,7 @@ import type {
   Previewed,
   Question,
   Reason,
+  RematchView,
   SeatView,
   ServerMessage,
   TableView,
@@ -19,6 +21,7 @@ import type {
 } from '../protocol/types';
 import { Player } from '../timeline/player.svelte';
 import type { Speed } from '../timeline/plan';
+import { heard, type HeardClock } from './clock.svelte';
 import { Draft, type Wish } from './draft.svelte';
 import { Frame, isTurned } from './frame';
 import { remembered, remember } from './memory';
@@ -47,14 +50,17 @@ export class GameSession {
   /** who asks this player to let an answer be taken back; "" where nobody does */
   backAsked = $state('');
   waitsForBack = $state(false);
+  /** whether others could let this player take an answer back */
+  canAskBack = $state(false);
+  clock = $state.raw<HeardClock | null>(null);
+  /** who gave up or ran out of time */
+  lost = $state.raw<LostView | null>(null);
+  rematch = $state.raw<RematchView | null>(null);
   muted = $state(remembered('muted', 'off') === 'on');
   refusals = $state.raw<readonly Reason[]>([]);
   sending = $state(false);
   goodbye = $state('');
-  readonly player: Player = new Player(
-    () => this.#settled(),
-    (seat) => this.seat(seat)?.name ?? '',
-  );
+  readonly player: Player = new Player(() => this.#settled());
   readonly socket: GameSocket;
   #next: Question | null = null;
 
@@ -100,6 +106,15 @@ export class GameSession {
   get away(): SeatView[] {
     const { presence } = this;
     return presence && this.status === 'running' ? presence.seats.filter((s) => s.who === 'person' && !this.seats.includes(s.seat) && !presence.online.includes(s.seat)) : [];
+  }
+
+  /** The sides that are played at this screen. */
+  get sides(): number[] {
+    return (this.table?.seats ?? []).filter((s) => this.seats.includes(s.seat)).map((s) => s.side);
+  }
+
+  claimTime(): void {
+    this.socket.claimTime();
   }
 
   unit(id: number): UnitView | undefined {
@@ -199,6 +214,9 @@ export class GameSession {
         this.#greeted(message);
         break;
       case 'steps':
+        this.clock = heard(message.clock);
+        this.lost = message.lost ?? null;
+        this.canAskBack = message.can_ask_back ?? false;
         if (this.#isKnown(message)) break;
         this.status = message.status;
         if (message.steps.length) [this.backAsked, this.waitsForBack] = ['', false];
@@ -225,6 +243,10 @@ export class GameSession {
       case 'back_asked':
         this.backAsked = message.open && !this.seats.includes(message.seat) && this.seats.length ? message.name : '';
         this.waitsForBack = message.open && this.seats.includes(message.seat);
+        if (message.declined_by) this.player.chat(message.declined_by, `I would rather not let ${message.name} take that back.`);
+        break;
+      case 'rematched':
+        this.rematch = message.rematch;
         break;
       case 'thinking':
         this.thinking = message.name;
@@ -257,6 +279,11 @@ export class GameSession {
     this.seats = message.seats;
     this.canUndo = message.can_undo;
     this.automatic = message.automatic;
+    this.clock = heard(message.clock);
+    this.lost = message.lost ?? null;
+    this.rematch = message.rematch ?? null;
+    this.canAskBack = message.can_ask_back ?? false;
+    [this.backAsked, this.waitsForBack] = ['', false];
     this.#next = message.question;
     this.sending = false;
     this.player.reset(message.board, message.lines);

@@ -11,6 +11,8 @@ type Asking = Extract<ClientMessage, { type: 'preview' | 'overlay' | 'measure' |
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 const FIRST_RETRY = 400;
+const QUICK_RETRIES = 8; // another server takes a game over within seconds: until then the page asks again every second
+const QUICK_RETRY = 1000;
 const LAST_RETRY = 8000;
 const SILENCE = 15_000; // milliseconds without an acknowledgement after which the line counts as dead
 
@@ -29,6 +31,7 @@ export class GameSocket {
   #open = false;
   #ended = false;
   #retry = FIRST_RETRY;
+  #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unacknowledged = new Map<string, Command>();
   #replies = new Map<number, (message: ServerMessage) => void>();
@@ -71,6 +74,10 @@ export class GameSocket {
     this.#command({ type: 'resign', command_id: commandId(), expected_seq: this.seq });
   }
 
+  claimTime(): void {
+    this.#command({ type: 'claim_time', command_id: commandId(), expected_seq: this.seq });
+  }
+
   /** Something that needs no acknowledgement. */
   tell(message: Extract<ClientMessage, { type: 'pace' | 'automatic' | 'ping' | 'ask_back' | 'answer_back' | 'say' }>): void {
     this.#send(message);
@@ -107,7 +114,7 @@ export class GameSocket {
     this.#wire = wire;
     wire.onopen = () => {
       this.#open = true;
-      this.#retry = FIRST_RETRY;
+      [this.#retry, this.#tries] = [FIRST_RETRY, 0];
       this.#send({ type: 'hello', last_seq: this.seq, last_hash: this.hash });
       for (const command of this.#unacknowledged.values()) this.#send(command);
       this.changed('open');
@@ -131,8 +138,10 @@ export class GameSocket {
     if (this.#ended) return;
     this.changed('lost');
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#dial(), this.#retry);
-    this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
+    // a little earlier or later, so that not everybody comes back to a server in the same moment
+    this.#timer = setTimeout(() => this.#dial(), this.#retry * (0.8 + Math.random() * 0.4));
+    const most = ++this.#tries < QUICK_RETRIES ? QUICK_RETRY : LAST_RETRY;
+    this.#retry = Math.min(most, this.#retry * 2);
   }
 
   /** Give up a line that may be dead without having said so: a network that went away closes nothing. */
@@ -146,7 +155,7 @@ export class GameSocket {
   redial(): void {
     if (this.#open || this.#ended) return;
     clearTimeout(this.#timer);
-    this.#retry = FIRST_RETRY;
+    [this.#retry, this.#tries] = [FIRST_RETRY, 0];
     this.#timer = setTimeout(() => this.#dial(), FIRST_RETRY);
   }
 

@@ -172,12 +172,13 @@ export interface Automatic {
   kinds: string[];
 }
 
-/** Somebody asks to take an answer back; `open` false: that is settled, or no longer possible. */
+/** Somebody asks to take an answer back; `open` false: that is settled. `declined_by` is the name of who said no. */
 export interface BackAsked {
   type: "back_asked";
   seat: number;
   name: string;
   open: boolean;
+  declined_by: string;
 }
 
 /** A state of a unit as a small sign: `key` picks the drawing, `label` is the legend, `count` a number. */
@@ -1655,6 +1656,7 @@ export interface Steps {
   can_undo: boolean;
   clock: ClockView | null;
   lost: LostView | null;
+  can_ask_back: boolean;
 }
 
 /** Models were stunned. */
@@ -1912,6 +1914,7 @@ export interface Welcome {
   clock: ClockView | null;
   lost: LostView | null;
   rematch: RematchView | null;
+  can_ask_back: boolean;
 }
 
 /** A model took wounds. */

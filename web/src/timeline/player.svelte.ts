@@ -34,10 +34,7 @@ export class Player {
   #era = 0; // counts whole boards: a step that was under way when one came is out of date
   #wake: (() => void) | null = null;
 
-  constructor(
-    private readonly onsettled: () => void = () => {},
-    private readonly nameOf: (seat: number) => string = () => '',
-  ) {}
+  constructor(private readonly onsettled: () => void = () => {}) {}
 
   /** Show a whole board at once; whatever was still to be played is dropped. */
   reset(board: BoardView, lines: readonly LineView[]): void {
@@ -131,13 +128,17 @@ export class Player {
     if (lines.length) this.lines = [...this.lines.slice(-KEPT_LINES), ...lines.map((line) => ({ ...line, n: this.#counter++ }))];
   }
 
-  /** The log forgets what no longer holds, reasons that came with it included, and says so. */
+  /** The log forgets what no longer holds, reasons that came with it included; what people said stays. */
   #takeBack(step: StepView): void {
     const lines = [...this.lines];
+    const said: Said[] = [];
     let left = step.void;
-    while (lines.length && (left > 0 || !isTold(lines.at(-1)))) if (isTold(lines.pop())) left--;
-    this.lines = lines;
-    this.#say([{ text: `${this.nameOf(step.seat) || 'Somebody'} took the last step back.`, kind: 'note', thrown: '', cites: [], round: step.board.round, side: sideOf(step, this.units) }]);
+    while (lines.length && (left > 0 || !isTold(lines.at(-1)))) {
+      const line = lines.pop();
+      if (line?.kind === 'note') said.unshift(line);
+      else if (isTold(line)) left--;
+    }
+    this.lines = [...lines, ...said];
   }
 
   #wait(ms: number): Promise<void> {

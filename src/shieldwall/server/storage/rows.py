@@ -41,7 +41,7 @@ class GameRow(Struct, frozen=True):
     resigned: int | None = None
     watch_only: bool = False
     server: str = ""
-    clock: str = ""  # how much time each side has left, as `clocks.Clock`
+    clock: str = ""  # how much time each side has left, as `clocks.GameClock`
     out_of_time: int | None = None
     rematch: str = ""  # what was offered after the game, as `rematch.Offer`
 

@@ -1,0 +1,133 @@
+"""Two people at two browsers: a clock, talk, taking back, reloads, somebody who watches, and two rematches."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.table import Table
+
+
+def asked_of(tables: tuple[Table, ...]) -> Table:
+    """Whoever is asked next."""
+    for _ in range(1200):
+        for table in tables:
+            if table.battle.get_attribute("data-my-turn") == "true":
+                return table
+        tables[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody is asked")
+
+
+def test_friends_play_with_a_clock_take_back_reload_and_have_two_rematches(visit: OpenPage) -> None:
+    host = visit()
+    host.find("opponent-friend").click()
+    host.find("clock").select_option("game-60")
+    host.start("skirmish-3.2", opponent="friend", setup="by_hand")
+    link = host.find("invite-link").input_value()
+    friend = visit(link)
+    expect(friend.find("clock")).to_contain_text("60 minutes a side")
+    friend.page.get_by_label("Your name").fill("Bram")
+    friend.find("join").click()
+    watcher = visit(host.page.url)
+    expect(watcher.find("watching")).to_be_visible()
+    tables = (host, friend)
+    for table in (*tables, watcher):
+        expect(table.find("clocks")).to_be_visible()
+    _take_back(tables, watcher)
+    _talk(host, friend)
+    host.resign()
+    for table in (*tables, watcher):
+        expect(table.find("moment")).to_contain_text("gave up")
+    # from the battle itself, with swapped armies; the offer is still there after a reload
+    first = host.page.url
+    host.find("rematch-swapped").click()
+    expect(friend.find("rematch-state")).to_contain_text("offers a rematch with swapped armies")
+    friend.page.reload()
+    friend.find("rematch-yes").click()
+    for table in (*tables, watcher):
+        expect(table.page).not_to_have_url(first)
+        expect(table.find("clocks")).to_be_visible()
+    # from the page after the battle, declined at first
+    asked_of(tables)
+    friend.resign()
+    expect(host.find("moment")).to_be_visible()
+    host.find("to-result").click()
+    friend.find("rematch").click()
+    host.find("rematch-no").click()
+    expect(friend.find("rematch-state")).to_contain_text("does not want a rematch")
+    second = friend.page.url
+    host.find("rematch").click()
+    friend.find("rematch-yes").click()
+    for table in tables:
+        expect(table.page).not_to_have_url(second)
+        table.battle.wait_for()
+    # everybody finds the battle in the list, with whose turn it is and how long they have
+    asked_of(tables).page.goto("/")
+    games = next(table for table in tables if table.page.url.endswith("/"))
+    newest = games.page.locator("[data-testid^=game-]").first
+    expect(newest.locator(".tag")).to_have_text("Your turn")
+    expect(games.page).to_have_title(re.compile(r"^\(1\) Your turn"))
+
+
+def _take_back(tables: tuple[Table, Table], watcher: Table) -> None:
+    """One asks to take back what the other has answered since; the other reloads, and agrees."""
+    one = asked_of(tables)
+    other = next(table for table in tables if table is not one)
+    expect(one.page).to_have_title(re.compile("^● Your turn"))
+    while asked_of(tables) is one:
+        one.go()
+    expect(one.find("ask-back")).to_have_count(0)  # alone they could still take it back
+    other.go()
+    one.find("ask-back").click()
+    expect(other.find("back-asked")).to_be_visible()
+    other.page.reload()
+    other.find("back-yes").click()
+    for table in (*tables, watcher):
+        expect(table.find("log")).to_contain_text(re.compile("took a step back; .+ agreed"))
+    one.page.reload()
+    expect(one.find("log")).to_contain_text(re.compile("took a step back; .+ agreed"))
+
+
+def _talk(host: Table, friend: Table) -> None:
+    """Quick messages and words of one's own are heard until they are muted; links are copied from the menu."""
+    for table in (host, friend):
+        table.page.get_by_role("button", name="Open the whole log").click()
+    host.find("quick").first.click()
+    expect(friend.find("log")).to_contain_text("Good luck!")
+    friend.find("mute").check()
+    host.page.wait_for_timeout(700)  # one thing at a time
+    host.find("say").fill("Are you there?")
+    host.page.keyboard.press("Enter")
+    expect(host.find("log")).to_contain_text("Are you there?")
+    assert "Are you there?" not in friend.find("log").inner_text()
+    for table in (host, friend):
+        table.page.get_by_role("button", name="Close the log").click()
+    host.find("menu").click()
+    host.find("copy-watch").click()
+    expect(host.find("copied")).to_contain_text(re.compile("copied|/game/"))
+    host.find("menu").click()
+
+
+def test_the_page_opens_without_a_line_and_says_so_and_can_be_installed(visit: OpenPage) -> None:
+    table = visit(troubled=True)
+    page = table.page
+    expect(table.find("start")).to_be_visible()
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.reload()  # from here on the worker keeps what the page is made of
+    expect(table.find("start")).to_be_visible()
+    manifest = page.request.get("/manifest.webmanifest").json()
+    for icon in manifest["icons"]:
+        assert page.request.get(icon["src"]).ok
+    table.start("skirmish-3.2")
+    assert table.wait_for_my_turn()
+    context = page.context
+    context.set_offline(True)
+    expect(page.get_by_text("Connection lost, trying again")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_text("The server can not be reached")).to_be_visible()
+    context.set_offline(False)
+    page.go_back()
+    assert table.wait_for_my_turn()
+    expect(page.get_by_text("Connection lost")).to_be_hidden()
