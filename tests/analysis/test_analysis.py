@@ -13,6 +13,7 @@ from shieldwall import analysis
 from shieldwall.analysis import Analysis, BlamedDecision, Effort, analyse, chance_to_win, recorded_game
 from shieldwall.analysis.chance import by_facts
 from shieldwall.analysis.facts import PositionFacts, facts_of
+from shieldwall.analysis.moments import begins_activation
 from shieldwall.analysis.what_if import AsRecorded
 from shieldwall.bots import play_game, policy
 from shieldwall.bots.numbers import numbers_for
@@ -60,10 +61,10 @@ def test_recorded_answers_and_dice_lead_from_one_decision_to_the_next() -> None:
     assert len(game.moments) > 5
     for now, then in zip(game.moments, game.moments[1:], strict=False):
         thrown = iter([event for event in now.events if isinstance(event, Rolled)])
-        seats = {now.decision.seat: AsRecorded(now.answers, PlayoutBot())}
+        seats = {now.decision.seat: AsRecorded(now, PlayoutBot())}
         state = now.state
         waits: Pending | None = now.decision
-        while waits is not None and (state is now.state or getattr(waits, "kind", "") != "activate"):
+        while waits is not None and (state is now.state or not begins_activation(waits, now.unit)):
             if isinstance(waits, Roll):
                 answer: AnyAnswer = Faces(tuple(f for pool in next(thrown).rolls for f in pool.faces))
             elif waits.seat in seats:

@@ -3,20 +3,32 @@
 from shieldwall.analysis.chance import WinChance, chance_to_win
 from shieldwall.analysis.decisions import USUAL_EFFORT, BlamedDecision, Effort
 from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
-from shieldwall.analysis.report import Analysis, AnalysisError, CurvePoint, DiceLuck, analyse
+from shieldwall.analysis.report import (
+    Analysis,
+    AnalysisError,
+    CurvePoint,
+    DiceLuck,
+    analyse,
+    growing_analysis,
+)
+from shieldwall.analysis.rolls import SurprisingRoll
+from shieldwall.analysis.swings import Balance
 
 __all__ = [
     "USUAL_EFFORT",
     "Analysis",
     "AnalysisError",
+    "Balance",
     "BlamedDecision",
     "CurvePoint",
     "DiceLuck",
     "Effort",
     "Moment",
     "RecordedGame",
+    "SurprisingRoll",
     "WinChance",
     "analyse",
     "chance_to_win",
+    "growing_analysis",
     "recorded_game",
 ]

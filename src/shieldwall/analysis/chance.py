@@ -9,8 +9,10 @@ from __future__ import annotations
 import math
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shieldwall.analysis.facts import PositionFacts, facts_of
+from shieldwall.analysis.facts import BATTLES, PositionFacts, facts_of
+from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.rules.ruleset import Ruleset
 
@@ -43,9 +45,24 @@ class WinChance(Struct, frozen=True):
     high: float
 
 
-def chance_to_win(rules: Ruleset, state: State, side: int) -> WinChance:
-    """The chance of side 0 in a position in which a unit of `side` is to be activated."""
-    return by_facts(facts_of(rules, state, side))
+def chance_to_win(rules: Ruleset, state: State, side: int, battles: int = BATTLES) -> WinChance:
+    """The chance of side 0 in a position in which a unit of `side` is to be activated.
+
+    Fewer `battles` in the rough are quicker, for means of many chances.
+    """
+    return by_facts(facts_of(rules, state, side, battles))
+
+
+def chance_before(rules: Ruleset, state: State, decision: Decision, battles: int = BATTLES) -> WinChance:
+    """The chance of side 0 before the first decision of an activation: which unit, or what the last one does."""
+    acting = decision.about
+    if (
+        decision.kind == "action" and state.units[acting].activated
+    ):  # it counts as done, and yet it is about to act
+        units = state.units
+        waiting = replace(units[acting], activated=False)
+        state = replace(state, units=(*units[:acting], waiting, *units[acting + 1 :]))
+    return chance_to_win(rules, state, state.seats[decision.seat].side, battles)
 
 
 def by_facts(facts: PositionFacts) -> WinChance:

@@ -7,13 +7,14 @@ was done and once with the better idea. Only what stays clearly worse is blamed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from shieldwall.analysis.moments import Moment
-from shieldwall.analysis.what_if import activations_as_recorded, plan_ends, recorded_ends
+from shieldwall.analysis.reasons import reason_for
+from shieldwall.analysis.what_if import BattleEnd, activations_as_recorded, plan_ends, recorded_ends
 from shieldwall.bots.board_summary import board_summary_of, spot_of
 from shieldwall.bots.commander import BotTurn
 from shieldwall.bots.greedy import GreedyBot
@@ -22,20 +23,25 @@ from shieldwall.bots.outcome_estimates import is_down
 from shieldwall.bots.plan import ActivationPlan, ExpectedHarm
 from shieldwall.bots.playouts import Playouts
 from shieldwall.bots.successive_halving import end_of
-from shieldwall.core.pending import Choice
 from shieldwall.core.state import State, Unit
 from shieldwall.rules.ruleset import Ruleset
 
-ROUGH_BATTLES = 256  # after each decision, to find those worth a closer look
+ROUGH_BATTLES = 128  # after each decision, to find those worth a closer look
+GLANCE = 40  # battles in the rough after each idea, before half of the ideas drop out
 TRIES = 6  # times a recorded activation is played to see what it does on average
-CERTAIN = 1.645  # standard errors: the better idea is better with 95 % certainty
+LOOKS = (
+    (1 / 3, 2.7),
+    (2 / 3, 2.2),
+    (1.0, 1.8),
+)  # standard errors that are enough after shares of the battles
+HOPELESS = 0.0  # a gain below this after the first look will not become a clear one
 
 
 class Effort(NamedTuple):
     """How closely to look: decisions of each side that are played on by the rules, and battles of each."""
 
     candidates: int = 4
-    first_battles: int = 10
+    first_battles: int = 8
     blamed: int = 3
     battles: int = 48
 
@@ -46,7 +52,8 @@ USUAL_EFFORT = Effort()
 class BlamedDecision(Struct, frozen=True):
     """A decision that cost its side something. Chances are those of its side, a draw counted as half a win.
 
-    `cost` is what the better idea would have brought, with the interval that holds it in 19 of 20 cases.
+    `cost` is what the better idea would have brought, with the interval that holds it in 19 of 20 cases; `why` is what
+    changes most in the battles that were played on.
     """
 
     number: int
@@ -63,99 +70,71 @@ class BlamedDecision(Struct, frozen=True):
     low: float
     high: float
     battles: int
+    why: str = ""
 
 
-class _Doubt(NamedTuple):
+class Doubt(NamedTuple):
+    """A decision that may have been worse than an idea, by this much of an army in the rough."""
+
     moment: Moment
     plan: ActivationPlan
     gap: float
 
 
-class _Compared(NamedTuple):
-    doubt: _Doubt
-    recorded: tuple[float, ...]
-    planned: tuple[float, ...]
+class Compared(NamedTuple):
+    """A doubt with battles that were played on from it, the same dice for both ways."""
+
+    doubt: Doubt
+    recorded: tuple[BattleEnd, ...]
+    planned: tuple[BattleEnd, ...]
 
     @property
     def cost(self) -> float:
-        return (sum(self.planned) - sum(self.recorded)) / len(self.recorded)
+        """What the idea would have brought."""
+        return sum(self._gains()) / len(self.recorded)
 
     @property
     def error(self) -> float:
         """The standard error of the cost, from what the same dice brought to the one and the other."""
-        gains = [plan - did for plan, did in zip(self.planned, self.recorded, strict=True)]
+        gains = self._gains()
         if len(gains) < 2:
             return 1.0
         mean = sum(gains) / len(gains)
         variance = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
         return math.sqrt((variance + 1 / len(gains)) / len(gains))  # never quite nothing
 
+    def _gains(self) -> list[float]:
+        return [plan.score - did.score for plan, did in zip(self.planned, self.recorded, strict=True)]
 
-def blamed_decisions(
-    rules: Ruleset,
-    moments: Sequence[Moment],
-    effort: Effort = USUAL_EFFORT,
-    progress: Callable[[float], None] = lambda share: None,
-) -> tuple[BlamedDecision, ...]:
-    """The decisions that cost most, of each side the worst first. `progress` hears which share of the work is done."""
-    sides = sorted({moment.side for moment in moments})
-    total = len(moments) + len(sides) * (effort.candidates + 2 * effort.blamed)
-    done = 0
-
-    def step(weight: int = 1) -> None:
-        nonlocal done
-        done += weight
-        progress(min(1.0, done / total))
-
-    doubts = []
-    for moment in moments:
-        doubts += _doubts(rules, moment)
-        step()
-    found: list[BlamedDecision] = []
-    for side in sides:
-        worst = sorted((one for one in doubts if one.moment.side == side), key=lambda one: -one.gap)
-        compared = []
-        for doubt in worst[: effort.candidates]:
-            compared.append(_compare(rules, doubt, range(effort.first_battles)))
-            step()
-        compared.sort(key=lambda one: -one.cost)
-        for one in compared[: effort.blamed]:
-            more = _compare(
-                rules, one.doubt, range(effort.first_battles, effort.first_battles + effort.battles)
-            )
-            step(2)
-            if more.cost > CERTAIN * more.error:  # judged by fresh dice: those that picked it out favour it
-                found.append(_blamed(more))
-    return tuple(sorted(found, key=lambda one: (one.side, -one.cost)))
+    def and_also(self, more: Compared) -> Compared:
+        """The same with more battles."""
+        return Compared(self.doubt, self.recorded + more.recorded, self.planned + more.planned)
 
 
-def _doubts(rules: Ruleset, moment: Moment) -> list[_Doubt]:
-    """How much better the best idea looks in the rough than what was done; nothing where there was no choice."""
-    decision = moment.decision
-    assert isinstance(decision, Choice)
-    units = [moment.state.units[option.unit] for option in decision.options if option.unit >= 0]
-    ask = BotTurn(rules, moment.state, decision, numbers_for("analysis", 0))
-    ideas = GreedyBot().foreseen(ask, units)
-    did = _did(rules, moment)
-    if not ideas or did is None:
-        return []
+def doubt_about(rules: Ruleset, moment: Moment, ends: Sequence[State]) -> Doubt | None:
+    """How much better the best idea looks in the rough than what was done; None where there was no choice.
+
+    `ends` are states after the recorded activation, each with other dice.
+    """
+    unit = moment.unit
+    units = [moment.state.units[one] for one in moment.units]
+    ask = BotTurn(rules, moment.state, moment.decision, numbers_for("analysis", 0))
+    ideas = GreedyBot(battles=GLANCE).foreseen(ask, units)
+    if not ideas or unit < 0:
+        return None
     sketch = board_summary_of(rules, moment.state, moment.side)
     rough = Playouts(sketch, numbers_for("analysis", 1))
     plan = ideas[0].plan
     best = rough.value(plan.unit, *end_of(sketch, plan), plan.harms, 0, ROUGH_BATTLES)
-    unit, x, y, harms = did
-    return [_Doubt(moment, plan, (best - rough.value(unit, x, y, harms, 0, ROUGH_BATTLES)) / rough.army)]
-
-
-def _did(rules: Ruleset, moment: Moment) -> tuple[int, float, float, tuple[ExpectedHarm, ...]] | None:
-    """What a recorded activation does on average: the unit, where it ends, and the harm it does and takes."""
-    unit = acting_unit(moment)
-    if unit < 0:
-        return None
-    ends = activations_as_recorded(rules, moment, [f"analysis {number}" for number in range(TRIES)])
     spots = [spot_of(end.units[unit]) for end in ends if end.units[unit].models]
     at = spots[0] if spots else spot_of(moment.state.units[unit])
-    return unit, at[0], at[1], _harms(rules, moment.state, ends)
+    did = rough.value(unit, *at, _harms(rules, moment.state, ends), 0, ROUGH_BATTLES)
+    return Doubt(moment, plan, (best - did) / rough.army)
+
+
+def tried_again(rules: Ruleset, moment: Moment) -> list[State]:
+    """States after a recorded activation, played some times with other dice."""
+    return activations_as_recorded(rules, moment, [f"analysis {number}" for number in range(TRIES)])
 
 
 def _harms(rules: Ruleset, before: State, ends: Sequence[State]) -> tuple[ExpectedHarm, ...]:
@@ -176,27 +155,63 @@ def _life(state: State, unit: Unit) -> float:
     return float(sum(state.profiles[model.profile].wounds - model.wounds for model in unit.models))
 
 
-def acting_unit(moment: Moment) -> int:
-    """The unit that was chosen; -1 where the log ends before."""
-    if not moment.answers:
-        return -1
-    answer = moment.answers[0][1]
-    decision = moment.decision
-    assert isinstance(decision, Choice)
-    picked = getattr(answer, "option", "")
-    return next((option.unit for option in decision.options if option.key == picked), -1)
+def blamed_among(
+    rules: Ruleset, doubts: Sequence[Doubt], effort: Effort = USUAL_EFFORT
+) -> Iterator[tuple[float, BlamedDecision | None]]:
+    """Look closely at the worst doubts of each side; tells the share of the work that is done, and what was found.
+
+    The sides take turns, so that neither waits for the other.
+    """
+    sides = sorted({doubt.moment.side for doubt in doubts})
+    looked: dict[int, list[Compared]] = {}
+    total = max(1, len(sides) * (effort.candidates + 4 * effort.blamed))
+    done = 0
+    for side in sides:
+        worst = sorted((one for one in doubts if one.moment.side == side), key=lambda one: -one.gap)
+        looked[side] = []
+        for doubt in worst[: effort.candidates]:
+            looked[side].append(compare(rules, doubt, range(effort.first_battles)))
+            done += 1
+            yield min(1.0, done / total), None
+        looked[side].sort(key=lambda one: -one.cost)
+    for at in range(effort.blamed):
+        for side in sides:
+            found = None
+            if at < len(looked[side]) and looked[side][at].cost > HOPELESS:
+                found = _judged(rules, looked[side][at].doubt, effort)
+            done += 4
+            yield min(1.0, done / total), found
 
 
-def _compare(rules: Ruleset, doubt: _Doubt, numbers: range) -> _Compared:
+def _judged(rules: Ruleset, doubt: Doubt, effort: Effort) -> BlamedDecision | None:
+    """Whether fresh dice leave no doubt; those that picked the decision out would favour the idea.
+
+    Looks along the way ask for more than the last one, so that a look too many blames nobody.
+    """
+    found: Compared | None = None
+    begun = effort.first_battles
+    for share, enough in LOOKS:
+        until = effort.first_battles + round(share * effort.battles)
+        more = compare(rules, doubt, range(begun, until))
+        found, begun = (found.and_also(more) if found is not None else more), until
+        if found.cost > enough * found.error:
+            return _blamed(found)
+        if found.cost <= HOPELESS:
+            return None
+    return None
+
+
+def compare(rules: Ruleset, doubt: Doubt, numbers: range) -> Compared:
+    """Play on from a decision, with what was done and with the idea; the same numbers bring the same dice."""
     seeds = [f"what if {doubt.moment.number} {number}" for number in numbers]
-    return _Compared(
+    return Compared(
         doubt,
         tuple(recorded_ends(rules, doubt.moment, seeds)),
         tuple(plan_ends(rules, doubt.moment, doubt.plan, seeds)),
     )
 
 
-def _blamed(compared: _Compared) -> BlamedDecision:
+def _blamed(compared: Compared) -> BlamedDecision:
     moment, plan = compared.doubt.moment, compared.doubt.plan
     games = len(compared.recorded)
     margin = 1.96 * compared.error
@@ -205,16 +220,17 @@ def _blamed(compared: _Compared) -> BlamedDecision:
         step=moment.step,
         round=moment.state.round,
         side=moment.side,
-        unit=acting_unit(moment),
+        unit=moment.unit,
         did=_words(moment),
         better_unit=plan.unit,
         better=plan.what,
-        chance=sum(compared.recorded) / games,
-        better_chance=sum(compared.planned) / games,
+        chance=sum(end.score for end in compared.recorded) / games,
+        better_chance=sum(end.score for end in compared.planned) / games,
         cost=compared.cost,
         low=compared.cost - margin,
         high=compared.cost + margin,
         battles=games,
+        why=reason_for(moment.state, moment.side, compared.recorded, compared.planned),
     )
 
 

@@ -28,21 +28,24 @@ class PositionFacts(NamedTuple):
     left: float
 
 
-def facts_of(rules: Ruleset, state: State, side: int) -> PositionFacts:
+def facts_of(rules: Ruleset, state: State, side: int, battles: int = BATTLES) -> PositionFacts:
     """The facts of a position in which a unit of `side` is to be activated."""
     sketch = board_summary_of(rules, state, side)
     sign = 1 if side == 0 else -1
     return PositionFacts(
-        sign * _foreseen(sketch), _marker_lead(state), _point_lead(rules, state), _share_left(rules, state)
+        sign * _foreseen(sketch, battles),
+        _marker_lead(state),
+        _point_lead(rules, state),
+        _share_left(rules, state),
     )
 
 
-def _foreseen(sketch: BoardSummary) -> float:
+def _foreseen(sketch: BoardSummary, battles: int) -> float:
     if not sketch.seen:
         return 0.0
-    leads = Playouts(sketch, numbers_for("analysis", 0)).leads(BATTLES)
+    leads = Playouts(sketch, numbers_for("analysis", 0)).leads(battles)
     won, lost = float((leads > 0).sum()), float((leads < 0).sum())
-    drawn = BATTLES - won - lost
+    drawn = battles - won - lost
     return math.log((won + drawn / 2 + FEWEST) / (lost + drawn / 2 + FEWEST))
 
 

@@ -1,4 +1,7 @@
-"""The decisions of a recorded game: each activation as it was about to be chosen, and what its player then did."""
+"""The decisions of a recorded game: each activation as it was about to be chosen, and what its player then did.
+
+A side with a single unit left is not asked which one acts: there the choice of the action is the decision.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,18 @@ from typing import NamedTuple
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.engine import Progress, begin
 from shieldwall.core.events import AnyEvent
-from shieldwall.core.pending import Decision
+from shieldwall.core.pending import Choice, Decision, Pending
 from shieldwall.core.state import State
 from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedRoll
 from shieldwall.replay.player import play_record
 from shieldwall.rules.ruleset import Ruleset
 
-ACTIVATE = "activate"
+ACTIVATE, ACTION = "activate", "action"
 
 
 class Moment(NamedTuple):
-    """A player is about to choose a unit; `answers` are what that seat answered until its activation was over.
+    """A player is about to choose a unit, or what its last one does; `answers` are what that seat answered until the
+    activation was over.
 
     `step` counts the answers and rolls of the game before this moment, as replays do.
     """
@@ -34,6 +38,19 @@ class Moment(NamedTuple):
     def side(self) -> int:
         """The side whose decision it is."""
         return self.state.seats[self.decision.seat].side
+
+    @property
+    def unit(self) -> int:
+        """The unit that was chosen; -1 where the log ends before."""
+        return chosen_unit(self.decision, self.answers[0][1]) if self.answers else -1
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The units that could be chosen."""
+        if self.decision.kind == ACTION:
+            return (self.decision.about,)
+        assert isinstance(self.decision, Choice)
+        return tuple(option.unit for option in self.decision.options if option.unit >= 0)
 
 
 class RecordedGame(NamedTuple):
@@ -60,12 +77,30 @@ def recorded_game(rules: Ruleset, log: Log) -> RecordedGame:
         everything += progress.events
         end = progress.state
         waits = progress.pending
-        if waits is None or (isinstance(waits, Decision) and waits.kind == ACTIVATE):
+        acting = chosen_unit(start[2], answers[0][1]) if start is not None and answers else -1
+        if waits is None or begins_activation(waits, acting):
+            assert waits is None or isinstance(waits, Decision)
             if start is not None:
                 found.append(Moment(len(found), *start, tuple(answers), tuple(events)))
             start = None if waits is None else (step, progress.state, waits)
             answers, events = [], []
     return RecordedGame(tuple(found), end, tuple(everything), step)
+
+
+def begins_activation(waits: Pending, acting: int) -> bool:
+    """Whether another unit than the acting one is about to be chosen, or to do something without a choice."""
+    if not isinstance(waits, Decision):
+        return False
+    return waits.kind == ACTIVATE or (waits.kind == ACTION and waits.about != acting)
+
+
+def chosen_unit(decision: Decision, answer: AnyAnswer) -> int:
+    """The unit that an answer to the first question of an activation chooses; -1 for none."""
+    if decision.kind == ACTION:
+        return decision.about
+    assert isinstance(decision, Choice)
+    picked = getattr(answer, "option", "")
+    return next((option.unit for option in decision.options if option.key == picked), -1)
 
 
 def _steps(rules: Ruleset, log: Log) -> Iterator[tuple[LoggedRoll | LoggedAnswer | None, Progress]]:

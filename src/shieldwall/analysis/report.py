@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from shieldwall.analysis.chance import chance_to_win
-from shieldwall.analysis.decisions import USUAL_EFFORT, BlamedDecision, Effort, acting_unit, blamed_decisions
+from shieldwall.analysis.chance import chance_before
+from shieldwall.analysis.decisions import (
+    USUAL_EFFORT,
+    BlamedDecision,
+    Doubt,
+    Effort,
+    blamed_among,
+    doubt_about,
+    tried_again,
+)
 from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
+from shieldwall.analysis.rolls import SurprisingRoll, surprising_rolls
+from shieldwall.analysis.swings import Balance, Swing, balance_of, swing_of
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.odds.luck import luck
 from shieldwall.replay.format import Log
@@ -16,7 +27,7 @@ from shieldwall.replay.player import rules_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.story.names import side_name
 
-CURVE_SHARE = 0.1  # of the work
+CURVE_SHARE, DOUBTS_SHARE = 0.04, 0.4  # of the work, once the curve is there and every decision was looked at
 
 
 class AnalysisError(ShieldwallError):
@@ -47,7 +58,10 @@ class DiceLuck(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """What can be said about a game afterwards."""
+    """What can be said about a game afterwards, so far: `done` is the share of the work that lies behind it.
+
+    `balance` is None until every decision was looked at, and where the game has no result.
+    """
 
     edition: str
     sides: tuple[str, ...]
@@ -56,6 +70,9 @@ class Analysis(Struct, frozen=True):
     curve: tuple[CurvePoint, ...]
     decisions: tuple[BlamedDecision, ...]
     luck: tuple[DiceLuck, ...]
+    rolls: tuple[SurprisingRoll, ...] = ()
+    balance: Balance | None = None
+    done: float = 1.0
 
 
 def analyse(
@@ -64,38 +81,73 @@ def analyse(
     progress: Callable[[float], None] = lambda share: None,
 ) -> Analysis:
     """Look at a recorded game of two sides."""
+    for found in growing_analysis(log, effort):
+        progress(found.done)
+    return found
+
+
+def growing_analysis(log: Log, effort: Effort = USUAL_EFFORT) -> Iterator[Analysis]:
+    """The same step by step: the curve comes at once, then decisions as they are found. The last one is whole."""
     rules = rules_of(log)
     assert isinstance(rules, Ruleset)
     setup = log.header.setup
     if len(setup.sides) != 2:
         raise AnalysisError(f"only games of two sides can be analysed; this one has {len(setup.sides)}")
     game = recorded_game(rules, log)
-    curve = []
+    if not game.moments:
+        raise AnalysisError("nothing was decided in this game: it ended before the first activation")
+    found = _first_look(rules, log, game)
+    yield found
+    doubts: list[Doubt] = []
+    swings: list[Swing] = []
     for moment in game.moments:
-        curve.append(_point(rules, moment))
-        progress(CURVE_SHARE * len(curve) / len(game.moments))
-    decisions = blamed_decisions(
-        rules, game.moments, effort, lambda share: progress(CURVE_SHARE + (1 - CURVE_SHARE) * share)
-    )
-    end = game.end
+        if moment.unit >= 0:
+            ends = tried_again(rules, moment)
+            after = found.curve[moment.number + 1].chance if moment.number + 1 < len(found.curve) else None
+            if after is not None:
+                before = found.curve[moment.number].chance
+                swings.append(swing_of(rules, moment.side, before, after, ends))
+            doubt = doubt_about(rules, moment, ends)
+            doubts += [doubt] if doubt is not None else []
+        share = (moment.number + 1) / len(game.moments)
+        found = replace(found, done=CURVE_SHARE + (DOUBTS_SHARE - CURVE_SHARE) * share)
+        yield found
+    if game.end.winner is not None:
+        found = replace(found, balance=balance_of(found.curve[0].chance, swings))
+    for share, blamed in blamed_among(rules, doubts, effort):
+        worst = sorted((*found.decisions, *([blamed] if blamed is not None else [])), key=_worst_first)
+        found = replace(found, decisions=tuple(worst), done=DOUBTS_SHARE + (0.999 - DOUBTS_SHARE) * share)
+        yield found
+    yield replace(found, done=1.0)
+
+
+def _worst_first(one: BlamedDecision) -> tuple[int, float, int]:
+    return one.side, -one.cost, one.number
+
+
+def _first_look(rules: Ruleset, log: Log, game: RecordedGame) -> Analysis:
+    """All that is known without playing on."""
+    setup, end = log.header.setup, game.end
     return Analysis(
         edition=setup.ruleset,
         sides=tuple(side_name(setup, side) for side in range(len(setup.sides))),
         winner=-1 if end.winner is None else end.winner,
         rounds=end.round,
-        curve=(*curve, *_last_point(game)),
-        decisions=decisions,
+        curve=(*(_point(rules, moment) for moment in game.moments), *_last_point(game)),
+        decisions=(),
         luck=_luck(game),
+        rolls=surprising_rolls(game.moments),
+        done=CURVE_SHARE,
     )
 
 
 def _point(rules: Ruleset, moment: Moment) -> CurvePoint:
-    found = chance_to_win(rules, moment.state, moment.side)
+    found = chance_before(rules, moment.state, moment.decision)
     return CurvePoint(
         moment.step,
         moment.state.round,
         moment.side,
-        acting_unit(moment),
+        moment.unit,
         round(found.chance, 4),
         round(found.low, 4),
         round(found.high, 4),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from shieldwall.analysis.moments import ACTIVATE, Moment
+from shieldwall.analysis.moments import ACTIVATE, Moment, begins_activation
+from shieldwall.bots.commander import acting_unit
 from shieldwall.bots.match import ANSWERS_AT_MOST, GameStuckError
 from shieldwall.bots.numbers import numbers_for
 from shieldwall.bots.plan import ActivationPlan
@@ -21,19 +23,20 @@ from shieldwall.rules.ruleset import Ruleset
 class AsRecorded:
     """Answers as a player did in one activation, where the dice let it; afterwards as somebody else would."""
 
+    name = "as recorded"
     samples_only = False
 
-    def __init__(self, answers: Sequence[tuple[str, AnyAnswer]], then: Policy) -> None:
-        self._answers = list(answers)
+    def __init__(self, moment: Moment, then: Policy) -> None:
+        self._answers = list(moment.answers)
+        self._unit = moment.unit
         self._then = then
         self._begun = False
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
         """The recorded answer if it is the next of its kind and still allowed."""
-        if decision.kind == ACTIVATE:
-            if self._begun:
-                self._answers.clear()
-            self._begun = True
+        if self._begun and (decision.kind == ACTIVATE or acting_unit(view) != self._unit):
+            self._answers.clear()
+        self._begun = True
         if self._answers and self._answers[0][0] == decision.kind:
             answer = self._answers.pop(0)[1]
             if not check(decision, answer):
@@ -44,62 +47,77 @@ class AsRecorded:
 class WithPlan:
     """Carries a bot's plan out in the first activation; afterwards answers as somebody else would."""
 
+    name = "with a plan"
     samples_only = False
 
     def __init__(self, plan: ActivationPlan, then: Policy) -> None:
         self._plan: ActivationPlan | None = plan
+        self._unit = plan.unit
         self._follower = PlayoutBot()
         self._then = then
         self._follows = True
 
     def decide(self, view: State, decision: Decision, numbers: Numbers) -> AnyAnswer:
         """What the plan asks for, until the next choice of a unit."""
-        if decision.kind == ACTIVATE:
-            plan, self._plan = self._plan, None
-            if plan is not None:
-                self._follower.begin_with(view, plan)
+        plan, self._plan = self._plan, None
+        if plan is not None:
+            self._follower.begin_with(view, plan)
+            if decision.kind == ACTIVATE:
                 return Pick(f"u{plan.unit}")
+        elif decision.kind == ACTIVATE or acting_unit(view) != self._unit:
             self._follows = False
         return (self._follower if self._follows else self._then).decide(view, decision, numbers)
 
 
-def recorded_ends(rules: Ruleset, moment: Moment, seeds: Sequence[str]) -> list[float]:
-    """Scores of the side that decides (1 won, a half drawn, 0 lost) if it does what it did."""
-    return [play_on(rules, moment, AsRecorded(moment.answers, PlayoutBot()), seed) for seed in seeds]
+class BattleEnd(NamedTuple):
+    """How a battle that was played on ended: the score of the side that decided (1 won, a half drawn, 0 lost), who
+    holds each marker, and which units were left."""
+
+    score: float
+    holders: tuple[int, ...]
+    alive: frozenset[int]
 
 
-def plan_ends(rules: Ruleset, moment: Moment, plan: ActivationPlan, seeds: Sequence[str]) -> list[float]:
-    """Scores of the side that decides if it carries a plan out instead; the same seeds bring the same dice."""
+def end_of_battle(state: State, side: int) -> BattleEnd:
+    """What counts of the last state of a battle, for one side."""
+    score = 0.5 if state.winner in (None, -1) else float(state.winner == side)
+    alive = frozenset(unit.id for unit in state.units if unit.models)
+    return BattleEnd(score, tuple(marker.holder for marker in state.markers), alive)
+
+
+def recorded_ends(rules: Ruleset, moment: Moment, seeds: Sequence[str]) -> list[BattleEnd]:
+    """How the battle ends if the side that decides does what it did."""
+    return [play_on(rules, moment, AsRecorded(moment, PlayoutBot()), seed) for seed in seeds]
+
+
+def plan_ends(rules: Ruleset, moment: Moment, plan: ActivationPlan, seeds: Sequence[str]) -> list[BattleEnd]:
+    """How it ends if the side carries a plan out instead; the same seeds bring the same dice."""
     return [play_on(rules, moment, WithPlan(plan, PlayoutBot()), seed) for seed in seeds]
 
 
 def activations_as_recorded(rules: Ruleset, moment: Moment, seeds: Sequence[str]) -> list[State]:
-    """States after the recorded activation was played with other dice."""
-    return [
-        _play(rules, moment, AsRecorded(moment.answers, PlayoutBot()), seed, is_next_choice) for seed in seeds
-    ]
+    """States after the recorded activation was played with other dice, the next one about to be chosen."""
+
+    def is_over(waits: Pending) -> bool:
+        return begins_activation(waits, moment.unit)
+
+    return [_play(rules, moment, AsRecorded(moment, PlayoutBot()), seed, is_over) for seed in seeds]
 
 
-def is_next_choice(waits: Pending) -> bool:
-    """Whether the next activation is about to be chosen."""
-    return isinstance(waits, Decision) and waits.kind == ACTIVATE
-
-
-def play_on(rules: Ruleset, moment: Moment, first: AsRecorded | WithPlan, seed: str) -> float:
-    """The score of one battle from a moment to its end, `first` in the seat that decides."""
-    end = _play(rules, moment, first, seed, lambda waits: False)
-    return 0.5 if end.winner in (None, -1) else float(end.winner == moment.side)
+def play_on(rules: Ruleset, moment: Moment, first: Policy, seed: str) -> BattleEnd:
+    """One battle from a moment to its end, `first` in the seat that decides."""
+    return end_of_battle(_play(rules, moment, first, seed, lambda waits: False), moment.side)
 
 
 def _play(
     rules: Ruleset,
     moment: Moment,
-    first: AsRecorded | WithPlan,
+    first: Policy,
     seed: str,
     is_enough: Callable[[Pending], bool],
 ) -> State:
     """Play on from a moment until the game is over or it is enough; the first question is always answered."""
-    seats: list[AsRecorded | WithPlan | PlayoutBot] = [PlayoutBot() for _ in moment.state.seats]
+    seats: list[Policy] = [PlayoutBot() for _ in moment.state.seats]
     seats[moment.decision.seat] = first
     numbers = [numbers_for(seed, seat) for seat in range(len(seats))]
     dice = SeededDice.from_seed(seed)

@@ -12,7 +12,7 @@ from shieldwall.cli.streams import plain_console
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shieldwall.analysis import Analysis, BlamedDecision, DiceLuck
+    from shieldwall.analysis import Analysis, Balance, BlamedDecision, DiceLuck
     from shieldwall.replay import Log
 
 WIDTH = 40  # characters of a bar from 0 to 100 %
@@ -72,6 +72,8 @@ def _print(console: Console, found: Analysis, log: Log) -> None:
         for one in mine:
             _print_decision(console, one)
     console.print()
+    if found.balance is not None:
+        console.print(_balance_words(found, found.balance), highlight=False)
     for row in found.luck:
         console.print(_luck_words(found.sides[row.side], row), highlight=False)
 
@@ -84,11 +86,21 @@ def _verdict(found: Analysis) -> str:
 
 def _print_decision(console: Console, one: BlamedDecision) -> None:
     console.print(f"  Round {one.round}: {one.did}.", highlight=False)
-    console.print(f"    Better: {one.better}.", highlight=False)
+    console.print(f"    Better: {one.better}. {one.why}".rstrip(), highlight=False)
     console.print(
         f"    {one.chance:.0%} instead of {one.better_chance:.0%} in {one.battles} battles each: "
         f"it cost {100 * one.cost:.0f} points of a hundred ({100 * one.low:.0f} to {100 * one.high:.0f}).",
         highlight=False,
+    )
+
+
+def _balance_words(found: Analysis, balance: Balance) -> str:
+    first, second = found.sides[:2]
+    mine, theirs = balance.choices
+    return (
+        f"Luck and skill, in points of a hundred for {first}: {100 * balance.start:.0f} at the start, "
+        f"{100 * mine:+.0f} by decisions of {first}, {100 * theirs:+.0f} by decisions of {second}, "
+        f"{100 * balance.dice:+.0f} by the dice (give or take {100 * balance.error:.0f})."
     )
 
 

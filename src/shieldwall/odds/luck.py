@@ -25,8 +25,8 @@ USUAL_HOPES = ("pass", "six", "again", "push", "wound", "hit", "come", "six_open
 class LuckRow(Struct, frozen=True):
     """The dice of one seat for one purpose: how many, how many did what was hoped for, and how many would be expected.
 
-    `spread` is the standard deviation of a fair count, `chance` that of fair dice to do no better than these did, and
-    `faces` the mean face shown (3.5 is fair).
+    `spread` is the standard deviation of a fair count, `chance` that of fair dice to do no better than these did,
+    `no_worse` that to do no worse, and `faces` the mean face shown (3.5 is fair).
     """
 
     seat: int
@@ -37,6 +37,7 @@ class LuckRow(Struct, frozen=True):
     spread: float
     chance: Fraction
     faces: float
+    no_worse: Fraction = Fraction(1)
 
     @property
     def luck(self) -> float:
@@ -72,6 +73,7 @@ class _Count:
     def row(self, seat: int, purpose: str) -> LuckRow:
         """What was counted."""
         shares = {Fraction(faces, len(FACES)): dice for faces, dice in self.by_faces.items()}
+        no_better, no_worse = self._tails()
         return LuckRow(
             seat=seat,
             purpose=purpose,
@@ -79,19 +81,23 @@ class _Count:
             good=self.good,
             expected=sum((share * dice for share, dice in shares.items()), Fraction(0)),
             spread=sqrt(sum(share * (1 - share) * dice for share, dice in shares.items())),
-            chance=self._no_better(),
+            chance=no_better,
             faces=self.pips / self.shown if self.shown else 0.0,
+            no_worse=no_worse,
         )
 
-    def _no_better(self) -> Fraction:
+    def _tails(self) -> tuple[Fraction, Fraction]:
+        """How likely fair dice do no better than these, and no worse."""
         factors = tuple(
             ((((0,), len(FACES) - good), ((1,), good)), dice) for good, dice in sorted(self.by_faces.items())
         )
         if not factors:
-            return Fraction(1)
+            return Fraction(1), Fraction(1)
         sums = product_of_powers(factors)
+        in_all = sum(weight for _, weight in sums)
         below = sum(weight for (count,), weight in sums if count <= self.good)
-        return Fraction(below, sum(weight for _, weight in sums))
+        above = sum(weight for (count,), weight in sums if count >= self.good)
+        return Fraction(below, in_all), Fraction(above, in_all)
 
 
 def luck(events: Iterable[ev.AnyEvent]) -> Luck:

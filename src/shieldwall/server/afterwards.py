@@ -48,6 +48,7 @@ def result_of(game: GameRow, rows: list[CommandRow]) -> GameResult:
         luck=luck,
         luck_track=track,
         fates=_fates(rules, played, state),
+        first_round=max(1, played[0].before.round),
     )
 
 

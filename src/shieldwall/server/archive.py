@@ -124,6 +124,11 @@ def throws_of(rows: Iterable[CommandRow]) -> list[Throw]:
 
 def file_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> bytes:
     """The game as a log that any Shieldwall opens."""
+    return encode_log(log_of(game, seats, rows))
+
+
+def log_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> Log:
+    """The game as a log."""
     rules, setup = ruleset(game.edition), decode_state(game.setup)
     recorder = Recorder(rules, setup, [seat.name for seat in seats], game.commitment)
     progress = begin(rules, setup)
@@ -137,7 +142,7 @@ def file_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> byte
             progress = _recorded(recorder, rules, progress, Faces(throws.pop(0).faces))
     if game.status == "over" and game.commitment:
         recorder.reveal(game.secret, [seat.nonce for seat in seats])
-    return encode_log(recorder.log())
+    return recorder.log()
 
 
 def _recorded(recorder: Recorder, rules: Ruleset, progress: Progress, answer: AnyAnswer) -> Progress:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-Kind = Literal["requests", "messages", "bytes", "jobs", "questions", "commands"]
+Kind = Literal["requests", "messages", "bytes", "jobs", "studies", "questions", "commands"]
 IPV6_NETWORK = 64  # bits: one household or one rented machine has a whole network of addresses
 
 
@@ -33,6 +33,7 @@ class Limits(NamedTuple):
     messages: Rate = Rate(400, 100)  # of a socket
     bytes: Rate = Rate(8e6, 300e3)  # of what somebody asked for: boards, replays, pages
     jobs: Rate = Rate(20e3, 800)  # ms of work for HTTP requests
+    studies: Rate = Rate(60e3, 200)  # ms of work for analyses, which stand behind everything else
     questions: Rate = Rate(2e3, 700)  # ms of work for previews, overlays and hints
     commands: Rate = Rate(4e3, 700)  # ms of work for answers, legal or not
     shared: float = 4.0
@@ -54,6 +55,7 @@ def lifted(limits: Limits | None = None) -> Limits:
         messages=free,
         bytes=free,
         jobs=free,
+        studies=free,
         questions=free,
         commands=free,
         jobs_at_once=1000,

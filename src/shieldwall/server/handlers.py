@@ -146,6 +146,13 @@ class Handlers:
             raise NotNowError("waiting", "the game has not begun yet")
         return row, await self.store.seats(game), commands
 
+    async def shown(self, game: str) -> tuple[GameRow, list[SeatRow], list[CommandRow]]:
+        """A game that has begun and may be looked at from both sides."""
+        row, seats, commands = await self._begun(game)
+        if row.status != "over" and not row.watch_only:
+            self._require_open(row, seats)
+        return row, seats, commands
+
     async def result(self, player: Player, game: str) -> Encoded:
         """How a battle ended, and why."""
         row, _, commands = await self._begun(game)
@@ -153,9 +160,7 @@ class Handlers:
 
     async def replay(self, player: Player, game: str) -> Encoded:
         """A whole game, step by step."""
-        row, seats, commands = await self._begun(game)
-        if row.status != "over" and not row.watch_only:
-            self._require_open(row, seats)
+        row, seats, commands = await self.shown(game)
         return await self.workers.office_encoded(afterwards.replay_of, row, seats, commands)
 
     @staticmethod

@@ -212,6 +212,13 @@ class Lobby:
         mine = tuple(seat.seat for seat in seats if seat.who == "person")
         return GameMade(game, mine, row.commitment, invite)
 
+    async def begin_from(self, row: GameRow, seats: list[SeatRow]) -> GameMade:
+        """A game that begins in a position that is known already."""
+        await self.store.add_game(row, seats)
+        await self._begun(row.id, row, seats)
+        mine = tuple(seat.seat for seat in seats if seat.who == "person")
+        return GameMade(row.id, mine, row.commitment)
+
     def _check(self, order: NewGame) -> None:
         problems: list[str] = []
         if order.edition not in EDITIONS:
@@ -336,6 +343,7 @@ class Lobby:
             out_of_time=row.out_of_time,
             clock=clock.view(self.uptime) if (clock := clock_of(row.clock)) is not None else None,
             rematch=rematch_view(row, seats),
+            origin=row.origin,
         )
 
 

@@ -109,7 +109,10 @@ class EditionView(Struct, frozen=True):
 
 
 class GameCard(Struct, frozen=True):
-    """One game in a list. `mine` are the seats of the player who asks, `asked` is the seat whose turn it is (or -1)."""
+    """One game in a list. `mine` are the seats of the player who asks, `asked` is the seat whose turn it is (or -1).
+
+    `origin` says where it comes from if it did not begin at its beginning: "what-if GAME SEQ" or "puzzle ID".
+    """
 
     id: str
     name: str
@@ -131,6 +134,7 @@ class GameCard(Struct, frozen=True):
     out_of_time: int | None = None
     clock: ClockView | None = None
     rematch: RematchView | None = None
+    origin: str = ""
 
 
 class Home(Struct, frozen=True):
@@ -371,7 +375,7 @@ class UnitFate(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True):
-    """How a battle ended, and why."""
+    """How a battle ended, and why. `first_round` is later than 1 where it was played on from another."""
 
     game: str
     name: str
@@ -386,6 +390,7 @@ class GameResult(Struct, frozen=True):
     luck: tuple[LuckView, ...]
     luck_track: tuple[LuckStep, ...]
     fates: tuple[UnitFate, ...]
+    first_round: int = 1
 
 
 class ReplayMark(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,9 @@ from shieldwall.server.reference import (
 from shieldwall.server.sockets import serve_socket
 from shieldwall.server.storage import DamagedError, StorageError, open_store
 from shieldwall.server.storage.engine import driver_address
+from shieldwall.server.studies import Studies
+from shieldwall.server.study_handlers import StudyHandlers
+from shieldwall.server.study_views import AnalysisView, WhatIf
 from shieldwall.server.views import Reason
 from shieldwall.server.workers import Workers
 
@@ -100,6 +103,8 @@ def create_app(
         heart = Heart(store)
         lobby = app.state.lobby = Lobby(store, workers, budgets, await heart.start())
         app.state.handlers = Handlers(lobby)
+        studies = Studies(store, workers, budgets)
+        app.state.study = StudyHandlers(app.state.handlers, studies)
         if inside:
             await _joined(app, lobby, database, inside)
         sweeper = asyncio.create_task(_sweep(lobby))
@@ -109,6 +114,7 @@ def create_app(
         finally:
             for task in (sweeper, warming):
                 task.cancel()
+            studies.close()
             await lobby.close()
             workers.close()
             if lobby.cluster is not None:
@@ -176,6 +182,13 @@ def _identify(request: Request) -> Player:
     return found
 
 
+_FOUND_AT: dict[type, Callable[[FastAPI], Any]] = {
+    Handlers: lambda app: app.state.handlers,
+    ArmyHandlers: lambda app: app.state.handlers.armies,
+    StudyHandlers: lambda app: app.state.study,
+}
+
+
 class _Late:
     """Handlers are made when the server starts; routes are known before."""
 
@@ -183,12 +196,11 @@ class _Late:
         self._app = app
 
     def __getattr__(self, name: str) -> Any:
-        kind, path = (Handlers, "") if hasattr(Handlers, name) else (ArmyHandlers, "armies")
+        kind = next(kind for kind in _FOUND_AT if hasattr(kind, name))
         plain = getattr(kind, name)
 
         async def handler(**given: Any) -> object:
-            handlers = self._app.state.handlers
-            return await getattr(getattr(handlers, path) if path else handlers, name)(**given)
+            return await getattr(_FOUND_AT[kind](self._app), name)(**given)
 
         handler.__name__, handler.__doc__ = name, plain.__doc__
         return handler
@@ -212,6 +224,9 @@ def _routes(app: FastAPI, budgets: Budgets) -> None:
     add("GET", "/api/games/{game}/file", to.file, None, returns="application/x-ndjson")
     add("POST", "/api/files", to.open_file, Opened, raw=FILE_BYTES)
     add("GET", "/api/games/{game}/dice", to.dice, DiceProof)
+    add("GET", "/api/games/{game}/analysis", to.analysis, AnalysisView)
+    add("POST", "/api/games/{game}/analysis", to.begin_analysis, AnalysisView)
+    add("POST", "/api/games/{game}/what-if", to.what_if, GameMade, WhatIf)
     add("GET", "/api/terrain/{edition}", to.terrain, list[TerrainKind])
     add("POST", "/api/tables", to.table, TableProposal, TableRequest)
     words = {"name": "words", "schema": TEXT}

@@ -28,9 +28,9 @@ from shieldwall.server.worker_process import (
     WorkLimits,
 )
 
-PoolName = Literal["bots", "desk", "office"]
-SIZES: dict[PoolName, int] = {"bots": 1, "desk": 1, "office": 2}
-NICE: dict[PoolName, int] = {"bots": 2, "desk": 0, "office": 5}
+PoolName = Literal["bots", "desk", "office", "study"]
+SIZES: dict[PoolName, int] = {"bots": 1, "desk": 1, "office": 2, "study": 1}
+NICE: dict[PoolName, int] = {"bots": 2, "desk": 0, "office": 5, "study": 10}
 OFFICE_LINE = 32  # jobs that may wait
 READING = WorkLimits(4.0, 768)  # for a text or file that somebody sent
 LONG = WorkLimits(30.0, 1024)  # for a replay, a result, a table, odds
@@ -261,6 +261,16 @@ class Workers:
         """The same for answers that are large: the worker encodes them."""
         assert not named, "jobs take their arguments by position"
         found: Encoded = (await self._office(LONG, encoded, (job, *given))).value
+        return found
+
+    async def study(self, job: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """A part of an analysis: work that nobody waits for, behind everything else, on an account of its own."""
+        assert not named, "jobs take their arguments by position"
+        done = await self._pool("study").run(job, given, LONG)
+        player, address = ASKER.get() or Asker("", "")
+        if address:
+            self._budgets.charge("studies", done.ms, player, address)
+        found: T = done.value
         return found
 
     async def _office(

@@ -74,6 +74,28 @@ export interface Aligned {
   cite: string;
 }
 
+/** What can be said about a game afterwards, so far: `done` is the share of the work that lies behind it. */
+export interface Analysis {
+  edition: string;
+  sides: string[];
+  winner: number;
+  rounds: number;
+  curve: CurvePoint[];
+  decisions: BlamedDecision[];
+  luck: DiceLuck[];
+  rolls: SurprisingRoll[];
+  balance: Balance | null;
+  done: number;
+}
+
+/** How far the analysis of a game is, and what it found so far. Steps are numbers of commands, as in the replay. */
+export interface AnalysisView {
+  game: string;
+  status: "done" | "failed" | "none" | "working";
+  words: string;
+  found: Analysis | null;
+}
+
 /** The answer to the question at hand. Sent again with the same id it counts once. */
 export interface Answer {
   type: "answer";
@@ -189,6 +211,14 @@ export interface Badge {
   cite: string;
 }
 
+/** Where the result came from, in shares of a win of side 0: its chance at the start, what the decisions of each */
+export interface Balance {
+  start: number;
+  choices: [number, number];
+  dice: number;
+  error: number;
+}
+
 /** A base, in thousandths of an inch: `width` across the front, `depth` along the facing. */
 export interface BaseView {
   shape: "oval" | "rect" | "round" | "square";
@@ -209,6 +239,25 @@ export interface BidForm {
   low: number;
   high: number;
   chances: number[];
+}
+
+/** A decision that cost its side something. Chances are those of its side, a draw counted as half a win. */
+export interface BlamedDecision {
+  number: number;
+  step: number;
+  round: number;
+  side: number;
+  unit: number;
+  did: string;
+  better_unit: number;
+  better: string;
+  chance: number;
+  better_chance: number;
+  cost: number;
+  low: number;
+  high: number;
+  battles: number;
+  why: string;
 }
 
 /** A unit blocked some hits and let others through. */
@@ -374,6 +423,17 @@ export interface ClockView {
   words: string;
 }
 
+/** The chance of side 0 before an activation; the last point is how the game ended. */
+export interface CurvePoint {
+  step: number;
+  round: number;
+  side: number;
+  unit: number;
+  chance: number;
+  low: number;
+  high: number;
+}
+
 /** A target was named for a weapon group, or for a charge. */
 export interface Declared {
   event: "declared";
@@ -390,6 +450,15 @@ export interface Destroyed {
   unit: number;
   cause: string;
   cite: string;
+}
+
+/** The dice of one side: how many did what was hoped for, how many would be expected, and how seldom fair dice */
+export interface DiceLuck {
+  side: number;
+  dice: number;
+  good: number;
+  expected: number;
+  no_better: number;
 }
 
 /** What anybody needs to check every die: the commitment, the parts of the key, all rolls, and our verdict. */
@@ -536,6 +605,7 @@ export interface GameCard {
   out_of_time: number | null;
   clock: ClockView | null;
   rematch: RematchView | null;
+  origin: string;
 }
 
 /** The game is over; -1 is a draw. `markers` counts those held by each side. */
@@ -554,7 +624,7 @@ export interface GameMade {
   invite: string;
 }
 
-/** How a battle ended, and why. */
+/** How a battle ended, and why. `first_round` is later than 1 where it was played on from another. */
 export interface GameResult {
   game: string;
   name: string;
@@ -569,6 +639,7 @@ export interface GameResult {
   luck: LuckView[];
   luck_track: LuckStep[];
   fates: UnitFate[];
+  first_round: number;
 }
 
 /** A unit went into a building, and is off the table from now on. */
@@ -1667,6 +1738,20 @@ export interface Stunned {
   cite: string;
 }
 
+/** Dice that fell better or worse than they should: how many were good, how many would be expected, and how often */
+export interface SurprisingRoll {
+  step: number;
+  round: number;
+  side: number;
+  unit: number;
+  purpose: string;
+  dice: number;
+  good: number;
+  expected: number;
+  lucky: boolean;
+  chance: number;
+}
+
 /** The table to play on: generated from a seed, empty, or made of pieces. */
 export interface TableOrder {
   kind?: "empty" | "generate" | "pieces";
@@ -1915,6 +2000,14 @@ export interface Welcome {
   lost: LostView | null;
   rematch: RematchView | null;
   can_ask_back: boolean;
+}
+
+/** Play on from a moment of a game: after command `seq`, on one side, against a bot. */
+export interface WhatIf {
+  seq: number;
+  side: number;
+  nonce: string;
+  bot?: string;
 }
 
 /** A model took wounds. */

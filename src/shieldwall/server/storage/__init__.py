@@ -10,6 +10,7 @@ from shieldwall.server.storage.errors import (
     TakenError,
 )
 from shieldwall.server.storage.rows import (
+    AnalysisRow,
     ArmyRow,
     CommandRow,
     GameRow,
@@ -21,6 +22,7 @@ from shieldwall.server.storage.rows import (
 from shieldwall.server.storage.store import Store, open_store
 
 __all__ = [
+    "AnalysisRow",
     "ArmyRow",
     "BusyError",
     "CommandRow",

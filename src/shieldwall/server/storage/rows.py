@@ -18,7 +18,8 @@ class GameRow(Struct, frozen=True):
     """One game. `setup` is the state before the first command, empty while a seat is open.
 
     `head`, `round`, `score` and `turn_seat` repeat what follows from the commands, for lists. `server` is the process
-    that plays it now, where several share a database.
+    that plays it now, where several share a database. `origin` says where it comes from if it was not set up from the
+    start: "what-if GAME SEQ" or "puzzle ID".
     """
 
     id: str
@@ -44,6 +45,7 @@ class GameRow(Struct, frozen=True):
     clock: str = ""  # how much time each side has left, as `clocks.GameClock`
     out_of_time: int | None = None
     rematch: str = ""  # what was offered after the game, as `rematch.Offer`
+    origin: str = ""
 
 
 class SpanRow(Struct, frozen=True):
@@ -91,6 +93,15 @@ class SnapshotRow(Struct, frozen=True):
     game: str
     seq: int
     state: bytes
+
+
+class AnalysisRow(Struct, frozen=True):
+    """What an analysis found about a game, as JSON, and by which version of the analysis."""
+
+    game: str
+    version: int
+    data: bytes
+    made: str
 
 
 class ArmyRow(Struct, frozen=True):

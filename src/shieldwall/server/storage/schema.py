@@ -60,6 +60,7 @@ GAME = Table(
     Column("clock", String(400), nullable=False, server_default=""),
     Column("out_of_time", Integer),
     Column("rematch", String(400), nullable=False, server_default=""),
+    Column("origin", String(60), nullable=False, server_default=""),
     Index(None, "owner"),
     Index(None, "server"),
 )
@@ -104,6 +105,15 @@ SNAPSHOT = Table(
     Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", BigInteger, nullable=False),
     Column("state", LargeBinary, nullable=False),
+)
+
+ANALYSIS = Table(
+    "analysis",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("made", String(32), nullable=False),
 )
 
 HIDDEN = Table(

@@ -21,6 +21,7 @@ from shieldwall.server.storage.errors import (
 )
 from shieldwall.server.storage.lock import FileLock
 from shieldwall.server.storage.rows import (
+    AnalysisRow,
     ArmyRow,
     CommandRow,
     GameRow,
@@ -70,6 +71,8 @@ GAMES_OF = _select(
 COMMANDS = _select(CommandRow, "command", "WHERE game = ? AND seq > ? ORDER BY seq")
 COMMAND_BY_ID = _select(CommandRow, "command", "WHERE game = ? AND client_command_id = ?")
 SNAPSHOT = _select(SnapshotRow, "snapshot", "WHERE game = ?")
+ADD_ANALYSIS = _insert(AnalysisRow, "analysis")
+ANALYSIS = _select(AnalysisRow, "analysis", "WHERE game = ? AND version = ?")
 ARMIES_OF = _select(ArmyRow, "army", "WHERE player = ? ORDER BY changed DESC, id")
 ARMY = _select(ArmyRow, "army", "WHERE id = ?")
 TAKE_SEAT = (
@@ -280,6 +283,17 @@ class Store:
     async def forget_spans(self, before: int) -> None:
         """Leave out spans that nobody asks for any more."""
         await self._write(Statement("DELETE FROM span WHERE until < ?", (before,)))
+
+    # analyses
+
+    async def analysis(self, game: str, version: int) -> AnalysisRow | None:
+        """What an analysis of this version found about a game."""
+        return await self._one(AnalysisRow, ANALYSIS, game, version)
+
+    async def keep_analysis(self, row: AnalysisRow) -> None:
+        """Keep an analysis with its game, in place of an older one."""
+        gone = Statement("DELETE FROM analysis WHERE game = ?", (row.game,))
+        await self._write(gone, Statement(ADD_ANALYSIS, astuple(row)))
 
     # armies
 

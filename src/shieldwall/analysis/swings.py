@@ -1,0 +1,71 @@
+"""Luck and skill told apart: what each activation did to the chance to win, by what was decided and by the dice.
+
+The same decision is carried out several times with other dice. How far the chance moves on average is the decision's;
+what the real dice brought beyond that is luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from shieldwall.analysis.chance import chance_before
+from shieldwall.core.engine import pending_of
+from shieldwall.core.pending import Decision
+from shieldwall.core.state import State
+from shieldwall.rules.ruleset import Ruleset
+
+BATTLES_EACH = 96  # in the rough after each try: the mean of several tries is what counts
+
+
+class Swing(NamedTuple):
+    """What one activation did to the chance of side 0: by the decision, and by the dice.
+
+    `doubt` is the variance of where the line between the two was drawn.
+    """
+
+    side: int
+    choice: float
+    dice: float
+    doubt: float
+
+
+class Balance(Struct, frozen=True):
+    """Where the result came from, in shares of a win of side 0: its chance at the start, what the decisions of each
+    side added, and what the dice added. The parts sum up to the result. `error` is how far the line between decisions
+    and dice may be off (19 of 20 cases)."""
+
+    start: float
+    choices: tuple[float, float]
+    dice: float
+    error: float
+
+
+def chance_after(rules: Ruleset, state: State) -> float:
+    """The chance of side 0 once an activation is over, or its score where the game is."""
+    waits = pending_of(rules, state)
+    if isinstance(waits, Decision):
+        return chance_before(rules, state, waits, BATTLES_EACH).chance
+    return 0.5 if state.winner in (None, -1) else float(state.winner == 0)
+
+
+def swing_of(rules: Ruleset, side: int, before: float, after: float, ends: Sequence[State]) -> Swing:
+    """The swing of one activation: the chance before and after it, and states after it with other dice."""
+    chances = [chance_after(rules, end) for end in ends]
+    mean = sum(chances) / len(chances)
+    spread = sum((chance - mean) ** 2 for chance in chances) / max(1, len(chances) - 1)
+    return Swing(side, mean - before, after - mean, spread / len(chances))
+
+
+def balance_of(start: float, swings: Sequence[Swing]) -> Balance:
+    """The sum of all swings."""
+    choices = [sum(one.choice for one in swings if one.side == side) for side in (0, 1)]
+    error = 1.96 * sum(one.doubt for one in swings) ** 0.5
+    return Balance(
+        round(start, 4),
+        (round(choices[0], 4), round(choices[1], 4)),
+        round(sum(one.dice for one in swings), 4),
+        round(error, 4),
+    )

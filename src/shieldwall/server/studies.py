@@ -1,0 +1,95 @@
+"""Analyses under way: each is done piece by piece in a worker, shown as far as it is, and kept with its game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import msgspec
+
+from shieldwall.analysis import Analysis
+from shieldwall.core.codec import encode
+from shieldwall.core.errors import ShieldwallError
+from shieldwall.server.budgets import Budgets
+from shieldwall.server.live import now
+from shieldwall.server.refusals import NotNowError
+from shieldwall.server.storage import AnalysisRow, CommandRow, DamagedError, GameRow, SeatRow, Store
+from shieldwall.server.study_jobs import VERSION, study_on
+from shieldwall.server.study_views import AnalysisView
+from shieldwall.server.worker_process import OverLimitError, WorkerDiedError
+from shieldwall.server.workers import ASKER, Asker, Workers
+
+LOG = logging.getLogger("shieldwall.server")
+AT_ONCE = 12  # analyses that may be under way; their pieces take turns
+FAILED_KEPT = 200
+FOUND: msgspec.json.Decoder[Analysis] = msgspec.json.Decoder(Analysis)
+
+
+class Studies:
+    """The analyses of one server."""
+
+    def __init__(self, store: Store, workers: Workers, budgets: Budgets) -> None:
+        self.store, self.workers, self.budgets = store, workers, budgets
+        self._views: dict[str, AnalysisView] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def close(self) -> None:
+        """Stop working; what is not done is begun anew when somebody asks again."""
+        for task in self._tasks.values():
+            task.cancel()
+
+    async def view(self, game: str) -> AnalysisView:
+        """How far the analysis of a game is."""
+        known = self._views.get(game)
+        if known is not None:
+            return known
+        kept = await self.store.analysis(game, VERSION)
+        if kept is None:
+            return AnalysisView(game, "none")
+        return AnalysisView(game, "done", found=FOUND.decode(kept.data))
+
+    async def begin(self, row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> AnalysisView:
+        """Begin an analysis unless there is one already."""
+        known = await self.view(row.id)
+        if known.status in ("working", "done"):
+            return known
+        player, address = ASKER.get() or Asker("", "")
+        if len(self._tasks) >= AT_ONCE:
+            raise NotNowError("too_fast", "many battles are being analysed; try again in a minute")
+        if address and not self.budgets.allows("studies", player, address):
+            raise NotNowError("too_fast", "you had many battles analysed; wait a few minutes and try again")
+        view = self._views[row.id] = AnalysisView(row.id, "working", "playing the battle once more")
+        self._tasks[row.id] = asyncio.create_task(self._work(row, seats, commands))
+        return view
+
+    async def _work(self, row: GameRow, seats: list[SeatRow], commands: list[CommandRow]) -> None:
+        try:
+            while True:
+                found = await self.workers.study(study_on, row, seats, commands)
+                if found.done >= 1:
+                    break
+                self._views[row.id] = AnalysisView(row.id, "working", _doing(found), found)
+            await self.store.keep_analysis(AnalysisRow(row.id, VERSION, encode(found), now()))
+            del self._views[row.id]
+        except (ShieldwallError, DamagedError, OverLimitError, WorkerDiedError, NotNowError) as error:
+            self._fail(row.id, str(error))
+        except Exception:
+            LOG.exception("the analysis of game %s failed", row.id)
+            self._fail(row.id, "something went wrong; the server's log says what")
+        finally:
+            self._tasks.pop(row.id, None)
+
+    def _fail(self, game: str, why: str) -> None:
+        """Remember why nothing came of it; asking again tries again."""
+        self._views[game] = AnalysisView(game, "failed", f"The analysis was given up: {why}.")
+        failed = [id for id, view in self._views.items() if view.status == "failed"]
+        for old in failed[:-FAILED_KEPT]:
+            del self._views[old]
+
+
+def _doing(found: Analysis) -> str:
+    return (
+        "looking at every decision"
+        if found.balance is None and not found.decisions
+        else ("playing on from the decisions that look worst")
+    )
