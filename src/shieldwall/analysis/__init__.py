@@ -12,17 +12,17 @@ from shieldwall.analysis.report import (
     growing_analysis,
 )
 from shieldwall.analysis.rolls import SurprisingRoll
-from shieldwall.analysis.swings import Balance
+from shieldwall.analysis.swings import LuckAndSkill
 
 __all__ = [
     "USUAL_EFFORT",
     "Analysis",
     "AnalysisError",
-    "Balance",
     "BlamedDecision",
     "CurvePoint",
     "DiceLuck",
     "Effort",
+    "LuckAndSkill",
     "Moment",
     "RecordedGame",
     "SurprisingRoll",

@@ -19,7 +19,7 @@ from shieldwall.analysis.decisions import (
 )
 from shieldwall.analysis.moments import Moment, RecordedGame, recorded_game
 from shieldwall.analysis.rolls import SurprisingRoll, surprising_rolls
-from shieldwall.analysis.swings import Balance, Swing, balance_of, swing_of
+from shieldwall.analysis.swings import LuckAndSkill, Swing, balance_of, swing_of
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.odds.luck import luck
 from shieldwall.replay.format import Log
@@ -71,7 +71,7 @@ class Analysis(Struct, frozen=True):
     decisions: tuple[BlamedDecision, ...]
     luck: tuple[DiceLuck, ...]
     rolls: tuple[SurprisingRoll, ...] = ()
-    balance: Balance | None = None
+    balance: LuckAndSkill | None = None
     done: float = 1.0
 
 

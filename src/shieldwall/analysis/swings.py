@@ -32,7 +32,7 @@ class Swing(NamedTuple):
     doubt: float
 
 
-class Balance(Struct, frozen=True):
+class LuckAndSkill(Struct, frozen=True):
     """Where the result came from, in shares of a win of side 0: its chance at the start, what the decisions of each
     side added, and what the dice added. The parts sum up to the result. `error` is how far the line between decisions
     and dice may be off (19 of 20 cases)."""
@@ -59,11 +59,11 @@ def swing_of(rules: Ruleset, side: int, before: float, after: float, ends: Seque
     return Swing(side, mean - before, after - mean, spread / len(chances))
 
 
-def balance_of(start: float, swings: Sequence[Swing]) -> Balance:
+def balance_of(start: float, swings: Sequence[Swing]) -> LuckAndSkill:
     """The sum of all swings."""
     choices = [sum(one.choice for one in swings if one.side == side) for side in (0, 1)]
     error = 1.96 * sum(one.doubt for one in swings) ** 0.5
-    return Balance(
+    return LuckAndSkill(
         round(start, 4),
         (round(choices[0], 4), round(choices[1], 4)),
         round(sum(one.dice for one in swings), 4),

@@ -12,7 +12,7 @@ from shieldwall.cli.streams import plain_console
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shieldwall.analysis import Analysis, Balance, BlamedDecision, DiceLuck
+    from shieldwall.analysis import Analysis, BlamedDecision, DiceLuck, LuckAndSkill
     from shieldwall.replay import Log
 
 WIDTH = 40  # characters of a bar from 0 to 100 %
@@ -94,7 +94,7 @@ def _print_decision(console: Console, one: BlamedDecision) -> None:
     )
 
 
-def _balance_words(found: Analysis, balance: Balance) -> str:
+def _balance_words(found: Analysis, balance: LuckAndSkill) -> str:
     first, second = found.sides[:2]
     mine, theirs = balance.choices
     return (

@@ -80,14 +80,14 @@ def _by_commands(found: Analysis, seqs: dict[int, int]) -> Analysis:
     )
 
 
-class Branch(NamedTuple):
+class BranchPoint(NamedTuple):
     """A position to play on from."""
 
     state: bytes
     round: int
 
 
-def branch_at(game: GameRow, rows: list[CommandRow], seq: int, names: tuple[str, ...]) -> Branch:
+def branch_at(game: GameRow, rows: list[CommandRow], seq: int, names: tuple[str, ...]) -> BranchPoint:
     """The state after a command of a game, its seats under new names."""
     played = [one for one in play_again(game, rows) if one.row.seq <= seq]
     if not played:
@@ -95,7 +95,7 @@ def branch_at(game: GameRow, rows: list[CommandRow], seq: int, names: tuple[str,
     state = played[-1].carried.state
     if pending_of(ruleset(game.edition), state) is None:
         raise NotNowError("over", "the battle is over at this moment; go back to one before its end")
-    return Branch(encode(renamed(state, names)), state.round)
+    return BranchPoint(encode(renamed(state, names)), state.round)
 
 
 def renamed(state: State, names: tuple[str, ...]) -> State:

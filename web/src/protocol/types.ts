@@ -84,7 +84,7 @@ export interface Analysis {
   decisions: BlamedDecision[];
   luck: DiceLuck[];
   rolls: SurprisingRoll[];
-  balance: Balance | null;
+  balance: LuckAndSkill | null;
   done: number;
 }
 
@@ -209,14 +209,6 @@ export interface Badge {
   label: string;
   count: number;
   cite: string;
-}
-
-/** Where the result came from, in shares of a win of side 0: its chance at the start, what the decisions of each */
-export interface Balance {
-  start: number;
-  choices: [number, number];
-  dice: number;
-  error: number;
 }
 
 /** A base, in thousandths of an inch: `width` across the front, `depth` along the facing. */
@@ -841,6 +833,14 @@ export interface LineView {
 export interface LostView {
   side: number;
   how: "resigned" | "time";
+}
+
+/** Where the result came from, in shares of a win of side 0: its chance at the start, what the decisions of each */
+export interface LuckAndSkill {
+  start: number;
+  choices: [number, number];
+  dice: number;
+  error: number;
 }
 
 /** The running difference to expectation after an activation, one number a side. */
