@@ -8,7 +8,7 @@ answered here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -23,17 +23,24 @@ from shieldwall.core.values import Counts, count_labels
 
 
 class Rules:
-    """All the engine needs to know of a ruleset: which steps a procedure has."""
+    """All the engine needs to know of a ruleset: which steps a procedure has, and what may come up in a game."""
 
     procedures: Mapping[str, tuple[Step[Any], ...]]
 
-    @property
-    def plans(self) -> Plans:
-        """The procedures laid out for the loop."""
-        known: Plans | None = self.__dict__.get("_plans")
-        if known is None or known.procedures is not self.procedures:
-            known = self.__dict__["_plans"] = Plans(self.procedures)
-        return known
+    def in_play(self, state: State) -> frozenset[str] | None:
+        """Everything steps may need (`Step.needs`) that can come up in this game; None where that cannot be told."""
+        return None
+
+    def plans_for(self, state: State) -> Plans:
+        """The procedures laid out for the loop, less the steps that never have anything to do in this game."""
+        known: tuple[object, dict[frozenset[str] | None, Plans]] | None = self.__dict__.get("_plans")
+        if known is None or known[0] is not self.procedures:
+            known = self.__dict__["_plans"] = (self.procedures, {})
+        needs = self.in_play(state)
+        plans = known[1].get(needs)
+        if plans is None:
+            plans = known[1][needs] = Plans(self.procedures, needs)
+        return plans
 
 
 R = TypeVar("R", bound=Rules)
@@ -46,6 +53,7 @@ class Step(Generic[R]):
     """One named step of a procedure. It asks for at most one thing and writes what follows from the answer."""
 
     name = ""
+    needs: ClassVar[tuple[str, ...]] = ()  # the step only ever does something in games that have one of these
 
     def ask(self, game: GameRun[R]) -> Pending | None:
         """What the step waits for; None when it can go on by itself. Must not change the game."""
@@ -74,12 +82,13 @@ class Step(Generic[R]):
 class Plan:
     """The steps of a procedure with what each of them does: `None` where it asks or does nothing of its own.
 
-    Most steps only ask or only go on; the loop need not call what is not there.
+    Most steps only ask or only go on; the loop need not call what is not there. `busy` holds for every step the first
+    one from there on that may do something in this game.
     """
 
-    __slots__ = ("acts", "at", "count")
+    __slots__ = ("acts", "at", "busy", "count")
 
-    def __init__(self, steps: tuple[Step[Any], ...]) -> None:
+    def __init__(self, steps: tuple[Step[Any], ...], in_play: frozenset[str] | None) -> None:
         self.acts: tuple[Act, ...] = tuple(
             (
                 step.ask if type(step).ask is not Step.ask else None,
@@ -89,17 +98,27 @@ class Plan:
         )
         self.count = len(steps)
         self.at = {step.name: index for index, step in reversed(tuple(enumerate(steps)))}
+        self.busy = [self.count] * self.count
+        for index in range(self.count - 1, -1, -1):
+            is_idle = in_play is not None and steps[index].needs and in_play.isdisjoint(steps[index].needs)
+            if is_idle or self.acts[index] == (None, None):
+                self.busy[index] = self.busy[index + 1] if index + 1 < self.count else self.count
+            else:
+                self.busy[index] = index
 
 
 class Plans(dict[str, Plan]):
     """Plans by procedure, each made when it is first looked up."""
 
-    def __init__(self, procedures: Mapping[str, tuple[Step[Any], ...]]) -> None:
+    def __init__(
+        self, procedures: Mapping[str, tuple[Step[Any], ...]], in_play: frozenset[str] | None
+    ) -> None:
         super().__init__()
         self.procedures = procedures
+        self.in_play = in_play
 
     def __missing__(self, procedure: str) -> Plan:
-        plan = self[procedure] = Plan(self.procedures[procedure])
+        plan = self[procedure] = Plan(self.procedures[procedure], self.in_play)
         return plan
 
 
@@ -110,11 +129,12 @@ class GameRun(Generic[R]):
     procedure stands is counted in `steps`, beside the frames of `stack`; the frames learn it when the game rests.
     """
 
-    __slots__ = ("events", "flow_set", "rules", "stack", "state", "steps")
+    __slots__ = ("events", "flow_set", "plans", "rules", "stack", "state", "steps")
 
-    def __init__(self, rules: R, state: State) -> None:
+    def __init__(self, rules: R, state: State, plans: Plans | None = None) -> None:
         self.rules = rules
         self.state = state
+        self.plans = rules.plans_for(state) if plans is None else plans
         self.stack: list[AnyFrame] = list(state.stack)
         self.steps: list[int] = [frame.step for frame in state.stack]
         self.events: list[ev.AnyEvent] = []
@@ -171,7 +191,7 @@ class GameRun(Generic[R]):
     def jump(self, name: str) -> None:
         """Go on at a named step of the running procedure."""
         procedure = self.stack[-1].procedure
-        index = self.rules.plans[procedure].at.get(name)
+        index = self.plans[procedure].at.get(name)
         assert index is not None, f"no step {name!r} in {procedure!r}"
         self.steps[-1] = index
         self.flow_set = True
@@ -338,15 +358,18 @@ def _settle(game: GameRun[R]) -> None:
 def run(game: GameRun[R]) -> Pending | None:
     """Go on until somebody has to speak: skip what asks nothing and does nothing."""
     stack, steps = game.stack, game.steps
-    plans = game.rules.plans
+    plans = game.plans
     for _ in range(PATIENCE):
         if not stack:
             return None
         plan, at = plans[stack[-1].procedure], steps[-1]
+        if at < plan.count:
+            at = plan.busy[at]
         if at >= plan.count:
             stack.pop()
             steps.pop()
             continue
+        steps[-1] = at
         ask, go = plan.acts[at]
         pending = ask(game) if ask is not None else None
         if pending is not None:

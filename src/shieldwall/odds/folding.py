@@ -351,7 +351,7 @@ class _Folding:
 
 def _at(game: Play, stack: list[AnyFrame]) -> Play:
     """The same moment of a game with its own stack."""
-    branch: Play = GameRun(game.rules, game.state)
+    branch: Play = GameRun(game.rules, game.state, game.plans)
     branch.stand(list(stack))
     return branch
 

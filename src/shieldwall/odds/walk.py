@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.apply import apply, with_unit
-from shieldwall.core.engine import GameRun, begin, feed, feed_counts, pending_of, run
+from shieldwall.core.engine import GameRun, Plans, begin, feed, feed_counts, pending_of, run
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.frames import Activation, AnyFrame, Round
 from shieldwall.core.pending import Decision, Pending, Roll
@@ -116,8 +116,8 @@ class WalkedGame(GameRun[Ruleset]):
 
     __slots__ = ("memo",)
 
-    def __init__(self, rules: Ruleset, state: State, memo: Memo) -> None:
-        super().__init__(rules, state)
+    def __init__(self, rules: Ruleset, state: State, plans: Plans, memo: Memo) -> None:
+        super().__init__(rules, state, plans)
         self.memo = memo
 
     def emit(self, event: ev.AnyEvent) -> None:
@@ -154,6 +154,7 @@ class Walker:
         if until not in STOPS:
             raise ShieldwallError(f"odds can stop at the end of one of {', '.join(STOPS)}, not {until!r}")
         self.rules = rules
+        self.plans = rules.plans_for(state)
         self.playbook = playbook
         self.until = until
         self.most = most
@@ -263,7 +264,7 @@ class Walker:
 
     def game(self, state: State) -> Play:
         """A game that goes on from a state of the walk."""
-        return WalkedGame(self.rules, state, self.memo)
+        return WalkedGame(self.rules, state, self.plans, self.memo)
 
     def _worked_out(self, number: int) -> Outcomes:
         node = self.nodes[number]

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import count
+from typing import NamedTuple
 
-from shieldwall.core.state import Effect, Model, Profile, RuleRef, Unit, Weapon, shared_facts
+from shieldwall.core.state import (
+    Effect,
+    Model,
+    Profile,
+    RuleRef,
+    Spell,
+    State,
+    Unit,
+    Weapon,
+    shared_facts,
+)
 from shieldwall.rules.army.building import ignored_names, rules_of, with_granted
 from shieldwall.rules.hooks import PrintedContext, SpecialRule, hooks_of
 
@@ -122,12 +133,27 @@ def kinds_of(unit: Unit) -> tuple[tuple[int, int], ...]:
 class PrintedRules:
     """What the profiles of one game amount to by one ruleset: worked out once, shared by all its states."""
 
-    __slots__ = ("by_hook", "kinds", "lent")
+    __slots__ = ("by_hook", "in_play", "kinds", "lent")
 
     def __init__(self) -> None:
+        self.in_play: tuple[tuple[Spell, ...], RulesInPlay] | None = None
         self.by_hook: dict[str, dict[int, tuple[SpecialRule, ...]]] = {}
         self.lent: dict[tuple[frozenset[int], tuple[Effect, ...]], tuple[RuleRef, ...]] = {}
         self.kinds: dict[tuple[tuple[tuple[int, int], ...], tuple[Effect, ...]], Kit] = {}
+
+
+class RulesInPlay(NamedTuple):
+    """Rules that may come up in a game, and what steps may need to know of them: the hooks they answer and the moments
+    at which they end. None where any rule may come up.
+    """
+
+    refs: frozenset[RuleRef]
+    needs: frozenset[str] | None
+
+    def has(self, effect: Effect) -> bool:
+        """Whether an effect is one that the game itself may lay on a unit."""
+        refs = (*effect.grants, *effect.against)
+        return self.needs is None or (effect.until in self.needs and self.refs.issuperset(refs))
 
 
 _NUMBERS = count()  # one for each ruleset's kits
@@ -182,6 +208,34 @@ class Kits:
             return True
         holders = self.by_hook(hook, profiles)
         return bool(holders) and not holders.keys().isdisjoint([model.profile for model in unit.models])
+
+    def in_play(self, state: State) -> frozenset[str] | None:
+        """Every hook that a rule may answer in the course of this game, and every moment at which effects of spells
+        end; None where that cannot be told.
+        """
+        printed = self.printed(state.profiles)
+        known = printed.in_play
+        if known is None or known[0] is not state.spells:
+            known = printed.in_play = (state.spells, self._rules_in_play(state))
+        found = known[1]
+        for unit in state.units:
+            if unit.effects and not all(found.has(effect) for effect in unit.effects):
+                return None
+        return found.needs
+
+    def _rules_in_play(self, state: State) -> RulesInPlay:
+        """What is printed on models, weapons and spells; army books and rules that lend may bring in others."""
+        weapons = [weapon for profile in state.profiles for weapon in profile.weapons]
+        refs = frozenset(
+            [ref for profile in state.profiles for ref in profile.rules]
+            + [ref for weapon in weapons for ref in weapon.rules]
+            + [ref for spell in state.spells for ref in (*spell.rules, *spell.grants)]
+        )
+        if state.army_rules or any(ref.blocks is not None for ref in refs):
+            return RulesInPlay(refs, None)
+        hooks = [hook for ref in refs for rule in self.specials.build((ref,)) for hook in rule.hooks]
+        moments = [spell.until for spell in state.spells]
+        return RulesInPlay(refs, None if "lends" in hooks else frozenset(hooks + moments))
 
     def of_model(self, unit: Unit, model: Model, profiles: tuple[Profile, ...]) -> Kit:
         """Rules of one model, with those that timed effects lend its unit."""

@@ -133,6 +133,9 @@ class Ruleset(Rules):
             for reason in reasons
         )
 
+    def in_play(self, state: State) -> frozenset[str] | None:
+        return self.kits.in_play(state)
+
     def unit_kit(self, state: State, unit: Unit) -> Kit:
         """Rules that speak for the whole unit."""
         return self.kits.of_unit(unit, state.profiles)

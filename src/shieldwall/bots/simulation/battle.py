@@ -116,24 +116,28 @@ class Deed(NamedTuple):
     fates: Matrix
 
 
-def draw(luck: Floats, at: Ints) -> float:
+def draw(now: Standing) -> float:
     """The next number of the luck, 0 to 1."""
-    at[0] = (at[0] + 1) % luck.shape[0]
-    return float(luck[at[0]])
+    place = now.at[0] + 1
+    if place >= now.luck.shape[0]:
+        place = 0
+    now.at[0] = place
+    return float(now.luck[place])
 
 
 def apart(forces: SimulatedForces, now: Standing, one: int, other: int) -> float:
     """Inches between two units."""
-    bodies, radius = now.bodies, forces.stats[RADIUS]
-    far = math.hypot(bodies[AT_X, one] - bodies[AT_X, other], bodies[AT_Y, one] - bodies[AT_Y, other])
-    return far - float(radius[one] + radius[other])
+    across = now.bodies[AT_X, one] - now.bodies[AT_X, other]
+    along = now.bodies[AT_Y, one] - now.bodies[AT_Y, other]
+    far = math.sqrt(across * across + along * along)
+    return far - float(forces.stats[RADIUS, one] + forces.stats[RADIUS, other])
 
 
 def is_within(forces: SimulatedForces, now: Standing, one: int, other: int, reach: float) -> bool:
     """Whether two units are at most so many inches apart."""
-    bodies, radius = now.bodies, forces.stats[RADIUS]
-    across, along = bodies[AT_X, one] - bodies[AT_X, other], bodies[AT_Y, one] - bodies[AT_Y, other]
-    far = reach + radius[one] + radius[other]
+    across = now.bodies[AT_X, one] - now.bodies[AT_X, other]
+    along = now.bodies[AT_Y, one] - now.bodies[AT_Y, other]
+    far = reach + forces.stats[RADIUS, one] + forces.stats[RADIUS, other]
     return bool(far >= 0.0 and across * across + along * along <= far * far)
 
 
@@ -142,7 +146,7 @@ def measure(forces: SimulatedForces, now: Standing, unit: int) -> None:
     for spot in range(forces.spots.shape[1]):
         across = now.bodies[AT_X, unit] - forces.spots[AT_X, spot]
         along = now.bodies[AT_Y, unit] - forces.spots[AT_Y, spot]
-        now.gaps[unit, spot] = math.hypot(across, along) - forces.stats[RADIUS, unit]
+        now.gaps[unit, spot] = math.sqrt(across * across + along * along) - forces.stats[RADIUS, unit]
 
 
 def way_to(forces: SimulatedForces, terms: BattleTerms, now: Standing, unit: int, spot: int) -> float:
@@ -150,13 +154,12 @@ def way_to(forces: SimulatedForces, terms: BattleTerms, now: Standing, unit: int
     straight = float(now.gaps[unit, spot])
     if forces.stats[FLIES, unit] > 0.0:
         return straight
-    grid = forces.ways[spot]
-    column = min(max(now.bodies[AT_X, unit] / terms.step, 0.0), grid.shape[1] - 1.001)
-    row = min(max(now.bodies[AT_Y, unit] / terms.step, 0.0), grid.shape[0] - 1.001)
+    column = min(max(now.bodies[AT_X, unit] / terms.step, 0.0), forces.ways.shape[2] - 1.001)
+    row = min(max(now.bodies[AT_Y, unit] / terms.step, 0.0), forces.ways.shape[1] - 1.001)
     left, low = int(column), int(row)
     right, high = column - left, row - low
-    near = grid[low, left] * (1 - right) + grid[low, left + 1] * right
-    beyond = grid[low + 1, left] * (1 - right) + grid[low + 1, left + 1] * right
+    near = forces.ways[spot, low, left] * (1 - right) + forces.ways[spot, low, left + 1] * right
+    beyond = forces.ways[spot, low + 1, left] * (1 - right) + forces.ways[spot, low + 1, left + 1] * right
     round_about = float(near * (1 - high) + beyond * high - forces.stats[RADIUS, unit])
     return max(straight, round_about)
 
@@ -202,14 +205,14 @@ def about(mean: float, now: Standing) -> float:
     """A number of wounds with this mean, more or less."""
     if mean <= 0.0:
         return 0.0
-    swing = draw(now.luck, now.at) + draw(now.luck, now.at) - 1.0
+    swing = draw(now) + draw(now) - 1.0
     return max(0.0, mean + math.sqrt(mean) * swing * SPREAD)
 
 
 def counted(mean: float, now: Standing) -> int:
     """A whole number of wounds with this mean, each coming by itself."""
     number, share = 0, math.exp(-mean)
-    left = draw(now.luck, now.at) - share
+    left = draw(now) - share
     while left >= 0.0 and number < MOST_WOUNDS:
         number += 1
         share *= mean / number
@@ -244,7 +247,7 @@ def look_up(now: Standing, unit: int, wounds: int) -> None:
         now.bodies[WOUNDS, unit] -= wounds
         if now.bodies[WOUNDS, unit] <= 0.0:
             sides = FALLS_FIRST - now.bodies[WOUNDS, unit]
-            falls = draw(now.luck, now.at) * SIDES_OF_DICE < sides
+            falls = draw(now) * SIDES_OF_DICE < sides
             now.marks[ALIVE if falls else DOWN, unit] = 0 if falls else 1
 
 
@@ -286,7 +289,7 @@ def charge(
 
 def lose_heart(forces: SimulatedForces, now: Standing, unit: int) -> None:
     """The test of who lost a melee: gone where little is left, else down."""
-    if draw(now.luck, now.at) < forces.stats[FAILS, unit]:
+    if draw(now) < forces.stats[FAILS, unit]:
         if now.marks[DOWN, unit] or now.bodies[WOUNDS, unit] <= forces.stats[HALF, unit]:
             now.marks[ALIVE, unit] = 0
         else:
@@ -298,11 +301,11 @@ def shoot(
 ) -> None:
     """Shots at an enemy, where it is in range and seen."""
     in_range = is_within(forces, now, unit, foe, forces.stats[REACH, unit])
-    if not in_range or draw(now.luck, now.at) >= habits.sees:
+    if not in_range or draw(now) >= habits.sees:
         return
     mean = forces.shots[unit, foe] * strength(forces, now, unit)
     if terms.looked_up:
-        if now.marks[DOWN, foe] and draw(now.luck, now.at) < 1 - math.exp(-HITS_A_WOUND * mean):
+        if now.marks[DOWN, foe] and draw(now) < 1 - math.exp(-HITS_A_WOUND * mean):
             finish_off(now, foe)
         if now.marks[ALIVE, foe]:
             look_up(now, foe, counted(mean, now))
@@ -312,7 +315,7 @@ def shoot(
         return
     hurt(now, foe, wounds)
     weak = now.marks[ALIVE, foe] and now.bodies[WOUNDS, foe] <= forces.stats[HALF, foe]
-    if weak and draw(now.luck, now.at) < forces.stats[FAILS, foe]:
+    if weak and draw(now) < forces.stats[FAILS, foe]:
         now.marks[DOWN, foe] = 1
 
 
@@ -392,14 +395,18 @@ def wanted(
     """The marker that a unit makes for; nobody's number where it comes too late for all."""
     found, best = NOBODY, -1.0
     pace = max(forces.stats[RUSH, unit] * habits.hopes, 0.1)
+    most_needed = max(1.0, habits.crowded, habits.left, habits.kept)
     for spot in range(forces.spots.shape[1]):
+        whim = habits.whim * draw(now)
+        if most_needed + whim <= best:
+            continue  # distance only takes away, so this one cannot be the best
         way = way_to(forces, terms, now, unit, spot) - terms.seize
         turns = max(way, 0.0) / pace
-        whim = habits.whim * draw(now.luck, now.at)
-        if math.ceil(turns) <= left + 1:
-            worth = (
-                needed(forces, terms, habits, now, unit, spot, turns) * math.pow(habits.later, turns) + whim
-            )
+        if math.ceil(turns) > left + 1:
+            continue
+        need = needed(forces, terms, habits, now, unit, spot, turns)
+        if need + whim > best:
+            worth = need * math.pow(habits.later, turns) + whim
             if worth > best:
                 found, best = spot, worth
     return found
@@ -442,11 +449,12 @@ def best_shot(forces: SimulatedForces, terms: BattleTerms, now: Standing, unit: 
     """The enemy that shots would hurt most, perhaps after a step, and by how much."""
     found, best = NOBODY, 0.0
     reach, step = forces.stats[REACH, unit], forces.stats[ADVANCE, unit]
+    left = strength(forces, now, unit)
     for foe in range(forces.sides.shape[0]):
         is_target = now.marks[ALIVE, foe] and forces.shots[unit, foe] > 0.0
         if is_target and is_within(forces, now, unit, foe, reach + step):
             most = life(now, foe) if terms.looked_up else now.bodies[WOUNDS, foe]
-            wounds = min(forces.shots[unit, foe] * strength(forces, now, unit), most)
+            wounds = min(forces.shots[unit, foe] * left, most)
             gain = wounds * forces.stats[PER_WOUND, foe]
             if not is_within(forces, now, unit, foe, reach):
                 gain *= OUT_OF_RANGE
@@ -490,7 +498,7 @@ def act(
     spot = wanted(forces, terms, habits, now, unit, left)
     foe, gain = best_charge(forces, terms, habits, now, unit, spot)
     mark, shots = best_shot(forces, terms, now, unit)
-    least = habits.bother * terms.army * (0.5 + draw(now.luck, now.at))
+    least = habits.bother * terms.army * (0.5 + draw(now))
     if foe >= 0 and gain > least and gain > shots * habits.fire:
         charge(forces, terms, habits, now, unit, foe)
         return
@@ -518,7 +526,7 @@ def rout(forces: SimulatedForces, terms: BattleTerms, now: Standing, left: int) 
                 now.at[0] = own_luck(now, unit, left) + DRAWS - 1
                 if now.marks[DOWN, unit]:
                     now.marks[ALIVE, unit] = 0
-                elif draw(now.luck, now.at) < forces.stats[FAILS, unit]:
+                elif draw(now) < forces.stats[FAILS, unit]:
                     now.marks[DOWN, unit] = 1
 
 
@@ -575,7 +583,7 @@ def begin(forces: SimulatedForces, start: Standing, now: Standing, terms: Battle
     measure(forces, now, deed.unit)
     now.marks[ACTED, deed.unit], now.marks[DOWN, deed.unit] = 1, 0
     for at in range(deed.struck.shape[0]):
-        unit, fate = deed.struck[at], draw(now.luck, now.at)
+        unit, fate = deed.struck[at], draw(now)
         if fate < deed.fates[at, GONE]:
             now.marks[ALIVE, unit] = 0
             continue

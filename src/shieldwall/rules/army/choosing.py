@@ -23,6 +23,7 @@ class ChooseEffects(TrunkStep):
     """When a unit is activated its player picks effects for it, and says whether it uses a feat for its move."""
 
     name = "act.rule_effects"
+    needs = ("chooses_effect", "uses_feat", NEXT)
 
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Activation)

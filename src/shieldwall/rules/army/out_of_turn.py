@@ -35,6 +35,7 @@ class StrikeWhenDrawingBack(TrunkStep):
     """Units that fought and now stand near enemies may strike one of them, once a round."""
 
     name = "act.drawing_back"
+    needs = ("picks_units",)
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)

@@ -54,6 +54,8 @@ class RuleChoice(Choice):
 class UsePowers(TrunkStep):
     """The activated unit may use rules that pick others: before a charge, otherwise when it has moved."""
 
+    needs = ("picks_units",)
+
     def __init__(self, charging: bool) -> None:
         self.charging = charging
         self.name = "act.rules_before_charge" if charging else "act.rules_before_shots"
@@ -69,6 +71,7 @@ class StrikeCrossed(TrunkStep):
     """A charger that moved through enemies may strike them before any blows."""
 
     name = "melee.crossed"
+    needs = ("picks_units",)
 
     def go(self, game: Play) -> None:
         activation = game.nearest(Activation)

@@ -35,6 +35,8 @@ STRIDES = (1.0, 0.5)  # parts of the reach at which they are tried
 class OfferPlacing(TrunkStep):
     """The activated unit may be put down again: before its action, or after an Advance or a Rush if not before."""
 
+    needs = ("places_itself",)
+
     def __init__(self, moved: bool) -> None:
         self.moved = moved
         self.name = "act.placing_after_move" if moved else "act.placing"

@@ -22,6 +22,7 @@ class RecoverNerve(TrunkStep):
     """Units that have lost their nerve when a round begins may find it again by a die; then some collect markers."""
 
     name = "round.nerve"
+    needs = ("recovers_on", "grows")
 
     def ask(self, game: Play) -> Pending | None:
         found = self._next(game)
@@ -57,6 +58,7 @@ class GrowAtRoundEnd(TrunkStep):
     """Units that collect a marker with every round do so, unless they have lost their nerve."""
 
     name = "round.grow"
+    needs = ("grows",)
 
     def go(self, game: Play) -> None:
         grow_with_the_round(game, "round ends")
@@ -138,6 +140,7 @@ class MoveAfterAttacks(TrunkStep):
     """Units whose rules say so may move once more after they have shot or fought, once a round."""
 
     name = "act.rule_moves"
+    needs = ("moves_after",)
 
     def go(self, game: Play) -> None:
         frame = game.top(Activation)

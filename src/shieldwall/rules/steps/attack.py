@@ -394,7 +394,7 @@ def land_rule_dice(game: Play, frame: Attack, volley: Volley, count: int) -> Non
     elif not volley.wounds:
         attackers = Attackers(game.rules, game.state, frame, volley.sources[0])
         game.note(hits=(attackers.rule_hits(count, volley.rules, volley.group),))
-    elif "attack.save" in game.rules.plans[frame.procedure].at:
+    elif "attack.save" in game.plans[frame.procedure].at:
         game.note(victim=volley.target, packets=(Packet(count),))
     else:  # all blows of a side land together
         melee = game.nearest(Melee)

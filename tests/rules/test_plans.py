@@ -1,0 +1,89 @@
+"""Plans of a game: steps that nobody in it can ever need are left out, and nothing else changes."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+from msgspec.structs import replace
+
+from shieldwall.armies.demo import demo_setup
+from shieldwall.bots import play_game, policy
+from shieldwall.core.state import Effect, RuleRef, State
+from shieldwall.dice.seeded import SeededDice
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rules.hooks import SpecialRule
+from shieldwall.rules.kits import Binding
+from shieldwall.rules.ruleset import Ruleset
+
+
+class EveryStep(Ruleset):
+    """An edition whose games leave no step out."""
+
+    def in_play(self, state: State) -> None:
+        return None
+
+
+def with_every_step(rules: Ruleset) -> Ruleset:
+    twin = copy.copy(rules)
+    twin.__class__ = EveryStep
+    twin.__dict__.pop("_plans", None)
+    return twin
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_games_go_the_same_way_with_every_step_in_place(edition: str) -> None:
+    rules = ruleset(edition)
+    whole = with_every_step(rules)
+    for seed in range(2):
+        start = demo_setup(edition, seed)
+        ends = [
+            play_game(by, start, [policy("random"), policy("random")], SeededDice.from_seed(seed), seed=seed)
+            for by in (rules, whole)
+        ]
+        assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_steps_of_army_rules_are_left_out_where_no_army_has_any(edition: str) -> None:
+    rules, start = ruleset(edition), demo_setup(edition, 0)
+    plan = rules.plans_for(start)["activation"]
+    steps = rules.procedures["activation"]
+    skipped = {step.name for at, step in enumerate(steps) if plan.busy[at] != at}
+    assert {"act.placing", "act.rules_before_shots", "act.rule_moves"} <= skipped
+    assert not {"act.action", "act.shoot", "act.pass"} & skipped
+
+
+def test_steps_stay_for_a_rule_that_only_a_spell_lends() -> None:
+    class Recovering(SpecialRule):
+        def recovers_on(self, ctx: object) -> int:
+            return 4
+
+    rules = ruleset("regiments-3.5").variant("recovering", rules={"Recovering": Binding(Recovering, "")})
+    start = demo_setup("regiments-3.5", 0)
+    at = rules.plans_for(start)["round"].at["round.nerve"]
+    assert rules.plans_for(start)["round"].busy[at] != at
+    lending = replace(start.spells[0], grants=(RuleRef("Recovering"),))
+    with_spell = replace(start, spells=(lending, *start.spells[1:]))
+    assert rules.plans_for(with_spell)["round"].busy[at] == at
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        Effect("Gift", -1, "round", (RuleRef("Unheard of"),)),
+        Effect("Gift", -1, "next activation"),
+    ],
+)
+def test_no_step_is_left_out_beside_an_effect_from_elsewhere(effect: Effect) -> None:
+    rules, start = ruleset("regiments-3.5"), demo_setup("regiments-3.5", 0)
+    touched = replace(start, units=(replace(start.units[0], effects=(effect,)), *start.units[1:]))
+    assert rules.in_play(start) is not None
+    assert rules.in_play(touched) is None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_steps_need_exists(edition: str) -> None:
+    needed = {need for steps in ruleset(edition).procedures.values() for step in steps for need in step.needs}
+    assert needed
+    assert all(hasattr(SpecialRule, need) for need in needed - {"next activation"})
