@@ -48,7 +48,7 @@ def test_an_event_on_equal_units_gives_one_unit() -> None:
     state = duel(rules, "3x Q4 A1", "3x D4 A1").state
     event = ev.Removed(unit=1, models=(state.units[1].models[0].id,), cause="wounds", cite="")
     memo: dict[tuple[int, object], tuple[object, object]] = {}
-    games = [WalkedGame(rules, state, memo) for _ in range(2)]  # type: ignore[arg-type]
+    games = [WalkedGame(rules, state, rules.plans_for(state), memo) for _ in range(2)]  # type: ignore[arg-type]
     for game in games:
         game.emit(event)
     assert games[0].state.units[1] is games[1].state.units[1]

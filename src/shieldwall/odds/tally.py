@@ -20,12 +20,12 @@ class Tally(NamedTuple):
 
 
 NOTHING = Tally()
-COUNTED = (ev.Wounded, ev.Removed, ev.Destroyed, ev.SpellCast, ev.ChargeFailed, ev.Fell)
+COUNTED = frozenset((ev.Wounded, ev.Removed, ev.Destroyed, ev.SpellCast, ev.ChargeFailed, ev.Fell))
 
 
 def counted(tally: Tally, before: State, events: tuple[ev.AnyEvent, ...] | list[ev.AnyEvent]) -> Tally:
     """The tally after some events that began in the state `before`."""
-    if not events or not any(isinstance(event, COUNTED) for event in events):
+    if not events or COUNTED.isdisjoint([type(event) for event in events]):
         return tally
     wounds, fates, marks = dict(tally.wounds), dict(tally.fates), set(tally.marks)
     fresh: dict[int, int] = {}  # wounds on living models that `before` does not know yet
@@ -52,7 +52,9 @@ def _taken(state: State, unit: int, removed: tuple[int, ...], fresh: dict[int, i
     profiles = state.profiles
     lost = set(removed)
     return sum(
-        max(1, profiles[model.profile].wounds - model.wounds - fresh.get(model.id, 0))
-        for model in state.units[unit].models
-        if model.id in lost
+        [
+            max(1, profiles[model.profile].wounds - model.wounds - fresh.get(model.id, 0))
+            for model in state.units[unit].models
+            if model.id in lost
+        ]
     )

@@ -59,7 +59,6 @@ _NOT_THE_STACK = attrgetter(
 _ALL_BUT_UNITS = attrgetter(*(name for name in State.__struct_fields__ if name not in ("units", "stack")))
 # Events that write to their own unit and nothing else, and so give the same unit wherever they happen to an equal one.
 _OWN_UNIT_ONLY = frozenset((ev.Removed, ev.Wounded, ev.Tired, ev.Broke, ev.Destroyed, ev.Stunned))
-_COUNTED = frozenset(COUNTED)
 
 # Told the share of the work done so far (0 to 1), how many states were found or games played, and why games are
 # played instead of counting ("memory", "time", "states", "loop" or "asked"; nothing while the odds are exact).
@@ -122,7 +121,7 @@ class WalkedGame(GameRun[Ruleset]):
 
     def emit(self, event: ev.AnyEvent) -> None:
         kind = type(event)
-        if kind in _COUNTED:
+        if kind in COUNTED:
             self.events.append(event)
         if kind not in _OWN_UNIT_ONLY:
             self.state = apply(self.state, event)
@@ -269,9 +268,9 @@ class Walker:
     def _worked_out(self, number: int) -> Outcomes:
         node = self.nodes[number]
         pending = self.pending(number)
-        if isinstance(pending, Decision):
+        assert pending is not None, "nothing follows from an end"
+        if not isinstance(pending, Roll):
             return self._answered(node, pending)
-        assert isinstance(pending, Roll)
         if can_fold(self.rules, node.state):
             folded = fold(self.rules, node.state, pending, self.game)
             if folded is not None:
@@ -326,12 +325,14 @@ class Walker:
     def _run(self, number: int, given: int, game: Play) -> int:
         """The node a game comes to; choices on the way are answered at once."""
         node = self.nodes[number]
-        game.stand(self._stopping(game.stack))
+        self._stop_below(game)
         answered = 0
-        while isinstance(pending := run(game), Decision) and answered < CHOICES_IN_A_ROW:
+        while (pending := run(game)) is not None and not isinstance(pending, Roll):
+            if answered >= CHOICES_IN_A_ROW:
+                break
             answer, given = self._answer(game, pending, given)
             feed(game, pending, answer)
-            game.stand(self._stopping(game.stack))
+            self._stop_below(game)
             answered += 1
         state = game.rest()
         state.__dict__["_pending"] = pending
@@ -349,6 +350,12 @@ class Walker:
         self._note_answer(decision, before, given)
         return answer, given
 
+    def _stop_below(self, game: Play) -> None:
+        """Mark everything below the last procedure that is played as finished."""
+        stack = self._stopping(game.stack)
+        if stack is not game.stack:
+            game.stand(stack)
+
     def _stopping(self, stack: list[AnyFrame]) -> list[AnyFrame]:
         """The stack with everything below the last frame that is played marked as finished."""
         last = STOPS[self.until]
@@ -356,9 +363,10 @@ class Walker:
             return stack
         for at in range(len(stack) - 1, -1, -1):
             if isinstance(stack[at], last):
-                if all(frame.step == OVER for frame in stack[:at]):
-                    return stack
-                return [*(_finished(frame) for frame in stack[:at]), *stack[at:]]
+                for frame in stack[:at]:
+                    if frame.step != OVER:
+                        return [*(_finished(frame) for frame in stack[:at]), *stack[at:]]
+                break
         return stack
 
 

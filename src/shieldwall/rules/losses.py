@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shieldwall.core.frames import Packet
-from shieldwall.core.state import Model, State, Unit, ordinary_profile
+from shieldwall.core.state import Model, Pose, State, Unit, ordinary_profile
 from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.ruleset import Ruleset, one_of_each
 
@@ -236,6 +236,21 @@ def _land(
         else:
             wounded.append((model.id, taken))
     return Loss(tuple(wounded), tuple(removed), inflicted)
+
+
+def left_after(
+    rules: Ruleset, state: State, unit: Unit, removed: tuple[int, ...]
+) -> tuple[tuple[Model, ...], Pose | None]:
+    """The models of a unit that a loss leaves, and where the block is then that they form."""
+    known = _known(rules, state, unit)
+    key = ("left", removed)
+    found: tuple[tuple[Model, ...], Pose | None] | None = known.get(key)
+    if found is None:
+        lost = frozenset(removed)
+        survivors = tuple([model for model in unit.models if model.id not in lost])
+        block = rules.policies.block_after_loss(state, unit, survivors) if survivors else None
+        found = known[key] = (survivors, block)
+    return found
 
 
 class LossChoice(NamedTuple):

@@ -484,8 +484,7 @@ def write_loss(game: Play, unit: Unit, loss: losses.Loss, cause: str) -> None:
 def remove_models(game: Play, unit_id: int, models: tuple[int, ...], cause: str, cite: str) -> None:
     """Take models off the table; the unit is destroyed when nobody is left."""
     unit = game.state.units[unit_id]
-    survivors = tuple(model for model in unit.models if model.id not in models)
-    block = game.rules.policies.block_after_loss(game.state, unit, survivors) if survivors else None
+    survivors, block = losses.left_after(game.rules, game.state, unit, models)
     wreck = None if survivors else game.rules.policies.wreck_of(game.state, unit, cause)
     lying = () if survivors else carried_by(game.state, unit_id)
     game.emit(ev.Removed(unit=unit_id, models=models, cause=cause, block=block, cite=cite))

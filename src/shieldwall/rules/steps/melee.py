@@ -293,13 +293,15 @@ class TireFighters(TrunkStep):
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)
-        for unit_id in (frame.charger, frame.target):
+        everybody = frozenset(frame.struck)
+        for unit_id, fought in zip((frame.charger, frame.target), frame.fought, strict=True):
             unit = game.state.units[unit_id]
-            struck = tuple(model.id for model in unit.models if model.id in frame.struck)
-            if frame.fought[0 if unit_id == frame.charger else 1] and unit.models:
-                models = game.rules.policies.tire(unit, struck)
-                if models is not None:
-                    game.emit(ev.Tired(unit=unit_id, models=models, cite=game.rules.cite("melee.tired")))
+            if not fought or not unit.models:
+                continue
+            struck = tuple([model.id for model in unit.models if model.id in everybody])
+            models = game.rules.policies.tire(unit, struck)
+            if models is not None:
+                game.emit(ev.Tired(unit=unit_id, models=models, cite=game.rules.cite("melee.tired")))
 
 
 class MeleeResult(TrunkStep):
