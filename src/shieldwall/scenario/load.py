@@ -193,6 +193,12 @@ def load_text(text: str, name: str = "scenario") -> tuple[list[Loaded], list[Fau
     return loaded, faults
 
 
+def load_data(data: Raw, name: str) -> tuple[Loaded | None, list[Fault]]:
+    """A scenario that is part of another file, as plain data; problems carry no line there."""
+    found, faults = _load_one(SourceText(name, ""), 0, -1, dict(data))
+    return (found[0] if found else None), faults
+
+
 def _load_one(source: SourceText, entry: int, case: int, raw: Raw) -> tuple[list[Loaded], list[Fault]]:
     """The scenario, as far as it has the right shape, and everything that is wrong with its shape."""
     problems = _likenesses(raw) + list(odd_numbers(raw))

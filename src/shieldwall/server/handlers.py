@@ -15,6 +15,7 @@ from shieldwall.server import afterwards, archive, armoury, importing, library, 
 from shieldwall.server.army_handlers import ArmyHandlers, require_edition
 from shieldwall.server.dice_key import check_throws
 from shieldwall.server.identity import Player
+from shieldwall.server.lesson_handlers import LessonHandlers
 from shieldwall.server.lobby import Lobby, NotFoundError
 from shieldwall.server.opponents import levels
 from shieldwall.server.pages import (
@@ -67,6 +68,7 @@ class Handlers:
         self.store = lobby.store
         self.workers = lobby.workers
         self.armies = ArmyHandlers(lobby)
+        self.teaching = LessonHandlers(lobby)
 
     # --- home ---
 

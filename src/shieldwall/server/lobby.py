@@ -12,8 +12,10 @@ from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.lessons.battles import NoBattleError, set_battle
 from shieldwall.rulebook import house_rules
 from shieldwall.rules.missions import SIX, UnknownMissionError, check_mission
+from shieldwall.server import jobs
 from shieldwall.server.armoury import KEPT, ready_cards
 from shieldwall.server.budgets import Budgets
 from shieldwall.server.clocks import Uptime, clock_of, fresh_clock, ordered_words
@@ -28,7 +30,16 @@ from shieldwall.server.present import seat_view, title_of
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.rematch import rematch_view
 from shieldwall.server.room import MOVED, Room
-from shieldwall.server.setup import GUEST, ORDERS, chosen_army, encoded_setup, prepared, with_table_seed
+from shieldwall.server.setup import (
+    GUEST,
+    ORDERS,
+    chosen_army,
+    encoded_setup,
+    prepared,
+    set_order,
+    set_seats,
+    with_table_seed,
+)
 from shieldwall.server.storage import BusyError, DamagedError, GameRow, PlayerRow, SeatRow, Store
 from shieldwall.server.text import clean
 from shieldwall.server.workers import Workers
@@ -219,8 +230,34 @@ class Lobby:
         mine = tuple(seat.seat for seat in seats if seat.who == "person")
         return GameMade(row.id, mine, row.commitment)
 
+    async def make_set(self, player: Player, key: str, nonce: str) -> GameMade:
+        """A new game of a set battle; it begins at once."""
+        try:
+            battle = await self.workers.engine(lambda: set_battle(key))
+        except NoBattleError as error:
+            raise NotFoundError(str(error)) from error
+        # a worker that still starts is waited for here, not by the first question
+        await self.workers.ask(jobs.warm)
+        me = await self.ensure(player)
+        game, secret = new_id(), battle.secret or new_secret()
+        row = GameRow(
+            id=game,
+            owner=player.id,
+            name=clean(battle.title),
+            edition=battle.edition,
+            status="running",
+            created=now(),
+            changed=now(),
+            ordered=encode(set_order(battle, nonce)),
+            setup=encode(battle.start),
+            secret=secret,
+            commitment=commitment_of(secret),
+            rules_version=rules_version(ruleset(battle.edition)),
+        )
+        return await self.begin_from(row, set_seats(game, battle, me, nonce))
+
     def _check(self, order: NewGame) -> None:
-        problems: list[str] = []
+        problems: list[str] = ["set battles have their own address"] if order.battle else []
         if order.edition not in EDITIONS:
             problems.append(f"{order.edition!r} cannot be played; there are {', '.join(EDITIONS)}")
         else:

@@ -245,10 +245,15 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     lost: LostView | None = None
     rematch: RematchView | None = None
     can_ask_back: bool = False
+    battle: str = ""  # the key of a set battle
+    task: int = -1
 
 
 class Steps(FromServer, frozen=True, tag="steps"):
-    """What happened since: one step when a command is committed, several after a reconnect."""
+    """What happened since: one step when a command is committed, several after a reconnect.
+
+    `task` counts the tasks of a lesson that are done; -1 outside lessons.
+    """
 
     steps: tuple[StepView, ...]
     question: Question | None
@@ -257,6 +262,7 @@ class Steps(FromServer, frozen=True, tag="steps"):
     clock: ClockView | None = None
     lost: LostView | None = None
     can_ask_back: bool = False
+    task: int = -1
 
 
 class Accepted(FromServer, frozen=True, tag="accepted"):
@@ -279,6 +285,7 @@ Code = Literal[
     "nothing_to_undo",
     "busy",
     "failed",
+    "coached",
 ]
 
 

@@ -7,6 +7,7 @@ from zlib import crc32
 from shieldwall.bots import registry
 from shieldwall.bots.explanation import thought_of
 from shieldwall.bots.policy import Policy
+from shieldwall.lessons.battles import policy_for
 from shieldwall.server.pages import BotView
 
 # What to expect of each bot; bots that are not named here are offered by their own name.
@@ -38,7 +39,7 @@ def helper() -> str:
 
 def policy_of(bot: str, game: str) -> Policy:
     """A bot for one game."""
-    return registry.policy(_TIMED.get(bot, bot), crc32(game.encode()))
+    return policy_for(_TIMED.get(bot, bot), crc32(game.encode()))
 
 
 def why_of(policy: Policy) -> str:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.state import State
+from shieldwall.server.lessons_in_play import coach_refusal
 from shieldwall.server.limits import answer_problems
 from shieldwall.server.live import LiveGame, LogEntry, Stored
 from shieldwall.server.messages import (
@@ -144,6 +146,7 @@ class Orders:
         problems = answer_problems(message.answer)
         if problems:
             raise NotNowError("malformed", *problems)
+        await self._coached(turn, message.answer)
         stored = await self._require_live().answer(
             seat, message.command_id, message.answer, turn.why, self.room.played
         )
@@ -159,6 +162,7 @@ class Orders:
         problems = [problem for planned in message.answers for problem in answer_problems(planned.answer)]
         if problems:
             raise NotNowError("malformed", *problems)
+        await self._coached(turn, *(planned.answer for planned in message.answers))
         done: list[Stored] = []
         for place, planned in enumerate(message.answers):
             pending = live.head.pending
@@ -175,6 +179,15 @@ class Orders:
             if done[-1].entry.threw and (place or _hurt(done[-1].entry)):
                 break
         await self._stored(turn, message.command_id, *done)
+
+    async def _coached(self, turn: Turn, *answers: AnyAnswer) -> None:
+        """In a lesson the coach has a word first: what is not asked for is not played."""
+        if not self.room.is_lesson or turn.viewer is None:
+            return
+        battle, state = self.room.battle, self.room.state
+        words = await self.room.workers.engine(lambda: coach_refusal(battle, state, answers))
+        if words:
+            raise NotNowError("coached", words)
 
     async def _undo(self, turn: Turn, message: Undo) -> None:
         seats = self._my_seats(turn)
@@ -263,6 +276,8 @@ class Orders:
         seats = self._my_seats(turn)
         if await self._was_stored(turn, message):
             return
+        if self.room.is_lesson:
+            raise NotNowError("coached", "In a lesson you do it yourself. Press Show me to see how.")
         self.room.pilot.help(self._asked_seat(seats), message.until)
         self.room.forget_question()
         if turn.viewer is not None:

@@ -219,6 +219,7 @@ class NewGame(Body, frozen=True):
     house_rules: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
     setup: Literal["by_hand", "at_once"] = "by_hand"
     clock: ClockOrder = ClockOrder()
+    battle: Annotated[str, Meta(max_length=120)] = ""  # of a set battle, which only the server sets up
 
 
 class GameMade(Struct, frozen=True):

@@ -15,12 +15,14 @@ from shieldwall.core.codec import encode
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
+from shieldwall.lessons.battles import LESSON
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server import jobs
 from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
 from shieldwall.server.clocks import Uptime
 from shieldwall.server.forms import question_for
+from shieldwall.server.lessons_in_play import battle_of, task_number
 from shieldwall.server.live import LiveGame, LogEntry
 from shieldwall.server.log_lines import rolls_of
 from shieldwall.server.match import Answered, Command, RanOut, Resigned, TookBack
@@ -80,6 +82,7 @@ class Room:
         self.orders = Orders(self)
         self.said: deque[Said] = deque(maxlen=SAID_KEPT)
         self.used_at = time.monotonic()
+        self.battle = battle_of(row)
         self.gone = False  # another server plays the game by now
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
@@ -92,6 +95,8 @@ class Room:
         if self.row.setup:
             self.live = LiveGame(self.store, self.row, self.seats, self.uptime)
             await self.live.load(self.workers.engine)
+        if self.is_lesson:  # read once, off the loop
+            await self.workers.engine(lambda: self.task)
         self._task = asyncio.create_task(self._run(), name=f"room {self.row.id}")
 
     async def close(self, words: str = "the server is closing") -> None:
@@ -102,6 +107,16 @@ class Room:
             self._task.cancel()
         for viewer in tuple(self.viewers):
             viewer.drop(words)
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether a coach looks over the player's shoulder."""
+        return self.battle.startswith(LESSON)
+
+    @property
+    def task(self) -> int:
+        """How many tasks of its lesson are done; -1 outside lessons."""
+        return task_number(self.battle, self.state) if self.is_lesson else -1
 
     @property
     def state(self) -> State:
@@ -284,6 +299,8 @@ class Room:
             lost=self._lost(),
             rematch=rematch_view(self.row, self.seats),
             can_ask_back=self._can_ask_back(mine),
+            battle=self.battle,
+            task=self.task,
         )
 
     def _rules(self) -> Ruleset:
@@ -327,7 +344,7 @@ class Room:
         try:
             found = await self.workers.ask(jobs.question, position, mine, undo)
             self.workers.metrics.question(self.row.id, f"form {pending.kind}", time.perf_counter() - began)
-            return found
+            return replace(found, can_do_for_me=False) if self.is_lesson else found
         except Exception:  # whatever befalls a form, the game goes on with the plainest legal answer
             LOG.exception("a form failed", extra={"game": self.row.id[:SHORT], "kind": pending.kind})
             default = await self.workers.engine(pending.default)
@@ -379,7 +396,9 @@ class Room:
 
     def _steps(self, steps: tuple[StepView, ...], question: Question | None, mine: tuple[int, ...]) -> Steps:
         can_undo, can_ask = self._can_undo(mine), self._can_ask_back(mine)
-        return Steps(steps, question, self._status(), can_undo, self._clock(), self._lost(), can_ask)
+        return Steps(
+            steps, question, self._status(), can_undo, self._clock(), self._lost(), can_ask, self.task
+        )
 
     def _can_ask_back(self, mine: tuple[int, ...]) -> bool:
         """Whether others could be asked to let these seats take something back that they may not take back alone."""

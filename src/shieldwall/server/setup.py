@@ -16,6 +16,8 @@ from shieldwall.armies import MusteredArmy, fresh_state
 from shieldwall.core.codec import encode
 from shieldwall.core.state import State, Unit
 from shieldwall.editions import ruleset
+from shieldwall.lessons.battles import SetBattle
+from shieldwall.lessons.playing import NONCES
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.armoury import KEPT, army_for, mustered, ready_cards
@@ -37,6 +39,24 @@ def prepared(
     order = ORDERS.decode(row.ordered)
     seats = [_seat(row.id, n, seat, me, order, own, invite_hash) for n, seat in enumerate(order.seats)]
     return seats, encoded_setup(row, seats)
+
+
+def set_order(battle: SetBattle, nonce: str) -> NewGame:
+    """What is kept of the order of a set battle: its key says everything else."""
+    seats = (SeatOrder("me"), SeatOrder("bot", bot=battle.bot))
+    return NewGame(
+        battle.edition, seats, nonce, mission=battle.start.mission, setup="at_once", battle=battle.key
+    )
+
+
+def set_seats(game: str, battle: SetBattle, me: PlayerRow, nonce: str) -> list[SeatRow]:
+    """The seats of a set battle: the player first. Where its dice are told beforehand nobody has a part in them."""
+    mine, theirs = (nonce, new_nonce()) if not battle.secret else NONCES
+    label = next((bot.label for bot in levels() if bot.key == battle.bot), battle.sides[1])
+    automatic = " ".join(battle.automatic)
+    person = SeatRow(game, 0, "person", me.name, me.id, army_name=battle.sides[0], nonce=mine)
+    other = SeatRow(game, 1, "bot", label, bot=battle.bot, army_name=battle.sides[1], nonce=theirs)
+    return [replace(person, automatic=automatic), other]
 
 
 def encoded_setup(row: GameRow, seats: list[SeatRow]) -> bytes:

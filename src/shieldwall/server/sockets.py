@@ -15,6 +15,7 @@ from shieldwall.core.errors import MalformedError
 from shieldwall.server import jobs
 from shieldwall.server.budgets import address_group
 from shieldwall.server.identity import Player
+from shieldwall.server.lessons_in_play import coach_plan
 from shieldwall.server.limits import TooLargeError, question_problems, read
 from shieldwall.server.lobby import ElsewhereError, Lobby, NotFoundError
 from shieldwall.server.match import DriftError
@@ -265,6 +266,10 @@ async def _for_the_asked(
         if found is None:
             raise NotNowError("stale", "the game has moved on")
         return found
+    if room.is_lesson:
+        state = room.live.head.state
+        plan = await room.workers.engine(lambda: coach_plan(room.battle, state))
+        return Hinted(question.id, position.seq, plan, "Like this. Press the button to play it.")
     thought = await room.workers.think(jobs.hint, position, helper(), pending.seat)
     if thought is None:
         raise NotNowError("stale", "the game has moved on")

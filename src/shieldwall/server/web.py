@@ -22,6 +22,8 @@ from shieldwall.server.cluster import Cluster
 from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player, player_with
+from shieldwall.server.lesson_handlers import LessonHandlers
+from shieldwall.server.lesson_views import LessonCard, LessonView, SetBattleOrder
 from shieldwall.server.limits import FILE_BYTES
 from shieldwall.server.lobby import Lobby
 from shieldwall.server.middleware import LOCAL_HOSTS, Middleware
@@ -185,6 +187,7 @@ def _identify(request: Request) -> Player:
 _FOUND_AT: dict[type, Callable[[FastAPI], Any]] = {
     Handlers: lambda app: app.state.handlers,
     ArmyHandlers: lambda app: app.state.handlers.armies,
+    LessonHandlers: lambda app: app.state.handlers.teaching,
     StudyHandlers: lambda app: app.state.study,
 }
 
@@ -235,6 +238,7 @@ def _routes(app: FastAPI, budgets: Budgets) -> None:
     add("GET", "/api/rules/{id}", to.rule, RowView)
     add("GET", "/api/compare", to.compare, SideBySide, query=(words,))
     _army_routes(api, to)
+    _lesson_routes(api, to)
 
 
 def _army_routes(api: Api, to: _Late) -> None:
@@ -253,6 +257,13 @@ def _army_routes(api: Api, to: _Late) -> None:
     add("POST", "/api/armies/{army}/copy", to.copy_army, ArmyReport, query=(EDITION,))
     add("GET", "/api/armies/{army}/file", to.army_file, ArmyFile, query=(EDITION,))
     add("POST", "/api/odds", to.odds, OddsAnswer, OddsRequest)
+
+
+def _lesson_routes(api: Api, to: _Late) -> None:
+    add = api.add
+    add("GET", "/api/lessons", to.lessons, list[LessonCard])
+    add("GET", "/api/lessons/{lesson_id}", to.lesson, LessonView)
+    add("POST", "/api/battles", to.begin_battle, GameMade, SetBattleOrder)
 
 
 def _socket(app: FastAPI) -> None:

@@ -59,6 +59,11 @@ export class GameSession {
   muted = $state(remembered('muted', 'off') === 'on');
   refusals = $state.raw<readonly Reason[]>([]);
   sending = $state(false);
+  /** what the coach of a lesson says to a try that he does not let pass */
+  coached = $state('');
+  /** how many tasks of a lesson are done; -1 outside lessons */
+  task = $state(-1);
+  #nextTask = -1;
   goodbye = $state('');
   readonly player: Player = new Player(() => this.#settled());
   readonly socket: GameSocket;
@@ -91,6 +96,12 @@ export class GameSession {
   /** Whether somebody at this screen is asked, and everything up to that question has been shown. */
   get myTurn(): boolean {
     return Boolean(this.question?.mine && this.player.settled);
+  }
+
+  /** The lesson that is played here; "" where it is none. */
+  get lesson(): string {
+    const { battle = '' } = this.welcome ?? {};
+    return battle.startsWith('lesson/') ? battle.slice('lesson/'.length) : '';
   }
 
   /** Whether the battle is over for whoever looks on: not before its last dice were shown. */
@@ -132,6 +143,7 @@ export class GameSession {
     if (!answers?.length && !answer) return draft.afterJudgement(again);
     this.sending = true;
     this.refusals = [];
+    this.coached = '';
     if (answers?.length) this.socket.play(answers);
     else if (answer) this.socket.answer(answer);
     return true;
@@ -221,6 +233,7 @@ export class GameSession {
         this.status = message.status;
         if (message.steps.length) [this.backAsked, this.waitsForBack] = ['', false];
         this.#next = message.question;
+        this.#nextTask = message.task;
         this.canUndo = message.can_undo;
         this.question = message.question?.mine ? this.question : message.question;
         this.thinking = '';
@@ -232,6 +245,7 @@ export class GameSession {
         this.sending = false;
         this.refusals = message.reasons.length ? message.reasons : [{ text: 'The server refused that.', cite: '' }];
         // whoever only watches gave no orders, and what the page sends by itself is no concern of theirs
+        if (message.code === 'coached') [this.coached, this.refusals] = [message.reasons[0]?.text ?? '', []];
         if (message.code === 'stale' || !this.seats.length) this.refusals = [];
         break;
       case 'presence':
@@ -285,6 +299,7 @@ export class GameSession {
     this.canAskBack = message.can_ask_back ?? false;
     [this.backAsked, this.waitsForBack] = ['', false];
     this.#next = message.question;
+    this.#nextTask = message.task;
     this.sending = false;
     this.player.reset(message.board, message.lines);
     this.#settled();
@@ -295,9 +310,11 @@ export class GameSession {
     if (!this.player.settled) return;
     this.sending = false;
     this.question = this.#next;
+    this.task = this.#nextTask;
     this.draft?.drop();
     this.draft = this.question?.mine && this.frame ? new Draft(this.question, this.#asker()) : null;
-    if (this.draft) void this.#suggest(this.draft);
+    // in a lesson the coach says what to do
+    if (this.draft && !this.lesson) void this.#suggest(this.draft);
   }
 
   /** Ask what a good player would do here; the answer comes in its own time, and only to a draft nobody touched. */

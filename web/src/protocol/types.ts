@@ -415,6 +415,15 @@ export interface ClockView {
   words: string;
 }
 
+/** One thing the coach says. It ends with `next` (a click), `select` or `aim` (a unit), or `task` (an answer). */
+export interface CoachView {
+  say: string;
+  until: "aim" | "next" | "select" | "task";
+  point: PointView;
+  unit: number;
+  rows: string[];
+}
+
 /** The chance of side 0 before an activation; the last point is how the game ended. */
 export interface CurvePoint {
   step: number;
@@ -819,6 +828,25 @@ export interface LeftCarrier {
 /** One leg of a block's move: thousandths of an inch, or hundredths of a degree for a pivot (+ clockwise). */
 export type Leg = ["back" | "forward" | "pivot" | "side", number];
 
+/** A guided battle to choose. `battle` is what begins it. */
+export interface LessonCard {
+  id: string;
+  battle: string;
+  title: string;
+  summary: string;
+  minutes: number;
+  edition: string;
+  edition_title: string;
+  blocks: boolean;
+}
+
+/** A guided battle with everything the coach says. */
+export interface LessonView {
+  card: LessonCard;
+  steps: CoachView[];
+  ending: string;
+}
+
 /** One line of the story with the rules behind it; `side` -1 is nobody's. `thrown` spells the dice of its step. */
 export interface LineView {
   text: string;
@@ -1050,6 +1078,7 @@ export interface NewGame {
   house_rules?: Record<string, string>;
   setup?: "at_once" | "by_hand";
   clock?: ClockOrder;
+  battle?: string;
 }
 
 /** What to expect for the target, and in melee for the attacker. */
@@ -1242,6 +1271,14 @@ export interface Play {
   answers: PlannedAnswer[];
 }
 
+/** What the coach points at: a unit, a marker or a piece by its number, or a part of the screen. */
+export interface PointView {
+  unit: number;
+  marker: number;
+  piece: number;
+  panel: string;
+}
+
 /** Yes. */
 export interface Pong {
   type: "pong";
@@ -1368,7 +1405,7 @@ export interface Recovered {
 /** Nothing changed. `reasons` say why, all of them; `seq` and `hash` are the game's current ones. */
 export interface Refused {
   type: "refused";
-  code: "busy" | "failed" | "illegal" | "malformed" | "not_your_seat" | "nothing_to_undo" | "over" | "stale" | "too_fast" | "too_large" | "waiting";
+  code: "busy" | "coached" | "failed" | "illegal" | "malformed" | "not_your_seat" | "nothing_to_undo" | "over" | "stale" | "too_fast" | "too_large" | "waiting";
   reasons: Reason[];
   seq: number;
   hash: string;
@@ -1592,6 +1629,12 @@ export interface SectionView {
   options: OptionOffer[];
 }
 
+/** A set battle to begin, by its key. */
+export interface SetBattleOrder {
+  battle: string;
+  nonce: string;
+}
+
 /** An area to draw: what it means, its outlines in thousandths, and a label. */
 export interface Shape {
   kind: string;
@@ -1728,6 +1771,7 @@ export interface Steps {
   clock: ClockView | null;
   lost: LostView | null;
   can_ask_back: boolean;
+  task: number;
 }
 
 /** Models were stunned. */
@@ -2000,6 +2044,8 @@ export interface Welcome {
   lost: LostView | null;
   rematch: RematchView | null;
   can_ask_back: boolean;
+  battle: string;
+  task: number;
 }
 
 /** Play on from a moment of a game: after command `seq`, on one side, against a bot. */

@@ -1,0 +1,70 @@
+"""Guided battles in a real browser: from the first page to the last marker, with wrong turns on the way."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.lessons import Pupil
+
+
+def test_a_newcomer_is_offered_a_guided_battle_and_plays_it_to_its_end(visit: OpenPage) -> None:
+    table = visit("/")
+    expect(table.find("first-battle")).to_be_visible()
+    table.find("first-regiments").click()
+    table.battle.wait_for()
+    pupil = Pupil(table)
+    pupil.read_on()
+    expect(table.find("coach")).to_have_attribute("data-until", "select")
+
+    # the unit at hand is the wrong one: that is answered kindly, and nothing has happened
+    table.go()
+    expect(table.find("coach-reply")).to_contain_text("Shoot first")
+    expect(table.find("refusal")).to_have_count(0)
+    pupil.choose("Quay Crossbows")
+    expect(table.find("coach")).to_have_attribute("data-until", "aim")
+    pupil.choose("Ember Slings")
+    table.go()
+    expect(table.find("coach-reply")).to_contain_text("Aim at the Ash Axes")
+    pupil.choose("Ash Axes")
+    expect(table.find("coach")).to_have_attribute("data-until", "task")
+    expect(table.find("odds-card")).to_be_visible()
+    table.go()
+
+    # left in the middle, taken up again from the first page
+    pupil.wait_for_task(1)
+    pupil.read_on()
+    step = table.find("coach").get_attribute("data-step") or ""
+    table.page.goto("/")
+    table.page.get_by_role("link", name="Continue").first.click()
+    expect(table.find("coach")).to_have_attribute("data-step", step)
+
+    pupil.choose("Heron Knights")
+    table.find("action-advance").click()
+    table.until_judged()
+    table.go()
+    expect(table.find("coach-reply")).to_contain_text("Only a Charge goes in")
+    table.find("action-charge").click()
+    table.until_judged()
+    pupil.choose("Ash Axes")
+    table.go()
+
+    pupil.wait_for_task(2)
+    pupil.read_on()  # the last unit is at hand already
+    pupil.drag_by(0, 4)
+    table.go()
+    expect(table.find("coach-reply")).to_contain_text("Drag them farther")
+    pupil.drag_by(0, 4)
+    table.go()
+
+    for task in range(3, 6):
+        pupil.wait_for_task(task)
+        pupil.read_on()
+        pupil.be_shown()
+    expect(table.find("coach")).to_contain_text("Two markers to one")
+    expect(table.find("moment")).to_contain_text("Victory")
+    table.find("lesson-done").click()
+    expect(table.page).to_have_url(re.compile("/learn$"))
+    expect(table.find("lesson-first-regiments")).to_contain_text("again")

@@ -1,0 +1,106 @@
+"""Every lesson goes as its coach tells it, and every wrong try gets the words that were written for it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from shieldwall.core.answers import Pick
+from shieldwall.core.engine import begin
+from shieldwall.core.errors import MalformedError
+from shieldwall.lessons.files import text_of
+from shieldwall.lessons.lesson import (
+    NoLessonError,
+    current_task,
+    lesson,
+    lesson_ids,
+    plan_of,
+    read_lesson,
+    reply_to,
+    tasks_done,
+)
+from shieldwall.lessons.playing import LessonRun
+from shieldwall.rulebook import row
+
+LESSONS = ("first-regiments",)
+
+
+def test_the_lessons_are_there_in_their_order() -> None:
+    assert lesson_ids() == LESSONS
+    with pytest.raises(NoLessonError, match="there are: first-"):
+        lesson("chess")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_goes_as_it_is_told(name: str) -> None:
+    found = lesson(name)
+    played = LessonRun(found).play()
+    assert played.problems == ()
+    assert played.state.finished
+    assert played.state.winner == 0
+    assert tasks_done(found, played.state) == len(found.tasks)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_other_dice_break_the_story_and_are_noticed(name: str) -> None:
+    found = lesson(name)
+    other = replace(found, file=replace(found.file, seed=found.file.seed + 1))
+    assert LessonRun(other, tries=False).play().problems
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_task_has_words_for_the_tries_that_newcomers_make(name: str) -> None:
+    found = lesson(name)
+    for task in found.tasks:
+        assert task.wrong, task.say
+        assert len({wrong.say for wrong in task.wrong} | {task.otherwise}) == len(task.wrong) + 1
+    for step in found.file.steps:
+        for id in step.rows:
+            assert row(id).edition == found.edition
+        assert "—" not in step.say
+
+
+def test_a_wrong_unit_alone_is_refused_before_anything_is_played() -> None:
+    found = lesson("first-regiments")
+    state = begin(found.rules, found.stage.start).state
+    pikes = found.roster.unit("Harbour Pikes")
+    bows = found.roster.unit("Quay Crossbows")
+    assert "Shoot first" in reply_to(found, state, [Pick(f"u{pikes}")])
+    assert reply_to(found, state, [Pick(f"u{bows}")]) == ""
+    # what the rules forbid is left to the rules, which say why
+    assert reply_to(found, state, [Pick("u99")]) == ""
+
+
+def test_a_move_that_ends_too_far_from_the_marker_is_named_as_that() -> None:
+    found = lesson("first-regiments")
+    run = LessonRun(found, tries=False)
+    run.play()
+    task = found.tasks[2]
+    assert task.do is not None
+    state = replace(
+        found.stage.start,
+        units=tuple(replace(u, activated=u.name != "Harbour Pikes") for u in found.stage.start.units),
+    )
+    state = begin(found.rules, state).state
+    at_hand = current_task(found, state)
+    assert at_hand is not None
+    assert at_hand.say == task.say
+    short = plan_of(found, state, {"activate": "Harbour Pikes", "action": "rush", "march": ["forward 4"]})
+    assert "within 3 inches" in reply_to(found, state, [planned.answer for planned in short])
+    far = plan_of(found, state, {"activate": "Harbour Pikes", "action": "rush", "march": ["forward 10"]})
+    assert reply_to(found, state, [planned.answer for planned in far]) == ""
+
+
+def test_everything_wrong_with_a_lesson_is_said_at_once() -> None:
+    text = text_of("lessons", "first-regiments")
+    text = text.replace("select: Quay Crossbows", "select: Quay Crosbows", 1)
+    text = text.replace("marker: Ford}", "marker: Fjord}", 1)
+    with pytest.raises(MalformedError) as wrong:
+        read_lesson(text, "broken")
+    assert "Quay Crosbows" in str(wrong.value)
+    assert "Fjord" in str(wrong.value)
+    with pytest.raises(MalformedError, match="otherwise"):
+        read_lesson(
+            text_of("lessons", "first-regiments").replace("    otherwise: Rush the", "    wants: {} #", 1),
+            "x",
+        )
