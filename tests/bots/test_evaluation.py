@@ -9,7 +9,7 @@ from second_round import second_round
 from shieldwall.armies.demo import demo_setup
 from shieldwall.bots.board_summary import BoardSummary, card_of
 from shieldwall.bots.distance_field import ways_of
-from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint, gap_at
+from shieldwall.bots.evaluation import Evaluation, EvaluationWeights, Standpoint, gaps_at
 from shieldwall.bots.movement import MoveWish, first_leg
 from shieldwall.bots.outcome_estimates import OutcomeEstimate, by_blows, by_shots
 from shieldwall.bots.plan import ActivationPlan
@@ -91,7 +91,7 @@ def test_to_stand_alone_at_a_free_marker_is_worth_more_than_to_stand_short_of_it
     sketch = BoardSummary(RULES, free, 0)
     worth, seen = Evaluation(sketch, EvaluationWeights()), BoardSummary(RULES, free, 0).friends[0]
     there, short = Standpoint(36, 24, 0), Standpoint(36, 16, 0)
-    assert gap_at(seen, there, 36, 24) < sketch.seize < gap_at(seen, short, 36, 24)
+    assert gaps_at(sketch, seen, there)[0] < sketch.seize < gaps_at(sketch, seen, short)[0]
     assert worth.markers_with(seen, there) > worth.markers_with(seen, short)
     assert worth.markers_with(seen, there, 0.2) < worth.markers_with(seen, there)
 

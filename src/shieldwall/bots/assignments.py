@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from shieldwall.bots.board_summary import BoardSummary, SeenUnit, gap_to
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit
 from shieldwall.core.state import Marker
 
 SOON = 1.3  # turns within which an enemy is a threat to a marker
 CROWD = 0.8  # turns that each friend with the same duty adds to the way
+NEVER = 99.0  # turns that a unit needs which does not move
 FIGHT = 0.5  # turns that an enemy at a marker takes off it for those who come to help
 
 
 class Assignment(NamedTuple):
-    """A marker a unit is to be at, and how much it is needed there, 0 to 1."""
+    """The place among the markers of the one that a unit is to be at, and how much it is needed there, 0 to 1."""
 
-    marker: Marker
+    at: int
     need: float
 
 
@@ -25,10 +26,15 @@ def turns_to(sketch: BoardSummary, seen: SeenUnit, gap: float) -> float:
     way = gap - sketch.seize
     if way <= 0:
         return 0.0
-    speed = seen.card.rush if "rush" in seen.card.actions else seen.card.advance
-    if speed <= 0 or len(seen.card.actions) < 2:
-        return 99.0
-    return way / (speed * 0.92)
+    pace = pace_of(seen)
+    return way / pace if pace > 0 else NEVER
+
+
+def pace_of(seen: SeenUnit) -> float:
+    """Inches that a unit comes nearer to a marker with each turn; 0 for one that does not move."""
+    card = seen.card
+    speed = card.rush if "rush" in card.actions else card.advance
+    return speed * 0.92 if speed > 0 and len(card.actions) >= 2 else 0.0
 
 
 def duties_of(sketch: BoardSummary) -> dict[int, Assignment]:
@@ -38,8 +44,7 @@ def duties_of(sketch: BoardSummary) -> dict[int, Assignment]:
         if _is_out(sketch, seen):
             continue
         left = sketch.rounds_left + (0 if seen.unit.activated else 1)
-        gaps = [gap_to(seen, x, y) for _, x, y in sketch.spots]
-        for at, way in enumerate(sketch.ways_to(seen, seen.x, seen.y, gaps)):
+        for at, way in enumerate(sketch.ways_here(seen)):
             turns = turns_to(sketch, seen, way)
             if math.ceil(turns) <= left:
                 ways.append((turns, seen.unit.id, at))
@@ -49,7 +54,7 @@ def duties_of(sketch: BoardSummary) -> dict[int, Assignment]:
     for _, unit, at in ways:
         if unit not in found and not helpers[at]:
             helpers[at] = 1
-            found[unit] = Assignment(sketch.markers[at], _need(sketch, sketch.markers[at]))
+            found[unit] = Assignment(at, _need(sketch, sketch.markers[at]))
     _send_the_rest(sketch, ways, helpers, found)
     return found
 
@@ -67,7 +72,7 @@ def _send_the_rest(
         _, at = min((turns + CROWD * helpers[at] - FIGHT * foes[at], at) for turns, at in open_to)
         helpers[at] += 1
         need = 0.6 if foes[at] >= helpers[at] else 0.25
-        found[unit] = Assignment(sketch.markers[at], need)
+        found[unit] = Assignment(at, need)
 
 
 def _is_out(sketch: BoardSummary, seen: SeenUnit) -> bool:

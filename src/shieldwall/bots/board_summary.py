@@ -6,12 +6,12 @@ Distances here are rough (centres and half sizes); the rules measure exactly whe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from shieldwall.bots.distance_field import DistanceField, ways_of, width_class
 from shieldwall.bots.expected_damage import wounds_left
-from shieldwall.core.state import MILLI, Marker, State, Unit
+from shieldwall.core.state import MILLI, Marker, State, Unit, unit_memory
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.missions import on_ground
 from shieldwall.rules.ruleset import Ruleset, one_of_each
@@ -143,8 +143,8 @@ class BoardSummary:
     """One state from the viewpoint of one side."""
 
     __slots__ = (
-        "_ways", "foes", "friends", "last_round", "markers", "marks", "rules", "seen", "seize", "side", "spots",
-        "state",
+        "_places", "_ways", "foes", "friends", "last_round", "markers", "marks", "rules", "seen", "seize", "side",
+        "spots", "state",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, state: State, side: int) -> None:
@@ -161,6 +161,7 @@ class BoardSummary:
         self.markers = [marker for marker in state.markers if on_ground(marker)]
         self.spots = [(marker.id, marker.x / MILLI, marker.y / MILLI) for marker in self.markers]
         self.seize = rules.constants.seize_within / MILLI - 0.05  # how near one has to be, a hair less
+        self._places = {marker.id: at for at, marker in enumerate(self.markers)}
         self._ways: dict[int, DistanceField] = {}
         self.marks: dict[int, list[tuple[float, SeenUnit]]] = {}
 
@@ -168,10 +169,31 @@ class BoardSummary:
         """All units by their distance from a marker, the nearest first."""
         known = self.marks.get(marker.id)
         if known is None:
-            x, y = marker.x / MILLI, marker.y / MILLI
-            found = [(gap_to(seen, x, y), seen) for seen in self.seen.values()]
+            found = [(self.gap_to(seen, marker), seen) for seen in self.seen.values()]
             known = self.marks[marker.id] = sorted(found, key=lambda pair: (pair[0], pair[1].unit.id))
         return known
+
+    def gap_to(self, seen: SeenUnit, marker: Marker) -> float:
+        """Inches from a unit to one of the markers, as the ruler lies."""
+        return self.gaps_here(seen)[self._places[marker.id]]
+
+    def gaps_here(self, seen: SeenUnit) -> list[float]:
+        """Inches from a unit to each marker, as the ruler lies; known as long as the unit stands where it does."""
+        memory = unit_memory(seen.unit)
+        known: tuple[object, list[float]] | None = memory.get("gaps to markers")
+        if known is None or known[0] != self.spots:
+            known = memory["gaps to markers"] = (self.spots, gaps_from(seen, self.spots))
+        return known[1]
+
+    def ways_here(self, seen: SeenUnit) -> list[float]:
+        """Inches that a unit has to go to each marker, from where it stands."""
+        memory = unit_memory(seen.unit)
+        terms = (self.spots, seen.card.flies)
+        known: tuple[object, list[float]] | None = memory.get("ways to markers")
+        if known is None or known[0] != terms:
+            ways = self.ways_to(seen, seen.x, seen.y, self.gaps_here(seen))
+            known = memory["ways to markers"] = (terms, ways)
+        return known[1]
 
     def ways_to(self, seen: SeenUnit, x: float, y: float, gaps: list[float]) -> list[float]:
         """Inches a unit that is put somewhere really has to go to markers that the ruler says are so far away."""
@@ -208,19 +230,13 @@ class BoardSummary:
         return max(0, self.last_round - self.state.round)
 
 
-def gap_to(seen: SeenUnit, x: float, y: float) -> float:
-    """Inches from a unit's nearest part to a point."""
-    unit = seen.unit
+def gaps_from(seen: SeenUnit, spots: Sequence[tuple[int, float, float]]) -> list[float]:
+    """Inches from a unit's nearest part to several points, each with a number of its own in front."""
+    unit, card = seen.unit, seen.card
     if unit.block is not None:
-        return rect_gap(seen.x, seen.y, unit.block.heading, seen.card.half_width, seen.card.half_depth, x, y)
-    return max(0.0, min(math.hypot(p.x / MILLI - x, p.y / MILLI - y) for p in unit.poses) - 0.5)
-
-
-def rect_gap(
-    cx: float, cy: float, heading: int, half_width: float, half_depth: float, x: float, y: float
-) -> float:
-    """Inches from a turned rectangle to a point."""
-    return rect_gaps(cx, cy, heading, half_width, half_depth, ((0, x, y),))[0]
+        return rect_gaps(seen.x, seen.y, unit.block.heading, card.half_width, card.half_depth, spots)
+    poses = [(pose.x / MILLI, pose.y / MILLI) for pose in unit.poses]
+    return [max(0.0, min([math.hypot(px - x, py - y) for px, py in poses]) - 0.5) for _, x, y in spots]
 
 
 def rect_gaps(
@@ -229,7 +245,7 @@ def rect_gaps(
     heading: int,
     half_width: float,
     half_depth: float,
-    spots: Iterable[tuple[int, float, float]],
+    spots: Sequence[tuple[int, float, float]],
 ) -> list[float]:
     """Inches from a turned rectangle to several points, each with a number of its own in front."""
     sine, cosine = heading_vector(heading)

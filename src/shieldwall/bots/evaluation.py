@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from shieldwall.bots.assignments import Assignment, duties_of, turns_to
-from shieldwall.bots.board_summary import BoardSummary, SeenUnit, gap_to, rect_gap, rect_gaps
+from shieldwall.bots.assignments import NEVER, Assignment, duties_of, pace_of, turns_to
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, rect_gaps
 from shieldwall.bots.matchups import Matchup, pair_of
 from shieldwall.bots.outcome_estimates import OutcomeEstimate, is_down
 from shieldwall.core.state import MILLI, Marker
@@ -108,8 +108,8 @@ class Evaluation:
     """The markers and dangers of one sketch."""
 
     __slots__ = (
-        "_chances", "_claims", "_duties", "_gains", "_lasting", "_lead_carried", "_near", "_threats", "army", "blood",
-        "far_over", "fear", "last", "lead", "sketch",
+        "_chances", "_claims", "_duties", "_gains", "_holders", "_lasting", "_lead_carried", "_near", "_threats",
+        "army", "blood", "far_over", "fear", "last", "lead", "sketch",
         "weights", "win",
     )  # fmt: skip
 
@@ -125,6 +125,7 @@ class Evaluation:
         self.last = sketch.rounds_left == 0
         self.far_over = sketch.rules.constants.long_range_over / MILLI
         self._chances: dict[int, list[float]] = {}
+        self._holders: dict[int, bool] = {}
         self._near: dict[int, list[bool]] = {}
         self._lasting = sketch.rules.policies.control_lasts(sketch.rules, sketch.state)
         self._threats: dict[int, list[Threat]] = {}
@@ -145,10 +146,11 @@ class Evaluation:
                 return [0.0] * len(gaps)
         elif not self._may_hold(seen):
             return [0.0] * len(gaps)
-        turns = [turns_to(self.sketch, seen, gap) for gap in gaps]
+        pace, seize = pace_of(seen), self.sketch.seize
+        turns = [0.0 if gap <= seize else (gap - seize) / pace if pace else NEVER for gap in gaps]
         pulls = [math.exp(-weights.drawn * way) if 0 < way <= moves else 0.0 for way in turns]
         whole = sum(pulls)
-        there = any(way == 0 for way in turns)
+        there = 0.0 in turns
         stays = (1 - weights.leaves * min(1.0, whole)) if there and moves else 1.0
         found = []
         for way, pull in zip(turns, pulls, strict=True):
@@ -165,21 +167,18 @@ class Evaluation:
         """How far a unit has to go to each marker, from where it is or might be."""
         sketch = self.sketch
         if place is None:
-            gaps = [gap_to(seen, x, y) for _, x, y in sketch.spots]
-            return sketch.ways_to(seen, seen.x, seen.y, gaps)
-        if seen.unit.block is not None:
-            card = seen.card
-            gaps = rect_gaps(place.x, place.y, place.heading, card.half_width, card.half_depth, sketch.spots)
-        else:
-            gaps = [gap_at(seen, place, x, y) for _, x, y in sketch.spots]
-        return sketch.ways_to(seen, place.x, place.y, gaps)
+            return sketch.ways_here(seen)
+        return sketch.ways_to(seen, place.x, place.y, gaps_at(sketch, seen, place))
 
     def _may_hold(self, seen: SeenUnit) -> bool:
         """Whether a unit can ever hold a marker; one that has just arrived will be able to later."""
         unit, state = seen.unit, self.sketch.state
-        if unit.arrived == state.round and not self.last:
-            return True
-        return self.sketch.rules.policies.may_hold_markers(self.sketch.rules, state, unit)
+        known = self._holders.get(unit.id)
+        if known is None:
+            is_new = unit.arrived == state.round and not self.last
+            rules = self.sketch.rules
+            known = self._holders[unit.id] = is_new or rules.policies.may_hold_markers(rules, state, unit)
+        return known
 
     @property
     def claims(self) -> list[Claim]:
@@ -219,23 +218,28 @@ class Evaluation:
         """What the markers are worth with a unit's chances and distances in place of its present ones."""
         mean, spread = float(self._lead_carried), 0.0
         fight = 0.0 if self.last else self.weights.fight
-        for at, claim in enumerate(self.claims):
+        claims, seize = self.claims, self.sketch.seize
+        if seen is not None:
+            before, was_near = self._chances[seen.unit.id], self._near[seen.unit.id]
+            value, is_friend = seen.card.value, seen.unit.side == self.sketch.side
+        for at, claim in enumerate(claims):
             no_friend, no_foe, ours, theirs = claim.no_friend, claim.no_foe, claim.ours, claim.theirs
             friends, foes = claim.friends, claim.foes
             if seen is not None:
-                old, new = self._chances[seen.unit.id][at], chances[at]
-                change, more = (1 - new) / (1 - old), (new - old) * seen.card.value
-                nearer = (new > 0 and gaps[at] <= self.sketch.seize) - (
-                    old > 0 and self._near[seen.unit.id][at]
-                )
-                if seen.unit.side == self.sketch.side:
+                old, new = before[at], chances[at]
+                change, more = (1 - new) / (1 - old), (new - old) * value
+                nearer = (new > 0 and gaps[at] <= seize) - (old > 0 and was_near[at])
+                if is_friend:
                     no_friend, ours, friends = no_friend * change, ours + more, friends + nearer
                 else:
                     no_foe, theirs, foes = no_foe * change, theirs + more, foes + nearer
             nobody, both = no_friend * no_foe, (1 - no_friend) * (1 - no_foe)
             won, lost = (1 - no_friend) * no_foe, (1 - no_foe) * no_friend
-            sign = self._sign(claim.sign, friends, foes) * nobody
-            won, lost = won + max(0.0, sign), lost + max(0.0, -sign)
+            sign = (self._sign(claim.sign, friends, foes) if friends or foes else claim.sign) * nobody
+            if sign > 0.0:
+                won += sign
+            else:
+                lost -= sign
             if fight and both > 0.01:
                 share = ours / (ours + theirs + 0.001)
                 won += fight * both * share * share
@@ -248,15 +252,13 @@ class Evaluation:
         return self.win * edge + self.lead * mean
 
     def _sign(self, sign: int, friends: int, foes: int) -> float:
-        """Whose a marker will be when the round ends, as things stand: it stays so while nobody comes for it."""
+        """Whose a marker with somebody at it will be when the round ends, as things stand."""
         if friends and foes:
             return 0.0
         seized = self.weights.seized if self._lasting else 0.0
         if friends:
             return 1.0 if sign > 0 else seized + (1 - seized) * sign
-        if foes:
-            return -1.0 if sign < 0 else -seized + (1 - seized) * sign
-        return float(sign)
+        return -1.0 if sign < 0 else -seized + (1 - seized) * sign
 
     def markers_with(self, seen: SeenUnit, place: Standpoint, survival: float = 1.0) -> float:
         """The worth of all markers once a unit of ours has acted and stands at a place, its duty counted in."""
@@ -270,7 +272,7 @@ class Evaluation:
         duty = self.duties.get(seen.unit.id)
         if duty is None:
             return 0.0
-        turns = turns_to(self.sketch, seen, gaps[self.sketch.markers.index(duty.marker)])
+        turns = turns_to(self.sketch, seen, gaps[duty.at])
         if math.ceil(turns) > self.sketch.rounds_left:
             return 0.0
         return float(self.weights.duty * duty.need * self.weights.later**turns) * self.win
@@ -380,11 +382,12 @@ def _by_round(values: tuple[float, ...], rounds_left: int) -> float:
     return values[min(rounds_left, len(values) - 1)]
 
 
-def gap_at(seen: SeenUnit, place: Standpoint, x: float, y: float) -> float:
-    """Inches from a unit put at a place to a point."""
-    card = seen.card
+def gaps_at(sketch: BoardSummary, seen: SeenUnit, place: Standpoint) -> list[float]:
+    """Inches from a unit put at a place to each marker, as the ruler lies."""
+    card, spots = seen.card, sketch.spots
     if seen.unit.block is not None:
-        return rect_gap(place.x, place.y, place.heading, card.half_width, card.half_depth, x, y)
+        return rect_gaps(place.x, place.y, place.heading, card.half_width, card.half_depth, spots)
     if place.x == seen.x and place.y == seen.y:
-        return gap_to(seen, x, y)
-    return max(0.0, math.hypot(place.x - x, place.y - y) - card.half_width * 0.8)
+        return sketch.gaps_here(seen)
+    room = card.half_width * 0.8
+    return [max(0.0, math.hypot(place.x - x, place.y - y) - room) for _, x, y in spots]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shieldwall.bots.board_summary import BoardSummary, SeenUnit, apart, gap_to, heading_of
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, apart, heading_of
 from shieldwall.bots.evaluation import Standpoint
 from shieldwall.bots.movement import FULL_TURN, STRAIGHT, MoveWish, heading_to, turn_between
 from shieldwall.core.grammar import unit_does
@@ -97,7 +97,7 @@ def _to_markers(
 
 def _nearest(sketch: BoardSummary, seen: SeenUnit) -> list[tuple[float, Marker]]:
     """The nearest markers with how far they are."""
-    ways = [(gap_to(seen, marker.x / MILLI, marker.y / MILLI), marker) for marker in sketch.markers]
+    ways = list(zip(sketch.gaps_here(seen), sketch.markers, strict=True))
     return sorted(ways, key=lambda way: (way[0], way[1].id))[:MARKERS_SOUGHT]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from shieldwall.bots.board_summary import BoardSummary, SeenUnit, apart, gap_to, roughly_apart
+from shieldwall.bots.board_summary import BoardSummary, SeenUnit, apart, roughly_apart
 from shieldwall.bots.commander import BotTurn, Commander
 from shieldwall.bots.movement import MoveWish, heading_to
 from shieldwall.bots.plan import ActivationPlan
@@ -61,13 +61,8 @@ class SoloBot(Commander):
     def wanted(self, sketch: BoardSummary, seen: SeenUnit) -> Marker | None:
         """The marker to go to: the nearest that its side does not hold, else the nearest of all."""
         ways = [
-            (
-                marker.holder == sketch.side,
-                gap_to(seen, marker.x / MILLI, marker.y / MILLI),
-                marker.id,
-                marker,
-            )
-            for marker in sketch.markers
+            (marker.holder == sketch.side, gap, marker.id, marker)
+            for marker, gap in zip(sketch.markers, sketch.gaps_here(seen), strict=True)
         ]
         return min(ways, key=lambda way: way[:3])[3] if ways else None
 
@@ -87,7 +82,7 @@ class SoloBot(Commander):
             way = max(0.0, apart(seen, foe) - 1.1)
         else:
             x, y, where = marker.x / MILLI, marker.y / MILLI, f"marker {marker.id + 1}"
-            way = max(0.0, gap_to(seen, x, y) - sketch.seize)
+            way = max(0.0, sketch.gap_to(seen, marker) - sketch.seize)
         facing = heading_to(seen.x, seen.y, foe.x, foe.y) if foe is not None else None
         action = pick_action(sketch, seen, foe, way)
         if action == "hold":

@@ -24,7 +24,7 @@ from shieldwall.core.state import (
 
 def apply(state: State, event: ev.AnyEvent) -> State:
     """The state after the event."""
-    writer = _WRITERS.get(type(event))
+    writer = WRITERS.get(type(event))
     if writer is None:
         return state
     after = writer(state, event)
@@ -339,7 +339,7 @@ def _game_ended(state: State, event: ev.GameEnded) -> State:
 
 
 # The value type differs from entry to entry, which a dictionary cannot say; `apply` looks up by exact type.
-_WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
+WRITERS: dict[type[Any], Callable[[State, Any], State]] = {
     **MARKER_WRITERS,
     ev.Rolled: _rolled,
     ev.Garrisoned: _garrisoned,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Faces
-from shieldwall.core.apply import apply
+from shieldwall.core.apply import WRITERS, apply
 from shieldwall.core.errors import RefusedError
 from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Refusal, Roll
@@ -45,7 +45,8 @@ class Rules:
 
 R = TypeVar("R", bound=Rules)
 F = TypeVar("F", bound=AnyFrame)
-Act = tuple[Callable[["GameRun[Any]"], Pending | None] | None, Callable[["GameRun[Any]"], None] | None]
+Ask = Callable[["GameRun[Any]"], Pending | None]
+Go = Callable[["GameRun[Any]"], None]
 PATIENCE = 20_000  # steps between two questions; far beyond any procedure, so more is a loop without an end
 
 
@@ -89,7 +90,7 @@ class Plan:
     __slots__ = ("acts", "at", "busy", "count")
 
     def __init__(self, steps: tuple[Step[Any], ...], in_play: frozenset[str] | None) -> None:
-        self.acts: tuple[Act, ...] = tuple(
+        self.acts: tuple[tuple[Ask | None, Go | None], ...] = tuple(
             (
                 step.ask if type(step).ask is not Step.ask else None,
                 step.go if type(step).go is not Step.go else None,
@@ -142,7 +143,8 @@ class GameRun(Generic[R]):
 
     def emit(self, event: ev.AnyEvent) -> None:
         """Write a fact."""
-        self.state = apply(self.state, event)
+        if type(event) in WRITERS:
+            self.state = apply(self.state, event)
         self.events.append(event)
 
     @property
@@ -389,7 +391,7 @@ def run(game: GameRun[R]) -> Pending | None:
 
 def _automatic(game: GameRun[R], pending: Pending) -> AnyAnswer | None:
     if isinstance(pending, Roll):
-        return Faces(()) if pending.dice == 0 else None
+        return None if pending.dice else Faces(())
     automatic = game.state.seats[pending.seat].auto
     if automatic and pending.kind in automatic:
         return pending.default()

@@ -37,18 +37,14 @@ class Numbers(Protocol):
 class Roll:
     """Dice somebody has to throw: one or more pools, in order, for one purpose."""
 
-    __slots__ = ("cite", "pools", "purpose", "seat")
+    __slots__ = ("cite", "dice", "pools", "purpose", "seat")
 
     def __init__(self, purpose: str, seat: int, pools: tuple[Pool, ...], cite: str) -> None:
         self.purpose = purpose
         self.seat = seat
         self.pools = pools
         self.cite = cite
-
-    @property
-    def dice(self) -> int:
-        """How many dice are thrown in all."""
-        return sum(pool.dice for pool in self.pools)
+        self.dice = sum([pool.dice for pool in pools])  # how many are thrown in all
 
 
 class Decision(ABC):

@@ -170,13 +170,18 @@ class Kits:
         number = next(_NUMBERS)
         self._key, self._lent_key = f"_kit{number}", f"_lent{number}"
         self._refs: dict[tuple[RuleRef, ...], Kit] = {}
+        self._latest: tuple[tuple[Profile, ...], PrintedRules] = ((), PrintedRules())
 
     def printed(self, profiles: tuple[Profile, ...]) -> PrintedRules:
         """What was worked out about the profiles of a game."""
+        latest = self._latest
+        if latest[0] is profiles:  # mostly one game is played at a time
+            return latest[1]
         facts = shared_facts(profiles)
         known: PrintedRules | None = facts.get(self._key)
         if known is None:
             known = facts[self._key] = PrintedRules()
+        self._latest = (profiles, known)
         return known
 
     def of_weapon(self, weapon: Weapon) -> Kit:
@@ -241,7 +246,8 @@ class Kits:
         """Rules of one model, with those that timed effects lend its unit."""
         profile = profiles[model.profile]
         if not unit.effects and not self.by_hook("lends", profiles):
-            return self.of_profile(profile)
+            kit: Kit | None = profile.__dict__.get(self._key)
+            return self.of_profile(profile) if kit is None else kit
         lent = self.lent_to(unit, profiles, frozenset([model.profile for model in unit.models]))
         if not lent:
             return self.of_profile(profile)

@@ -138,6 +138,8 @@ def fall_alike(rules: Ruleset, ctx: WoundContext, picked: int, packets: tuple[Pa
 
 def may_ignore(rules: Ruleset, ctx: WoundContext, picked: int, no_saves: bool = False) -> bool:
     """Whether any wound on the unit may be ignored by a roll."""
+    if not rules.kits.may_have("ignores_wounds_on", ctx.unit, ctx.state.profiles):
+        return False
     return any(ignores_on(rules, ctx, model, picked, no_saves) for model in one_of_each(ctx.unit))
 
 
@@ -187,15 +189,7 @@ def next_run(
         return Packet(1, first.amount, True, first.no_saves), needed, rest + packets[1:]
     if rules.saves_by_unit:
         return first, needed, packets[1:]
-    ignored = {  # models of one profile have one answer
-        model.profile: ignores_on(rules, ctx, model, picked, first.no_saves) for model in one_of_each(unit)
-    }
-    room = 0
-    for model, cap in zip(*in_order(rules, state, unit, picked), strict=True):
-        if ignored[model.profile] != needed:
-            break
-        room += cap
-    count = min(first.count, room)
+    count = min(first.count, _room_for_alike(rules, ctx, picked, first, needed))
     if count == first.count:
         return first, needed, packets[1:]
     return (
@@ -203,6 +197,23 @@ def next_run(
         needed,
         (Packet(first.count - count, 1, False, first.no_saves), *packets[1:]),
     )
+
+
+def _room_for_alike(rules: Ruleset, ctx: WoundContext, picked: int, packet: Packet, needed: int) -> int:
+    """How many wounds the first models take that all ignore them by the same roll."""
+    models, caps = in_order(rules, ctx.state, ctx.unit, picked)
+    if not rules.kits.may_have("ignores_wounds_on", ctx.unit, ctx.state.profiles):
+        return sum(caps)
+    ignored = {  # models of one profile have one answer
+        model.profile: ignores_on(rules, ctx, model, picked, packet.no_saves)
+        for model in one_of_each(ctx.unit)
+    }
+    room = 0
+    for model, cap in zip(models, caps, strict=True):
+        if ignored[model.profile] != needed:
+            break
+        room += cap
+    return room
 
 
 def land(

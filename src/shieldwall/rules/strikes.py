@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from shieldwall.core.frames import Source, Volley
-from shieldwall.core.state import Model, State, Unit
+from shieldwall.core.state import Model, State, Unit, state_memory
 from shieldwall.rules.army.fighting import StrikesWithDice
 from shieldwall.rules.hooks import SpecialRule, UnitContext
 from shieldwall.rules.ruleset import Ruleset
@@ -23,8 +23,27 @@ def strike_volleys(
     """Melee weapon groups of the models that may strike, those that must go first in front.
 
     `early` takes only weapons that strike first when their bearer is charged; `used` names weapons (model, place
-    in its profile) that have struck already. Models that single out an enemy each do so for themselves.
+    in its profile) that have struck already. Models that single out an enemy each do so for themselves. The state
+    remembers them: whether anybody strikes back is asked before it is done.
     """
+    memory: dict[object, tuple[Unit, Unit, tuple[Volley, ...]]] = state_memory(state).setdefault(
+        "strikes", {}
+    )
+    key = (rules, unit.id, enemy.id, early, tuple(used))
+    known = memory.get(key)
+    if known is None or known[0] is not unit or known[1] is not enemy:
+        known = memory[key] = (unit, enemy, _strike_volleys(rules, state, unit, enemy, early, used))
+    return known[2]
+
+
+def _strike_volleys(
+    rules: Ruleset,
+    state: State,
+    unit: Unit,
+    enemy: Unit,
+    early: bool,
+    used: Collection[tuple[int, int]],
+) -> tuple[Volley, ...]:
     able = {model.id for model in rules.policies.strikers(rules, state, unit, enemy)}
     volleys = []
     for group in groups_of(state, unit, ranged=False):

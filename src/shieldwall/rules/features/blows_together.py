@@ -21,12 +21,13 @@ class HoldWounds(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
+        wounds_by_group = wounds_of_groups(frame, groups)
         packets = [
             Packet(count, group.multiply, group.multiply > 1, group.no_saves)
-            for group, count in zip(groups, wounds_of_groups(frame, groups), strict=True)
+            for group, count in zip(groups, wounds_by_group, strict=True)
             if count
         ]
-        wounds = sum(wounds_of_groups(frame, groups))
+        wounds = sum(wounds_by_group)
         blocked = sum(group.count for group in groups) - sum(frame.failed)
         cite = game.rules.cite_for("attack.wounds", frame.kind)
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))

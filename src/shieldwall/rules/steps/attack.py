@@ -243,15 +243,16 @@ class CountWounds(TrunkStep):
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
         ignoring = losses.may_ignore(game.rules, wounds_on(game, frame), picked_of(frame))
+        wounds_by_group = wounds_of_groups(frame, groups)
         packets = losses.merge_packets(
             [
                 Packet(count, group.multiply, group.multiply > 1, group.no_saves and ignoring)
-                for group, count in zip(groups, wounds_of_groups(frame, groups), strict=True)
+                for group, count in zip(groups, wounds_by_group, strict=True)
                 if count
             ]
         )
         packets.sort(key=losses.first_to_land)
-        wounds = sum(wounds_of_groups(frame, groups))
+        wounds = sum(wounds_by_group)
         blocked = sum(group.count for group in groups) - sum(frame.failed)
         cite = game.rules.cite_for("attack.wounds", frame.kind)
         game.emit(ev.Blocked(unit=frame.victim, blocked=blocked, wounds=wounds, cite=cite))
