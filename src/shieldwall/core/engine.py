@@ -226,6 +226,12 @@ class GameRun(Generic[R]):
         self.stack = stack
         self.steps = [frame.step for frame in stack]
 
+    def branch(self) -> GameRun[R]:
+        """The same moment of the same game, to go on from there in another way."""
+        twin = GameRun(self.rules, self.state, self.plans)
+        twin.stack, twin.steps = list(self.stack), list(self.steps)
+        return twin
+
     def settle(self) -> None:
         """Let every frame know the step its procedure has come to."""
         stack = self.stack
@@ -283,7 +289,7 @@ def submit(rules: Rules, state: State, answer: AnyAnswer) -> Progress:
 def submit_checked(rules: Rules, state: State, pending: Pending, answer: AnyAnswer) -> Progress:
     """Hand over an answer that the pending question itself made (a default, a sample) and need not be checked."""
     game = GameRun(rules, state)
-    _feed(game, pending, answer)
+    feed(game, pending, answer)
     return resume(game)
 
 
@@ -298,14 +304,16 @@ def feed_counts(game: GameRun[R], counts: tuple[Counts, ...]) -> None:
     """Hand the running step the label counts of its roll and go to the step after it, not running that."""
     game.flow_set = False
     current_step(game).rolled(game, counts)
-    _settle(game)
+    if not game.flow_set:
+        game.steps[-1] += 1
 
 
 def step_on(game: GameRun[R]) -> None:
     """Let the running step, which asks for nothing, do its work, and go to the step after it."""
     game.flow_set = False
     current_step(game).go(game)
-    _settle(game)
+    if not game.flow_set:
+        game.steps[-1] += 1
 
 
 def resume(game: GameRun[R]) -> Progress:
@@ -326,7 +334,7 @@ def advance(game: GameRun[Any], pending: Pending, answer: AnyAnswer) -> Pending 
     Callers that play game after game need no resting state for each answer.
     """
     game.events.clear()
-    _feed(game, pending, answer)
+    feed(game, pending, answer)
     return run(game)
 
 
@@ -350,13 +358,6 @@ def current_step(game: GameRun[R]) -> Step[Any]:
     return game.rules.procedures[game.stack[-1].procedure][game.steps[-1]]
 
 
-def _settle(game: GameRun[R]) -> None:
-    """Go to the next step, unless the last one has said where to go, and let every frame know where it stands."""
-    if not game.flow_set:
-        game.steps[-1] += 1
-    game.settle()
-
-
 def run(game: GameRun[R]) -> Pending | None:
     """Go on until somebody has to speak: skip what asks nothing and does nothing."""
     stack, steps = game.stack, game.steps
@@ -378,7 +379,7 @@ def run(game: GameRun[R]) -> Pending | None:
             answer = _automatic(game, pending)
             if answer is None:
                 return pending
-            _feed(game, pending, answer)
+            feed(game, pending, answer)
         elif go is None:
             steps[-1] = at + 1
         else:
@@ -400,11 +401,6 @@ def _automatic(game: GameRun[R], pending: Pending) -> AnyAnswer | None:
 
 def feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
     """Hand the running step a checked answer and go to the step after it, not running that."""
-    _feed(game, pending, answer)
-    game.settle()
-
-
-def _feed(game: GameRun[R], pending: Pending, answer: AnyAnswer) -> None:
     step = current_step(game)
     if isinstance(pending, Roll):
         assert isinstance(answer, Faces)

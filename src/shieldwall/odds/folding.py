@@ -211,7 +211,7 @@ class _Folding:
         for result, weight in results:
             counts: list[Counts] = [{} for _ in roll.pools]
             counts[at] = result
-            branch = _at(game, game.stack)
+            branch = game.branch()
             feed_counts(branch, tuple(counts))
             branches.append((self._followed(branch), weight))
         thrown = sum(weight for _, weight in results)
@@ -227,7 +227,7 @@ class _Folding:
         """Walk on until the dice come to rest at a step that does not add up."""
         while True:
             frame = game.stack[-1] if len(game.stack) == self.depth else None
-            if not isinstance(frame, Attack) or frame.step >= len(self.rules.procedures[frame.procedure]):
+            if not isinstance(frame, Attack) or game.steps[-1] >= game.plans[frame.procedure].count:
                 return Part((((), 1),), 1)
             step = current_step(game)
             if self._rests(game, frame):
@@ -279,10 +279,12 @@ class _Folding:
             for group in frame.hits:
                 amounts[replace(group, count=1)] = group.count
         if amounts:
-            self._note_rest(game, frame)
+            self._note_rest(game)
         return Part(((tuple(amounts.items()), 1),), 1)
 
-    def _note_rest(self, game: Play, frame: Attack) -> None:
+    def _note_rest(self, game: Play) -> None:
+        game.settle()
+        frame = game.top(Attack)
         if game.stack[:-1] != list(self.state.stack[:-1]):
             raise NotAddingUpError
         # hits on other units wait their turn; before a victim is taken all hits come from these dice
@@ -347,13 +349,6 @@ class _Folding:
             return self._game(replace(self.rest, packets=packets, hits=hits + self.rest.hits, failed=failed))
 
         return make
-
-
-def _at(game: Play, stack: list[AnyFrame]) -> Play:
-    """The same moment of a game with its own stack."""
-    branch: Play = GameRun(game.rules, game.state, game.plans)
-    branch.stand(list(stack))
-    return branch
 
 
 def _kinds(parts: list[Part]) -> list[Kind]:

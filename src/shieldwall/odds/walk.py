@@ -13,8 +13,6 @@ from math import lcm
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from shieldwall.core import events as ev
 from shieldwall.core.apply import apply, with_unit
 from shieldwall.core.engine import GameRun, Plans, begin, feed, feed_counts, pending_of, run
@@ -25,7 +23,6 @@ from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.odds.folding import Folded, can_fold, fold
 from shieldwall.odds.footprint import Gauge
-from shieldwall.odds.memory import at_moment
 from shieldwall.odds.playbook import Playbook
 from shieldwall.odds.tally import COUNTED, NOTHING, Tally, counted
 from shieldwall.odds.weights import FACES, results_of, throws_of
@@ -171,8 +168,9 @@ class Walker:
         self._numbers: dict[object, int] = {}
         self._units: dict[Unit, Unit] = {}
         self._known: dict[int, tuple[Unit, Unit]] = {}
-        begun = at_moment(state, tuple(self._stopping(list(state.stack))))
-        tally = NOTHING
+        game = GameRun(rules, state, self.plans)
+        self._stop_below(game)
+        begun, tally = game.rest(), NOTHING
         if pending_of(rules, begun) is None and begun.stack:  # it stands between two steps
             progress = begin(rules, begun)
             begun, tally = progress.state, counted(tally, begun, progress.events)
@@ -352,26 +350,13 @@ class Walker:
 
     def _stop_below(self, game: Play) -> None:
         """Mark everything below the last procedure that is played as finished."""
-        stack = self._stopping(game.stack)
-        if stack is not game.stack:
-            game.stand(stack)
-
-    def _stopping(self, stack: list[AnyFrame]) -> list[AnyFrame]:
-        """The stack with everything below the last frame that is played marked as finished."""
-        last = STOPS[self.until]
+        last, stack = STOPS[self.until], game.stack
         if last is None:
-            return stack
+            return
         for at in range(len(stack) - 1, -1, -1):
             if isinstance(stack[at], last):
-                for frame in stack[:at]:
-                    if frame.step != OVER:
-                        return [*(_finished(frame) for frame in stack[:at]), *stack[at:]]
-                break
-        return stack
-
-
-def _finished(frame: AnyFrame) -> AnyFrame:
-    return frame if frame.step == OVER else replace(frame, step=OVER)
+                game.steps[:at] = [OVER] * at
+                return
 
 
 def final_chances(walker: Walker, progress: Progress | None = None) -> dict[int, Fraction]:
