@@ -50,6 +50,7 @@ _GRAINS = ((2, 3, 0.8), (8, 6, 0.8), (14, 2, 0.8), (5, 12, 0.8), (12, 11, 0.8))
 
 LOOKS = {
     "barricade": Look("+", "#b08a5a", "#5b4020", _lines(_HATCH, "#5b4020", 2.0), 16, "", 1.6),
+    "bridge": Look("_", "#c8a878", "#6b4f2a", _lines("M4 0 V16 M12 0 V16", "#6b4f2a", 1.2), 16, "", 1.6),
     "building": Look("#", "#b9b6b2", "#3d3b38", _lines(_CROSS, "#3d3b38", 0.9, 0.5), 16, "", 2.4),
     "chasm": Look("x", "#3a3630", "#141210", _lines(_HATCH, "#8a8378", 1.4, 0.7), 16, "", 1.8),
     "cliff": Look("C", "#9b8f80", "#4a4036", _lines("M4 0 V16 M12 0 V16", "#4a4036", 1.4), 16, "", 2.4),
@@ -64,6 +65,7 @@ LOOKS = {
     "mud": Look(",", "#d9c7ae", "#7d6441", _dots(_GRAINS, "#7d6441"), 16, "", 1.0),
     "quicksand": Look("q", "#efdfbf", "#8f6a2a", _lines(_SWIRLS, "#8f6a2a", 1.3, 0.75), 18, "3 2", 1.4),
     "river": Look("=", "#c9e4ee", "#3c7f99", _lines("M0 4 h7 M9 9 h7 M2 14 h7", "#3c7f99", 1.4), 16, "", 1.2),
+    "road": Look("'", "#eadfc4", "#cdbb92"),
     "rock": Look("o", "#a9a39c", "#3d3933", _dots(_STONES, "#3d3933", 0.6), 16, "", 2.0),
     "rubble": Look(":", "#e3ded6", "#7a7268", _dots(_STONES, "#7a7268", 0.6), 16, "3 3", 1.2),
     "ruin": Look("r", "#e0dad4", "#6a5f58", _lines(_BRICKS, "#6a5f58", 1.1, 0.55), 16, "9 4", 2.2),

@@ -66,14 +66,18 @@ def generate(
     pieces: Annotated[
         int,
         typer.Option(
-            "--pieces", min=0, max=MOST_PIECES, metavar="PIECES", help="How many pieces (0: as usual)."
+            "--pieces",
+            min=0,
+            max=MOST_PIECES,
+            metavar="PIECES",
+            help="So many pieces in equal pairs instead of a place with roads.",
         ),
     ] = 0,
     svg: SvgOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print the table for machines.")] = False,
     large_units: LargeOption = False,
 ) -> None:
-    """Make a fair random table: every piece has a partner on the other side."""
+    """Make a fair random table: a place whose two sides are alike, or pieces in equal pairs."""
     from shieldwall.cli.drawing import draw_svg, draw_text
     from shieldwall.cli.outputs import insist_on_file, write_text
     from shieldwall.cli.table_file import write_table
@@ -81,14 +85,17 @@ def generate(
     from shieldwall.table.generator import generate_table
     from shieldwall.table.layout import check_layout
     from shieldwall.table.numbers import TableNumbers
+    from shieldwall.table.places import generate_place
     from shieldwall.table.terrain import BareTable
 
     insist_on_file(svg, "the picture")
     plan = plan_for(edition, size, advice)
+    order = (plan.width, plan.depth, plan.advice, TableNumbers(seed))
     try:
-        made = generate_table(
-            plan.width, plan.depth, plan.advice, TableNumbers(seed), count=pieces, large_units=large_units
-        )
+        if pieces or large_units:
+            made = generate_table(*order, count=pieces, large_units=large_units)
+        else:
+            made = generate_place(*order)
     except ValueError as error:
         raise MalformedError("table", [f"{error}; ask for another --size or fewer --pieces"]) from None
     table = BareTable(plan.width, plan.depth, made)

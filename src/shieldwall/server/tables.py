@@ -11,14 +11,14 @@ from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.pages import PieceOrder, TableOrder, TableProposal, TerrainKind
 from shieldwall.server.views import PieceView, Reason
 from shieldwall.server.words import piece_facts
-from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import check_layout
 from shieldwall.table.numbers import TableNumbers
+from shieldwall.table.places import generate_place
 from shieldwall.table.terrain import PRESETS, as_printed, piece
 
 USUAL_SIZE = {"river": (24.0, 3.0), "wall": (6.0, 0.6), "fence": (6.0, 0.5), "barricade": (5.0, 0.8)}
 HAND_SIZE = (6.0, 5.0)
-NOT_OFFERED = frozenset({"decoration", "cliff"})
+NOT_OFFERED = frozenset({"decoration", "cliff", "road", "bridge"})
 
 
 def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
@@ -28,7 +28,7 @@ def pieces_for(rules: Ruleset, order: TableOrder) -> tuple[Piece, ...]:
         return ()
     if order.kind == "generate":
         seed = order.seed or secrets.randbelow(2**31)
-        made = generate_table(width, depth, rules.policies.table_advice(), TableNumbers(seed))
+        made = generate_place(width, depth, rules.policies.table_advice(), TableNumbers(seed))
     else:
         made = by_hand(order.pieces)
     return as_printed(made, rules.policies.terrain_presets())

@@ -114,6 +114,8 @@ PRESETS = _by_kind(
     PresetPiece("cliff", (BLOCKING,), (), 4.0),
     PresetPiece("chasm", (), (GAP,)),
     PresetPiece("decoration", (), (DECORATIVE,)),
+    PresetPiece("road", (), (DECORATIVE,)),
+    PresetPiece("bridge", (), (DECORATIVE,)),
 )
 WATER_DEPTHS: Mapping[str, tuple[str, ...]] = {"shallow": (DIFFICULT,), "deep": (IMPASSABLE,)}
 

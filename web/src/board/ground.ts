@@ -5,6 +5,7 @@ import type { Scene } from './scene';
 import { f, random, type Random } from './shapes';
 import { paintRoads, roadsOf } from './roads';
 import { paintPiece } from './terrain';
+import { isWay, laidRoads, paintBridges, paintRivers } from './ways';
 
 /** Inches of frame and shadow around the table. */
 export const MARGIN = 2.6;
@@ -91,6 +92,7 @@ ${crown('gCrown', 'crown-hi', 'crown', 'crown-lo')}${crown('gCrown2', 'crown2-hi
 <pattern id="pTiles" width=".5" height=".36" patternUnits="userSpaceOnUse"><path d="M0 .34h.5M.12 0v.34" stroke="#000" stroke-opacity=".22" stroke-width=".05" fill="none"/></pattern>
 <pattern id="pMud" width="1.3" height=".8" patternUnits="userSpaceOnUse"><path d="M.1 .25h.5M.75 .62h.4" style="stroke:var(--mud-line)" stroke-width=".07" stroke-linecap="round" opacity=".6"/></pattern>
 <pattern id="pDanger" width=".9" height=".9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width=".2" height=".9" style="fill:var(--refuse)" opacity=".55"/></pattern>
+<pattern id="pPlank" width=".62" height="9" patternUnits="userSpaceOnUse"><rect width=".56" height="9" style="fill:var(--log)"/><path d="M.16 0v9M.4 0v9" style="stroke:var(--log-lo)" stroke-width=".03" opacity=".7"/><rect x=".56" width=".06" height="9" fill="#0008"/></pattern>
 <filter id="fSoft" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation=".28"/></filter>
 <filter id="fSoft2" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation=".6"/></filter>
 <filter id="fEdge" x="-10%" y="-10%" width="120%" height="120%"><feTurbulence type="fractalNoise" baseFrequency=".9" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale=".4"/></filter>
@@ -112,17 +114,17 @@ function tufts(w: number, h: number): string {
 }
 
 function ruler(w: number, h: number): string {
-  const tick = (n: number): number => (n % 6 ? (n % 3 ? 0.22 : 0.38) : 0.6);
+  const tick = (n: number): number => (n % 6 ? (n % 3 ? 0.16 : 0.28) : 0.5);
   let ticks = '';
   let numbers = '';
   for (let x = 0; x <= w; x++) {
-    ticks += `M${x} -.12V${f(-0.12 - tick(x))}M${x} ${h + 0.12}V${f(h + 0.12 + tick(x))}`;
+    ticks += `M${x} -.08V${f(-0.08 - tick(x))}M${x} ${h + 0.08}V${f(h + 0.08 + tick(x))}`;
     if (x && x % 6 === 0) {
-      numbers += `<text x="${x - 0.15}" y="-.42" text-anchor="end">${x}</text><text x="${x - 0.15}" y="${f(h + 1.05)}" text-anchor="end">${x}</text>`;
+      numbers += `<text x="${x - 0.12}" y="-.1" text-anchor="end">${x}</text><text x="${x - 0.12}" y="${f(h + 0.62)}" text-anchor="end">${x}</text>`;
     }
   }
-  for (let y = 0; y <= h; y++) ticks += `M-.12 ${y}H${f(-0.12 - tick(y))}M${w + 0.12} ${y}H${f(w + 0.12 + tick(y))}`;
-  return `<path d="${ticks}" style="stroke:var(--ruler)" stroke-width=".07" opacity=".8"/><g style="fill:var(--ruler);font:600 .82px var(--font-text)">${numbers}</g>`;
+  for (let y = 0; y <= h; y++) ticks += `M-.08 ${y}H${f(-0.08 - tick(y))}M${w + 0.08} ${y}H${f(w + 0.08 + tick(y))}`;
+  return `<path d="${ticks}" style="stroke:var(--ruler)" stroke-width=".07" opacity=".8"/><g style="fill:var(--ruler);font:700 .66px var(--font-text)">${numbers}</g>`;
 }
 
 /** The still part as a complete SVG document of its own. */
@@ -130,11 +132,13 @@ export function groundMarkup(scene: Pick<Scene, 'w' | 'h' | 'pieces'>, perInch: 
   const { w, h } = scene;
   const [W, H] = [w + 2 * MARGIN, h + 2 * MARGIN];
   const box = (by: number): string => `x="${-by}" y="${-by}" width="${w + 2 * by}" height="${h + 2 * by}"`;
-  const pieces = [...scene.pieces].sort((a, b) => a.height - b.height || a.id - b.id);
+  const pieces = scene.pieces.filter((p) => !isWay(p)).sort((a, b) => a.height - b.height || a.id - b.id);
+  const laid = laidRoads(scene.pieces); // tables without roads of their own get some between their houses
+  const ways = paintRivers(scene.pieces) + paintRoads(laid.length ? laid : roadsOf(w, h, scene.pieces)) + paintBridges(scene.pieces);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${f(W * perInch)}" height="${f(H * perInch)}" viewBox="${-MARGIN} ${-MARGIN} ${W} ${H}">${definitions()}
 <rect x="-2" y="-1.8" width="${w + 4.4}" height="${h + 4.4}" rx=".7" fill="#000" opacity=".45" filter="url(#fSoft2)"/>
 <rect ${box(FRAME)} rx=".5" style="fill:var(--frame);stroke:var(--frame-lo)" stroke-width=".16"/><rect ${box(FRAME - 0.13)} rx=".4" fill="none" style="stroke:var(--frame-hi)" stroke-width=".12" opacity=".8"/><rect ${box(FRAME)} rx=".5" fill="url(#pGrain)" opacity=".6"/>${ruler(w, h)}
-<clipPath id="cTable"><rect width="${w}" height="${h}"/></clipPath><g clip-path="url(#cTable)"><rect width="${w}" height="${h}" fill="url(#gGround)"/><image href="${textures().mottle}" width="${w}" height="${h}" preserveAspectRatio="none" style="opacity:var(--noise)"/><rect width="${w}" height="${h}" fill="url(#pGrain)"/>${tufts(w, h)}${paintRoads(roadsOf(w, h, scene.pieces))}${pieces.map(paintPiece).join('')}<rect width="${w}" height="${h}" fill="url(#gLamp)"/></g>
+<clipPath id="cTable"><rect width="${w}" height="${h}"/></clipPath><g clip-path="url(#cTable)"><rect width="${w}" height="${h}" fill="url(#gGround)"/><image href="${textures().mottle}" width="${w}" height="${h}" preserveAspectRatio="none" style="opacity:var(--noise)"/><rect width="${w}" height="${h}" fill="url(#pGrain)"/>${tufts(w, h)}${ways}${pieces.map(paintPiece).join('')}<rect width="${w}" height="${h}" fill="url(#gLamp)"/></g>
 <rect width="${w}" height="${h}" fill="none" stroke="#000" stroke-opacity=".5" stroke-width=".14"/></svg>`;
 }
 

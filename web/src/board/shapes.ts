@@ -24,6 +24,19 @@ export function pathOf(points: Polygon, closed = true): string {
   return points.map((p, i) => `${i ? 'L' : 'M'}${f(p[0])} ${f(p[1])}`).join('') + (closed ? 'Z' : '');
 }
 
+/** The outline with its corners cut round: shores and slopes have none. It stays within a finger's breadth of the footprint. */
+export function rounded(points: Polygon, share = 0.42): string {
+  const n = points.length;
+  const part = (a: Point, b: Point): string => `${f(a[0] + (b[0] - a[0]) * share)} ${f(a[1] + (b[1] - a[1]) * share)}`;
+  return points
+    .map((p, i) => {
+      const [before, after] = [points[(i + n - 1) % n] ?? p, points[(i + 1) % n] ?? p];
+      return `${i ? 'L' : 'M'}${part(p, before)}Q${f(p[0])} ${f(p[1])} ${part(p, after)}`;
+    })
+    .join('')
+    .concat('Z');
+}
+
 /** A smooth curve (Catmull-Rom) through the points. */
 export function smooth(points: Polygon, closed = true): string {
   const n = points.length;

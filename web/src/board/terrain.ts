@@ -12,6 +12,7 @@ import {
   pathOf,
   radians,
   random,
+  rounded,
   scallop,
   scatter,
   shrunk,
@@ -69,7 +70,7 @@ const hill: Painter = (piece, outline, seed) => {
   let out = '';
   for (let k = 0; k < levels; k++) {
     const ring = shrunk(outline, 1 - (k * 0.8) / levels, [-k * 0.12, -k * 0.18]);
-    const d = k ? smooth(ring) : pathOf(ring);
+    const d = k ? smooth(ring) : rounded(ring);
     out +=
       `<path d="${d}" transform="translate(.4 .55)" style="fill:var(--shade-2)" filter="url(#fSoft2)"/>` +
       `<path d="${d}" style="fill:var(--hill)" opacity="${f(0.36 + k * 0.13)}"/>` +
@@ -101,7 +102,7 @@ function hachures(ring: Polygon, middle: readonly [number, number], r: Random): 
 
 const water: Painter = (_piece, outline) => {
   const ring = (k: number): string => smooth(shrunk(outline, k));
-  const edge = pathOf(outline);
+  const edge = rounded(outline);
   return (
     `<path d="${edge}" style="fill:var(--sand);stroke:var(--bank)" stroke-width=".9" stroke-opacity=".55" filter="url(#fEdge)"/>` +
     `<path d="${edge}" style="fill:var(--water);stroke:var(--water-hi)" stroke-width=".13"/>` +

@@ -1,0 +1,131 @@
+"""Tables that are places: sound, as a book advises, fair, made of things that belong together."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import pytest
+from shapely.geometry import LineString
+from shapely.ops import unary_union
+from terrain_makers import ground
+
+from shieldwall.core.state import Piece
+from shieldwall.table.layout import BLOCK_ADVICE, LOOSE_ADVICE, LayoutAdvice, check_layout
+from shieldwall.table.numbers import TableNumbers
+from shieldwall.table.outlines import doubled_area, outline_problems, sides
+from shieldwall.table.places import generate_place
+from shieldwall.table.terrain import is_decorative
+
+BLOCKS = (72_000, 48_000, BLOCK_ADVICE)
+LOOSE = (48_000, 48_000, LOOSE_ADVICE)
+Order = tuple[int, int, LayoutAdvice]
+TABLES = [*((BLOCKS, seed) for seed in range(1, 6)), *((LOOSE, seed) for seed in (5, 6, 9))]
+EACH = pytest.mark.parametrize(("order", "seed"), TABLES)
+UNLIKE = 1.15  # times as large as its counterpart, at most
+ASIDE = 3.5  # inches off the exact half turn, at most
+
+
+@lru_cache
+def place(order: Order, seed: int) -> tuple[Piece, ...]:
+    return generate_place(*order, TableNumbers(seed))
+
+
+def acting(order: Order, seed: int) -> list[Piece]:
+    return [one for one in place(order, seed) if not is_decorative(one)]
+
+
+@EACH
+def test_all_advice_is_followed(order: Order, seed: int) -> None:
+    """R35-SETUP-26 to R35-SETUP-32, R35-SETUP-37, R35-SETUP-38, R35-SETUP-39 and SK32-SETUP-20, SK32-SETUP-22 to
+    SK32-SETUP-25, SK32-SETUP-30, SK32-SETUP-31: not one hint."""
+    width, depth, advice = order
+    found = check_layout(width, depth, place(order, seed), advice, large_units=advice is BLOCK_ADVICE)
+    assert found.cites() == ()
+    assert found.pieces >= advice.generate
+
+
+@EACH
+def test_every_piece_is_sound_and_of_an_advised_size(order: Order, seed: int) -> None:
+    """R35-SETUP-10, R35-SETUP-11, R35-SETUP-25: scatter 1 to 3 inches, the rest 12 at most, roads for their looks."""
+    pieces = place(order, seed)
+    assert [one.id for one in pieces] == list(range(1, len(pieces) + 1))
+    for one in pieces:
+        assert not outline_problems(one.outline)
+        assert doubled_area(one.outline) > 0
+    for one in acting(order, seed):
+        short, long = sides(one.outline)
+        low, high = (1, 3) if one.kind in ("wall", "rock") else (3.5, 12)
+        assert low - 0.05 <= short <= long <= high + 0.05, one.kind
+    assert {one.kind for one in pieces if is_decorative(one)} <= {"road", "bridge"}
+
+
+@EACH
+def test_everything_has_its_counterpart_about_a_half_turn_away(order: Order, seed: int) -> None:
+    """R35-SETUP-36, SK32-SETUP-29: the same kind, equally tall and about equally large."""
+    width, depth, _ = order
+    left = [(one, ground(one)) for one in acting(order, seed)]
+    while left:
+        one, shape = left.pop()
+        x, y = width / 1000 - shape.centroid.x, depth / 1000 - shape.centroid.y
+        alike = [
+            (math.hypot(x - other.centroid.x, y - other.centroid.y), index)
+            for index, (piece, other) in enumerate(left)
+            if (piece.kind, piece.height) == (one.kind, one.height)
+            and max(shape.area, other.area) <= UNLIKE * min(shape.area, other.area)
+        ]
+        apart, index = min(alike)
+        assert apart <= ASIDE, one
+        left.pop(index)
+
+
+@EACH
+def test_roads_keep_clear_of_terrain_and_cross_rivers_on_bridges(order: Order, seed: int) -> None:
+    pieces = place(order, seed)
+    roads = unary_union([ground(one) for one in pieces if one.kind == "road"])
+    rivers = [ground(one) for one in pieces if one.kind == "river"]
+    assert roads.area > order[0] / 1000  # from edge to edge, two inches wide
+    assert not any(roads.intersects(ground(one)) for one in acting(order, seed) if one.kind != "river")
+    bridges = [ground(one) for one in pieces if one.kind == "bridge"]
+    assert len(bridges) == (1 if rivers else 0)
+    for bridge in bridges:
+        # nobody gets wet on it: at most slivers of the deck hang over a bend of the banks
+        assert unary_union(rivers).intersection(bridge).area < 0.4
+        assert unary_union(rivers).intersection(roads).area < 0.4
+        assert roads.intersects(bridge)
+
+
+def test_stretches_of_a_river_touch_and_run_from_edge_to_edge() -> None:
+    rivers = [one for one in place(BLOCKS, 1) if one.kind == "river"]
+    assert len(rivers) >= 4
+    water = unary_union([ground(one) for one in rivers])
+    assert len(water.geoms) == 2  # one on each side of the bridge
+    for edge in (LineString([(0, 0), (72, 0)]), LineString([(0, 48), (72, 48)])):
+        assert water.intersection(edge).length > 3.5
+
+
+def test_what_belongs_together_lies_together() -> None:
+    """Fields lie behind houses, rubble beside ruins, copses near woods; groves have different sizes."""
+    kinds = set()
+    for seed in range(1, 6):
+        pieces = [(one.kind, ground(one)) for one in acting(BLOCKS, seed)]
+        kinds |= {kind for kind, _ in pieces}
+        for kind, shape in pieces:
+            if kind == "rubble":
+                assert min(shape.distance(other) for name, other in pieces if name == "ruin") < 2
+        groves = [shape.area for kind, shape in pieces if kind == "forest"]
+        assert max(groves) > 2 * min(groves)
+    assert {"river", "building", "field", "wall", "ruin", "rubble", "forest", "hill"} <= kinds
+
+
+def test_the_same_seed_gives_the_same_place_and_another_one_another() -> None:
+    assert generate_place(*BLOCKS, TableNumbers(2)) == place(BLOCKS, 2)
+    assert place(BLOCKS, 3) != place(BLOCKS, 2)
+
+
+def test_a_small_table_gets_pieces_in_pairs() -> None:
+    pieces = generate_place(
+        24_000, 24_000, LayoutAdvice(min_hard=4, generate=4, coverage=(0, 1)), TableNumbers(1)
+    )
+    assert len(pieces) == 4
+    assert not any(one.kind == "road" for one in pieces)
