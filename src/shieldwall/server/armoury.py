@@ -13,7 +13,7 @@ from shieldwall.armies import ArmyList, Book, BookUnit, MusteredArmy, check_game
 from shieldwall.armies import book as our_book
 from shieldwall.armies.book_file import read_book, write_book
 from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
-from shieldwall.armies.lists import Entry
+from shieldwall.armies.lists import BookRef, Entry
 from shieldwall.armies.loadout import most_taken, totals
 from shieldwall.armies.parse import describe_weapon
 from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
@@ -63,6 +63,26 @@ class Kept(Struct, frozen=True):
 
 
 KEPT: msgspec.json.Decoder[Kept] = msgspec.json.Decoder(Kept)
+
+
+class _Books(Struct, frozen=True):
+    """As much of a stored list as tells whose it is."""
+
+    books: tuple[BookRef, ...] = ()
+
+
+class _Bearer(Struct, frozen=True):
+    army: _Books
+
+
+_BEARERS: msgspec.json.Decoder[_Bearer] = msgspec.json.Decoder(_Bearer)
+
+
+@lru_cache(maxsize=256)
+def faction_of(kept: bytes) -> str:
+    """The first book of a stored army, by its id; "" where it has none."""
+    books = _BEARERS.decode(kept).army.books
+    return books[0].id if books else ""
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from shieldwall.core.state import MILLI, Base, Marker, Pose, Profile, State, Uni
 from shieldwall.rules.missions import mission_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps import objectives
+from shieldwall.server.armoury import faction_of
 from shieldwall.server.storage.rows import GameRow, SeatRow
 from shieldwall.server.text import clean
 from shieldwall.server.views import (
@@ -68,7 +69,8 @@ def seat_view(state: State | None, row: SeatRow) -> SeatView:
     who: Literal["person", "bot", "open"] = (
         "bot" if row.who == "bot" else "open" if row.who == "open" else "person"
     )
-    return SeatView(row.seat, side, row.name, who, row.army_name, row.bot)
+    emblem = faction_of(row.army) if row.army else ""
+    return SeatView(row.seat, side, row.name, who, row.army_name, row.bot, emblem)
 
 
 def title_of(row: GameRow, seats: list[SeatRow]) -> str:

@@ -14,7 +14,9 @@ from shieldwall.core.state import Place
 from shieldwall.core.values import Pose
 
 Point = tuple[int, int]
-Glyph = Literal["foot", "horse", "monster", "artillery", "hero", "caster", "chariot", "titan"]
+Glyph = Literal[
+    "foot", "horse", "beast", "flyer", "monster", "titan", "artillery", "chariot", "hero", "caster"
+]
 
 
 class Reason(Struct, frozen=True):
@@ -80,7 +82,7 @@ class PieceView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """A player. `who` says who answers: a person, a bot, or nobody yet."""
+    """A player. `who` says who answers: a person, a bot, or nobody yet. `emblem` is the faction of the army."""
 
     seat: int
     side: int
@@ -88,6 +90,7 @@ class SeatView(Struct, frozen=True):
     who: Literal["person", "bot", "open"]
     army: str
     bot: str = ""
+    emblem: str = ""
 
 
 class ClockView(Struct, frozen=True):

@@ -21,6 +21,8 @@ _GLYPHS: dict[str, Glyph] = {
     "artillery": "artillery",
     "monster": "monster",
     "large monster": "monster",
+    "swarm": "beast",
+    "beast": "beast",
     "giant": "titan",
     "titan": "titan",
 }
@@ -52,6 +54,8 @@ def glyph_of(rules: Ruleset, profile: Profile) -> Glyph:
         return "caster"
     if any(ref.name == "Hero" for ref in profile.rules):
         return "hero"
+    if any(ref.name == "Flying" for ref in profile.rules):
+        return "flyer"
     return _GLYPHS.get(profile.kind, "foot")
 
 

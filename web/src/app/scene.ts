@@ -32,12 +32,15 @@ const BADGES: Record<string, BadgeKind> = {
 /** The sign for a badge of the server; what has none of its own gets the plain one. */
 export const badgeKind = (key: string): BadgeKind => BADGES[key] ?? 'effect';
 
+/** The sign of a unit: its kind, and for those on foot what they carry. */
 export function glyphOf(unit: Pick<UnitView, 'glyph' | 'weapons'>): Glyph {
-  if (unit.glyph === 'titan') return 'monster';
-  if (unit.glyph === 'chariot') return 'horse';
-  if (unit.glyph === 'foot' && unit.weapons.some((w) => w.reach > 0)) return 'bow';
-  return unit.glyph;
+  if (unit.glyph !== 'foot') return unit.glyph;
+  if (unit.weapons.some((w) => w.reach > 0)) return 'bow';
+  const names = unit.weapons.map((w) => w.name).join(' ');
+  return LONG.test(names) ? 'pike' : HEAVY.test(names) ? 'axe' : 'foot';
 }
+const LONG = /pike|spear|halberd|lance|glaive|trident|polearm/i;
+const HEAVY = /axe|hammer|maul|cleaver|mace|club|great ?(sword|weapon)|fist/i;
 
 /** A unit in a few words: how many are left, what it shoots with. */
 export function brief(unit: UnitView): string {
@@ -47,7 +50,7 @@ export function brief(unit: UnitView): string {
   return [left, ...shots.slice(0, 1)].filter(Boolean).join(', ');
 }
 
-function modelOf(frame: Frame, table: TableView, figure: FigureView, at: Pose, side: SideKey, bow: boolean): SceneModel {
+function modelOf(frame: Frame, table: TableView, figure: FigureView, at: Pose, onFoot: Glyph): SceneModel {
   const profile = table.profiles.find((p) => p.id === figure.profile) ?? table.profiles[figure.profile];
   const base = profile?.base ?? { shape: 'round', width: 1000, depth: 1000 };
   return {
@@ -56,7 +59,7 @@ function modelOf(frame: Frame, table: TableView, figure: FigureView, at: Pose, s
     w: base.width / 1000,
     d: base.depth / 1000,
     round: base.shape === 'round' || base.shape === 'oval',
-    figure: figureFor(profile?.glyph ?? 'foot', profile?.kind ?? 'infantry', bow, side),
+    figure: figureFor(profile?.glyph ?? 'foot', profile?.kind ?? 'infantry', onFoot),
     hero: figure.hero,
     stunned: figure.stunned,
     z: (at[3] ?? 0) / 1000,
@@ -84,9 +87,9 @@ function whereabouts(frame: Frame, models: readonly SceneModel[]): string {
 export function unitOf(frame: Frame, table: TableView, unit: UnitView, acting = -1): SceneUnit {
   const acted = unit.acted && unit.id !== acting; // who is at it right now is not done yet
   const side = sideKey(unit.side);
-  const bow = unit.weapons.some((w) => w.reach > 0);
-  const models = unit.figures.flatMap((fig) => (fig.at ? [modelOf(frame, table, fig, fig.at, side, bow)] : []));
   const glyph = glyphOf(unit);
+  const onFoot = glyphOf({ ...unit, glyph: 'foot' });
+  const models = unit.figures.flatMap((fig) => (fig.at ? [modelOf(frame, table, fig, fig.at, onFoot)] : []));
   const lone = unit.start_models === 1;
   const left = lone ? Math.max(0, unit.toughness - unit.wounds) : unit.figures.length; // in some editions wounds go beyond the toughness
   const badges: Badge[] = unit.badges.filter((b) => acted || b.key !== 'acted').map((b) => ({ kind: badgeKind(b.key), ...(b.count ? { count: b.count } : {}) }));

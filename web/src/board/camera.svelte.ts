@@ -3,7 +3,7 @@
 import type { Box, Point } from './shapes';
 
 const CLOSEST = 70;
-const GIVES_WAY = 0.94; // of the scale at which the table is as tall as the window
+const GIVES_WAY = 0.99; // of the scale at which the table is as tall as the window
 
 export interface Insets {
   left: number;

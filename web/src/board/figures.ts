@@ -45,6 +45,8 @@ const FIGURES: Record<string, (s: SideKey) => string> = {
     `<path d="M-.4.02Q-.46.46-.2.5L0 .38.2.5Q.46.46.4.02Z" fill="${CLOAK[s]}" stroke="#ffd97c" stroke-width=".05"/>${man(s, '<path d="M.34 .2V-.5" stroke="#fff" stroke-width=".1"/><path d="M.22-.04h.24" stroke="#ffd97c" stroke-width=".08"/>', 1.12)}<path d="M-.12-.06-.14-.2-.05-.13 0-.24.05-.13.14-.2.12-.06Z" fill="#ffd97c" stroke="#7a5200" stroke-width=".025"/>`,
   caster: (s) =>
     `<path d="M-.36.02Q-.42.44-.2.46L0 .36.2.46Q.42.44.36.02Z" fill="${CLOTH[s]}" stroke="${TRIM[s]}" stroke-width=".05"/>${man(s, '<path d="M.33 .32V-.36" stroke="#6b4a2a" stroke-width=".08"/>', 1.04)}<circle cx=".33" cy="-.42" r=".2" fill="#bff3ff" opacity=".35"/><circle cx=".33" cy="-.42" r=".1" fill="#e9fbff"/>`,
+  flyer: (s) =>
+    `<ellipse cx=".2" cy=".4" rx=".8" ry=".3" fill="#000" opacity=".28"/><path d="M0-.1C-.25-.55-.62-.6-.86-.34q.14.02.18.12-.14 0-.2.14.14-.04.24.04-.1.06-.1.18.34-.16.74.1Z" fill="${CLOTH[s]}" stroke="${TRIM[s]}" stroke-width=".04"/><path d="M0-.1C.25-.55.62-.6.86-.34q-.14.02-.18.12.14 0 .2.14-.14-.04-.24.04.1.06.1.18-.34-.16-.74.1Z" fill="${CLOTH[s]}" stroke="${TRIM[s]}" stroke-width=".04"/><path d="M-.1.1 0 .72.1.1Z" fill="${TRIM[s]}" stroke="#0006" stroke-width=".03"/><ellipse cy="-.06" rx=".15" ry=".34" fill="${CLOAK[s]}" stroke="#0007" stroke-width=".03"/><circle cy="-.36" r=".13" fill="${METAL[s]}" stroke="#0007" stroke-width=".03"/>`,
   chariot: (s) =>
     `<ellipse cx=".08" cy=".2" rx=".75" ry="1.1" fill="#000" opacity=".3"/><g transform="translate(-.26 -.55) scale(.8)">${beastOfBurden()}</g><g transform="translate(.26 -.55) scale(.8)">${beastOfBurden()}</g><rect x="-.52" y=".15" width="1.04" height=".8" rx=".16" fill="#6d4d2f" stroke="#2b1c0f" stroke-width=".06"/><path d="M-.64.2v.7M.64.2v.7" stroke="#2b1c0f" stroke-width=".16" stroke-linecap="round"/><g transform="translate(0 .5)">${man(s)}</g>`,
 };
@@ -66,6 +68,7 @@ const SPAN: Record<string, [number, number]> = {
   monster: [2.9, 4],
   artillery: [1.9, 2.8],
   chariot: [1.7, 2.6],
+  flyer: [1.7, 1.7],
 };
 
 export const FIGURE_NAMES = Object.keys(FIGURES);
@@ -81,9 +84,12 @@ export function figureScale(figure: string, w: number, d: number): number {
   return Math.min(w / across, (d * 1.12) / along);
 }
 
-const FROM_GLYPH: Record<Glyph | 'chariot' | 'titan', string> = {
+const FROM_GLYPH: Record<Glyph, string> = {
   foot: 'foot',
+  pike: 'halberd',
+  axe: 'axe',
   bow: 'bow',
+  flyer: 'flyer',
   horse: 'horse',
   beast: 'beast',
   monster: 'monster',
@@ -95,13 +101,12 @@ const FROM_GLYPH: Record<Glyph | 'chariot' | 'titan', string> = {
 };
 
 /** Which figure to put on a base: heroes and casters keep theirs only where they stand on foot. */
-export function figureFor(glyph: string, kind: string, hasBow: boolean, side: SideKey): string {
+export function figureFor(glyph: string, kind: string, onFoot: Glyph): string {
+  if (glyph === 'flyer') return 'flyer';
   const body = BODY[kind];
   if (body && body !== 'foot') return body;
   const named = FROM_GLYPH[glyph as Glyph] ?? 'foot';
-  if (named !== 'foot') return named;
-  if (hasBow) return 'bow';
-  return side === 'b' ? 'axe' : 'foot';
+  return named !== 'foot' ? named : FROM_GLYPH[onFoot];
 }
 
 const BODY: Record<string, string> = {

@@ -3,7 +3,7 @@
 import type { Point } from './shapes';
 
 export type SideKey = 'a' | 'b';
-export type Glyph = 'foot' | 'bow' | 'horse' | 'beast' | 'monster' | 'artillery' | 'hero' | 'caster';
+export type Glyph = 'foot' | 'pike' | 'axe' | 'bow' | 'horse' | 'beast' | 'flyer' | 'chariot' | 'monster' | 'titan' | 'artillery' | 'hero' | 'caster';
 export type BadgeKind = 'acted' | 'shaken' | 'fatigued' | 'stunned' | 'wound' | 'token' | 'cover' | 'joined' | 'melee' | 'carrying' | 'effect';
 
 export interface Badge {

@@ -1359,7 +1359,7 @@ export interface ProfileView {
   base: BaseView;
   height: number;
   kind: string;
-  glyph: "artillery" | "caster" | "chariot" | "foot" | "hero" | "horse" | "monster" | "titan";
+  glyph: "artillery" | "beast" | "caster" | "chariot" | "flyer" | "foot" | "hero" | "horse" | "monster" | "titan";
   weapons: WeaponView[];
   rules: RuleView[];
   spells: string[];
@@ -1600,7 +1600,7 @@ export interface SeatOrder {
   bot?: string;
 }
 
-/** A player. `who` says who answers: a person, a bot, or nobody yet. */
+/** A player. `who` says who answers: a person, a bot, or nobody yet. `emblem` is the faction of the army. */
 export interface SeatView {
   seat: number;
   side: number;
@@ -1608,6 +1608,7 @@ export interface SeatView {
   who: "bot" | "open" | "person";
   army: string;
   bot: string;
+  emblem: string;
 }
 
 /** The first visitor learned what a piece of terrain, or else an objective, is about. */
@@ -1968,7 +1969,7 @@ export interface UnitView {
   side: number;
   seat: number;
   name: string;
-  glyph: "artillery" | "caster" | "chariot" | "foot" | "hero" | "horse" | "monster" | "titan";
+  glyph: "artillery" | "beast" | "caster" | "chariot" | "flyer" | "foot" | "hero" | "horse" | "monster" | "titan";
   quality: number;
   defense: number;
   place: "garrison" | "gone" | "inside" | "reserve" | "table" | "waiting" | "wreck";

@@ -39,5 +39,5 @@ export function insetsOf(width: number, { wide, aside, upright, sheet, tray, sho
   const left = wide ? CARDS : RAIL;
   if (upright) return { left, top: 8, right: 12, bottom: BELOW + 24 };
   if (aside) return { left: left + TRAY_ASIDE, top: 6, right: DECISION, bottom: 6 };
-  return { left, top: 6, right: width <= 1180 ? NARROW_DECISION : DECISION, bottom: 8 };
+  return { left, top: 2, right: width <= 1180 ? NARROW_DECISION : DECISION, bottom: 2 };
 }
