@@ -25,7 +25,7 @@ STRETCH = 10.4  # inches of a course that one piece of a river holds; with its b
 BEND = 2.0  # inches between the corners of a ribbon
 
 
-class Ways(Struct, frozen=True):
+class LaidWays(Struct, frozen=True):
     """What leads across a table: stretches of a river, roads, and the bridge where they meet."""
 
     river: tuple[Local, ...] = ()
@@ -34,7 +34,7 @@ class Ways(Struct, frozen=True):
     course: tuple[Point, ...] = ()  # of the first road, from one edge to the other
 
 
-def lay_ways(wide: float, deep: float, numbers: TableNumbers, *, river: str, crossing: bool) -> Ways:
+def lay_ways(wide: float, deep: float, numbers: TableNumbers, *, river: str, crossing: bool) -> LaidWays:
     """A road through the middle and, where there is one, a river below it; `river` is "", "along" or "across".
 
     A river "along" runs from one army's edge to the other's, a river "across" lies between the armies.
@@ -48,14 +48,14 @@ def lay_ways(wide: float, deep: float, numbers: TableNumbers, *, river: str, cro
         ahead = _heading(water, len(water) // 2)
         way = _course(wide, deep, (0.0, road_dip), (wide / 4, road_dip * 0.6), across=ahead)
         stretches = _stretches(water, deep)
-        return Ways(stretches, _road(way, wide), _bridge(wide, deep, ahead), tuple(way))
+        return LaidWays(stretches, _road(way, wide), _bridge(wide, deep, ahead), tuple(way))
     way = _course(wide, deep, (0.0, road_dip), (wide / 4, road_dip * numbers.between(-0.8, 0.6)))
     roads = _road(way, wide)
     if crossing:
         side = numbers.between(2.0, wide / 5) * numbers.pick((-1, 1))
         other = _course(wide, deep, (side, 0.0), (side * 0.6, deep / 4), upright=True)
         roads += _road(other, deep, upright=True)
-    return Ways((), roads, None, tuple(way))
+    return LaidWays((), roads, None, tuple(way))
 
 
 def _course(
@@ -189,13 +189,13 @@ def _bridge(wide: float, deep: float, ahead: float) -> Local:
     return [(wide / 2 + a * cos - o * sin, deep / 2 + a * sin + o * cos) for a, o in corners]
 
 
-def _turned(ways: Ways) -> Ways:
+def _turned(ways: LaidWays) -> LaidWays:
     """The same ways on a table whose sides are exchanged."""
 
     def swapped(shape: Local) -> Local:
         return [(y, x) for x, y in reversed(shape)]
 
-    return Ways(
+    return LaidWays(
         tuple(swapped(one) for one in ways.river),
         tuple(swapped(one) for one in ways.roads),
         swapped(ways.bridge) if ways.bridge is not None else None,

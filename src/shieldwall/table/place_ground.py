@@ -16,7 +16,7 @@ STEP = 0.5  # inches between the spots that are looked at
 FAR = 8.0  # distances beyond this are all alike
 
 
-class Ground:
+class OpenGround:
     """The free ground of a table on which some things lie already."""
 
     def __init__(self, wide: float, deep: float) -> None:

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 
 from shieldwall.core.state import Piece
 from shieldwall.geometry.zones import outlines_apart
-from shieldwall.table.courses import ROAD, Ways, lay_ways
+from shieldwall.table.courses import ROAD, LaidWays, lay_ways
 from shieldwall.table.generator import generate_table
 from shieldwall.table.layout import LayoutAdvice, check_layout, minimums
 from shieldwall.table.natural import Local, block_shape, extent, grown_shape, shape_area, turned
 from shieldwall.table.numbers import TableNumbers
 from shieldwall.table.outlines import Outline, sides, thousandths
-from shieldwall.table.place_ground import Ground
+from shieldwall.table.place_ground import OpenGround
 from shieldwall.table.recipe import BLOCKING_KINDS, BUILT, COVERING, HEIGHTS, SLOWING, SOLID_KINDS
 from shieldwall.table.terrain import DECORATIVE, preset
 
@@ -71,7 +71,7 @@ THEMES = (
 )
 
 
-class Part(Struct, frozen=True):
+class GroupPart(Struct, frozen=True):
     """One piece of a group: its size in inches, and where it lies seen from the group's first piece."""
 
     kind: str
@@ -99,7 +99,7 @@ def generate_place(
         return generate_table(width, depth, advice, numbers, players=players)
     best: tuple[int, int, tuple[Piece, ...]] | None = None
     for attempt in range(ATTEMPTS):
-        pieces = _Builder(wide, deep, advice, numbers, players).pieces()
+        pieces = _PlaceMaker(wide, deep, advice, numbers, players).pieces()
         faults = len(check_layout(width, depth, pieces, advice, players, large_units=True).cites())
         if advice.gap_large_between == "all":  # where half of the table is terrain no such gaps are left
             faults = len(check_layout(width, depth, pieces, advice, players).cites())
@@ -115,7 +115,7 @@ def generate_place(
 # --- what belongs together ------------------------------------------------------------------------------
 
 
-def _group(name: str, numbers: TableNumbers) -> list[Part]:
+def _group(name: str, numbers: TableNumbers) -> list[GroupPart]:
     """The pieces of a group; the first of them stands where the group does, its front towards the road."""
     between = numbers.between
     if name == "farm":
@@ -125,25 +125,25 @@ def _group(name: str, numbers: TableNumbers) -> list[Part]:
         back = house[1] / 2 + 1.0 + field[1] / 2
         wall = back + field[1] / 2 + 1.3
         return [
-            Part("building", house, height=_tall("building", numbers)),
-            Part("field", field, (aside, back)),
-            Part("wall", (3.0, 1.0), (aside - 1.65, wall), between(-3, 3), 1.5),
-            Part("wall", (3.0, 1.0), (aside + 1.65, wall), between(-3, 3), 1.5),
+            GroupPart("building", house, height=_tall("building", numbers)),
+            GroupPart("field", field, (aside, back)),
+            GroupPart("wall", (3.0, 1.0), (aside - 1.65, wall), between(-3, 3), 1.5),
+            GroupPart("wall", (3.0, 1.0), (aside + 1.65, wall), between(-3, 3), 1.5),
         ]
     if name == "house":
         house = (between(6.0, 7.5), between(4.5, 5.5))
         side = numbers.pick((-1, 1)) * (house[0] / 2 + 2.6)
         return [
-            Part("building", house, height=_tall("building", numbers)),
-            Part("wall", (3.0, 1.0), (side, -house[1] / 2 + 0.6), between(-6, 6), 1.5),
+            GroupPart("building", house, height=_tall("building", numbers)),
+            GroupPart("wall", (3.0, 1.0), (side, -house[1] / 2 + 0.6), between(-6, 6), 1.5),
         ]
     if name == "ruin":
         size = (between(6.0, 8.0), between(5.0, 7.0))
         stones = (between(3.6, 5.0), between(3.6, 4.6))
         side = numbers.pick((-1, 1)) * (size[0] / 2 + 0.9 + stones[0] / 2)
         return [
-            Part("ruin", size, height=_tall("ruin", numbers)),
-            Part("rubble", stones, (side, between(-1.5, 1.5))),
+            GroupPart("ruin", size, height=_tall("ruin", numbers)),
+            GroupPart("rubble", stones, (side, between(-1.5, 1.5))),
         ]
     if name == "wood":
         size = (between(7.5, 11.0), between(7.0, 9.5))
@@ -151,8 +151,8 @@ def _group(name: str, numbers: TableNumbers) -> list[Part]:
         angle = between(0.0, math.tau)
         far = (max(size) + copse) / 2 + between(0.8, 2.0)
         return [
-            Part("forest", size, turn=between(0, 180), height=_tall("forest", numbers)),
-            Part(
+            GroupPart("forest", size, turn=between(0, 180), height=_tall("forest", numbers)),
+            GroupPart(
                 "forest",
                 (copse, copse * between(0.8, 1.0)),
                 (far * math.cos(angle), far * math.sin(angle)),
@@ -164,8 +164,8 @@ def _group(name: str, numbers: TableNumbers) -> list[Part]:
         bend = between(-50.0, 50.0)
         lean = math.radians(bend)
         return [
-            Part("wall", (3.0, 1.0), height=1.5),
-            Part(
+            GroupPart("wall", (3.0, 1.0), height=1.5),
+            GroupPart(
                 "wall",
                 (3.0, 1.0),
                 (2.1 + 1.5 * math.cos(lean), 1.5 * math.sin(lean) + math.copysign(0.35, bend)),
@@ -174,7 +174,7 @@ def _group(name: str, numbers: TableNumbers) -> list[Part]:
             ),
         ]
     kind, size = _single(name, numbers)
-    return [Part(kind, size, turn=between(0, 180), height=_tall(kind, numbers))]
+    return [GroupPart(kind, size, turn=between(0, 180), height=_tall(kind, numbers))]
 
 
 def _single(name: str, numbers: TableNumbers) -> tuple[str, tuple[float, float]]:
@@ -209,7 +209,7 @@ def _tall(kind: str, numbers: TableNumbers) -> float | None:
 # --- finding spots ---------------------------------------------------------------------------------------
 
 
-class _Builder:
+class _PlaceMaker:
     """One attempt at a place."""
 
     def __init__(
@@ -218,8 +218,10 @@ class _Builder:
         self.wide, self.deep, self.advice = wide, deep, advice
         self.numbers, self.players = numbers, players
         self.theme = numbers.pick(THEMES)
-        self.ways: Ways = lay_ways(wide, deep, numbers, river=self.theme.river, crossing=self.theme.crossing)
-        self.ground = Ground(wide, deep)
+        self.ways: LaidWays = lay_ways(
+            wide, deep, numbers, river=self.theme.river, crossing=self.theme.crossing
+        )
+        self.ground = OpenGround(wide, deep)
         self.laid: list[Laid] = []
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -273,7 +275,7 @@ class _Builder:
         self.laid.append(one)
         self.ground.put(one.shape, one.kind in SOLID_KINDS)
 
-    def _spot(self, parts: list[Part], columns: tuple[int, ...]) -> tuple[float, float, float]:
+    def _spot(self, parts: list[GroupPart], columns: tuple[int, ...]) -> tuple[float, float, float]:
         """Where to try a group, and how it is turned: homes stand by the road, the rest anywhere in the near half."""
         numbers = self.numbers
         if columns:
@@ -293,7 +295,7 @@ class _Builder:
         return x - away * math.sin(angle), y + away * math.cos(angle), angle + numbers.between(-0.06, 0.06)
 
     def _placed(
-        self, parts: list[Part], x: float, y: float, angle: float, others: tuple[Laid, ...] | list[Laid]
+        self, parts: list[GroupPart], x: float, y: float, angle: float, others: tuple[Laid, ...] | list[Laid]
     ) -> list[Laid] | None:
         """The group at a spot, or None where one of its pieces does not fit."""
         found: list[Laid] = []
@@ -311,7 +313,7 @@ class _Builder:
         return found
 
     def _counterpart(
-        self, parts: list[Part], spot: tuple[float, float, float], here: list[Laid]
+        self, parts: list[GroupPart], spot: tuple[float, float, float], here: list[Laid]
     ) -> list[Laid] | None:
         """The same group about a half turn away, grown anew and a little shifted where there is room for that."""
         x, y, angle = spot
@@ -323,12 +325,12 @@ class _Builder:
                 return there
         return None
 
-    def _grown(self, part: Part) -> Local:
+    def _grown(self, part: GroupPart) -> Local:
         if part.kind in BUILT:
             return block_shape(*part.size)
         return grown_shape(self.numbers, *part.size, FILL)
 
-    def _fits(self, part: Part, shape: Local) -> bool:
+    def _fits(self, part: GroupPart, shape: Local) -> bool:
         solid = part.kind in SOLID_KINDS
         if solid:
             reach = extent(shape)
@@ -337,7 +339,7 @@ class _Builder:
         apart = self.advice.gap_large + 0.4 if solid else 0.0
         return self.ground.fits(shape, GAP, from_roads=VERGE, from_solid=apart)
 
-    def _worth(self, parts: list[Part], laid: list[Laid]) -> float:
+    def _worth(self, parts: list[GroupPart], laid: list[Laid]) -> float:
         """Prefer spots that close lines of sight from edge to edge, and a little disorder."""
         worth = self.numbers.between(0.0, 2.0)
         if self.advice.closed_lines:
@@ -445,7 +447,7 @@ class _Builder:
             size = max(
                 SMALLEST_FILLING, min(LARGEST_FILLING, self.numbers.between(1.9, 2.8) * (float(room) - GAP))
             )
-            part = Part(
+            part = GroupPart(
                 kind,
                 (size * self.numbers.between(0.95, 1.1), size * self.numbers.between(0.85, 1.0)),
                 turn=self.numbers.between(0, 180),
