@@ -1,8 +1,9 @@
-"""`python3 dev.py bench server`: games that one server holds, acknowledgements a second, and memory for each game.
+"""`python3 dev.py bench server`: games that a server holds, acknowledgements a second, and memory for each game.
 
-A server of its own on a free port of this machine, and people who answer one question a second in each game, with two
-sockets a game. Processor time is what the server's processes used, so that other work on the machine disturbs it
-little; latencies are by the clock and mean something only on an idle machine.
+A server of its own on a free port of this machine. Games of all editions that bots have played are stored in its
+database, each at another moment; then two people go on with each of them, one answer a second, while new games are made
+as fast as others would end. Processor time is what the processes used, so that other work on the machine disturbs it
+little; latencies are by the clock, and the load average stands beside them.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import json
 import os
-import secrets
 import signal
 import subprocess
 import sys
@@ -21,18 +22,21 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx2
-import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+from bench.server_games import NONCES, SECRET, Recording, StoredGame, fill, recordings
 
 SERVE = """
 import sys
+from shieldwall.server import lobby
 from shieldwall.server.budgets import lifted
 from shieldwall.server.serving import Serving, serve
+lobby.new_secret = lambda: bytes.fromhex(sys.argv[3])
 serve(Serving("127.0.0.1", 0, sys.argv[1], browser=False, limits=lifted(), processes=int(sys.argv[2])))
 """
 TICKS = os.sysconf("SC_CLK_TCK")
 HELD_MS = 150.0
+SETTLE_SECONDS = 3.0
+IDLE_SECONDS = 0.1  # of processor time in a second: less is spent by a server that nobody uses
+GAME_SECONDS = 300.0  # a game lasts about so long at an answer a second: as many are made as end
 
 
 class Load(NamedTuple):
@@ -42,17 +46,30 @@ class Load(NamedTuple):
     acknowledged: float  # a second
     p50: float
     p99: float
+    seen_p99: float  # until the other player saw the step
+    new_game: float  # ms from the order to the board, in the middle
     server_ms: float  # processor time of the server itself for each acknowledgement
     workers_ms: float  # and of its workers
+    database_ms: float  # and of PostgreSQL
+    players_ms: float  # and of those who play
     megabytes: float  # of the server, for each game
+    busy: float  # load average of the machine
 
     def row(self) -> str:
         """One line of the table."""
         held = "yes" if self.p99 <= HELD_MS else "no"
         return (
-            f"| {self.games} | {held} | {self.acknowledged:.1f} | {self.p50:.0f} ms | {self.p99:.0f} ms "
-            f"| {self.server_ms:.2f} ms | {self.workers_ms:.2f} ms | {self.megabytes:.2f} MB |"
+            f"| {self.games} | {held} | {self.acknowledged:.0f} | {self.p50:.0f} ms | {self.p99:.0f} ms "
+            f"| {self.seen_p99:.0f} ms | {self.new_game:.0f} ms | {self.server_ms:.2f} ms | {self.workers_ms:.2f} ms "
+            f"| {self.database_ms:.2f} ms | {self.players_ms:.2f} ms | {self.megabytes:.2f} MB | {self.busy:.1f} |"
         )
+
+
+HEAD = (
+    "| games | held at 150 ms | acknowledged a second | p50 | p99 | p99, seen by the other | new game, p50 "
+    "| server, each | workers, each | PostgreSQL, each | players, each | memory a game | load average |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+)
 
 
 class Server:
@@ -61,11 +78,14 @@ class Server:
     def __init__(self, database: str, processes: int = 1) -> None:
         self.processes = processes
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database, str(processes)], stderr=subprocess.PIPE, text=True
+            [sys.executable, "-c", SERVE, database, str(processes), SECRET.hex()],
+            stderr=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stderr is not None
         line = next(line for line in self.process.stderr if "http://" in line)
         self.address = line.split("at ", 1)[1].split()[0].rstrip("/")
+        self.port = int(self.address.rsplit(":", 1)[1])
 
     def seconds(self) -> tuple[float, float]:
         """Processor time so far: of the servers themselves, and of their workers."""
@@ -83,6 +103,13 @@ class Server:
         """Memory of the servers without their workers."""
         pages = [int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._servers()]
         return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def settle(self) -> None:
+        """Wait until its workers have imported everything: what that costs is no answer's cost."""
+        before = -1.0
+        while (spent := sum(self.seconds())) - before > IDLE_SECONDS:
+            before = spent
+            time.sleep(1.0)
 
     def stop(self) -> None:
         """End it."""
@@ -105,121 +132,81 @@ def _seconds_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-class Pair:
-    """One game with two sockets of one player: the seat that is asked answers."""
+class Crowd:
+    """Everybody who plays, in a process of their own."""
 
-    def __init__(self, address: str, http: httpx2.AsyncClient, edition: str) -> None:
-        self.address, self.http, self.edition = address, http, edition
-        self.sockets: list[ClientConnection] = []
-        self.question: dict[str, Any] | None = None
-        self.seq = 0
-        self.over = False
+    def __init__(self, folder: Path, server: Server, games: list[StoredGame], known: list[Recording]) -> None:
+        self._result = folder / "result.json"
+        self._folder, self._server, self._games, self._known = folder, server, games, known
 
-    async def open(self) -> None:
-        """Make the game and sit down twice."""
+    def play(self, seconds: float, every: float) -> subprocess.Popen[str]:
+        """Begin; the process says when the measured time begins and ends."""
         order = {
-            "edition": self.edition,
-            "seats": [{"who": "me"}, {"who": "me"}],
-            "nonce": "ab" * 16,
-            "table": {"kind": "empty"},
+            "port": self._server.port,
+            "every": every,
+            "seconds": seconds,
+            "settle": SETTLE_SECONDS,
+            "games": self._games,
+            "answers": [one.answers for one in self._known],
+            "seats": [one.seats for one in self._known],
+            "orders": [one.order.decode() for one in self._known],
+            "nonce": NONCES[1],
+            "new_each_second": len(self._games) / GAME_SECONDS,
         }
-        answer = await self.http.post("/api/games", json=order)
-        assert answer.status_code == 200, answer.text
-        game = answer.json()["game"]
-        cookie = f"shieldwall={self.http.cookies['shieldwall']}"
-        for _ in range(2):
-            socket = await connect(
-                f"{self.address.replace('http', 'ws')}/api/games/{game}/socket",
-                additional_headers={"Cookie": cookie},
-                max_size=None,
-                compression=None,
-            )
-            self.sockets.append(socket)
-            await socket.send('{"type":"hello"}')
+        asked = self._folder / "order.json"
+        asked.write_text(json.dumps(order))
+        command = [sys.executable, "-m", "bench.server_client", str(asked), str(self._result)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
-    async def ready(self) -> None:
-        """Wait until the armies stand and somebody is asked."""
-        while not (self.question and self.question["mine"]):
-            await self._take()
-
-    async def _take(self) -> dict[str, Any]:
-        data = await self.sockets[0].recv()
-        message: dict[str, Any] = msgspec.json.decode(data)
-        if message["type"] == "welcome":
-            self.seq = message["seq"]
-        for step in message.get("steps", ()):
-            self.seq = step["seq"]
-        if message["type"] in ("welcome", "steps"):
-            self.question, self.over = message["question"], message["status"] == "over"
-        return message
-
-    async def drain(self) -> None:
-        """The second player only reads."""
-        with contextlib.suppress(Exception):
-            while True:
-                await self.sockets[1].recv()
-
-    async def answer(self) -> float:
-        """Answer the question at hand; milliseconds until it is acknowledged."""
-        assert self.question is not None
-        id = secrets.token_hex(8)
-        message = {
-            "type": "answer", "command_id": id, "expected_seq": self.seq, "answer": self.question["default"],
-        }  # fmt: skip
-        began = time.perf_counter()
-        await self.sockets[0].send(msgspec.json.encode(message).decode())
-        while True:
-            told = await self._take()
-            if told["type"] == "accepted" and told["command_id"] == id:
-                break
-            assert told["type"] != "refused", told
-        taken = (time.perf_counter() - began) * 1000
-        while self.seq < told["seq"] or not (self.over or (self.question and self.question["mine"])):
-            await self._take()
-        return taken
-
-    async def close(self) -> None:
-        """Leave."""
-        for socket in self.sockets:
-            await socket.close()
+    def found(self) -> dict[str, Any]:
+        """What they measured."""
+        found: dict[str, Any] = json.loads(self._result.read_text())
+        return found
 
 
-async def _play(pair: Pair, every: float, until: float, taken: list[float]) -> None:
-    await asyncio.sleep(secrets.randbelow(1000) / 1000 * every)
-    while time.monotonic() < until and not pair.over:
-        began = time.monotonic()
-        taken.append(await pair.answer())
-        await asyncio.sleep(max(0.0, every - (time.monotonic() - began)))
+class Sizes(NamedTuple):
+    """How long and how often it is measured."""
+
+    games: int
+    seconds: float
+    every: float
 
 
-async def _measured(server: Server, games: int, seconds: float, every: float, edition: str) -> Load:
-    async with httpx2.AsyncClient(base_url=server.address, timeout=120) as http:
-        await http.get("/api/home")
-        before_mb = server.megabytes()
-        pairs = [Pair(server.address, http, edition) for _ in range(games)]
-        for pair in pairs:
-            await pair.open()
-        await asyncio.gather(*(pair.ready() for pair in pairs))
-        readers = [asyncio.create_task(pair.drain()) for pair in pairs]
-        taken: list[float] = []
-        before, began = server.seconds(), time.monotonic()
-        await asyncio.gather(*(_play(pair, every, began + seconds, taken) for pair in pairs))
-        after, ended = server.seconds(), time.monotonic()
-        memory = (server.megabytes() - before_mb) / games
-        for reader in readers:
-            reader.cancel()
-        await asyncio.gather(*(pair.close() for pair in pairs))
-    taken.sort()
-    count = max(1, len(taken))
+def _measured(server: Server, postgres: int, sizes: Sizes, crowd: Crowd) -> Load:
+    before_mb = server.megabytes()
+    players = crowd.play(sizes.seconds, sizes.every)
+    assert players.stdout is not None
+    before, after = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for line in players.stdout:
+        spent = (*server.seconds(), _family_seconds(postgres) if postgres else 0.0)
+        before, after = (spent, after) if "begin" in line else (before, spent)
+    memory = (server.megabytes() - before_mb) / sizes.games
+    assert players.wait(60) == 0
+    found = crowd.found()
+    assert not found["problems"], found["problems"]
+    count = max(1, len(found["times"]))
+    each = [(late - early) * 1000 / count for early, late in zip(before, after, strict=True)]
     return Load(
-        games,
-        len(taken) / (ended - began),
-        taken[count // 2],
-        taken[min(count - 1, int(count * 0.99))],
-        (after[0] - before[0]) * 1000 / count,
-        (after[1] - before[1]) * 1000 / count,
+        sizes.games,
+        count / found["seconds"],
+        _quantile(found["times"], 0.5),
+        _quantile(found["times"], 0.99),
+        _quantile(found["seen"], 0.99),
+        _quantile(found["made"], 0.5),
+        *each,
+        found["spent"] * 1000 / count,
         memory,
+        os.getloadavg()[0],
     )
+
+
+def _quantile(ordered: list[float], part: float) -> float:
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
+
+
+def _family_seconds(pid: int) -> float:
+    """Processor time of a process and its children, those included that have ended."""
+    return _seconds_of(pid) + sum(map(_seconds_of, _children(pid)))
 
 
 class Set(NamedTuple):
@@ -238,25 +225,32 @@ SETS = (
 
 
 def run(
-    sizes: list[int], seconds: float = 15.0, every: float = 1.0, sets: Sequence[Set] = SETS
+    sizes: Sequence[int], seconds: float = 15.0, every: float = 1.0, sets: Sequence[Set] = SETS
 ) -> list[Load]:
     """One server for each kind and number of games."""
-    found = []
+    found, known = [], recordings()
     for kind in sets:
         print(f"\n{kind.name}\n\n{HEAD}", flush=True)
-        with _databases(kind) as fresh:
+        with _databases(kind) as (fresh, postgres):
             for games in sizes:
-                server = Server(fresh(), kind.processes)
-                try:
-                    found.append(asyncio.run(_measured(server, games, seconds, every, "skirmish-3.2")))
-                finally:
-                    server.stop()
+                found.append(_one(fresh(), postgres, kind, Sizes(games, seconds, every), known))
                 print(found[-1].row(), flush=True)
     return found
 
 
+def _one(database: str, postgres: int, kind: Set, sizes: Sizes, known: list[Recording]) -> Load:
+    stored = asyncio.run(fill(database, known, sizes.games))
+    server = Server(database, kind.processes)
+    server.settle()
+    try:
+        with tempfile.TemporaryDirectory(prefix="shieldwall-bench-") as folder:
+            return _measured(server, postgres, sizes, Crowd(Path(folder), server, stored, known))
+    finally:
+        server.stop()
+
+
 @contextlib.contextmanager
-def _databases(kind: Set) -> Iterator[Callable[[], str]]:
+def _databases(kind: Set) -> Iterator[tuple[Callable[[], str], int]]:
     """Makes fresh databases: SQLite files, or those of a PostgreSQL that waits for the disk as a real one does."""
     numbers = itertools.count()
     if kind.postgresql:
@@ -264,15 +258,9 @@ def _databases(kind: Set) -> Iterator[Callable[[], str]]:
 
         postgres = Postgres(durable=True)
         try:
-            yield lambda: postgres.address(f"bench{next(numbers)}")
+            yield lambda: postgres.address(f"bench{next(numbers)}"), postgres.pid
         finally:
             postgres.stop()
         return
     with tempfile.TemporaryDirectory(prefix="shieldwall-bench-") as folder:
-        yield lambda: f"sqlite:///{folder}/games{next(numbers)}.db"
-
-
-HEAD = (
-    "| games | held at 150 ms | acknowledged a second | p50 | p99 | server, each | workers, each | memory a game |\n"
-    "|---|---|---|---|---|---|---|---|"
-)
+        yield lambda: f"sqlite:///{folder}/games{next(numbers)}.db", 0

@@ -14,6 +14,7 @@ from shieldwall.bots import RandomBot, play_game
 from shieldwall.core.errors import MalformedError
 from shieldwall.dice import SeededDice
 from shieldwall.replay import (
+    FORMAT,
     LoggedActivation,
     LoggedRoll,
     Recorder,
@@ -37,7 +38,7 @@ def problems(data: bytes) -> list[str]:
 def test_a_log_names_what_is_needed_to_play_it_again() -> None:
     log = recorded(5)
     header = log.header
-    assert (header.format, header.engine, header.ruleset) == (1, __version__, "toy")
+    assert (header.format, header.engine, header.ruleset) == (FORMAT, __version__, "toy")
     assert header.setup == toy_setup()
     assert header.setup.options == (("long_games", "no"),)
     assert header.players == ("random", "random")
@@ -123,7 +124,8 @@ def test_all_problems_of_a_file_are_named_with_their_lines() -> None:
 def test_a_file_that_was_cut_off_says_so() -> None:
     lines = encode_log(recorded(1)).split(b"\n")
     assert "cut off" in problems(b"\n".join(lines[:9]))[-1]
-    assert "answers were given" in problems(b"\n".join([*lines[:3], *lines[4:]]))[-1]
+    given = next(number for number, line in enumerate(lines) if b'"record":"choice"' in line)
+    assert "answers were given" in problems(b"\n".join([*lines[:given], *lines[given + 1 :]]))[-1]
 
 
 @pytest.mark.parametrize(

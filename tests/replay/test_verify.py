@@ -125,7 +125,7 @@ def test_drift_of_the_rules_is_found_at_the_first_activation_it_touches(seed: in
 
 def first_difference(log: Log) -> int:
     """The activation whose answers first give two rulesets different tables."""
-    answered = [i for i, record in enumerate(log.records) if not isinstance(record, LoggedActivation)]
+    answered = [i for i, record in enumerate(log.records) if isinstance(record, LoggedRoll | LoggedAnswer)]
     for index, before, after in zip(answered, [*replay(log, TOY)][1:], skip_start(log), strict=False):
         if after is None or table_hash(before.state) != table_hash(after.state):
             return activation_of(log, index)

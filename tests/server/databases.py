@@ -50,6 +50,7 @@ class Postgres:
             user=self._user,
             cwd=self._folder,
         )
+        self.pid = self._process.pid
         self._wait()
 
     def _plain_user(self) -> str | None:

@@ -53,7 +53,10 @@ class Server:
 
     def __init__(self, database: str, too_early: bool = False, processes: bool = False) -> None:
         program = (TOO_EARLY if too_early else "") + SERVE.format(database=database, strict=processes)
-        environment = os.environ | {"SHIELDWALL_PLAIN": "1", "PYTHONPATH": str(ROOT)}
+        environment = os.environ | {
+            "SHIELDWALL_PLAIN": "1",
+            "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT))),
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment
         )

@@ -1,10 +1,13 @@
-"""Nobody holds up the others: a game is answered in time while any one of the dear requests runs."""
+"""Nobody holds up the others: the server comes round in time while any one of the dear requests runs.
+
+Measured is the processor time that the server itself spends, in any of its threads, until its event loop comes round
+again: other work on the machine makes no difference. `tests/soak/test_holding_up_soak.py` has latencies by the clock.
+"""
 
 from __future__ import annotations
 
-import statistics
+import re
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,9 +18,9 @@ from tests.server.hostile_inputs import ATTACKS, Attack
 from tests.server.killing import Server
 from tests.server.player import Person, Table
 
-MOST_MS = 250
-MEASUREMENTS = 3
-SECONDS = 4.0
+LONGEST_MS = 120.0  # which leaves half of the 250 ms that players may wait
+TIMES = 2
+ANSWERS = 6
 
 
 @pytest.fixture(scope="module")
@@ -38,64 +41,53 @@ def victim(busy: Server) -> Table:
     return table
 
 
-def attack_until(stop: threading.Event, address: str, attack: Attack, sent: list[int]) -> None:
+def longest_ms(address: str) -> float:
+    """The longest that the loop was held up since this was last asked."""
+    told = httpx2.get(f"{address}/metrics", timeout=60).text
+    found = re.search(r"^shieldwall_loop_longest_seconds (\S+)$", told, re.MULTILINE)
+    assert found is not None, told
+    return float(found[1]) * 1000
+
+
+def attacked(address: str, attack: Attack, sent: list[int]) -> None:
     with httpx2.Client(base_url=address, timeout=120) as client:
         client.get("/api/home")
-        while not stop.is_set():
-            answer = client.request(attack.method, attack.path, content=attack.body)
-            sent.append(answer.status_code)
-
-
-def answer_times(table: Table, until: float) -> list[float]:
-    """How long answers of the game took to be acknowledged, in milliseconds."""
-    found = []
-    while time.monotonic() < until:
-        assert table.until_asked() is not None
-        assert table.question is not None
-        began = time.monotonic()
-        answer = table.answer(table.question["default"])
-        found.append((time.monotonic() - began) * 1000)
-        assert answer["type"] == "accepted", answer
-        while table.seq < answer["seq"]:
-            table.take()
-        if table.can_undo:  # the game lasts as long as it is needed
-            table.command(type="undo")
-            table.until("steps")
-        time.sleep(0.02)
-    return found
+        for _ in range(TIMES):
+            sent.append(client.request(attack.method, attack.path, content=attack.body).status_code)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
-def test_a_dear_request_does_not_hold_up_a_game(busy: Server, victim: Table, name: str) -> None:
-    """p99 of the victim stays under 250 ms; on a machine that is busy anyway, under twice what it is without.
-
-    Other tests run on the same machine and may disturb a measurement; a request that holds games up fails all three.
-    """
-    measured: list[str] = []
-    for _ in range(MEASUREMENTS):
-        worst, usual = under_attack(busy, victim, name)
-        if worst < max(MOST_MS, 2 * usual):
-            return
-        measured.append(f"{worst:.0f} ms with, {usual:.0f} ms without")
-    pytest.fail("; ".join(measured))
-
-
-def under_attack(busy: Server, victim: Table, name: str) -> tuple[float, float]:
-    """The victim's p99 while the attack goes on, and without it."""
-    stop, sent = threading.Event(), []
-    alone = answer_times(victim, time.monotonic() + SECONDS / 2)
-    attacker = threading.Thread(target=attack_until, args=(stop, busy.address, ATTACKS[name], sent))
+def test_a_dear_request_does_not_hold_up_the_server(busy: Server, victim: Table, name: str) -> None:
+    sent: list[int] = []
+    longest_ms(busy.address)
+    attacker = threading.Thread(target=attacked, args=(busy.address, ATTACKS[name], sent))
     attacker.start()
-    try:
-        taken = answer_times(victim, time.monotonic() + SECONDS)
-    finally:
-        stop.set()
-        attacker.join(150)
-    assert sent, "the attack was made"
+    for _ in range(ANSWERS):  # the game goes on meanwhile
+        assert victim.play_default()
+        if victim.can_undo:
+            victim.command(type="undo")
+            victim.until("steps")
+    attacker.join(150)
+    assert len(sent) == TIMES
     assert all(code < 500 for code in sent), sent
-    return p99(taken), p99(alone)
+    assert longest_ms(busy.address) < LONGEST_MS
 
 
-def p99(values: list[float]) -> float:
-    return statistics.quantiles(values, n=100)[98] if len(values) > 1 else values[0]
+@pytest.mark.slow
+def test_what_holds_the_server_up_is_seen(busy: Server) -> None:
+    """The measure itself: a loop that is kept busy shows."""
+    import asyncio
+
+    from shieldwall.server.metrics import Heartbeat
+
+    async def work() -> Heartbeat:
+        heart = Heartbeat()
+        beating = asyncio.create_task(heart.keep())
+        await asyncio.sleep(0.1)
+        sum(range(12_000_000))
+        await asyncio.sleep(0.1)
+        beating.cancel()
+        return heart
+
+    assert asyncio.run(work()).longest * 1000 > LONGEST_MS / 2

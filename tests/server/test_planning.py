@@ -158,7 +158,7 @@ def test_marches_that_are_as_good_as_each_other_can_be_compared(monkeypatch: pyt
 def test_a_suggestion_is_a_whole_activation_with_a_reason_in_words(edition: str) -> None:
     for rules, state, decision in choices(edition, 3):
         position = jobs.Position("game", state.rolls_made, edition, encode(state))
-        jobs._states.clear()
+        jobs._games.clear()
         found = jobs.hint(position, "tactician", decision.seat)
         assert found is not None
         assert found.answers[0].kind == "activate"

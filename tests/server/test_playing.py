@@ -20,7 +20,8 @@ def in_battle(person: Person, *who: str, edition: str = "skirmish-3.2") -> Table
     while True:
         question = table.until_asked()
         assert question is not None
-        if table.steps[-1]["board"]["round"] > 0 and question["kind"] == "activate":
+        board = table.steps[-1]["board"] if table.steps else table.first["board"]
+        if board["round"] > 0 and question["kind"] == "activate":
             return table
         table.play_default()
 

@@ -1,4 +1,8 @@
-"""The server's promises, tried for long: 50 kills, 500 made-up requests an operation, a game over many sockets."""
+"""The server's promises, tried for long: kills, made-up requests and messages, thousands of games.
+
+Sizes are set by the environment: `SHIELDWALL_SOAK_KILLS` (for each database), `SHIELDWALL_SOAK_MESSAGES` and
+`SHIELDWALL_SOAK_GAMES`; `tests/soak/progress.py` says how to go on after a break.
+"""
 
 from __future__ import annotations
 
@@ -9,31 +13,30 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from shieldwall.server.jobs import GAMES_KEPT
 from tests.server.conftest import Running
 from tests.server.databases import Postgres
 from tests.server.fuzzing import MessageFuzzer, faults_of
 from tests.server.killing import Campaign
 from tests.server.player import Person
+from tests.soak.progress import SoakProgress
 
 KILLS = int(os.environ.get("SHIELDWALL_SOAK_KILLS", "50"))
-GAMES = 5  # which share the kills, each from the first step on
+BATCH = 10  # kills of one game
+MESSAGES_AT_ONCE = 5000
 EXAMPLES = 500
 MESSAGES = int(os.environ.get("SHIELDWALL_SOAK_MESSAGES", "20000"))
 OPENED = int(os.environ.get("SHIELDWALL_SOAK_GAMES", "100"))
-GROWTH_MB = 1.5  # that a game which was opened, played a little and closed again may leave behind
-
-
-@pytest.mark.parametrize("game", range(GAMES))
-def test_nothing_acknowledged_is_lost_in_fifty_kills(tmp_path: Path, game: int) -> None:
-    kills = KILLS // GAMES
-    campaign = Campaign(tmp_path, kills=kills, seed=50 + game)
-    assert campaign.run() == []
-    assert campaign.acknowledged >= kills
+FIRST_GAMES = 2 * GAMES_KEPT  # after which workers remember as many games as they ever do
+SWEPT_EVERY = 50
+GROWTH_MB = (
+    40.0  # by which all games together may make the server larger that were opened, played and closed again
+)
 
 
 @pytest.fixture(scope="module")
@@ -43,50 +46,75 @@ def postgres() -> Iterator[Postgres]:
     running.stop()
 
 
-@pytest.mark.parametrize("game", range(GAMES))
-def test_nothing_acknowledged_is_lost_on_postgresql_either(
-    tmp_path: Path, postgres: Postgres, game: int
-) -> None:
-    kills = KILLS // GAMES
-    database = postgres.address(f"kills{game}")
-    campaign = Campaign(tmp_path, kills=kills, seed=70 + game, database=database)
-    assert campaign.run() == []
-    assert campaign.acknowledged >= kills
+def killed_again_and_again(name: str, folder: Path, database: Callable[[int], str]) -> None:
+    """Games that are played from the first step on, each of them killed some times."""
+    progress = SoakProgress(name)
+    for number, kills in progress.left("kills", KILLS, BATCH):
+        campaign = Campaign(folder, kills=kills, seed=50 + number, database=database(number))
+        assert campaign.run() == []
+        assert campaign.acknowledged >= kills
+        progress.add(kills=kills, acknowledged=campaign.acknowledged)
+    print(
+        f"{progress.total('kills'):.0f} kills, {progress.total('acknowledged'):.0f} acknowledged, none lost"
+    )
+
+
+def test_nothing_acknowledged_is_lost_in_many_kills(tmp_path: Path) -> None:
+    killed_again_and_again("sqlite-kills", tmp_path, lambda n: f"sqlite:///{tmp_path / f'games{n}.db'}")
+
+
+def test_nothing_acknowledged_is_lost_on_postgresql_either(tmp_path: Path, postgres: Postgres) -> None:
+    killed_again_and_again("postgresql-kills", tmp_path, lambda n: postgres.address(f"kills{n}"))
 
 
 def test_messages_made_up_from_real_ones_find_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    progress = SoakProgress("messages")
     server = Running(f"sqlite:///{tmp_path / 'games.db'}")
+    editions = ("skirmish-3.2", "regiments-3.5", "aof-2")
     try:
         with caplog.at_level(logging.ERROR):
-            sent = MessageFuzzer(server.address, seed=1).run(MESSAGES)
-        assert sent >= MESSAGES
-        assert [record.getMessage() for record in caplog.records] == []
+            for number, messages in progress.left("messages", MESSAGES, MESSAGES_AT_ONCE):
+                edition = editions[number % len(editions)]
+                sent = MessageFuzzer(server.address, seed=1 + number, edition=edition).run(messages)
+                assert [record.getMessage() for record in caplog.records] == []
+                progress.add(messages=sent)
     finally:
         server.stop()
+    print(f"{progress.total('messages'):.0f} messages")
 
 
 def test_games_that_were_closed_again_take_no_memory(tmp_path: Path) -> None:
+    """Whatever a server remembers is bounded: after the first games, so many more make it larger by a fixed amount."""
     server = Running(f"sqlite:///{tmp_path / 'games.db'}")
-    lobby = server.app.state.lobby
     try:
         person = Person(server.address)
+        order = {"table": {"kind": "empty"}}
         sizes = []
-        for number in range(OPENED):
-            order = {"table": {"kind": "empty"}}
+        for number in range(1, FIRST_GAMES + OPENED + 1):
             table = person.sit(person.make("skirmish-3.2", "me", "me", **order)["game"])
             table.play_default()
             table.close()
-            if number in (OPENED // 2, OPENED - 1):
-                for room in lobby.rooms.values():
-                    room.used_at -= 10_000
-                asyncio.run_coroutine_threadsafe(lobby.sweep(), server.loop).result(60)
+            if number % SWEPT_EVERY == 0 or number == FIRST_GAMES + OPENED:
+                swept(server)
+            if number in (FIRST_GAMES, FIRST_GAMES + OPENED):
                 sizes.append(resident_mb())
-        assert sizes[1] - sizes[0] < GROWTH_MB * OPENED / 2
-        assert len(lobby.rooms) <= 1
+        print(
+            f"{OPENED} games after the first {FIRST_GAMES}: {sizes[0]:.0f} MB before, {sizes[1]:.0f} MB after"
+        )
+        assert sizes[1] - sizes[0] < GROWTH_MB
+        assert len(server.app.state.lobby.rooms) <= 1
     finally:
         server.stop()
+
+
+def swept(server: Running) -> None:
+    """As if nobody had used any game for a while."""
+    lobby = server.app.state.lobby
+    for room in lobby.rooms.values():
+        room.used_at -= 10_000
+    asyncio.run_coroutine_threadsafe(lobby.sweep(), server.loop).result(60)
 
 
 def resident_mb() -> float:

@@ -13,7 +13,7 @@ from shieldwall.core.engine import Progress, begin
 from shieldwall.core.events import AnyEvent
 from shieldwall.core.pending import Choice, Decision, Pending
 from shieldwall.core.state import State
-from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedRoll
+from shieldwall.replay.format import Log, LoggedAnswer, LoggedRoll
 from shieldwall.replay.player import play_record
 from shieldwall.rules.ruleset import Ruleset
 
@@ -107,6 +107,6 @@ def _steps(rules: Ruleset, log: Log) -> Iterator[tuple[LoggedRoll | LoggedAnswer
     progress = begin(rules, log.header.setup)
     yield None, progress
     for line, record in enumerate(log.records, start=2):
-        if not isinstance(record, LoggedActivation):
+        if isinstance(record, LoggedRoll | LoggedAnswer):
             progress = play_record(rules, progress, record, line)
             yield record, progress

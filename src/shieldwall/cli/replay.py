@@ -85,12 +85,12 @@ def check(file: Path) -> Report:
 
     try:
         log = read_log(file)
-        rules = rules_of(log)
+        rules_of(log)
     except MalformedError as error:
         return {"file": str(file), "verdict": "unreadable", "problems": error.problems}
     except ShieldwallError as error:
         return {"file": str(file), "verdict": "unreadable", "problems": [str(error)]}
-    verdict = verify_log(log, rules)
+    verdict = verify_log(log)
     return {
         "file": str(file),
         "verdict": "ok" if verdict.ok else "wrong",

@@ -25,6 +25,7 @@ _STATES = msgspec.json.Decoder(State)
 # msgspec types a decoder of a union as Any; the annotations say what it really gives
 _ANSWERS: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
 _EVENTS: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+_MANY_EVENTS: msgspec.json.Decoder[tuple[AnyEvent, ...]] = msgspec.json.Decoder(tuple[AnyEvent, ...])
 
 
 def encode(value: Any) -> bytes:
@@ -45,6 +46,11 @@ def decode_answer(data: bytes | str) -> AnyAnswer:
 def decode_event(data: bytes | str) -> AnyEvent:
     """An event from its JSON."""
     return _decoded("event", _EVENTS, data)
+
+
+def decode_events(data: bytes | str) -> tuple[AnyEvent, ...]:
+    """Several events from their JSON."""
+    return _decoded("events", _MANY_EVENTS, data)
 
 
 def answer_from(value: Any) -> AnyAnswer:

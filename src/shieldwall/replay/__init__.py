@@ -8,37 +8,45 @@ from shieldwall.replay.format import (
     LogFooter,
     LoggedActivation,
     LoggedAnswer,
+    LoggedFacts,
     LoggedRoll,
     LogHeader,
     Record,
     Revealed,
 )
 from shieldwall.replay.migrations import MIGRATIONS
-from shieldwall.replay.player import ReplayError, replay, rules_of
+from shieldwall.replay.player import ReplayError, changed, is_of_other_rules, replay, rules_of
 from shieldwall.replay.recorder import Recorder
+from shieldwall.replay.rules_versions import RULES_VERSIONS, RulesVersion, rules_version_of
 from shieldwall.replay.verifier import Verdict, Wrong, verify
 
 __all__ = [
     "FORMAT",
     "MIGRATIONS",
+    "RULES_VERSIONS",
     "Log",
     "LogFooter",
     "LogHeader",
     "LoggedActivation",
     "LoggedAnswer",
+    "LoggedFacts",
     "LoggedRoll",
     "Record",
     "Recorder",
     "ReplayError",
     "Revealed",
+    "RulesVersion",
     "Verdict",
     "Wrong",
+    "changed",
     "encode_log",
+    "is_of_other_rules",
     "parse_log",
     "read_log",
     "replay",
     "rules_hash",
     "rules_of",
+    "rules_version_of",
     "table_hash",
     "verify",
     "write_log",

@@ -20,6 +20,7 @@ from shieldwall.replay.format import (
     LogFooter,
     LoggedActivation,
     LoggedAnswer,
+    LoggedFacts,
     LoggedRoll,
     LogHeader,
     Revealed,
@@ -86,7 +87,9 @@ def parse_log(data: bytes, name: str = "log") -> Log:
     header, *middle, footer = records
     assert isinstance(header, LogHeader)
     assert isinstance(footer, LogFooter)
-    answers = tuple(r for r in middle if isinstance(r, LoggedRoll | LoggedAnswer | LoggedActivation))
+    answers = tuple(
+        r for r in middle if isinstance(r, LoggedRoll | LoggedAnswer | LoggedFacts | LoggedActivation)
+    )
     revealed = middle[-1] if middle and isinstance(middle[-1], Revealed) else None
     return Log(header, answers, footer, revealed)
 

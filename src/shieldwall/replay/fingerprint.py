@@ -29,6 +29,11 @@ def rules_hash(rules: Rules) -> str:
     return hashlib.sha256(encode(named)).hexdigest()[:HASH_LENGTH]
 
 
+def facts_hash(facts: Sequence[bytes]) -> str:
+    """A fingerprint of what came of a stretch of answers; empty where that was not written down."""
+    return hashlib.sha256(b"\n".join(facts)).hexdigest()[:HASH_LENGTH] if facts else ""
+
+
 def answers_hash(answers: Sequence[LoggedRoll | LoggedAnswer]) -> str:
     """A fingerprint of a stretch of answers, dice included."""
     hashed = hashlib.sha256()

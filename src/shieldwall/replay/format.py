@@ -1,24 +1,24 @@
-"""The records of a log. One JSON object a line: a header, the answers with their checkpoints, a footer.
+"""The records of a log. One JSON object a line: a header, the answers with what came of them and checkpoints, a footer.
 
 docs/logs.md describes the format for people and for programs in other languages.
 """
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.state import State
 from shieldwall.dice.recorded import RecordedDice, RecordedRoll
 
-FORMAT = 1
+FORMAT = 2
 
 
 class LogHeader(Struct, frozen=True, tag_field="record", tag="header", forbid_unknown_fields=True):
     """What was played, by whom, and from where. House rules and seats are part of `setup`.
 
     `commitment` is the SHA-256 of the dice key, or of the secret in it (`Revealed`), where dice were seeded;
-    `players` names who answered for each seat.
+    `players` names who answered for each seat. `rules` is the version of the edition's rules (`rules_versions.py`).
     """
 
     format: int
@@ -28,6 +28,17 @@ class LogHeader(Struct, frozen=True, tag_field="record", tag="header", forbid_un
     setup: State
     players: tuple[str, ...] = ()
     commitment: str = ""
+    rules: int = 1
+
+
+class LoggedFacts(Struct, frozen=True, tag_field="record", tag="facts", forbid_unknown_fields=True):
+    """What came of the line before: the events, which alone change the table.
+
+    They are read only where the rules that led to them are gone, so that an event of a later version does not make a
+    log unreadable that can be played.
+    """
+
+    events: Raw
 
 
 class LoggedRoll(Struct, frozen=True, tag_field="record", tag="roll", forbid_unknown_fields=True):
@@ -53,6 +64,7 @@ class LoggedActivation(Struct, frozen=True, tag_field="record", tag="activation"
     unit: int
     table: str
     answers: str
+    facts: str = ""
 
 
 class LogFooter(Struct, frozen=True, tag_field="record", tag="end", forbid_unknown_fields=True):
@@ -65,6 +77,7 @@ class LogFooter(Struct, frozen=True, tag_field="record", tag="end", forbid_unkno
     answers_given: int
     table: str
     answers: str
+    facts: str = ""
 
 
 class Revealed(Struct, frozen=True, tag_field="record", tag="dice", forbid_unknown_fields=True):
@@ -74,8 +87,8 @@ class Revealed(Struct, frozen=True, tag_field="record", tag="dice", forbid_unkno
     nonces: tuple[str, ...] = ()
 
 
-Record = LoggedRoll | LoggedAnswer | LoggedActivation
-AnyRecord = LogHeader | LoggedRoll | LoggedAnswer | LoggedActivation | Revealed | LogFooter
+Record = LoggedRoll | LoggedAnswer | LoggedFacts | LoggedActivation
+AnyRecord = LogHeader | LoggedRoll | LoggedAnswer | LoggedFacts | LoggedActivation | Revealed | LogFooter
 
 
 class Log(Struct, frozen=True):
@@ -94,6 +107,11 @@ class Log(Struct, frozen=True):
             if isinstance(record, LoggedRoll)
         )
         return RecordedDice(throws, self.header.setup.rolls_made)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it holds what came of its answers, so that it can be watched without the rules it was played with."""
+        return any(isinstance(record, LoggedFacts) for record in self.records)
 
     @property
     def activations(self) -> int:

@@ -10,8 +10,13 @@ from shieldwall.replay.format import FORMAT
 PlainRecord = dict[str, Any]
 Migration = Callable[[list[PlainRecord]], list[PlainRecord]]
 
-# MIGRATIONS[n] turns format n into format n + 1. Format 1 is the first, so the table is still empty.
-MIGRATIONS: dict[int, Migration] = {}
+
+def _without_facts(records: list[PlainRecord]) -> list[PlainRecord]:
+    """Format 1 held no facts: its games are played by the rules, and cannot be watched where those have changed."""
+    return [{**record, "format": 2} if record.get("record") == "header" else record for record in records]
+
+
+MIGRATIONS: dict[int, Migration] = {1: _without_facts}  # MIGRATIONS[n] turns format n into format n + 1
 
 
 def migrated(

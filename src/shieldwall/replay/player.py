@@ -1,15 +1,24 @@
-"""Plays a log back: the same answers into the same engine, without the seed."""
+"""Plays a log back: the same answers into the same engine, without the seed.
+
+A log of other rules than this program has is not played but told: what came of its answers stands in it, and only
+events change the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.apply import apply
+from shieldwall.core.codec import decode_events
 from shieldwall.core.engine import Progress, Rules, begin, check, submit_checked
-from shieldwall.core.errors import ShieldwallError
+from shieldwall.core.errors import MalformedError, ShieldwallError
+from shieldwall.core.events import AnyEvent
 from shieldwall.core.pending import Decision, Pending, Roll
+from shieldwall.core.state import State
 from shieldwall.dice.words import asked, count
-from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedRoll
+from shieldwall.replay.format import Log, LoggedAnswer, LoggedFacts, LoggedRoll
+from shieldwall.replay.rules_versions import RulesVersion, rules_version_of
 
 
 class ReplayError(ShieldwallError):
@@ -28,15 +37,59 @@ def rules_of(log: Log) -> Rules:
     return ruleset(log.header.ruleset)
 
 
+def is_of_other_rules(log: Log, rules: Rules) -> bool:
+    """Whether a log was played with other rules than these, and says itself what came of its answers."""
+    written = RulesVersion(log.header.rules, log.header.rules_hash)
+    return log.is_told and written != rules_version_of(rules)
+
+
 def replay(log: Log, rules: Rules | None = None) -> Iterator[Progress]:
-    """Each step of the game in turn: first how it began, then what came of each answer."""
+    """Each step of the game in turn: first how it began, then what came of each answer.
+
+    It is played by `rules` where they are given, else by those of this program. A log of other rules is told instead,
+    and nothing is pending in it: what it would have been is not known.
+    """
     edition = rules_of(log) if rules is None else rules
+    if rules is None and is_of_other_rules(log, edition):
+        yield from told(log)
+        return
     progress = begin(edition, log.header.setup)
     yield progress
     for line, record in enumerate(log.records, start=2):
-        if not isinstance(record, LoggedActivation):
+        if isinstance(record, LoggedRoll | LoggedAnswer):
             progress = play_record(edition, progress, record, line)
             yield progress
+
+
+def told(log: Log) -> Iterator[Progress]:
+    """Each step of the game as the log tells it, without any rules."""
+    state = log.header.setup
+    for line, record in enumerate(log.records, start=2):
+        if isinstance(record, LoggedFacts):
+            progress = told_record(state, record, line)
+            state = progress.state
+            yield progress
+
+
+def told_record(state: State, record: LoggedFacts, line: int) -> Progress:
+    """What a log says came of an answer."""
+    try:
+        events = decode_events(bytes(record.events))
+    except MalformedError as error:
+        raise ReplayError(line, f"what happened cannot be read: {'; '.join(error.problems)}") from error
+    return Progress(changed(state, events), events, None)
+
+
+def changed(state: State, events: Sequence[AnyEvent]) -> State:
+    """The table after some events; events that speak of what is not there raise `ReplayError`."""
+    try:
+        for event in events:
+            state = apply(state, event)
+    except (AssertionError, LookupError, TypeError, ValueError) as error:
+        raise ReplayError(
+            0, f"what happened does not fit the table: {type(error).__name__}: {error}"
+        ) from error
+    return state
 
 
 def play_record(rules: Rules, progress: Progress, record: LoggedRoll | LoggedAnswer, line: int) -> Progress:

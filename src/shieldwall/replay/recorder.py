@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec import Raw
+
 from shieldwall import __version__
 from shieldwall.core.answers import AnyAnswer, Faces
+from shieldwall.core.codec import encode
 from shieldwall.core.engine import Progress, Rules
-from shieldwall.core.events import ActivationEnded, RoundBegan
+from shieldwall.core.events import ActivationEnded, AnyEvent, RoundBegan
 from shieldwall.core.pending import Pending, Roll
 from shieldwall.core.state import State
-from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
+from shieldwall.replay.fingerprint import answers_hash, facts_hash, rules_hash, table_hash
 from shieldwall.replay.format import (
     FORMAT,
     Log,
     LogFooter,
     LoggedActivation,
     LoggedAnswer,
+    LoggedFacts,
     LoggedRoll,
     LogHeader,
     Record,
     Revealed,
 )
+from shieldwall.replay.rules_versions import rules_version_of
 
 
 class Recorder:
@@ -31,7 +36,14 @@ class Recorder:
     It is a watcher of `play_game`; other drivers call `went` after each submit.
     """
 
-    def __init__(self, rules: Rules, setup: State, players: Sequence[str] = (), commitment: str = "") -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        setup: State,
+        players: Sequence[str] = (),
+        commitment: str = "",
+        version: int | None = None,  # of the rules, where it is not the one of this program
+    ) -> None:
         self.header = LogHeader(
             format=FORMAT,
             engine=__version__,
@@ -40,9 +52,11 @@ class Recorder:
             setup=setup,
             players=tuple(players),
             commitment=commitment,
+            rules=rules_version_of(rules).number if version is None else version,
         )
         self._records: list[Record] = []
         self._stretch: list[LoggedRoll | LoggedAnswer] = []  # answers since the last checkpoint
+        self._facts: list[bytes] = []  # what came of them
         self._given = 0
         self._ended = 0
         self._state = setup
@@ -55,22 +69,35 @@ class Recorder:
     def began(self, progress: Progress) -> None:
         """The game was set going from the setup."""
         self._state = progress.state
+        self._write_facts(progress.events)
+
+    def _write_facts(self, events: Sequence[AnyEvent]) -> None:
+        data = encode(tuple(events))
+        self._records.append(LoggedFacts(Raw(data)))
+        self._facts.append(data)
 
     def went(self, before: State, pending: Pending, answer: AnyAnswer, progress: Progress) -> None:
         """Write down an answer, and a checkpoint where it ended an activation."""
-        record = record_of(pending, answer)
+        self.wrote(before, record_of(pending, answer), progress)
+
+    def wrote(self, before: State, record: LoggedRoll | LoggedAnswer, progress: Progress) -> None:
+        """The same for an answer whose question is not known any more."""
         self._records.append(record)
         self._stretch.append(record)
         self._given += 1
         self._state = progress.state
+        self._write_facts(progress.events)
         ended, round, unit = activations_ended(progress, before.round)
         if ended:
             self._ended += ended
             table = table_hash(progress.state)
             self._records.append(
-                LoggedActivation(self._ended, round, unit, table, answers_hash(self._stretch))
+                LoggedActivation(
+                    self._ended, round, unit, table, answers_hash(self._stretch), facts_hash(self._facts)
+                )
             )
             self._stretch.clear()
+            self._facts.clear()
 
     def log(self) -> Log:
         """The game so far."""
@@ -83,6 +110,7 @@ class Recorder:
             answers_given=self._given,
             table=table_hash(state),
             answers=answers_hash(self._stretch),
+            facts=facts_hash(self._facts),
         )
         return Log(self.header, tuple(self._records), footer, self._revealed)
 

@@ -1,24 +1,38 @@
-"""Plays a log back and compares it with its own fingerprints, activation by activation."""
+"""Plays a log back and compares it with its own fingerprints, activation by activation.
+
+A log of other rules is not played: what it says happened must lead to the tables it names, and its dice must be honest.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
 from shieldwall import __version__
+from shieldwall.core.codec import encode
 from shieldwall.core.engine import Progress, Rules, begin
 from shieldwall.core.pending import Roll
+from shieldwall.core.values import FACE_LABELS, Pool
 from shieldwall.dice.seeded import SeededDice, commitment, mixed_key
-from shieldwall.replay.fingerprint import answers_hash, rules_hash, table_hash
-from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedRoll, Revealed
-from shieldwall.replay.player import ReplayError, pending_words, play_record, rules_of
+from shieldwall.replay.fingerprint import answers_hash, facts_hash, rules_hash, table_hash
+from shieldwall.replay.format import Log, LoggedActivation, LoggedAnswer, LoggedFacts, LoggedRoll, Revealed
+from shieldwall.replay.player import (
+    ReplayError,
+    is_of_other_rules,
+    pending_words,
+    play_record,
+    rules_of,
+    told_record,
+)
 from shieldwall.replay.recorder import activations_ended
+from shieldwall.replay.rules_versions import rules_version_of
 
 NOT_REACHED = "not reached"
 CHANGED = "an answer or a die was changed after it was written"
 OTHER_TABLE = "the table comes out differently"
 OTHER_SECRET = "the secret of the dice is not the one that the header commits to"
+OTHER_FACTS = "what came of an answer was changed after it was written"
 HONEST_DICE = "every die follows from the key that was fixed before the game"
 
 
@@ -51,44 +65,124 @@ class Verdict(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class GivenAnswer(NamedTuple):
+    """An answer with its line, and what the log says came of it."""
+
+    line: int
+    record: LoggedRoll | LoggedAnswer
+    facts: LoggedFacts | None = None
+
+
 class ReplayedActivation(NamedTuple):
     """The answers from one checkpoint to the next (None: to the end), and the line of the first."""
 
-    answers: tuple[LoggedRoll | LoggedAnswer, ...]
+    given: tuple[GivenAnswer, ...]
     checkpoint: LoggedActivation | None
     line: int
+    began: LoggedFacts | None = None  # what happened before the first answer of the game
+
+    @property
+    def answers(self) -> tuple[LoggedRoll | LoggedAnswer, ...]:
+        """The answers alone."""
+        return tuple(given.record for given in self.given)
+
+    @property
+    def facts(self) -> list[bytes]:
+        """What came of them, as it is written down."""
+        all = (self.began, *(given.facts for given in self.given))
+        return [bytes(facts.events) for facts in all if facts is not None]
 
 
 def verify(log: Log, rules: Rules | None = None) -> Verdict:
-    """Play the whole log and stop at the first activation that comes out differently."""
+    """Play the whole log and stop at the first activation that comes out differently.
+
+    It is played by `rules` where they are given, else by those of this program; a log of other rules is told instead.
+    """
     edition = rules_of(log) if rules is None else rules
-    notes = _notes(log, edition)
+    is_told = rules is None and is_of_other_rules(log, edition)
+    notes = _notes(log, edition, is_told)
     dice = _dice_of(log)
     if dice is not None and log.revealed is not None and not _is_committed(log, log.revealed):
         return Verdict(False, 0, _secret_is_wrong(log), notes)
-    progress = begin(edition, log.header.setup)
-    ended = 0
+    player: _Player = _Told() if is_told else _Rules(edition, strict=rules is None)
+    progress, ended = None, 0
     for stretch in stretches(log):
-        played = _play(edition, progress, stretch, ended, dice)
-        wrong = _wrong(log, stretch, played, played.why or _compare(log, stretch, played))
+        played = _play(
+            player, player.begun(log, stretch) if progress is None else progress, stretch, ended, dice
+        )
+        wrong = _wrong(log, stretch, played, played.why or _compare(log, stretch, played, player))
         if wrong is not None:
             return Verdict(False, ended, wrong, notes)
         progress, ended = played.progress, played.ended
     return Verdict(True, ended, None, (*notes, HONEST_DICE) if dice is not None else notes)
 
 
+class _Player(Protocol):
+    """How one answer leads to the next table. `differs`: something else came of an answer than the log says."""
+
+    knows_questions: bool
+    differs: bool
+
+    def begun(self, log: Log, first: ReplayedActivation) -> Progress:
+        """The game before the first answer."""
+
+    def went(self, progress: Progress, given: GivenAnswer) -> Progress:
+        """What comes of an answer; raises `ReplayError` where it does not fit."""
+
+
+class _Rules:
+    """By the rules. Where it is `strict`, the log must say the same about what came of each answer."""
+
+    knows_questions = True
+
+    def __init__(self, rules: Rules, strict: bool) -> None:
+        self._rules, self._strict = rules, strict
+        self.differs = False
+
+    def begun(self, log: Log, first: ReplayedActivation) -> Progress:
+        return begin(self._rules, log.header.setup)
+
+    def went(self, progress: Progress, given: GivenAnswer) -> Progress:
+        after = play_record(self._rules, progress, given.record, given.line)
+        if self._strict and given.facts is not None:
+            self.differs |= bytes(given.facts.events) != encode(tuple(after.events))
+        return after
+
+
+class _Told:
+    """As the log tells it."""
+
+    knows_questions = False
+    differs = False
+
+    def begun(self, log: Log, first: ReplayedActivation) -> Progress:
+        empty = Progress(log.header.setup, (), None)
+        return empty if first.began is None else told_record(empty.state, first.began, 2)
+
+    def went(self, progress: Progress, given: GivenAnswer) -> Progress:
+        if given.facts is None:
+            raise ReplayError(given.line, "the log does not say what came of this")
+        return told_record(progress.state, given.facts, given.line + 1)
+
+
 def stretches(log: Log) -> list[ReplayedActivation]:
     """The log cut at its checkpoints; the last stretch has none."""
     found: list[ReplayedActivation] = []
-    answers: list[LoggedRoll | LoggedAnswer] = []
+    given: list[GivenAnswer] = []
+    began: LoggedFacts | None = None
     first = 2
     for line, record in enumerate(log.records, start=2):
         if isinstance(record, LoggedActivation):
-            found.append(ReplayedActivation(tuple(answers), record, first))
-            answers, first = [], line + 1
+            found.append(ReplayedActivation(tuple(given), record, first, began))
+            given, first, began = [], line + 1, None
+        elif isinstance(record, LoggedFacts):
+            if given:
+                given[-1] = given[-1]._replace(facts=record)
+            else:
+                began = record
         else:
-            answers.append(record)
-    return [*found, ReplayedActivation(tuple(answers), None, first)]
+            given.append(GivenAnswer(line, record))
+    return [*found, ReplayedActivation(tuple(given), None, first, began)]
 
 
 class _Played(NamedTuple):
@@ -117,11 +211,17 @@ def _secret_is_wrong(log: Log) -> Wrong:
     )
 
 
-def _forged(dice: SeededDice, progress: Progress, record: LoggedRoll | LoggedAnswer) -> str:
+def _forged(dice: SeededDice, progress: Progress, record: LoggedRoll | LoggedAnswer, asked: bool) -> str:
     """What is wrong with faces that do not follow from the key; empty when they do."""
+    if not isinstance(record, LoggedRoll):
+        return ""
     pending = progress.pending
-    if not isinstance(record, LoggedRoll) or not isinstance(pending, Roll):
-        return ""  # an answer, or a roll that nobody asked for, which playing it will tell
+    if (
+        not asked
+    ):  # nobody knows what the rules of that time asked for; the key only needs the purpose and the number
+        pending = Roll(record.purpose, 0, (Pool(len(record.faces), FACE_LABELS),), "")
+    if not isinstance(pending, Roll):
+        return ""  # a roll that nobody asked for, which playing it will tell
     faces = dice.faces(pending, progress.state.rolls_made)
     if faces == record.faces:
         return ""
@@ -129,23 +229,24 @@ def _forged(dice: SeededDice, progress: Progress, record: LoggedRoll | LoggedAns
 
 
 def _play(
-    rules: Rules, progress: Progress, stretch: ReplayedActivation, ended: int, dice: SeededDice | None
+    player: _Player, progress: Progress, stretch: ReplayedActivation, ended: int, dice: SeededDice | None
 ) -> _Played:
     """Run one stretch as far as it goes."""
     line = stretch.line
-    for line, record in enumerate(stretch.answers, start=stretch.line):
-        forged = _forged(dice, progress, record) if dice is not None else ""
+    for given in stretch.given:
+        line = given.line
+        forged = _forged(dice, progress, given.record, player.knows_questions) if dice is not None else ""
         if forged:
             return _Played(progress, ended, line, forged)
         try:
-            after = play_record(rules, progress, record, line)
+            after = player.went(progress, given)
         except ReplayError as error:
             return _Played(progress, ended, line, error.why)
         except Exception as error:  # a changed log may lead the engine where no game ever was
             return _Played(progress, ended, line, f"the engine failed: {type(error).__name__}: {error}")
         new = activations_ended(after, progress.state.round)
         progress, ended = after, ended + new.how_many
-        last = line == stretch.line + len(stretch.answers) - 1
+        last = given is stretch.given[-1]
         if new.how_many and not (last and stretch.checkpoint is not None):
             name = progress.state.units[new.unit].name
             return _Played(
@@ -154,20 +255,29 @@ def _play(
     return _Played(progress, ended, line)
 
 
-def _compare(log: Log, stretch: ReplayedActivation, played: _Played) -> str:
+def _compare(log: Log, stretch: ReplayedActivation, played: _Played, player: _Player) -> str:
     """What differs at the end of a stretch that could be played; empty when nothing does."""
+    return _compare_tables(log, stretch, played, player) or _compare_facts(log, stretch, player)
+
+
+def _compare_facts(log: Log, stretch: ReplayedActivation, player: _Player) -> str:
+    same = facts_hash(stretch.facts) == (stretch.checkpoint or log.footer).facts
+    return "" if same and not player.differs else OTHER_FACTS
+
+
+def _compare_tables(log: Log, stretch: ReplayedActivation, played: _Played, player: _Player) -> str:
     written = stretch.checkpoint
     if written is None:
-        return _compare_end(log, played)
+        return _compare_end(log, played, player)
     if played.ended != written.number:
         return f"the log ends activation {written.number} here, the game has ended {played.ended}"
     return "" if table_hash(played.progress.state) == written.table else OTHER_TABLE
 
 
-def _compare_end(log: Log, played: _Played) -> str:
+def _compare_end(log: Log, played: _Played, player: _Player) -> str:
     state, _, pending = played.progress
     footer = log.footer
-    if footer.finished != (pending is None):
+    if player.knows_questions and footer.finished != (pending is None):
         waits = "is over" if pending is None else f"waits for {pending_words(pending)}"
         return f"the log says that the game was {'' if footer.finished else 'not '}finished, but it {waits}"
     if footer.winner != state.winner:
@@ -194,10 +304,15 @@ def _wrong(log: Log, stretch: ReplayedActivation, played: _Played, why: str) -> 
     return Wrong(number, round, name, played.line, expected, found, why)
 
 
-def _notes(log: Log, rules: Rules) -> tuple[str, ...]:
+def _notes(log: Log, rules: Rules, is_told: bool) -> tuple[str, ...]:
     notes = []
     if log.header.engine != __version__:
         notes.append(f"recorded with version {log.header.engine}, played back with {__version__}")
     if log.header.rules_hash != rules_hash(rules):
         notes.append(f"the numbers of {log.header.ruleset} have changed since the game was recorded")
+    if is_told:
+        notes.append(
+            f"played with rules version {log.header.rules} of {log.header.ruleset}, this program has "
+            f"{rules_version_of(rules).number}: it is told as it was written down, not played again"
+        )
     return tuple(notes)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -14,28 +15,32 @@ import msgspec
 from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import Progress, begin, submit_checked
-from shieldwall.core.pending import Decision, Roll
+from shieldwall.core.events import AnyEvent, Rolled
+from shieldwall.core.pending import Roll
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
-from shieldwall.replay import Log, LoggedActivation, LoggedAnswer, LoggedRoll, Recorder, Revealed, encode_log
+from shieldwall.replay import Log, LoggedAnswer, LoggedRoll, Recorder, Revealed, changed, encode_log, replay
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
-from shieldwall.server.live import THROWS
+from shieldwall.server.live import command_again, is_told, rules_version
 from shieldwall.server.log_lines import lines_of, rolls_of
 from shieldwall.server.match import (
     COMMANDS,
+    THROWS,
     Answered,
     Began,
     CarriedOut,
     DriftError,
+    ToldCommand,
     TookBack,
-    carried_again,
     stamp_of,
 )
 from shieldwall.server.messages import StepView
 from shieldwall.server.present import board_view
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 from shieldwall.story import Story
+
+OTHER_RULES = 0  # in a file: it was played with rules of several versions, or with none that this program has
 
 
 class PlayedCommand(NamedTuple):
@@ -61,9 +66,9 @@ def counted(rows: Iterable[CommandRow]) -> list[CommandRow]:
     return kept
 
 
-def _again(rules: Ruleset, state: State, command: Began | Answered, row: CommandRow) -> CarriedOut:
+def _again(rules: Ruleset, state: State, row: CommandRow) -> CarriedOut:
     try:
-        return carried_again(rules, state, command, THROWS.decode(row.dice))
+        return command_again(rules, rules_version(rules), state, row)
     except DriftError as error:
         raise DriftError(f"command {row.seq}: {error}", row.seq) from error
     except msgspec.DecodeError as error:
@@ -77,7 +82,7 @@ def play_again(game: GameRow, rows: Iterable[CommandRow]) -> list[PlayedCommand]
     for row in counted(rows):
         command = COMMANDS.decode(row.payload)
         assert isinstance(command, Began | Answered)
-        carried = _again(rules, state, command, row)
+        carried = _again(rules, state, row)
         if stamp_of(carried.state, carried.throws) != row.state_hash:
             raise DriftError(f"command {row.seq} comes out differently than it was stored", row.seq)
         played.append(PlayedCommand(row, command, state, carried))
@@ -130,7 +135,19 @@ def file_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> byte
 def log_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> Log:
     """The game as a log."""
     rules, setup = ruleset(game.edition), decode_state(game.setup)
-    recorder = Recorder(rules, setup, [seat.name for seat in seats], game.commitment)
+    names = [seat.name for seat in seats]
+    if any(is_told(row, rules_version(rules)) for row in rows):
+        recorder = Recorder(rules, setup, names, game.commitment, OTHER_RULES)
+        _write_as_told(recorder, game, rows)
+    else:
+        recorder = Recorder(rules, setup, names, game.commitment)
+        _write_as_played(recorder, rules, setup, rows)
+    if game.status == "over" and game.commitment:
+        recorder.reveal(game.secret, [seat.nonce for seat in seats])
+    return recorder.log()
+
+
+def _write_as_played(recorder: Recorder, rules: Ruleset, setup: State, rows: list[CommandRow]) -> None:
     progress = begin(rules, setup)
     recorder.began(progress)
     for row in counted(rows):
@@ -140,9 +157,34 @@ def log_of(game: GameRow, seats: list[SeatRow], rows: list[CommandRow]) -> Log:
             progress = _recorded(recorder, rules, progress, command.answer)
         while isinstance(progress.pending, Roll):
             progress = _recorded(recorder, rules, progress, Faces(throws.pop(0).faces))
-    if game.status == "over" and game.commitment:
-        recorder.reveal(game.secret, [seat.nonce for seat in seats])
-    return recorder.log()
+
+
+def _write_as_told(recorder: Recorder, game: GameRow, rows: list[CommandRow]) -> None:
+    """A game of other rules, all or in part: every answer and roll with what came of it, as it was stored."""
+    for played in play_again(game, rows):
+        state = played.before
+        records: list[LoggedRoll | LoggedAnswer] = []
+        if isinstance(played.command, Answered):
+            records.append(LoggedAnswer(played.row.actor, played.command.kind, played.command.answer))
+        records += [LoggedRoll(throw.purpose, throw.faces) for throw in played.carried.throws]
+        parts = _parts(played.carried.events)
+        if isinstance(played.command, Began):
+            recorder.began(Progress(changed(state, parts[0]), parts[0], None))
+            state = changed(state, parts.pop(0))
+        for record, events in zip(records, parts, strict=True):
+            after = Progress(changed(state, events), events, None)
+            recorder.wrote(state, record, after)
+            state = after.state
+
+
+def _parts(events: tuple[AnyEvent, ...]) -> list[tuple[AnyEvent, ...]]:
+    """The events of a command, parted before each roll: those of the answer first."""
+    parts: list[list[AnyEvent]] = [[]]
+    for event in events:
+        if isinstance(event, Rolled):
+            parts.append([])
+        parts[-1].append(event)
+    return [tuple(part) for part in parts]
 
 
 def _recorded(recorder: Recorder, rules: Ruleset, progress: Progress, answer: AnyAnswer) -> Progress:
@@ -153,47 +195,54 @@ def _recorded(recorder: Recorder, rules: Ruleset, progress: Progress, answer: An
     return after
 
 
+class FileCommand(NamedTuple):
+    """One command out of a file, as it is stored."""
+
+    actor: int
+    payload: bytes
+    dice: bytes
+    state_hash: str
+    told: bytes
+
+
 class FromFile(NamedTuple):
     """A game out of a file: its set-up and its commands, as they are stored."""
 
     setup: State
     players: tuple[str, ...]
-    commands: list[tuple[int, bytes, bytes, str]]  # actor, command and dice encoded, hash
+    commands: list[FileCommand]
+    version: str  # of the rules it was played with, as it is stored
     finished: bool
     winner: int | None
     commitment: str
     revealed: Revealed | None
 
 
-def _stored(
-    actor: int, command: Began | Answered, throws: tuple[Throw, ...], state: State
-) -> tuple[int, bytes, bytes, str]:
-    return actor, encode(command), encode(throws), stamp_of(state, throws)
-
-
 def from_log(log: Log) -> FromFile:
-    """A log as commands: each answer with the dice up to the next question."""
-    rules, state = ruleset(log.header.ruleset), log.header.setup
-    progress = begin(rules, state)
-    commands: list[tuple[int, bytes, bytes, str]] = []
+    """A log as commands: each answer with the dice up to the next question, and what came of both."""
+    header, footer = log.header, log.footer
+    version = f"{header.engine}+{header.rules_hash}+{header.rules}"
+    commands: list[FileCommand] = []
     actor: int = -1
     command: Began | Answered = Began()
     throws: list[Throw] = []
-    for record in log.records:
-        if isinstance(record, LoggedActivation):
-            continue
-        pending = progress.pending
-        assert pending is not None
+    events: list[AnyEvent] = []
+    state = header.setup
+    given = (record for record in log.records if isinstance(record, LoggedRoll | LoggedAnswer))
+    for progress, record in zip_longest(replay(log), given):
+        events += progress.events
         if isinstance(record, LoggedRoll):
             throws.append(Throw(progress.state.rolls_made, record.purpose, record.faces))
-            progress = submit_checked(rules, progress.state, pending, Faces(record.faces))
-            continue
-        assert isinstance(record, LoggedAnswer)
-        assert isinstance(pending, Decision)
-        commands.append(_stored(actor, command, tuple(throws), progress.state))
-        actor, command, throws = record.seat, Answered(record.kind, record.answer), []
-        progress = submit_checked(rules, progress.state, pending, record.answer)
-    commands.append(_stored(actor, command, tuple(throws), progress.state))
-    footer = log.footer
+        else:
+            told = ToldCommand(tuple(events), progress.state.stack)
+            dice = tuple(throws)
+            commands.append(
+                FileCommand(
+                    actor, encode(command), encode(dice), stamp_of(progress.state, dice), encode(told)
+                )
+            )
+            throws, events = [], []
+            if record is not None:
+                actor, command = record.seat, Answered(record.kind, record.answer)
     ended = (footer.finished, footer.winner)
-    return FromFile(state, log.header.players, commands, *ended, log.header.commitment, log.revealed)
+    return FromFile(state, header.players, commands, version, *ended, header.commitment, log.revealed)

@@ -17,6 +17,7 @@ from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.server import jobs
 from shieldwall.server.messages import Answer, Pace, Thinking
+from shieldwall.server.metrics import SHORT
 from shieldwall.server.opponents import helper
 from shieldwall.server.storage import SeatRow
 from shieldwall.server.turns import Turn
@@ -144,9 +145,9 @@ class Autopilot:
         """Let a bot answer the question at hand, at a pace that people can follow."""
         room, live = self.room, self.room.live
         pending = live.head.pending if live is not None else None
-        position = room.position()
-        if live is None or pending is None or position is None or live.status == "over":
+        if live is None or pending is None or live.status == "over":
             return
+        seq = live.head.seq
         row = self._row(pending)
         is_bot = row.who == "bot"
         if is_bot:
@@ -157,20 +158,20 @@ class Autopilot:
             return
         bot = row.bot if is_bot else helper()
         try:
-            thought = await room.workers.think(jobs.think, position, bot, pending.seat)
+            thought = await room.think(jobs.think, bot, pending.seat)
         except asyncio.CancelledError:
             raise
         except Exception:  # whatever befalls a bot, the game goes on with the plainest legal answer
-            LOG.exception("game %s: the bot %s failed", room.row.id, bot)
+            LOG.exception("the bot %s failed", bot, extra={"game": room.row.id[:SHORT]})
             thought = jobs.Thought(await room.workers.engine(pending.default), "")
         if is_bot:
             await asyncio.sleep(self._pause(pending))
-        if thought is None or room.live is not live or live.head.seq != position.seq:
+        if thought is None or room.live is not live or live.head.seq != seq:
             return
         if is_bot:
-            self._give(thought.answer, "bot-", position.seq, pending.seat, thought.why)
+            self._give(thought.answer, "bot-", seq, pending.seat, thought.why)
         else:
-            self._give(thought.answer, self._helped_once(pending.seat), position.seq, pending.seat)
+            self._give(thought.answer, self._helped_once(pending.seat), seq, pending.seat)
 
     def _pause(self, pending: Decision) -> float:
         """Seconds to wait so that people see one thing after another; thinking time counts."""

@@ -26,7 +26,7 @@ from shieldwall.server import armoury
 from shieldwall.server.archive import FromFile, from_log
 from shieldwall.server.armoury import Judged, Kept, cleaned, judged_with, own_books
 from shieldwall.server.identity import new_id
-from shieldwall.server.live import now, rules_version
+from shieldwall.server.live import now
 from shieldwall.server.outcomes import outcome_of
 from shieldwall.server.pages import NewGame, Opened, SeatOrder
 from shieldwall.server.reference import ArmyFile, ArmyFileText, ArmyFinding, Fighter, OddsAnswer, OddsRequest
@@ -34,7 +34,7 @@ from shieldwall.server.storage import ArmyRow, CommandRow, GameRow, SeatRow, Sto
 from shieldwall.server.text import clean
 
 ANSWERS_AT_MOST = 20_000
-LINES_AT_MOST = 25_000
+LINES_AT_MOST = 45_000  # each answer with what came of it
 
 
 # --- games ---
@@ -47,8 +47,8 @@ def read_game(data: bytes) -> tuple[FromFile, tuple[str, ...]]:
     log = parse_log(data, "game file")
     if log.header.ruleset not in EDITIONS:
         raise MalformedError("game file", [f"{log.header.ruleset!r} is not an edition that can be played"])
-    if len(log.records) > ANSWERS_AT_MOST:
-        raise MalformedError("game file", [f"{len(log.records)} records are more than any game has"])
+    if log.footer.answers_given > ANSWERS_AT_MOST:
+        raise MalformedError("game file", [f"{log.footer.answers_given} answers are more than any game has"])
     try:
         verdict = verify(log)
     except ShieldwallError:
@@ -78,15 +78,16 @@ async def store_game(store: Store, owner: str, read: tuple[FromFile, tuple[str, 
         CommandRow(
             game=game,
             seq=seq,
-            actor=actor,
+            actor=command.actor,
             client_command_id=f"file-{seq:08}",
-            payload=payload,
-            rules_version=row.rules_version,
-            dice=throws,
-            state_hash=state_hash,
+            payload=command.payload,
+            rules_version=found.version,
+            dice=command.dice,
+            state_hash=command.state_hash,
             at=at,
+            told=command.told,
         )
-        for seq, (actor, payload, throws, state_hash) in enumerate(found.commands, start=1)
+        for seq, command in enumerate(found.commands, start=1)
     ]
     await store.add_game(row, seats, commands)
     return Opened(game, f"{row.name}: {last} steps", notes)
@@ -108,7 +109,7 @@ def _file_row(found: FromFile, game: str, owner: str, at: str) -> GameRow:
         setup=encode(found.setup),
         secret=bytes.fromhex(found.revealed.secret) if found.revealed else b"",
         commitment=found.commitment if found.revealed else "",  # alone it would prove nothing
-        rules_version=rules_version(rules),
+        rules_version=found.version,
         watch_only=True,
     )
 

@@ -1,6 +1,7 @@
 """Work that is done in processes of their own, so that neither bots nor previews ever hold up the server.
 
-Everything goes in and comes out as bytes or plain structs. A worker keeps the states it saw last.
+Everything goes in and comes out as bytes or plain structs. A worker keeps the games it was asked about last, so that it
+need not be told more than what happened since, and works out a question once, however often it is looked at.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from shieldwall.bots import numbers_for, seen_by
 from shieldwall.bots.policy import Policy
 from shieldwall.core.answers import AnyAnswer
-from shieldwall.core.codec import decode_state
+from shieldwall.core.codec import decode_state, encode
 from shieldwall.core.engine import check, pending_of, submit
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
@@ -19,26 +22,49 @@ from shieldwall.editions import ruleset
 from shieldwall.server.asking import PlannedAnswer, Question
 from shieldwall.server.coaching import advice, reason
 from shieldwall.server.forms import PLANNED_KINDS, question_for
+from shieldwall.server.match import COMMANDS, THROWS, Answered, Began, carried_again
 from shieldwall.server.messages import Measure, Measured, Overlaid, Overlay, Preview, Previewed
 from shieldwall.server.opponents import policy_of
 from shieldwall.server.overlays import measured, overlaid
 from shieldwall.server.previews import previewed
 
-STATES_KEPT = 16
+GAMES_KEPT = 400
 POLICIES_KEPT = 64
 ANSWERS_AHEAD = 8  # more than any activation takes before dice fall
 
-_states: OrderedDict[tuple[str, int], State] = OrderedDict()
-_policies: OrderedDict[tuple[str, int, str], Policy] = OrderedDict()
+
+class PlayedStep(NamedTuple):
+    """A command as it is stored, with its dice: what leads from one position to the next."""
+
+    seq: int
+    command: bytes
+    dice: bytes
 
 
 class Position(NamedTuple):
-    """A state of a game as it travels to a worker."""
+    """A game as it travels to a worker: the whole state, or what was played since the worker last heard of it."""
 
     game: str
     seq: int
     edition: str
-    state: bytes
+    state: bytes = b""
+    steps: tuple[PlayedStep, ...] = ()
+
+
+class StateNeededError(Exception):
+    """The worker does not know the game as it was before: it needs the whole state."""
+
+
+class KnownGame(NamedTuple):
+    """A game as a worker remembers it."""
+
+    seq: int
+    state: State
+    decision: Decision | None
+
+
+_games: OrderedDict[str, KnownGame] = OrderedDict()
+_policies: OrderedDict[tuple[str, int, str], Policy] = OrderedDict()
 
 
 class Thought(NamedTuple):
@@ -61,25 +87,38 @@ def warm_office() -> bool:
     return all((afterwards, importing, setup))
 
 
-def _state(position: Position) -> State:
-    key = (position.game, position.seq)
-    known = _states.get(key)
-    if known is None:
-        known = _states[key] = decode_state(position.state)
-        while len(_states) > STATES_KEPT:
-            _states.popitem(last=False)
+def known_game(position: Position) -> KnownGame:
+    """The game at a position; raises `StateNeededError` where nothing leads there."""
+    known = _games.get(position.game)
+    if known is None or known.seq != position.seq:
+        known = _games[position.game] = _reached(position, known)
+        while len(_games) > GAMES_KEPT:
+            _games.popitem(last=False)
+    _games.move_to_end(position.game)
     return known
 
 
-def _decision(position: Position, state: State) -> Decision | None:
-    pending = pending_of(ruleset(position.edition), state)
-    return pending if isinstance(pending, Decision) else None
+def _reached(position: Position, known: KnownGame | None) -> KnownGame:
+    rules = ruleset(position.edition)
+    if position.state:
+        state = decode_state(position.state)
+        pending = pending_of(rules, state)
+        return KnownGame(position.seq, state, pending if isinstance(pending, Decision) else None)
+    for step in position.steps:
+        if known is not None and step.seq == known.seq + 1:
+            command = COMMANDS.decode(step.command)
+            if not isinstance(command, Answered | Began):
+                break
+            carried = carried_again(rules, known.state, command, THROWS.decode(step.dice))
+            known = KnownGame(step.seq, carried.state, carried.pending)
+    if known is None or known.seq != position.seq:
+        raise StateNeededError
+    return known
 
 
 def think(position: Position, bot: str, seat: int) -> Thought | None:
     """The answer of a bot to the question at hand; one that is not allowed gives way to the default."""
-    state = _state(position)
-    decision = _decision(position, state)
+    _, state, decision = known_game(position)
     if decision is None or decision.seat != seat:
         return None
     key = (position.game, seat, bot)
@@ -104,8 +143,7 @@ class Suggested(NamedTuple):
 
 def hint(position: Position, bot: str, seat: int) -> Suggested | None:
     """What a bot would answer, for a player who wants advice: the whole activation, where one is about to begin."""
-    state = _state(position)
-    decision = _decision(position, state)
+    _, state, decision = known_game(position)
     if decision is None or decision.seat != seat:
         return None
     rules, policy = ruleset(position.edition), policy_of(bot, position.game)
@@ -129,16 +167,19 @@ def hint(position: Position, bot: str, seat: int) -> Suggested | None:
 
 def question(position: Position, mine: bool, can_undo: bool) -> Question:
     """The question at hand as a form."""
-    state = _state(position)
-    decision = _decision(position, state)
+    _, state, decision = known_game(position)
     assert decision is not None, "nothing is asked"
     return question_for(ruleset(position.edition), state, decision, mine, can_undo)
 
 
+def encoded_question(position: Position, can_undo: bool, can_do_for_me: bool) -> bytes:
+    """The same for the seat that is asked, as it is sent: the server passes it on without looking at it."""
+    return encode(replace(question(position, True, can_undo), can_do_for_me=can_do_for_me))
+
+
 def preview(position: Position, request: Preview) -> Previewed | None:
     """The judgement of a move that is only tried."""
-    state = _state(position)
-    decision = _decision(position, state)
+    _, state, decision = known_game(position)
     if decision is None:
         return None
     return previewed(ruleset(position.edition), state, decision, position.seq, request)
@@ -146,9 +187,9 @@ def preview(position: Position, request: Preview) -> Previewed | None:
 
 def overlay(position: Position, request: Overlay) -> Overlaid:
     """What to draw over the table."""
-    return overlaid(ruleset(position.edition), _state(position), request)
+    return overlaid(ruleset(position.edition), known_game(position).state, request)
 
 
 def measure(position: Position, request: Measure) -> Measured:
     """A tape laid on the table."""
-    return measured(ruleset(position.edition), _state(position), request)
+    return measured(ruleset(position.edition), known_game(position).state, request)

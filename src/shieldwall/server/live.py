@@ -24,14 +24,17 @@ from shieldwall.core.events import ActivationEnded, AnyEvent
 from shieldwall.core.pending import Decision
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
-from shieldwall.replay.fingerprint import rules_hash
+from shieldwall.replay import rules_version_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.steps.objectives import markers_held
 from shieldwall.server.clocks import GameClock, Uptime, clock_of
 from shieldwall.server.dice_key import Throw, dice_for
+from shieldwall.server.jobs import PlayedStep
 from shieldwall.server.log_lines import lines_of
 from shieldwall.server.match import (
     COMMANDS,
+    THROWS,
+    TOLD,
     Answered,
     Began,
     CarriedOut,
@@ -39,10 +42,13 @@ from shieldwall.server.match import (
     DriftError,
     RanOut,
     Resigned,
+    ToldCommand,
     TookBack,
     carried_again,
     carry_out,
+    same_rules,
     stamp_of,
+    told_again,
 )
 from shieldwall.server.refusals import NotNowError, from_engine
 from shieldwall.server.storage import CommandRow, ConflictError, GameRow, SeatRow, SnapshotRow, Store
@@ -54,9 +60,13 @@ Runner = Callable[[Callable[[], T]], Awaitable[T]]
 
 SNAPSHOT_EVERY = 12
 LINES_KEPT = 400
-THROWS: msgspec.json.Decoder[tuple[Throw, ...]] = msgspec.json.Decoder(tuple[Throw, ...])
+STEPS_KEPT = 32  # that a worker may have missed; a game that went farther is sent to it whole
 LINES: msgspec.json.Decoder[tuple[LineView, ...]] = msgspec.json.Decoder(tuple[LineView, ...])
 SERVER = -1
+GOES_ON = "This game was begun with earlier rules. From here on it goes on with those of today."
+CANNOT_GO_ON = (
+    "This game was played with earlier rules; those of today ask something else here. It can be watched."
+)
 TAKEN_BACK = "back"  # the kind of a line that says who took something back
 
 
@@ -94,8 +104,30 @@ def now() -> str:
 
 
 def rules_version(rules: Ruleset) -> str:
-    """What a game was played with: the program and the numbers of the edition."""
-    return f"{__version__}+{rules_hash(rules)}"
+    """What a game was played with: the program, the numbers of the edition, and the version of its rules."""
+    version = rules_version_of(rules)
+    return f"{__version__}+{version.numbers_hash}+{version.number}"
+
+
+def told_of(entry: LogEntry) -> bytes:
+    """What came of a command, as it is stored."""
+    asked = entry.pending
+    kind, seat = (asked.kind, asked.seat) if asked is not None else ("", SERVER)
+    return encode(ToldCommand(entry.events, entry.state.stack, kind, seat))
+
+
+def is_told(row: CommandRow, version: str) -> bool:
+    """Whether a command is of other rules than a version has, and says itself what came of it."""
+    return bool(row.told) and not same_rules(row.rules_version, version)
+
+
+def command_again(rules: Ruleset, version: str, state: State, row: CommandRow) -> CarriedOut:
+    """A stored command once more: by the rules, or as it was written down where they have changed since."""
+    command, throws = COMMANDS.decode(row.payload), THROWS.decode(row.dice)
+    assert isinstance(command, Answered | Began)
+    if is_told(row, version):
+        return told_again(state, TOLD.decode(row.told), throws)
+    return carried_again(rules, state, command, throws)
 
 
 class LiveGame:
@@ -120,6 +152,8 @@ class LiveGame:
         self.outdated = (
             False  # the database knows more than this: a commit went through whose answer was lost
         )
+        self.steps: deque[PlayedStep] = deque(maxlen=STEPS_KEPT)  # the latest, for workers that know the game
+        self.stopped = ""  # why nothing is asked although the game is not over
         self._snapshot_at = 0
         self.head = self._entry_zero()
         self._barrier = self.head  # the latest command with dice: nobody goes back beyond it
@@ -176,6 +210,8 @@ class LiveGame:
         for row in commands:
             if row.seq not in gone:
                 self.lines.extend((row.seq, line) for line in LINES.decode(row.lines))
+        if commands and is_told(commands[-1], self.version):
+            self._go_on_with_other_rules(commands[-1])
 
     def _kept_at(
         self, commands: list[CommandRow], snapshot: SnapshotRow | None
@@ -221,14 +257,36 @@ class LiveGame:
             self._again(row)
         except Exception as error:
             words = str(error) if isinstance(error, DriftError) else f"{type(error).__name__}: {error}"
-            other = row.rules_version != self.version
+            other = not row.told and not same_rules(row.rules_version, self.version)
             raise DriftError(f"command {row.seq} of game {row.game}: {words}", row.seq, other) from error
+
+    def _go_on_with_other_rules(self, last: CommandRow) -> None:
+        """The game was played with rules that this program does not have: it goes on where today's ask the same.
+
+        The table is as it was left. Nobody takes back what was played by the rules before.
+        """
+        self.chain, self._barrier = [], self.head
+        if self.status == "over":
+            return
+        told = TOLD.decode(last.told) if last.told else None
+        try:
+            pending = pending_of(self.rules, self.head.state)
+        except Exception:  # the place in the procedure means nothing to these rules
+            pending = None
+        asked = (told.asked, told.seat) if told is not None else None
+        if isinstance(pending, Decision) and (pending.kind, pending.seat) == asked:
+            self.head = self._barrier = self.head._replace(pending=pending)
+            words = GOES_ON
+        else:
+            words = self.stopped = CANNOT_GO_ON
+        line = LineView(words, "score", (), self.head.state.round, -1)
+        self.lines.append((self.head.seq, line))
 
     def _again(self, row: CommandRow) -> None:
         """Apply a stored command to memory alone."""
         command = COMMANDS.decode(row.payload)
         if isinstance(command, Answered | Began):
-            carried = carried_again(self.rules, self.head.state, command, THROWS.decode(row.dice))
+            carried = command_again(self.rules, self.version, self.head.state, row)
             entry = self._entry(row.seq, row.actor, command, carried, row.at, row.client_command_id)
         else:
             entry = self._without_play(row.seq, row.actor, command, row.at)
@@ -258,7 +316,7 @@ class LiveGame:
         """The answer of a seat to the question at hand; raises `NotNowError` where it is not allowed."""
         pending = self.head.pending
         if self.status == "over" or pending is None:
-            raise NotNowError("over", "the game is over; nothing is asked")
+            raise NotNowError("over", self.stopped or "the game is over; nothing is asked")
         if pending.seat != actor:
             raise NotNowError("not_your_seat", f"the question is for seat {pending.seat}, not for {actor}")
         command = Answered(pending.kind, answer, why)
@@ -414,6 +472,7 @@ class LiveGame:
             state_hash=entry.hash,
             at=entry.at,
             lines=encode(entry.lines),
+            told=told_of(entry),
         )
         try:
             stored = await self.store.append(row, self._summary(entry, clock), self._snapshot(entry))
@@ -425,6 +484,10 @@ class LiveGame:
             return Stored(self.head, False, stored.seq, stored.state_hash)
         self.clock = clock
         self._settle(entry)
+        if isinstance(entry.command, TookBack):
+            self.steps.clear()  # what leads here is not what was played last
+        else:
+            self.steps.append(PlayedStep(row.seq, row.payload, row.dice))
         self.lines.extend((entry.seq, line) for line in entry.lines)
         return Stored(entry, True, entry.seq, entry.hash)
 

@@ -12,14 +12,18 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shieldwall.core.answers import AnyAnswer, Faces
 from shieldwall.core.codec import HASH_LENGTH, encode
 from shieldwall.core.engine import Progress, begin, pending_of, submit, submit_checked
 from shieldwall.core.events import AnyEvent
+from shieldwall.core.frames import AnyFrame
 from shieldwall.core.pending import Decision, Pending, Roll
 from shieldwall.core.state import State
+from shieldwall.replay import ReplayError, changed
 from shieldwall.replay.fingerprint import table_hash
+from shieldwall.replay.rules_versions import FIRST
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.server.dice_key import Throw
 from shieldwall.server.storage.errors import DamagedError
@@ -60,6 +64,23 @@ class Resigned(Struct, frozen=True, tag_field="command", tag="resign"):
 
 Command = Began | Answered | TookBack | Resigned | RanOut
 COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+THROWS: msgspec.json.Decoder[tuple[Throw, ...]] = msgspec.json.Decoder(tuple[Throw, ...])
+
+
+class ToldCommand(Struct, frozen=True, array_like=True):
+    """What came of a command, for programs whose rules would make something else of it.
+
+    The events alone change the table; with the stack the state is whole again. `asked` and `seat` are the question that
+    followed, so that the game can go on where the same is asked today.
+    """
+
+    events: tuple[AnyEvent, ...]
+    stack: tuple[AnyFrame, ...] = ()
+    asked: str = ""
+    seat: int = -1
+
+
+TOLD: msgspec.json.Decoder[ToldCommand] = msgspec.json.Decoder(ToldCommand)
 
 
 class CarriedOut(NamedTuple):
@@ -114,6 +135,26 @@ def carried_again(
         return _rolled_on(rules, submit_checked(rules, state, pending, command.answer), throw)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise DriftError(f"the answer to {command.kind!r} does not fit the game any more") from error
+
+
+def told_again(state: State, told: ToldCommand, throws: tuple[Throw, ...]) -> CarriedOut:
+    """A stored command as it was written down, without any rules; whoever uses it compares the hash."""
+    try:
+        after = replace(changed(state, told.events), stack=told.stack)
+    except ReplayError as error:
+        raise DriftError(error.why) from error
+    return CarriedOut(after, told.events, throws, None)
+
+
+def same_rules(one: str, other: str) -> bool:
+    """Whether two versions, as they are stored, play alike: the program in front of them does not matter."""
+    return _rules_in(one) == _rules_in(other)
+
+
+def _rules_in(version: str) -> tuple[str, str]:
+    """The fingerprint of the numbers and the version in what is stored; no version is the first."""
+    _, numbers, number, *_ = (*version.split("+"), "", "")
+    return numbers, number or str(FIRST)
 
 
 def _rolled_on(rules: Ruleset, progress: Progress, throw: Thrower) -> CarriedOut:

@@ -5,6 +5,7 @@ Nothing here holds names, tokens, addresses or whole ids of games.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("shieldwall.server")
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
 SLOW_SECONDS = 0.5
+BEAT_SECONDS = 0.02
 SHORT = 8  # letters of a game's id: enough to find it, too few to watch it
 
 
@@ -45,6 +47,37 @@ class Durations:
         return [*found, f"{name}_sum{outer} {self.total:.6f}", f"{name}_count{outer} {so_far}"]
 
 
+class Heartbeat:
+    """How long the event loop was kept from coming round, by the processor time that this process spent meanwhile.
+
+    Other work on the machine makes no difference to it: only what the server itself was at counts, in whichever thread.
+    """
+
+    def __init__(self) -> None:
+        self.beats = Durations()
+        self.longest = 0.0  # since it was last told
+
+    async def keep(self) -> None:
+        """Beat for ever."""
+        last = time.process_time()
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            now = time.process_time()
+            self.beats.add(now - last)
+            self.longest = max(self.longest, now - last)
+            last = now
+
+    def lines(self) -> list[str]:
+        """As a histogram, and the longest time since this was last asked for."""
+        longest, self.longest = self.longest, 0.0
+        return [
+            "# TYPE shieldwall_loop_longest_seconds gauge",
+            f"shieldwall_loop_longest_seconds {longest:.6f}",
+            "# TYPE shieldwall_loop_seconds histogram",
+            *self.beats.lines("shieldwall_loop_seconds"),
+        ]
+
+
 class Metrics:
     """Counts of one server since it was started."""
 
@@ -54,6 +87,7 @@ class Metrics:
         self.questions: dict[str, Durations] = {}
         self.refused: Counter[str] = Counter()
         self.storage_failures = 0
+        self.heartbeat = Heartbeat()
 
     def command(self, game: str, kind: str, seconds: float) -> None:
         """A command went through the line of its game."""
@@ -100,7 +134,7 @@ class Metrics:
         lines.append("# TYPE shieldwall_question_seconds histogram")
         for kind, durations in sorted(self.questions.items()):
             lines += durations.lines("shieldwall_question_seconds", f'kind="{kind}"')
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, *self.heartbeat.lines()]) + "\n"
 
 
 def _process() -> tuple[int, float]:

@@ -133,7 +133,7 @@ class Orders:
         live = self._require_live()
         pending = live.head.pending
         if live.status == "over" or pending is None:
-            raise NotNowError("over", "the game is over; nothing is asked")
+            raise NotNowError("over", live.stopped or "the game is over; nothing is asked")
         if pending.seat not in seats:
             raise NotNowError("not_your_seat", "this question is for the other player")
         return pending.seat

@@ -7,7 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Literal
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,11 +21,12 @@ from shieldwall.server import jobs
 from shieldwall.server.asking import Question
 from shieldwall.server.autopilot import Autopilot
 from shieldwall.server.clocks import Uptime
+from shieldwall.server.encoded import already_encoded, encoded_once
 from shieldwall.server.forms import question_for
 from shieldwall.server.lessons_in_play import battle_of, task_number
 from shieldwall.server.live import LiveGame, LogEntry
 from shieldwall.server.log_lines import rolls_of
-from shieldwall.server.match import Answered, Command, RanOut, Resigned, TookBack
+from shieldwall.server.match import Answered, Command, DriftError, RanOut, Resigned, TookBack
 from shieldwall.server.messages import (
     FromServer,
     Hello,
@@ -49,13 +50,26 @@ from shieldwall.server.viewer import Viewer
 from shieldwall.server.views import BoardView, ClockView, LostView, SeatView
 from shieldwall.server.workers import Workers
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 LOG = logging.getLogger("shieldwall.server")
 INBOX = 64
 STEPS_KEPT = 200
+RECENT_BYTES = 200_000  # of the steps kept
 LINES_SHOWN = 120
 SAID_KEPT = 40
 MOVED = "the game goes on at another server; connect again"
 LONG_SECONDS = 0.5  # a question that takes longer comes after the step that led to it
+
+
+class ShownStep(NamedTuple):
+    """A step as it is told to everybody, encoded once for all of them."""
+
+    seq: int
+    hash: str
+    view: StepView
+    size: int  # bytes
 
 
 class Room:
@@ -77,7 +91,7 @@ class Room:
         self.live: LiveGame | None = None
         self.viewers: set[Viewer] = set()
         self.inbox: asyncio.Queue[Turn] = asyncio.Queue(INBOX)
-        self.recent: deque[StepView] = deque(maxlen=STEPS_KEPT)
+        self.recent: deque[ShownStep] = deque(maxlen=STEPS_KEPT)
         self.pilot = Autopilot(self)
         self.orders = Orders(self)
         self.said: deque[Said] = deque(maxlen=SAID_KEPT)
@@ -86,7 +100,8 @@ class Room:
         self.gone = False  # another server plays the game by now
         self._task: asyncio.Task[None] | None = None
         self._question: tuple[int, Question | None, Question | None] | None = None
-        self._shown: dict[int, tuple[LogEntry, StepView]] = {}  # commands on their way to the database
+        self._heard: dict[str, int] = {}  # the command up to which workers of a kind have heard of the game
+        self._shown: dict[int, tuple[LogEntry, ShownStep]] = {}  # commands on their way to the database
 
     # --- life ---
 
@@ -140,15 +155,36 @@ class Room:
         """The seats of a player; empty for those who only watch."""
         return tuple(row.seat for row in self.seats if row.who == "person" and row.player == player)
 
-    def position(self) -> jobs.Position | None:
-        """The state as it travels to a worker; encoded once for each command."""
-        if self.live is None:
-            return None
-        head = self.live.head
-        known: bytes | None = head.state.__dict__.get("_encoded")
-        if known is None:
-            known = head.state.__dict__["_encoded"] = encode(head.state)
-        return jobs.Position(self.row.id, head.seq, self.row.edition, known)
+    # --- workers ---
+
+    async def ask(
+        self, job: Callable[Concatenate[jobs.Position, P], T], *given: P.args, **named: P.kwargs
+    ) -> T:
+        """Have something about the game as it stands worked out for somebody who waits for it."""
+        return await self._worked_out(self.workers.ask, job, *given, **named)
+
+    async def think(
+        self, job: Callable[Concatenate[jobs.Position, P], T], *given: P.args, **named: P.kwargs
+    ) -> T:
+        """The same for a job that may take seconds: a bot's."""
+        return await self._worked_out(self.workers.think, job, *given, **named)
+
+    async def _worked_out(
+        self, how: Callable[..., Awaitable[T]], job: Callable[..., T], *given: Any, **named: Any
+    ) -> T:
+        """A worker that knows the game is told what was played since; only one that does not gets the whole state."""
+        live = self.live
+        assert live is not None
+        head, name = live.head, how.__name__
+        heard, self._heard[name] = self._heard.get(name, -1), head.seq
+        steps = tuple(step for step in live.steps if step.seq > heard)
+        position = jobs.Position(self.row.id, head.seq, self.row.edition, steps=steps)
+        if heard >= 0:
+            try:
+                return await how(job, position, *given, **named)
+            except (jobs.StateNeededError, DriftError):
+                pass
+        return await how(job, position._replace(state=encode(head.state), steps=()), *given, **named)
 
     # --- viewers ---
 
@@ -262,7 +298,7 @@ class Room:
         known = message.last_seq == self.seq and message.last_hash == self.hash
         if self.live is not None and (known or (before is not None and before.hash == message.last_hash)):
             question = await self._question_for(mine)
-            data = encode(self._steps(tuple(missing), question, mine))
+            data = encode(self._steps(tuple(step.view for step in missing), question, mine))
         else:
             data = encode(await self.welcome(mine))
         viewer.send_bytes(data)
@@ -327,29 +363,27 @@ class Room:
         _, form, bare = self._question
         is_mine = pending.seat in mine and not self.pilot.is_helping(pending.seat)
         if is_mine and form is None:
-            undo = self._can_undo(mine)
-            form = await self._built(pending, True, undo)
+            form = await self._form(pending, self._can_undo(mine))
         elif not is_mine and bare is None:
-            bare = await self._built(pending, False, False)
+            bare = encoded_once(self._bare(pending))
         self._question = (seq, form, bare)
         return form if is_mine else bare
 
-    async def _built(self, pending: Decision, mine: bool, undo: bool) -> Question:
-        position = self.position()
-        assert position is not None
+    def _bare(self, pending: Decision) -> Question:
+        """One sentence, without a form that would have to be worked out."""
         assert self.live is not None
-        if not mine:  # one sentence, without a form that would have to be worked out
-            return question_for(self.live.rules, self.live.head.state, pending, False)
+        return question_for(self.live.rules, self.live.head.state, pending, False)
+
+    async def _form(self, pending: Decision, undo: bool) -> Question:
         began = time.perf_counter()
         try:
-            found = await self.workers.ask(jobs.question, position, mine, undo)
+            found = await self.ask(jobs.encoded_question, undo, not self.is_lesson)
             self.workers.metrics.question(self.row.id, f"form {pending.kind}", time.perf_counter() - began)
-            return replace(found, can_do_for_me=False) if self.is_lesson else found
+            return already_encoded(Question, found)
         except Exception:  # whatever befalls a form, the game goes on with the plainest legal answer
             LOG.exception("a form failed", extra={"game": self.row.id[:SHORT], "kind": pending.kind})
             default = await self.workers.engine(pending.default)
-            bare = question_for(self.live.rules, self.live.head.state, pending, False)
-            return replace(bare, mine=True, default=default, can_undo=undo)
+            return replace(self._bare(pending), mine=True, default=default, can_undo=undo)
 
     # --- telling ---
 
@@ -358,7 +392,7 @@ class Room:
 
         def both() -> LogEntry:
             entry = job()
-            self._shown[entry.seq] = entry, self.step_view(entry)
+            self._shown[entry.seq] = entry, self._shown_step(entry)
             return entry
 
         return await self.workers.engine(both)
@@ -369,9 +403,9 @@ class Room:
         self.pilot.acted()
         shown, self._shown = self._shown, {}
         if not all(entry.seq in shown and shown[entry.seq][0] is entry for entry in entries):
-            shown = await self.workers.engine(lambda: {e.seq: (e, self.step_view(e)) for e in entries})
+            shown = await self.workers.engine(lambda: {e.seq: (e, self._shown_step(e)) for e in entries})
         steps = tuple(shown[entry.seq][1] for entry in entries)
-        self.recent.extend(steps)
+        self._remember(steps)
         pending = self.live.head.pending
         asked = pending.seat if pending is not None else -1
         groups: dict[tuple[int, ...], list[Viewer]] = {}
@@ -380,19 +414,31 @@ class Room:
                 groups.setdefault(self.seats_of(viewer.player), []).append(viewer)
         # whoever is asked comes last: the others need no form, and nobody waits for one that takes long
         for mine in sorted(groups, key=lambda seats: asked in seats):
-            await self._tell(mine, groups[mine], steps)
+            await self._tell(mine, groups[mine], tuple(step.view for step in steps))
+
+    def _remember(self, steps: tuple[ShownStep, ...]) -> None:
+        """Keep steps for those who come back, as far as sending them is less than sending the whole board."""
+        self.recent.extend(steps)
+        kept = sum(step.size for step in self.recent)
+        while kept > RECENT_BYTES and len(self.recent) > 1:
+            kept -= self.recent.popleft().size
 
     async def _tell(self, mine: tuple[int, ...], viewers: list[Viewer], steps: tuple[StepView, ...]) -> None:
         """Steps with the question that follows them, encoded once for all who see the same.
 
         What happened is told first where the question takes long.
         """
-        building = asyncio.ensure_future(self._question_for(mine))
-        done, _ = await asyncio.wait((building,), timeout=LONG_SECONDS)
-        if not done:
-            self._send(viewers, self._steps(steps, None, ()))
-            steps = ()
-        self._send(viewers, self._steps(steps, await building, mine))
+        pending = self.live.head.pending if self.live is not None else None
+        if pending is None or pending.seat not in mine:
+            question = await self._question_for(mine)
+        else:
+            building = asyncio.ensure_future(self._question_for(mine))
+            done, _ = await asyncio.wait((building,), timeout=LONG_SECONDS)
+            if not done:
+                self._send(viewers, self._steps(steps, None, ()))
+                steps = ()
+            question = await building
+        self._send(viewers, self._steps(steps, question, mine))
 
     def _steps(self, steps: tuple[StepView, ...], question: Question | None, mine: tuple[int, ...]) -> Steps:
         can_undo, can_ask = self._can_undo(mine), self._can_ask_back(mine)
@@ -424,6 +470,11 @@ class Room:
         data = encode(message)
         for viewer in viewers:
             viewer.send_bytes(data)
+
+    def _shown_step(self, entry: LogEntry) -> ShownStep:
+        view = self.step_view(entry)
+        data = encode(view)
+        return ShownStep(entry.seq, view.hash, already_encoded(StepView, data), len(data))
 
     def step_view(self, entry: LogEntry) -> StepView:
         """One command as it is shown."""
@@ -460,7 +511,7 @@ class Room:
         try:
             self.inbox.put_nowait(turn)
         except asyncio.QueueFull:
-            LOG.warning("game %s: the line is full; trying again", self.row.id)
+            LOG.warning("the line of a game is full; trying again", extra={"game": self.row.id[:SHORT]})
             asyncio.get_running_loop().call_later(0.2, self.post, turn)
 
     def start(self, row: GameRow, seats: list[SeatRow]) -> None:

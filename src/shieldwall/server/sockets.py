@@ -14,6 +14,7 @@ from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError
 from shieldwall.server import jobs
 from shieldwall.server.budgets import address_group
+from shieldwall.server.connections import LINE
 from shieldwall.server.identity import Player
 from shieldwall.server.lessons_in_play import coach_plan
 from shieldwall.server.limits import TooLargeError, question_problems, read
@@ -59,7 +60,7 @@ async def serve_socket(lobby: Lobby, socket: WebSocket, game: str, player: Playe
         return
     try:
         room = await _opened(lobby, socket, game)
-        viewer = Viewer(player.id, address, lobby.budgets)
+        viewer = Viewer(socket.scope["extensions"][LINE], player.id, address, lobby.budgets)
         viewer.place = place
         if room is None:
             return
@@ -98,8 +99,8 @@ async def _turned_away(socket: WebSocket, words: str, again: bool) -> None:
 async def _served(room: Room, socket: WebSocket, viewer: Viewer) -> None:
     room.enter(viewer)
     tasks = [
-        asyncio.create_task(_write(socket, viewer)),
         asyncio.create_task(_read(socket, room, viewer)),
+        asyncio.create_task(viewer.closing.wait()),
         asyncio.create_task(_answer_questions(room, viewer)),
         asyncio.create_task(_answer_hints(room, viewer)),
     ]
@@ -114,58 +115,49 @@ async def _served(room: Room, socket: WebSocket, viewer: Viewer) -> None:
             await socket.close(1001 if viewer.closing.is_set() else 1000)
 
 
-async def _write(socket: WebSocket, viewer: Viewer) -> None:
-    """Send what is in line; the connection of a reader that does not keep up is cut off (`connections.py`)."""
-    while True:
-        data = await viewer.outbox.get()
-        if data is None:
-            return
-        try:
-            await socket.send_text(data.decode())
-        except (RuntimeError, WebSocketDisconnect):
-            return
-
-
 async def _read(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     """Take messages in; nonsense is refused, and too much of it ends the connection."""
     faults = 0
     greeted = False
-    while True:
-        try:
-            async with asyncio.timeout(None if greeted else viewer.budgets.limits.hello_seconds):
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(viewer.budgets.limits.hello_seconds) as patience:
+            while faults <= FAULTS_ALLOWED:
                 data = await _received(socket)
-        except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            return
-        await _throttled(viewer)
-        try:
-            message = read(data, MESSAGES, "message")
-        except TooLargeError as error:
-            viewer.send(_refusal(room, from_malformed(error, "too_large")))
-            faults += 1
-        except MalformedError as error:
-            viewer.send(_refusal(room, from_malformed(error)))
-            faults += 1
-        else:
-            greeted = greeted or isinstance(message, Hello)
-            _take(room, viewer, message, greeted)
-        if faults > FAULTS_ALLOWED:
+                if data is None:
+                    return
+                await _throttled(viewer, patience)
+                try:
+                    message = read(data, MESSAGES, "message")
+                except MalformedError as error:
+                    large = isinstance(error, TooLargeError)
+                    viewer.send(_refusal(room, from_malformed(error, "too_large" if large else "malformed")))
+                    faults += 1
+                    continue
+                if isinstance(message, Hello) and not greeted:
+                    greeted = True
+                    patience.reschedule(None)
+                _take(room, viewer, message, greeted)
             viewer.drop("too many messages made no sense")
-            await asyncio.sleep(0.1)
-            return
 
 
-async def _throttled(viewer: Viewer) -> None:
-    """Whoever sends too much is read more slowly."""
+async def _throttled(viewer: Viewer, patience: asyncio.Timeout) -> None:
+    """Whoever sends too much is read more slowly; that takes nothing off the time for saying hello."""
     viewer.spend("messages", 1)
-    wait = viewer.wait("messages")
+    wait = min(viewer.wait("messages"), THROTTLED_AT_MOST)
     if wait:
-        await asyncio.sleep(min(wait, THROTTLED_AT_MOST))
+        end = patience.when()
+        patience.reschedule(end + wait if end is not None else None)
+        await asyncio.sleep(wait)
 
 
-async def _received(socket: WebSocket) -> bytes:
-    message = await socket.receive()
+async def _received(socket: WebSocket) -> bytes | None:
+    """The next message; None when the other side is gone."""
+    try:
+        message = await socket.receive()
+    except (WebSocketDisconnect, RuntimeError):
+        return None
     if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1000))
+        return None
     text = message.get("text")
     return text.encode() if text is not None else message.get("bytes") or b""
 
@@ -239,21 +231,18 @@ async def _answer_hints(room: Room, viewer: Viewer) -> None:
 
 
 async def _asked(room: Room, viewer: Viewer, question: Question) -> FromServer:
-    position = room.position()
-    if position is None:
+    if room.live is None:
         raise NotNowError("waiting", "the game waits for the other player")
     match question:
         case Overlay():
-            return await room.workers.ask(jobs.overlay, position, question)
+            return await room.ask(jobs.overlay, question)
         case Measure():
-            return await room.workers.ask(jobs.measure, position, question)
+            return await room.ask(jobs.measure, question)
         case _:
-            return await _for_the_asked(room, viewer, question, position)
+            return await _for_the_asked(room, viewer, question)
 
 
-async def _for_the_asked(
-    room: Room, viewer: Viewer, question: Preview | Hint, position: jobs.Position
-) -> FromServer:
+async def _for_the_asked(room: Room, viewer: Viewer, question: Preview | Hint) -> FromServer:
     """Previews and hints are for the seat whose question it is; nobody tries out another's moves."""
     assert room.live is not None
     pending = room.live.head.pending
@@ -262,15 +251,16 @@ async def _for_the_asked(
     if pending.seat not in room.seats_of(viewer.player):
         raise NotNowError("not_your_seat", "this question is for the other player")
     if isinstance(question, Preview):
-        found = await room.workers.ask(jobs.preview, position, question)
+        found = await room.ask(jobs.preview, question)
         if found is None:
             raise NotNowError("stale", "the game has moved on")
         return found
+    seq = room.seq
     if room.is_lesson:
         state = room.live.head.state
         plan = await room.workers.engine(lambda: coach_plan(room.battle, state))
-        return Hinted(question.id, position.seq, plan, "Like this. Press the button to play it.")
-    thought = await room.workers.think(jobs.hint, position, helper(), pending.seat)
+        return Hinted(question.id, seq, plan, "Like this. Press the button to play it.")
+    thought = await room.think(jobs.hint, helper(), pending.seat)
     if thought is None:
         raise NotNowError("stale", "the game has moved on")
-    return Hinted(question.id, position.seq, thought.answers, thought.why)
+    return Hinted(question.id, seq, thought.answers, thought.why)

@@ -15,8 +15,7 @@ from shieldwall.core.engine import pending_of
 from shieldwall.core.state import State
 from shieldwall.editions import ruleset
 from shieldwall.server.archive import counted, log_of, play_again
-from shieldwall.server.live import THROWS
-from shieldwall.server.match import COMMANDS, Answered
+from shieldwall.server.match import COMMANDS, THROWS, Answered
 from shieldwall.server.refusals import NotNowError
 from shieldwall.server.storage import CommandRow, GameRow, SeatRow
 

@@ -1,30 +1,42 @@
-"""One socket: a bounded queue to send from, its player's budgets, and the newest preview."""
+"""One socket: what it may still have to read, its player's budgets, and the newest preview."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from typing import Protocol
 
 from shieldwall.core.codec import encode
 from shieldwall.server.budgets import Budgets, Kind
 from shieldwall.server.connections import Place
 from shieldwall.server.messages import FromServer, Goodbye, Hint, Measure, Overlay, Preview
 
-OUTBOX = 256
+BACKLOG_BYTES = 1_000_000  # that somebody may leave unread; the board of a large game has a tenth of it
 QUESTIONS = 16
 HINTS = 2
 
 Question = Preview | Overlay | Measure | Hint
 
 
+class Line(Protocol):
+    """The connection of a socket. Writing never waits: what cannot be sent yet is kept, and counted."""
+
+    def tell(self, data: bytes) -> None:
+        """Send a message."""
+
+    @property
+    def backlog(self) -> int:
+        """Bytes that were not read yet."""
+
+
 class Viewer:
     """Somebody's socket as a room sees it. Nothing here ever waits for the network."""
 
-    def __init__(self, player: str, address: str = "", budgets: Budgets | None = None) -> None:
+    def __init__(self, line: Line, player: str, address: str = "", budgets: Budgets | None = None) -> None:
+        self._line = line
         self.player = player
         self.address = address
         self.ready = False
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
         self.questions: asyncio.Queue[Question] = asyncio.Queue(QUESTIONS)
         self.hints: asyncio.Queue[Hint] = asyncio.Queue(HINTS)
         self.preview: Preview | None = None
@@ -34,27 +46,23 @@ class Viewer:
         self.place: Place | None = None
 
     def send(self, message: FromServer) -> None:
-        """Put a message in line for the writer."""
+        """Send a message."""
         self.send_bytes(encode(message))
 
     def send_bytes(self, data: bytes) -> None:
-        """Put bytes in line; who does not read is dropped and may come back."""
+        """Send bytes; who does not read is dropped and may come back."""
         if self.closing.is_set():
             return
-        try:
-            self.outbox.put_nowait(data)
-        except asyncio.QueueFull:
+        if self._line.backlog > BACKLOG_BYTES:
             self.drop("you are too far behind; connect again")
+        else:
+            self._line.tell(data)
 
     def drop(self, words: str) -> None:
         """Say goodbye and close; the client may come back at once."""
-        if self.closing.is_set():
-            return
-        self.closing.set()
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(encode(Goodbye(words, again=True)))
-        self.outbox.put_nowait(None)
+        if not self.closing.is_set():
+            self.closing.set()
+            self._line.tell(encode(Goodbye(words, again=True)))
 
     def ask(self, question: Question) -> bool:
         """Put a question in line; of several previews only the newest counts. False when the line is full."""

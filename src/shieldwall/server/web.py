@@ -111,10 +111,13 @@ def create_app(
             await _joined(app, lobby, database, inside)
         sweeper = asyncio.create_task(_sweep(lobby))
         warming = asyncio.create_task(_warm(app, workers))
+        tasks = [sweeper, warming]
+        if watched:
+            tasks.append(asyncio.create_task(workers.metrics.heartbeat.keep()))
         try:
             yield
         finally:
-            for task in (sweeper, warming):
+            for task in tasks:
                 task.cancel()
             studies.close()
             await lobby.close()

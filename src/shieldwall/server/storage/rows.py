@@ -85,6 +85,7 @@ class CommandRow(Struct, frozen=True):
     state_hash: str
     at: str
     lines: bytes = b"[]"
+    told: bytes = b""  # what came of it (`match.ToldCommand`); empty in rows of earlier programs
 
 
 class SnapshotRow(Struct, frozen=True):

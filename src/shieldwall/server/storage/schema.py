@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    text,
 )
 
 NAMING = {
@@ -96,6 +97,7 @@ COMMAND = Table(
     Column("state_hash", String(64), nullable=False),
     Column("at", String(32), nullable=False),
     Column("lines", LargeBinary, nullable=False),
+    Column("told", LargeBinary, nullable=False, server_default=text("''")),
     UniqueConstraint("game", "client_command_id"),
 )
 
