@@ -1,7 +1,7 @@
 """Games kept from every version of the rules, so that later programs can show that they still live.
 
 `python -m tests.replay.kept record [EDITION ...]` plays and keeps the games of the versions that the editions have now.
-Games of a version that was released are never recorded again: raise the number in `replay/rules_versions.py` first.
+Games of a version that was released are never recorded again: raise the `version` of the edition's `RULESET` first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shieldwall.bots import play_game
 from shieldwall.bots.registry import policy
 from shieldwall.dice import SeededDice
 from shieldwall.editions import EDITIONS, ruleset
-from shieldwall.replay import RULES_VERSIONS, Log, Recorder, encode_log, parse_log
+from shieldwall.replay import Log, Recorder, encode_log, parse_log
 
 FOLDER = Path(__file__).parent / "kept"
 GAMES = {11: "solo", 12: "random"}  # the seed of each game, and the bot that plays both sides
@@ -54,7 +54,7 @@ def record(editions: list[str]) -> None:
     """Keep games of these editions."""
     for edition in editions or list(EDITIONS):
         for seed, bot in GAMES.items():
-            target = FOLDER / edition / f"{RULES_VERSIONS[edition]}-{seed}.jsonl.gz"
+            target = FOLDER / edition / f"{ruleset(edition).version}-{seed}.jsonl.gz"
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(gzip.compress(encode_log(played(edition, seed, bot)), mtime=0))
             print(target.relative_to(FOLDER), target.stat().st_size)

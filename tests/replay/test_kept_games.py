@@ -11,16 +11,14 @@ from msgspec.structs import replace
 
 from shieldwall.core.codec import encode
 from shieldwall.core.engine import Progress
-from shieldwall.editions import EDITIONS
+from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.replay import (
-    RULES_VERSIONS,
     Log,
     LoggedFacts,
     LoggedRoll,
     encode_log,
     parse_log,
     replay,
-    rules_versions,
     verify,
 )
 from shieldwall.replay import player as player_module
@@ -29,9 +27,9 @@ from tests.replay.kept import KeptGame, kept_games
 
 KEPT = kept_games()
 HOW_TO_MEND = (
-    "the rules play this game differently than before. If that is meant: raise the edition's number in "
-    "src/shieldwall/replay/rules_versions.py, unless it was raised since the last release, "
-    "and keep games of it with `python -m tests.replay.kept record EDITION`"
+    "the rules play this game differently than before. If that is meant: raise the `version` of the edition's "
+    "RULESET, unless it was raised since the last release, and keep games of it "
+    "with `python -m tests.replay.kept record EDITION`"
 )
 
 
@@ -43,7 +41,7 @@ def later_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("the rules of that time are gone")
 
     for edition in EDITIONS:
-        monkeypatch.setitem(rules_versions.RULES_VERSIONS, edition, 10_000)
+        monkeypatch.setattr(ruleset(edition), "version", 10_000)
     monkeypatch.setattr(player_module, "begin", gone)
     monkeypatch.setattr(verifier_module, "begin", gone)
     monkeypatch.setattr(player_module, "submit_checked", gone)
@@ -52,13 +50,13 @@ def later_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_games_are_kept_of_every_version_of_an_edition(edition: str) -> None:
     kept = {game.version for game in KEPT if game.edition == edition}
-    assert kept == set(range(1, RULES_VERSIONS[edition] + 1))
+    assert kept == set(range(1, ruleset(edition).version + 1))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", KEPT, ids=lambda game: f"{game.edition}-{game.path.name}")
 def test_a_kept_game_of_the_rules_that_there_are_plays_byte_by_byte(game: KeptGame) -> None:
-    if game.version != RULES_VERSIONS[game.edition]:
+    if game.version != ruleset(game.edition).version:
         pytest.skip("of earlier rules; it is told, which another test looks at")
     verdict = verify(game.log())
     assert verdict.ok, f"{verdict.first_wrong}: {HOW_TO_MEND}"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from shieldwall.core.codec import encode
-from shieldwall.editions import EDITIONS
-from shieldwall.replay import parse_log, rules_versions, verify
+from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.replay import parse_log, verify
 from shieldwall.server import archive, live
 from shieldwall.server.live import CANNOT_GO_ON, GOES_ON, LiveGame, LogEntry
 from shieldwall.server.match import DriftError, same_rules
@@ -84,8 +84,8 @@ def change_rules(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """As if an edition's rules had changed."""
 
     def change(edition: str) -> None:
-        known = rules_versions.RULES_VERSIONS
-        monkeypatch.setitem(known, edition, known[edition] + 1)
+        rules = ruleset(edition)
+        monkeypatch.setattr(rules, "version", rules.version + 1)
 
     return change
 
@@ -204,7 +204,7 @@ def test_players_find_their_game_of_earlier_rules_and_play_on(
     table.close()
     lobby = server.app.state.lobby
     asyncio.run_coroutine_threadsafe(lobby.close(), server.loop).result(20)
-    monkeypatch.setitem(rules_versions.RULES_VERSIONS, "skirmish-3.2", 7)
+    monkeypatch.setattr(ruleset("skirmish-3.2"), "version", 7)
     again = player.sit(made)
     assert (again.seq, again.hash) == before
     assert again.first["lines"][-1]["text"] == GOES_ON

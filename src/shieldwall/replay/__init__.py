@@ -17,13 +17,12 @@ from shieldwall.replay.format import (
 from shieldwall.replay.migrations import MIGRATIONS
 from shieldwall.replay.player import ReplayError, changed, is_of_other_rules, replay, rules_of
 from shieldwall.replay.recorder import Recorder
-from shieldwall.replay.rules_versions import RULES_VERSIONS, RulesVersion, rules_version_of
+from shieldwall.replay.rules_versions import RulesVersion, rules_version_of
 from shieldwall.replay.verifier import Verdict, Wrong, verify
 
 __all__ = [
     "FORMAT",
     "MIGRATIONS",
-    "RULES_VERSIONS",
     "Log",
     "LogFooter",
     "LogHeader",

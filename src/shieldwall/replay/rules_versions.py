@@ -1,8 +1,8 @@
 """Which version of its rules an edition has. A game tells which one it was played with.
 
-The number of an edition is raised when the same answers and the same dice would lead to another table than before,
-once between two releases; a mended sentence, a faster search or a new question does not raise it. What becomes of games
-of earlier versions is told in docs/logs.md.
+The number (`version` of an edition's `RULESET`, 1 unless it says otherwise) is raised when the same answers and dice
+would lead to another table than before, once between two releases; a mended sentence or a faster search does not raise
+it. What becomes of games of earlier versions is told in docs/logs.md.
 """
 
 from __future__ import annotations
@@ -14,14 +14,6 @@ from shieldwall.replay.fingerprint import rules_hash
 
 FIRST = 1
 
-RULES_VERSIONS: dict[str, int] = {
-    "aof-1.6": 1,
-    "aof-2": 1,
-    "regiments-3.4": 1,
-    "regiments-3.5": 1,
-    "skirmish-3.2": 1,
-}
-
 
 class RulesVersion(NamedTuple):
     """The rules of a game: a number that people raise, and a fingerprint of the edition's constants."""
@@ -32,4 +24,4 @@ class RulesVersion(NamedTuple):
 
 def rules_version_of(rules: Rules) -> RulesVersion:
     """The version that this program plays."""
-    return RulesVersion(RULES_VERSIONS.get(getattr(rules, "id", ""), FIRST), rules_hash(rules))
+    return RulesVersion(getattr(rules, "version", FIRST), rules_hash(rules))

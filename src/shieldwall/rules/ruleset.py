@@ -56,8 +56,12 @@ class Ruleset(Rules):
         last_model_stands: bool = False,
         like: str = "",
         unasked: frozenset[str] = frozenset(),
+        version: int = 1,
     ) -> None:
         self.id = id
+        self.version = (
+            version  # raised when the same answers and dice lead to another table (replay/rules_versions.py)
+        )
         self.like = like or id  # the edition whose catalogue, house rules and ready-made lists it shares
         self.unasked = (
             unasked  # hooks that none of its steps asks: rules of other editions that need them do nothing
