@@ -68,3 +68,35 @@ def test_a_newcomer_is_offered_a_guided_battle_and_plays_it_to_its_end(visit: Op
     table.find("lesson-done").click()
     expect(table.page).to_have_url(re.compile("/learn$"))
     expect(table.find("lesson-first-regiments")).to_contain_text("again")
+
+
+def test_a_question_leads_to_a_page_with_a_table_and_a_second_guided_battle_is_won(visit: OpenPage) -> None:
+    table = visit("/rules")
+    table.find("rules-search").fill("how do I win")
+    table.find("learn-found").get_by_role("link", name="How to win").click()
+    expect(table.page.get_by_role("heading", name="How to win")).to_be_visible()
+    table.page.get_by_role("button", name="R35-OBJ-07").first.click()
+    expect(table.find("rule-card")).to_contain_text("within 3 inches")
+    table.page.keyboard.press("Escape")
+    for _ in range(3):
+        table.find("scene-next").click()
+    expect(table.find("scene")).to_contain_text("took marker 1")
+    table.find("learn-edition").select_option("aof-2")
+    expect(table.page.get_by_role("button", name="A2-OBJ-06")).to_be_visible()
+
+    table.page.get_by_role("navigation", name="Main").get_by_role("link", name="Learn").click()
+    table.find("lesson-first-loose").click()
+    table.battle.wait_for()
+    pupil = Pupil(table)
+    pupil.read_on()
+    pupil.choose("Glade Archers")
+    pupil.choose("Bow Riders")
+    table.go()
+    expect(table.find("coach-reply")).to_contain_text("The trees would stop")
+    pupil.choose("Runners")
+    table.go()
+    for task in range(1, 6):
+        pupil.wait_for_task(task)
+        pupil.read_on()
+        pupil.be_shown()
+    expect(table.find("coach")).to_contain_text("Two markers to one")

@@ -22,7 +22,7 @@ from shieldwall.lessons.lesson import (
 from shieldwall.lessons.playing import LessonRun
 from shieldwall.rulebook import row
 
-LESSONS = ("first-regiments",)
+LESSONS = ("first-regiments", "first-loose")
 
 
 def test_the_lessons_are_there_in_their_order() -> None:

@@ -8,9 +8,13 @@ from shieldwall.bots import registry
 from shieldwall.bots.policy import Policy
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.core.state import State
+from shieldwall.editions import EDITIONS
+from shieldwall.lessons.learn import parts_in, topic, topic_ids
 from shieldwall.lessons.lesson import AUTOMATIC, Lesson, NoLessonError, ScriptedOpponent, lesson
+from shieldwall.lessons.scenes import SIDES
 
 LESSON = "lesson/"
+LEARN = "learn/"
 SCRIPT = "script/"
 
 
@@ -36,6 +40,8 @@ class SetBattle(Struct, frozen=True):
 
 def set_battle(key: str) -> SetBattle:
     """A set battle by its key."""
+    if key.startswith(LEARN):
+        return _scene_battle(key)
     found = lesson_behind(key)
     if found is None:
         raise NoBattleError(f"there is no battle {key!r} here")
@@ -49,6 +55,18 @@ def set_battle(key: str) -> SetBattle:
         secret=found.dice_secret,
         automatic=AUTOMATIC,
     )
+
+
+def _scene_battle(key: str) -> SetBattle:
+    """A scene of a page, to be played on: `learn/terrain/aof-2/0`."""
+    _, name, edition, number = (*key.split("/"), "", "", "")[:4]
+    if name not in topic_ids() or edition not in EDITIONS:
+        raise NoBattleError(f"there is no battle {key!r} here")
+    parts = [part for part in parts_in(name, edition) if part.scene is not None]
+    scene = parts[int(number)].scene if number.isdigit() and int(number) < len(parts) else None
+    if scene is None:
+        raise NoBattleError(f"there is no battle {key!r} here")
+    return SetBattle(key, topic(name).topic, edition, SIDES, scene.stage.start, "solo")
 
 
 def lesson_behind(key: str) -> Lesson | None:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from shieldwall.lessons.learn import NoTopicError
 from shieldwall.lessons.lesson import NoLessonError, lesson, lesson_ids
+from shieldwall.server.army_handlers import require_edition
 from shieldwall.server.identity import Player
-from shieldwall.server.lesson_views import LessonCard, LessonView, SetBattleOrder, lesson_card, lesson_view
+from shieldwall.server.lesson_views import (
+    EditionGuide,
+    LessonCard,
+    LessonView,
+    SetBattleOrder,
+    TopicCard,
+    TopicView,
+    edition_guide,
+    lesson_card,
+    lesson_view,
+    topic_cards,
+    topic_view,
+)
 from shieldwall.server.lobby import Lobby, NotFoundError
 from shieldwall.server.pages import GameMade
 
@@ -15,6 +29,7 @@ class LessonHandlers:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.workers = lobby.workers
+        self._pages: dict[tuple[str, str], TopicView] = {}
 
     async def lessons(self, player: Player) -> list[LessonCard]:
         """All guided battles."""
@@ -26,6 +41,26 @@ class LessonHandlers:
             return await self.workers.engine(lambda: lesson_view(lesson(lesson_id)))
         except NoLessonError as error:
             raise NotFoundError(str(error)) from error
+
+    async def topics(self, player: Player, words: str) -> list[TopicCard]:
+        """Pages that explain the game; with words, those that they are about."""
+        return await self.workers.engine(lambda: topic_cards(words))
+
+    async def topic(self, player: Player, topic_id: str, edition: str) -> TopicView:
+        """One page in an edition. Pages never change, so each is worked out once."""
+        require_edition(edition)
+        key = (topic_id, edition)
+        if key not in self._pages:
+            try:
+                self._pages[key] = await self.workers.engine(lambda: topic_view(topic_id, edition))
+            except NoTopicError as error:
+                raise NotFoundError(str(error)) from error
+        return self._pages[key]
+
+    async def edition_guide(self, player: Player, edition: str, known: str) -> EditionGuide:
+        """What an edition does in its own way, for players who know another one."""
+        require_edition(edition)
+        return await self.workers.engine(lambda: edition_guide(edition, known))
 
     async def begin_battle(self, player: Player, body: SetBattleOrder) -> GameMade:
         """Begin a set battle."""

@@ -23,7 +23,14 @@ from shieldwall.server.connections import ConnectionGuard
 from shieldwall.server.handlers import Handlers
 from shieldwall.server.identity import Player, player_with
 from shieldwall.server.lesson_handlers import LessonHandlers
-from shieldwall.server.lesson_views import LessonCard, LessonView, SetBattleOrder
+from shieldwall.server.lesson_views import (
+    EditionGuide,
+    LessonCard,
+    LessonView,
+    SetBattleOrder,
+    TopicCard,
+    TopicView,
+)
 from shieldwall.server.limits import FILE_BYTES
 from shieldwall.server.lobby import Lobby
 from shieldwall.server.middleware import LOCAL_HOSTS, Middleware
@@ -266,6 +273,10 @@ def _lesson_routes(api: Api, to: _Late) -> None:
     add = api.add
     add("GET", "/api/lessons", to.lessons, list[LessonCard])
     add("GET", "/api/lessons/{lesson_id}", to.lesson, LessonView)
+    add("GET", "/api/learn", to.topics, list[TopicCard], query=({"name": "words", "schema": TEXT},))
+    add("GET", "/api/learn/{topic_id}", to.topic, TopicView, query=(EDITION,))
+    known = {"name": "known", "schema": {"type": "string", "maxLength": 40, "default": ""}}
+    add("GET", "/api/editions/{edition}", to.edition_guide, EditionGuide, query=(known,))
     add("POST", "/api/battles", to.begin_battle, GameMade, SetBattleOrder)
 
 

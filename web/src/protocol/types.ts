@@ -498,6 +498,21 @@ export interface EdgeChosen {
   cite: string;
 }
 
+/** An edition by its id and its title. */
+export interface EditionChoice {
+  id: string;
+  title: string;
+}
+
+/** An edition for players who know another: what it does in its own way, and rule by rule what changes. */
+export interface EditionGuide {
+  edition: EditionChoice;
+  known: string;
+  others: EditionChoice[];
+  own: GuideGroup[];
+  changes: GuideGroup[];
+}
+
 /** One rulebook that can be played, with everything a quick battle needs to know. */
 export interface EditionView {
   id: string;
@@ -582,6 +597,13 @@ export interface FirstSideSet {
   event: "first_side_set";
   side: number;
   cite: string;
+}
+
+/** One picture of a scene: what is said about it, the table then, and what happened since the one before. */
+export interface FrameView {
+  say: string;
+  board: BoardView;
+  lines: LineView[];
 }
 
 /** One game in a list. `mine` are the seats of the player who asks, `asked` is the seat whose turn it is (or -1). */
@@ -681,6 +703,18 @@ export interface GroupView {
   bearers: number;
   targets: TargetView[];
   picks_model: boolean;
+}
+
+/** What is different about one subject. */
+export interface GuideGroup {
+  heading: string;
+  lines: GuideLine[];
+}
+
+/** Something that is different, with its rules. */
+export interface GuideLine {
+  text: string;
+  rows: string[];
 }
 
 /** Wounds were taken off a model. */
@@ -804,6 +838,19 @@ export interface Jumped {
   model: number;
   landed: boolean;
   cite: string;
+}
+
+/** A sentence with the rules behind it. */
+export interface LearnLine {
+  say: string;
+  rows: string[];
+}
+
+/** A part of a page. */
+export interface LearnPart {
+  heading: string;
+  lines: LearnLine[];
+  scene: SceneView | null;
 }
 
 /** A unit came out of a building and stands on the table again. */
@@ -1581,6 +1628,14 @@ export interface Say {
   text: string;
 }
 
+/** A small table with its pictures; `battle` begins a battle from the first of them. */
+export interface SceneView {
+  caption: string;
+  table: TableView;
+  frames: FrameView[];
+  battle: string;
+}
+
 /** One side's standing. */
 export interface ScoreView {
   side: number;
@@ -1908,6 +1963,23 @@ export interface TokensSpent {
   tokens: number;
   push: number;
   cite: string;
+}
+
+/** A page to read. */
+export interface TopicCard {
+  id: string;
+  title: string;
+  summary: string;
+}
+
+/** A page as it reads in an edition. */
+export interface TopicView {
+  card: TopicCard;
+  edition: string;
+  edition_title: string;
+  parts: LearnPart[];
+  before: TopicCard | null;
+  after: TopicCard | null;
 }
 
 /** The turn went to a side. */
