@@ -6,7 +6,7 @@ text was understood and the engine plays all of it, the rules it names included;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Literal
 
@@ -67,8 +67,11 @@ def readings_of(book: Book) -> dict[str, Reading]:
 @cache
 def standings(book: Book, edition: str) -> dict[str, RuleStanding]:
     """How every rule with a text in a book stands in an edition."""
-    rules = ruleset(edition)
-    readings = readings_of(book)
+    return standings_of(readings_of(book), ruleset(edition))
+
+
+def standings_of(readings: Mapping[str, Reading], rules: Ruleset) -> dict[str, RuleStanding]:
+    """How rules that were read together stand in an edition."""
     meanings = meanings_of(_candidate(reading, rules) for reading in readings.values())
     return {name: _standing(reading, rules, meanings) for name, reading in readings.items()}
 

@@ -13,7 +13,7 @@ from shieldwall.core.blocks import Block, Gets, Lend, Modifier, Picks, TakeHits,
 from shieldwall.core.errors import MalformedError
 from shieldwall.core.state import RuleRef, Spell
 from shieldwall.core.values import MILLI
-from shieldwall.rules.army import bind_blocks, bind_rules
+from shieldwall.rules.army import bind_blocks, bind_rules, playable
 from shieldwall.rules.army.binding import Meanings
 from shieldwall.rules.reading import read_spell
 
@@ -90,11 +90,12 @@ def spell_by_text(spec: SpellSpec, meanings: Meanings, problems: list[str]) -> S
 
 
 def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
-    """A pick as a spell; None for what no spell can do yet."""
-    if not isinstance(pick, Picks) or pick.need or pick.with_rule or len(pick.then) != 1:
+    """A pick as a spell: in the words that spells have of their own, or else as a pick; None for what is not played."""
+    if not isinstance(pick, Picks) or not playable(pick):
         return None
     plain = Spell(spec.name, max(1, spec.cost), pick.reach, pick.on, pick.count)
-    match pick.then[0]:
+    is_plain = not pick.need and not pick.with_rule and len(pick.then) == 1 and pick.what == "unit"
+    match pick.then[0] if is_plain else None:
         case TakeHits(hits, rules, 0) if hits:
             return replace(plain, hits=min(hits, HITS_MAX), rules=rules)
         case Lend(blocks, until, False):
@@ -103,7 +104,7 @@ def _cast(spec: SpellSpec, pick: Block) -> Spell | None:
             return replace(plain, grants=(RuleRef(spec.name, 0, False, pick.then),), until=until or "round")
         case TakeTest("dangerous", ()):
             return replace(plain, test="danger")
-    return None
+    return replace(plain, grants=(RuleRef(spec.name, 0, False, (pick,)),))
 
 
 def spec_of_text(name: str, cost: int, text: str) -> SpellSpec | None:

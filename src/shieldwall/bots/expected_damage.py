@@ -6,16 +6,18 @@ here; the odds know it.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from shieldwall.core.frames import Attack, AttackKind, Casting, CoverKind, HitGroup, Source, Volley
-from shieldwall.core.state import MILLI, Profile, Spell, State, Unit
+from shieldwall.core.frames import Attack, AttackKind, CoverKind, HitGroup, Source, Volley
+from shieldwall.core.state import MILLI, Profile, Spell, State, Unit, Weapon
+from shieldwall.core.values import PASS
 from shieldwall.odds.attacks import attack_wounds
 from shieldwall.odds.preview import position
+from shieldwall.rules.army.rule_hits import Struck
 from shieldwall.rules.attack_math import Attackers, block_target
-from shieldwall.rules.features.spells import spell_hits
 from shieldwall.rules.hooks import UnitContext, WoundContext
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.rules.weapons import Group, groups_of
@@ -183,10 +185,21 @@ def _impact(rules: Ruleset, state: State, unit: Unit, target: Unit, able: set[in
 
 def spell_wounds(rules: Ruleset, state: State, caster: Unit, model: int, spell: Spell, target: Unit) -> float:
     """The mean number of wounds of a spell's hits on one target, once it works."""
-    frame = Casting(procedure="casting", unit=caster.id, model=model, spell=spell.name, targets=(target.id,))
-    group = spell_hits(rules, state, frame, spell, target)
-    attack = Attack(procedure="attack", kind="spell", unit=caster.id, hits=(group,))
-    return _wounds(rules, state, attack, group)
+    weapon = Weapon(spell.name, spell.hits, spell.reach, spell.rules)
+    return hit_wounds(Struck(rules, state, (caster, model), target, weapon))
+
+
+def hit_wounds(hits: Struck) -> float:
+    """The mean number of wounds of hits that come without a roll to hit, natural faces included."""
+    weapon, total = hits.ctx.weapon, 0.0
+    assert weapon is not None
+    labels = hits.face_labels() if hits.needs_dice() else (PASS,)
+    for label, share in Counter(labels).items():
+        groups = hits.groups({label: weapon.attacks}, weapon.name)
+        attack = Attack(procedure="attack", kind="spell", unit=hits.ctx.unit.id, hits=groups)
+        wounds = sum(_wounds(hits.rules, hits.ctx.state, attack, group) for group in groups)
+        total += wounds * share / len(labels)
+    return total
 
 
 def wounds_left(state: State, unit: Unit) -> int:

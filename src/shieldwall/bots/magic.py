@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from shieldwall.bots.board_summary import card_of
-from shieldwall.bots.expected_damage import spell_wounds
+from shieldwall.bots.expected_damage import hit_wounds, spell_wounds
 from shieldwall.bots.explanation import Considered, Explanation
 from shieldwall.bots.targeting import harm
 from shieldwall.core.answers import AnyAnswer, Bid, Cast
+from shieldwall.core.blocks import TakeHits, TakeTest
 from shieldwall.core.frames import Casting
-from shieldwall.core.state import Spell, State, Unit
+from shieldwall.core.state import Spell, State, Unit, Weapon
+from shieldwall.rules.army.casting import pick_of
+from shieldwall.rules.army.rule_hits import Struck
 from shieldwall.rules.features.tokens_bids import BidTokens
 from shieldwall.rules.features.tokens_legal import CastSpell, is_under
 from shieldwall.rules.ruleset import Ruleset
@@ -45,10 +48,28 @@ def spell_worth(rules: Ruleset, view: State, caster: Unit, model: int, spell: Sp
     card = card_of(rules, view, target)
     if spell.hits:
         return harm(view, target, card, spell_wounds(rules, view, caster, model, spell, target))
+    pick = pick_of(spell)
+    if pick is not None:
+        return _pick_worth(rules, view, (caster, model), spell, target)
     if is_under(target, spell) or not (spell.grants or spell.test or spell.moves):
         return 0.0
     usefulness = 0.5 if target.activated and spell.on != "enemy" else 1.0
     return LENT * card.value * usefulness
+
+
+def _pick_worth(rules: Ruleset, view: State, caster: tuple[Unit, int], spell: Spell, target: Unit) -> float:
+    """What a spell that works like an army rule does to one target, in points."""
+    pick, card = pick_of(spell), card_of(rules, view, target)
+    worth = 0.0
+    for block in pick.then if pick is not None else ():
+        if isinstance(block, TakeHits) and block.hits:
+            weapon = Weapon(spell.name, block.hits, spell.reach, block.rules)
+            worth += harm(view, target, card, hit_wounds(Struck(rules, view, caster, target, weapon)))
+        elif isinstance(block, TakeHits):
+            worth += harm(view, target, card, float(block.wounds))
+        else:
+            worth += LENT * card.value * (0.5 if isinstance(block, TakeTest) else 1.0)
+    return worth
 
 
 def bid(view: State, decision: BidTokens) -> Bid:

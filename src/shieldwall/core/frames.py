@@ -85,7 +85,7 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     """A rule that picks others being used: by which model, on whom; `place` tells it from others of one name.
 
     `among` are the only units that may be picked, where not all are. Of `worked` dice that succeeded, each may have a
-    unit of its own, which is then named as often in `picked`.
+    unit of its own, which is then named as often in `picked`. `models` are those singled out in the units of `picked`.
     """
 
     unit: int = -1
@@ -96,6 +96,7 @@ class RuleUse(Frame, frozen=True, tag="rule_use"):
     worked: int = 1
     tested: int = 0
     among: tuple[int, ...] | None = None
+    models: tuple[int, ...] = ()
 
 
 class Hazard(Struct, frozen=True):
@@ -259,6 +260,30 @@ class Attack(Frame, frozen=True, tag="attack"):
     cause: str = "wounds"
     feat_asked: bool = False
 
+    @property
+    def picked(self) -> int:
+        """The model singled out by the attack, -1 for none."""
+        return self.volley.picked if self.volley is not None else -1
+
+
+class RuleHits(Attack, frozen=True, tag="rule_hits"):
+    """Hits of a rule or a spell that are aimed at one `model`, or for which dice are thrown first.
+
+    `dice` are thrown for natural faces that the `rules` of the hits speak of; `bearer` is the model that deals them,
+    `mods` what else changes blocks against them.
+    """
+
+    model: int = -1
+    dice: int = 0
+    rule: str = ""
+    rules: tuple[RuleRef, ...] = ()
+    bearer: int = -1
+    mods: tuple[Mod, ...] = ()
+
+    @property
+    def picked(self) -> int:
+        return self.model
+
 
 class Melee(Frame, frozen=True, tag="melee"):
     """A charge and the fight it leads to. `arc` is the side of the target that was hit, `apart` how far away the
@@ -398,6 +423,7 @@ AnyFrame = (
     | Danger
     | Shoot
     | Attack
+    | RuleHits
     | Melee
     | Morale
     | WoundCheck

@@ -25,7 +25,7 @@ from shieldwall.rules.army.feats import feat_against_wounds
 from shieldwall.rules.hooks import WoundContext
 from shieldwall.rules.losses import first_to_land, may_ignore, room_for_wounds
 from shieldwall.rules.ruleset import Play, Ruleset
-from shieldwall.rules.steps.attack import groups_on, picked_of
+from shieldwall.rules.steps.attack import groups_on
 
 Kind = HitGroup | Packet
 Amounts = dict[Kind, int]
@@ -179,14 +179,14 @@ class _Folding:
         if not self.rest.feat_asked and feat_against_wounds(self.rules, self.state, victim) is not None:
             return True
         ctx = WoundContext(self.state, victim, self.rest.kind)
-        picked = picked_of(self.rest)
+        picked = self.rest.picked
         return any(may_ignore(self.rules, ctx, picked, no_saves) for no_saves in {k.no_saves for k in kinds})
 
     def _that_can_land(self, terms: Terms) -> Terms:
         """The same with all numbers of wounds put together that are more than the victim can take."""
         assert self.rest is not None
         unit = self.state.units[self.rest.victim]
-        room = room_for_wounds(self.rules, self.state, unit, picked_of(self.rest))
+        room = room_for_wounds(self.rules, self.state, unit, self.rest.picked)
         found: dict[Exponents, int] = {}
         for (wounds,), weight in terms:
             landing = (min(wounds, room),)

@@ -258,8 +258,7 @@ def merge_groups(groups: list[HitGroup]) -> tuple[HitGroup, ...]:
 def block_target(rules: Ruleset, state: State, frame: Attack, group: HitGroup) -> Target:
     """The needed roll to block a hit of this group, with its reasons."""
     unit = state.units[group.unit]
-    picked = frame.volley.picked if frame.volley is not None else -1
-    base = rules.policies.defense_against(rules, state, frame, unit, picked)
+    base = rules.policies.defense_against(rules, state, frame, unit, frame.picked)
     lent = rules.unit_kit(state, unit).get("to_block", _NONE)
     own: tuple[Mod, ...] = ()
     if lent:

@@ -400,7 +400,7 @@ def block_context(state: State, frame: Attack, unit: Unit) -> BlockContext:
         target=unit,
         charging=frame.charging,
         apart=volley.unit_near if volley is not None else 0,
-        picked=volley.picked if volley is not None else -1,
+        picked=frame.picked,
     )
 
 

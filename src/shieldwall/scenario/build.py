@@ -8,6 +8,7 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shieldwall.armies.army_rules import standings_of
 from shieldwall.armies.muster import Mustering, UnitSpec, mustering_for
 from shieldwall.armies.spells import read_spells
 from shieldwall.core.apply import apply
@@ -21,7 +22,8 @@ from shieldwall.editions.demands import forces
 from shieldwall.rulebook import editions
 from shieldwall.rulebook.house_rules import HouseRuleError, settle
 from shieldwall.rules.army import meanings_of
-from shieldwall.rules.army.upkeep import growing_rules, markers_effect, shared_aura
+from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.army.upkeep import marker_rules, shared_aura
 from shieldwall.rules.missions import check_mission
 from shieldwall.rules.reading import read
 from shieldwall.rules.ruleset import Ruleset, fresh_units
@@ -126,7 +128,7 @@ class _Builder:
         mustering.meanings = meanings_of(rules)
         units = [self._unit(mustering, name, entry) for name, entry in scenario.units.items()]
         options = self._options()
-        spells = self._spells()
+        spells = self._spells(mustering.meanings)
         if scenario.table is not None and min(scenario.table) < 1:
             found = " by ".join(f"{length:g}" for length in scenario.table)
             self._say(("table",), f"a table measures an inch each way or more, found {found}")
@@ -177,19 +179,18 @@ class _Builder:
         assert self.roster is not None
         for name, entry in self.scenario.units.items():
             unit = state.units[self.roster.units[name]]
-            growing = growing_rules(self.ruleset, state, unit) if entry.marks else {}
+            growing = marker_rules(self.ruleset, state, unit) if entry.marks else {}
             for rule, count in entry.marks.items():
                 if rule not in growing or count < 1:
                     tip = nearest(rule, tuple(growing))
                     text = (
-                        f"{name} collects no markers of {rule!r}{tip}"
+                        f"{name} can have no markers of {rule!r}{tip}"
                         if count > 0
                         else f"{count} is no number"
                     )
                     self._say(("units", name, "marks", rule), text)
                     continue
-                effect = markers_effect(growing[rule], count)
-                state = apply(state, EffectBegan(unit=unit.id, effect=effect))
+                state = apply(state, EffectBegan(unit=unit.id, effect=growing[rule](count)))
         return state
 
     def _with_auras(self, state: State) -> State:
@@ -315,20 +316,19 @@ class _Builder:
 
     def _army_rules(self) -> tuple[ArmyRule, ...]:
         """Rules that the scenario explains by their text; a text that is not understood is a problem."""
-        found: list[ArmyRule] = []
-        for name, text in self.scenario.army_rules.items():
-            reading = read(name, text, self.scenario.army_rules)
-            if not reading.is_whole:
-                self._say(
-                    ("army_rules", name),
-                    f"not understood: {reading.missed[0].text if reading.missed else text}",
-                )
-            found.append(ArmyRule(name, text, reading.blocks))
-        return tuple(found)
+        texts = self.scenario.army_rules
+        readings = {name: read(name, text, texts) for name, text in texts.items()}
+        for name, standing in standings_of(readings, self.ruleset).items():
+            missed = readings[name].missed
+            if missed or not standing.is_played:
+                why = missed[0].text if missed else texts[name]
+                self._say(("army_rules", name), f"{standing.how}: {why}")
+        return tuple(ArmyRule(name, texts[name], reading.blocks) for name, reading in readings.items())
 
-    def _spells(self) -> tuple[Spell, ...]:
+    def _spells(self, meanings: Meanings) -> tuple[Spell, ...]:
+        specs = [replace(spec, name=name) for name, spec in self.scenario.spells.items()]
         try:
-            return read_spells(replace(spec, name=name) for name, spec in self.scenario.spells.items())
+            return read_spells(specs, meanings)
         except MalformedError as error:
             self._note(("spells",), error)
             return ()

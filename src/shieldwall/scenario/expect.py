@@ -12,6 +12,7 @@ from shieldwall.core.grammar import counted
 from shieldwall.core.pending import Choice, Decision, Option, Pending, Roll
 from shieldwall.core.state import Marker, Model, Pose, State, Unit
 from shieldwall.core.values import CENTI, MILLI
+from shieldwall.rules.army.picking import count_of
 from shieldwall.scenario.check import FileProblem, Path, nearest
 from shieldwall.scenario.event_checks import Record, event_problems, needed_roll
 from shieldwall.scenario.failures import Failure
@@ -227,10 +228,7 @@ def _inside(unit: Unit, roster: Roster) -> str:
 
 def _marks(unit: Unit, expected: Any) -> dict[str, int]:
     """The markers of the army rules that are named, 0 where a unit has none."""
-    grown = {
-        rule.name: rule.value for effect in unit.effects if effect.until == "game" for rule in effect.grants
-    }
-    return {name: grown.get(name, 0) for name in expected or ()}
+    return {name: sum(count_of(effect, name) for effect in unit.effects) for name in expected or ()}
 
 
 def _wounds(unit: Unit, expected: object) -> int | tuple[int, ...]:

@@ -50,7 +50,7 @@ from shieldwall.editions.aof_1_6.wounding import (
 )
 from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.picking import RULE_PROCEDURES, StrikeCrossed, UsePowers
 from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
@@ -160,7 +160,7 @@ PROCEDURES = {
     "move.react": FIRST_GO,
     "move.back": FIRST_GO,
     "mystery": MYSTERY,
-    "rule": RULE_USE,
+    **RULE_PROCEDURES,
     "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,

@@ -13,7 +13,7 @@ from shieldwall.editions.aof_2.specials import SPECIALS
 from shieldwall.editions.aof_2.sure_hits import RollByWeapon, RollMoreByWeapon
 from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.picking import RULE_PROCEDURES, StrikeCrossed, UsePowers
 from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
@@ -123,7 +123,7 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *GO_TOGETHER),
     "move.charge": GO_TOGETHER,
     "move.react": GO_TOGETHER,
-    "rule": RULE_USE,
+    **RULE_PROCEDURES,
     "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,

@@ -11,7 +11,7 @@ from shieldwall.editions.regiments_3_4.second_placing import PlaceAgain
 from shieldwall.editions.regiments_3_4.specials import SPECIALS
 from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.picking import RULE_PROCEDURES, StrikeCrossed, UsePowers
 from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
@@ -124,7 +124,7 @@ PROCEDURES = {
     "move.charge": MARCH_OR_BOARD,
     "leave": (GetOut(CARRY),),
     "wreck": wreck_steps(CARRY),
-    "rule": RULE_USE,
+    **RULE_PROCEDURES,
     "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,

@@ -7,7 +7,7 @@ from shieldwall.editions.regiments_3_5.policies import RegimentsPolicies
 from shieldwall.editions.regiments_3_5.specials import SPECIALS
 from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.picking import RULE_PROCEDURES, StrikeCrossed, UsePowers
 from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
@@ -110,7 +110,7 @@ PROCEDURES = {
     "move.idle": BLOCK_MOVE,
     "move.advance": BLOCK_MOVE,
     "move.rush": BLOCK_MOVE,
-    "rule": RULE_USE,
+    **RULE_PROCEDURES,
     "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER,

@@ -21,7 +21,7 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
 )
 from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import RULE_USE, StrikeCrossed, UsePowers
+from shieldwall.rules.army.picking import RULE_PROCEDURES, StrikeCrossed, UsePowers
 from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
@@ -119,7 +119,7 @@ PROCEDURES = {
     "move.spell": (SpellWalk(), *LOOSE_MOVE[1:]),
     "move.charge": MEET_ON_THE_WAY,
     "move.react": MEET_ON_THE_WAY,
-    "rule": RULE_USE,
+    **RULE_PROCEDURES,
     "rule.place": PLACE_BY_RULE,
     "stand_firm": STAND_AND_BLEED,
     "danger": DANGER_BY_PIECE,

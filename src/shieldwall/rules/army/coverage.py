@@ -49,7 +49,15 @@ def _never(block: Any) -> bool:
 
 AFTER_A_TEST = (b.BeFatigued, b.MoveThem, b.Lend, b.TakeHits)
 OUT_OF_TURN = ("wounded in melee", "killed in melee")
+CAST = ""  # the moment of a pick that is a spell
 PLACING_MOMENTS = ("", "before attacking", "activated", "activation", "deployed", "deployed or activated")
+
+
+def _is_pick_played(block: b.Picks) -> bool:
+    """Of an enemy's models one may be hit, but nothing is laid on a single model of a unit."""
+    return (
+        block.what == "unit" or block.on == "friend" or all(isinstance(one, b.TakeHits) for one in block.then)
+    )
 
 
 def _are_dice_played(block: b.HitDice) -> bool:
@@ -82,7 +90,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.TakeTest: lambda block: (
         block.test == "dangerous" or all(isinstance(one, AFTER_A_TEST) for one in block.failed)
     ),
-    b.Picks: lambda block: (block.what == "unit" or block.on == "friend") and block.at in PICKING_MOMENTS,
+    b.Picks: lambda block: block.at in (CAST, *PICKING_MOMENTS) and _is_pick_played(block),
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
     b.StrikeOrder: lambda block: block.first,
     b.Crosses: _always,

@@ -9,16 +9,17 @@ from msgspec.structs import replace
 from shieldwall.core import blocks as b
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Activation, Attack, Danger, HitGroup, Morale, Movement, Packet, RuleUse
+from shieldwall.core.frames import Activation, Attack, Danger, Morale, Movement, Packet, RuleUse
 from shieldwall.core.pending import Choice, Option, Pending, Roll
-from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit
+from shieldwall.core.state import MILLI, Effect, Model, RuleRef, State, Unit, Weapon
 from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_from
 from shieldwall.geometry.tolerance import within
-from shieldwall.rules.army.conditions import has_rule
+from shieldwall.rules.army.casting import SPELL_PROCEDURE, is_meant, spell_as_rule
 from shieldwall.rules.army.fighting import PicksUnits
-from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule
+from shieldwall.rules.army.rule_hits import RULE_HITS, Struck, hits_frame
+from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
-from shieldwall.table.measure import model_to_unit, units_apart
+from shieldwall.table.measure import model_to_unit, models_apart, units_apart
 from shieldwall.table.sight import sees
 
 NOBODY = "none"
@@ -157,15 +158,10 @@ def candidates(
         and (other.id not in picked or rule.is_for_each_die)
         and (among is None or other.id in among)
         and (other.side == unit.side) == (block.on == "friend")
-        and (not block.with_rule or any(has_rule(state, other, m, block.with_rule) for m in other.models))
+        and is_meant(state, block, other)
         and not _has_it_already(other, rule)
-        and (not _heals(rule) or any(model.wounds for model in other.models))
         and _is_in_reach(rules, state, unit, place, other, rule)
     )
-
-
-def _heals(rule: PicksUnits) -> bool:
-    return any(isinstance(block, b.Heal) for block in rule.block.then)
 
 
 def _has_it_already(other: Unit, rule: PicksUnits) -> bool:
@@ -198,6 +194,8 @@ def running_rule(game: Play) -> tuple[RuleUse, PicksUnits] | None:
     model = next((one for one in unit.models if one.id == frame.model), None)
     if model is None:
         return None
+    if frame.procedure == SPELL_PROCEDURE:
+        return frame, spell_as_rule(game.state, frame.rule)
     for rule in game.rules.kits.of_model(unit, model, game.state.profiles).get("picks_units", ()):
         if isinstance(rule, PicksUnits) and (rule.name, rule.place) == (frame.rule, frame.place):
             return frame, rule
@@ -240,6 +238,51 @@ class PickTargets(TrunkStep):
     def go(self, game: Play) -> None:
         if not game.top(RuleUse).picked:
             game.finish()
+
+
+class PickModels(TrunkStep):
+    """Which model of each picked enemy is meant, where a rule or a spell picks models, not units."""
+
+    name = "rule.models"
+
+    def ask(self, game: Play) -> Pending | None:
+        found = running_rule(game)
+        if found is None or found[1].block.what == "unit" or found[1].block.on == "friend":
+            return None
+        frame, rule = found
+        if len(frame.models) >= len(frame.picked):
+            return None
+        unit, other = (game.state.units[one] for one in (frame.unit, frame.picked[len(frame.models)]))
+        able = models_in_reach(game, frame, rule, other)
+        if not able:
+            return None
+        number = {model.id: at for at, model in enumerate(other.models, 1)}
+        names = [f"{other.name}, {game.state.profiles[one.profile].name} ({number[one.id]})" for one in able]
+        options = tuple(Option(f"m{one.id}", name, other.id) for one, name in zip(able, names, strict=True))
+        best = max(able, key=lambda one: (one.id == other.attached, game.state.profiles[one.profile].wounds))
+        return RuleChoice(
+            "rule_pick", unit, rule.name, f"which model of {other.name}?", options, f"m{best.id}"
+        )
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        game.note(models=(*game.top(RuleUse).models, int(answer.option[1:])))
+        game.stay()
+
+
+def models_in_reach(game: Play, frame: RuleUse, rule: PicksUnits, other: Unit) -> list[Model]:
+    """The models of a unit that a rule or a spell may single out: near enough to its bearer, and seen where it must."""
+    state, block = game.state, rule.block
+    unit = state.units[frame.unit]
+    place = next(at for at, one in enumerate(unit.models) if one.id == frame.model)
+    heights, method = game.rules.policies.measures_heights(), game.rules.policies.sight_method(state)
+    sight = block.sight or frame.procedure == SPELL_PROCEDURE
+    return [
+        model
+        for at, model in enumerate(other.models)
+        if within(models_apart(state, unit.id, place, other.id, at, heights), block.reach / MILLI)
+        and (not sight or sees(state, method, unit.id, place, other.id, at).visible)
+    ]
 
 
 class RollForEach(TrunkStep):
@@ -362,10 +405,7 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             effect = Effect(rule.name, frame.model, block.until or "game", mine, theirs)
             game.emit(ev.EffectBegan(unit=target, effect=effect))
         case b.PutMarkers():
-            blocks = tuple(multiplied(inner, rule.amount(block.count)) for inner in block.blocks)
-            given = (RuleRef(rule.name, rule.value, False, blocks),)
-            until = "once" if block.spent else "game"
-            game.emit(ev.EffectBegan(unit=target, effect=Effect(rule.name, frame.model, until, (), given)))
+            put_markers(game, frame.model, rule, target, block)
         case b.TakeHits(wounds=wounds) if wounds:
             packets = (Packet(times_of(frame, rule) * rule.amount(wounds)),)
             game.follow(Attack("wounds", kind="spell", unit=frame.unit, victim=target, packets=packets))
@@ -401,6 +441,27 @@ def apply_block(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block
             pass
 
 
+def put_markers(game: Play, source: int, rule: PicksUnits, target: int, block: b.PutMarkers) -> None:
+    """Put markers of a rule onto a unit, to those of the same rule that it has already."""
+    before = [effect for effect in game.state.units[target].effects if count_of(effect, rule.name)]
+    for effect in before:
+        game.emit(ev.EffectEnded(unit=target, until=effect.until, name=effect.name))
+    count = rule.amount(block.count) + sum(count_of(effect, rule.name) for effect in before)
+    game.emit(ev.EffectBegan(unit=target, effect=marked(rule.name, block, count, source)))
+
+
+def marked(name: str, block: b.PutMarkers, count: int, source: int = -1) -> Effect:
+    """What so many markers of a rule on a unit do for those who attack it."""
+    against = (RuleRef(name, count, False, tuple(multiplied(inner, count) for inner in block.blocks)),)
+    return Effect(f"{name} x{count}", source, "once" if block.spent else "game", (), against)
+
+
+def count_of(effect: Effect, name: str) -> int:
+    """How many markers of a rule an effect stands for; 0 for any other effect."""
+    refs = (*effect.grants, *effect.against)
+    return next((ref.value for ref in refs if ref.name == name and effect.name == f"{name} x{ref.value}"), 0)
+
+
 def multiplied(block: b.Block, times: int) -> b.Block:
     """A block whose number counts for each of several markers."""
     match block:
@@ -415,29 +476,13 @@ def multiplied(block: b.Block, times: int) -> b.Block:
 
 
 def hits_on(game: Play, frame: RuleUse, rule: PicksUnits, target: int, block: b.TakeHits) -> Attack:
-    """Hits of a rule on a unit, with the rules that the text names."""
+    """Hits of a rule on a unit, or on the model of it that was picked, with the rules that the text names."""
     state = game.state
-    unit, victim = state.units[frame.unit], state.units[target]
-    profile = state.profiles[next(m.profile for m in unit.models if m.id == frame.model)]
-    ctx = AttackContext(state=state, kind="danger", unit=unit, target=victim, profile=profile, weapon=None)
-    kind, factor = HitKind(), 1
-    for one in game.rules.specials.build(block.rules):
-        kind = one.hit(ctx, kind)
-        factor *= max(1, one.multiplies(ctx))
-    group = HitGroup(
-        count=times_of(frame, rule) * rule.amount(block.hits) * min(factor, len(victim.models)),
-        unit=target,
-        piercing=kind.ap,
-        no_saves=kind.no_saves,
-        multiply=kind.multiply,
-        note=rule.name,
-        mods=kind.mods,
-        again_from=kind.again_from,
-        ones=kind.ones,
-        ones_up_to=kind.ones_up_to,
-        unblocked=kind.unblocked,
-    )
-    return Attack(procedure="attack", kind="spell", unit=frame.unit, hits=(group,))
+    count = times_of(frame, rule) * rule.amount(block.hits)
+    picked = next((m for m in frame.models if any(one.id == m for one in state.units[target].models)), -1)
+    weapon = Weapon(rule.name, count, 0, block.rules)
+    bearer = (state.units[frame.unit], frame.model)
+    return hits_frame(Struck(game.rules, state, bearer, state.units[target], weapon, picked), frame.model)
 
 
 def times_of(frame: RuleUse, rule: PicksUnits) -> int:
@@ -446,4 +491,13 @@ def times_of(frame: RuleUse, rule: PicksUnits) -> int:
 
 
 D3: Labels = ("1", "1", "2", "2", "3", "3")
-RULE_USE: tuple[TrunkStep, ...] = (RollForEach(), PickTargets(), RollToUse(), TestPicked(), ApplyToPicked())
+RULE_USE: tuple[TrunkStep, ...] = (
+    RollForEach(),
+    PickTargets(),
+    PickModels(),
+    RollToUse(),
+    TestPicked(),
+    ApplyToPicked(),
+)
+SPELL_USE: tuple[TrunkStep, ...] = (PickModels(), RollToUse(), TestPicked(), ApplyToPicked())
+RULE_PROCEDURES = {"rule": RULE_USE, SPELL_PROCEDURE: SPELL_USE, "rule.hits": RULE_HITS}

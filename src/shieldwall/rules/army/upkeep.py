@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
+from shieldwall.core.blocks import PutMarkers
 from shieldwall.core.frames import Activation, Movement, Packet, Round, RuleUse
 from shieldwall.core.pending import Option, Pending, Roll
 from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
-from shieldwall.rules.army.fighting import AvengedByFriends, GrowsStronger, MovesAfter, SharesAura
-from shieldwall.rules.army.picking import RuleChoice, multiplied
+from shieldwall.rules.army.fighting import AvengedByFriends, GrowsStronger, MovesAfter, PicksUnits, SharesAura
+from shieldwall.rules.army.picking import RuleChoice, count_of, kit_rules, marked, multiplied
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.attack import write_loss
@@ -91,11 +95,17 @@ def mark_destroyer(game: Play, destroyer: int, fallen: Unit) -> None:
         return
     for rule in game.rules.unit_kit(game.state, fallen).get("avenged", ()):
         assert isinstance(rule, AvengedByFriends)
-        count = max(fallen.start_models, len(fallen.models))
-        blocks = tuple(multiplied(block, count) for block in rule.block.blocks)
-        against = (RuleRef(rule.name, count, False, blocks),)
-        effect = Effect(f"{rule.name} x{count}", -1, GAME, (), against)
-        game.emit(ev.EffectBegan(unit=destroyer, effect=effect))
+        had = [effect for effect in game.state.units[destroyer].effects if count_of(effect, rule.name)]
+        for effect in had:
+            game.emit(ev.EffectEnded(unit=destroyer, until=GAME, name=effect.name))
+        count = max(fallen.start_models, len(fallen.models)) + sum(count_of(one, rule.name) for one in had)
+        game.emit(ev.EffectBegan(unit=destroyer, effect=vengeance(rule, count)))
+
+
+def vengeance(rule: AvengedByFriends, count: int) -> Effect:
+    """What so many markers on a destroyer do for the friends of those it destroyed."""
+    blocks = tuple(multiplied(block, count) for block in rule.block.blocks)
+    return Effect(f"{rule.name} x{count}", -1, GAME, (), (RuleRef(rule.name, count, False, blocks),))
 
 
 def grow(game: Play, unit_id: int, rule: GrowsStronger) -> None:
@@ -114,10 +124,25 @@ def markers_effect(rule: GrowsStronger, count: int) -> Effect:
     return Effect(f"{rule.name} x{count}", -1, GAME, (RuleRef(rule.name, count, False, blocks),))
 
 
-def growing_rules(rules: Ruleset, state: State, unit: Unit) -> dict[str, GrowsStronger]:
-    """The rules of a unit that collect markers, by name."""
-    found = rules.unit_kit(state, unit).get("grows", ()) if unit.models else ()
-    return {rule.name: rule for rule in found if isinstance(rule, GrowsStronger)}
+def marker_rules(rules: Ruleset, state: State, unit: Unit) -> dict[str, Callable[[int], Effect]]:
+    """Rules of which a unit may have markers, by name: those it collects, and those that enemies put onto it."""
+    found: dict[str, Callable[[int], Effect]] = {}
+    for rule in rules.unit_kit(state, unit).get("grows", ()) if unit.models else ():
+        if isinstance(rule, GrowsStronger):
+            found[rule.name] = partial(markers_effect, rule)
+    for enemy in state.units:
+        if enemy.side == unit.side or not enemy.models:
+            continue
+        for avenged in rules.unit_kit(state, enemy).get("avenged", ()):
+            assert isinstance(avenged, AvengedByFriends)
+            found[avenged.name] = partial(vengeance, avenged)
+        for model in enemy.models:
+            for picks in kit_rules(rules, state, enemy, model):
+                assert isinstance(picks, PicksUnits)
+                for block in picks.block.then:
+                    if isinstance(block, PutMarkers):
+                        found[picks.name] = partial(marked, picks.name, block)
+    return found
 
 
 def markers_of(unit: Unit, rule: GrowsStronger) -> int:

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer
 from shieldwall.core.blocks import Lend
-from shieldwall.core.frames import Activation, Attack, Casting, Danger, HitGroup, Morale, Movement
+from shieldwall.core.frames import Activation, Casting, Danger, Morale, Movement, RuleUse
 from shieldwall.core.pending import Pending
 from shieldwall.core.state import Effect, RuleRef, Spell, State, Unit, Weapon
 from shieldwall.core.values import Counts, Mod
+from shieldwall.rules.army.casting import SPELL_PROCEDURE, pick_of
 from shieldwall.rules.army.once import end_effects, note_spent, spent_by_action, spent_by_hook
+from shieldwall.rules.army.rule_hits import Struck, hits_frame
 from shieldwall.rules.features.tokens_legal import MOVE_PROCEDURE, TEST_PROCEDURES, spell_named
-from shieldwall.rules.hooks import AttackContext, HitKind, UnitContext
-from shieldwall.rules.kits import Kit, compile_kit
+from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 
 
@@ -31,20 +32,30 @@ class DealHits(TrunkStep):
         cite = game.rules.cite("cast.hits")
         for target in standing(game, frame):
             hits = spell_hits(game.rules, game.state, frame, spell, target)
-            game.emit(ev.Hit(unit=frame.unit, target=target.id, hits=hits.count, note=spell.name, cite=cite))
-            attacks.append(Attack(procedure="attack", kind="spell", unit=frame.unit, hits=(hits,)))
+            attack = hits_frame(hits, frame.model, spell_cover(hits))
+            count = sum(group.count for group in attack.hits) or spell.hits
+            game.emit(ev.Hit(unit=frame.unit, target=target.id, hits=count, note=spell.name, cite=cite))
+            attacks.append(attack)
         if attacks:
             game.push(*attacks)
 
 
 class LendRules(TrunkStep):
-    """Rules lent to each target, where no test decides about them."""
+    """Rules lent to each target, where no test decides about them, and all that army rules can do as well."""
 
     name = "cast.lend"
 
     def go(self, game: Play) -> None:
         frame, spell = running(game)
-        if not spell.test:
+        if pick_of(spell) is not None:
+            targets = tuple(unit.id for unit in standing(game, frame))
+            if targets:
+                game.push(
+                    RuleUse(
+                        SPELL_PROCEDURE, unit=frame.unit, model=frame.model, rule=spell.name, picked=targets
+                    )
+                )
+        elif not spell.test:
             for target in standing(game, frame):
                 lend(game, target, spell, frame.model)
 
@@ -183,50 +194,20 @@ def everybody(unit: Unit) -> tuple[tuple[int, int], ...]:
     return tuple((model.id, -1) for model in unit.models)
 
 
-def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, target: Unit) -> HitGroup:
+def spell_hits(rules: Ruleset, state: State, frame: Casting, spell: Spell, target: Unit) -> Struck:
     """The hits of a spell on one target with everything its rules bring along."""
-    unit = state.units[frame.unit]
-    caster = next(model for model in unit.models if model.id == frame.model)
-    ctx = AttackContext(
-        state=state,
-        kind="spell",
-        unit=unit,
-        target=target,
-        profile=state.profiles[caster.profile],
-        weapon=Weapon(spell.name, spell.hits, spell.reach, spell.rules),
-        round=state.round,
-    )
-    kit = compile_kit(rules.specials.build(spell.rules))
-    kind = HitKind()
-    for rule in kit.get("hit", ()):
-        kind = rule.hit(ctx, kind)
-    for rule in rules.kits.of_unit(target, state.profiles).get("hit_on_me", ()):
-        kind = rule.hit_on_me(ctx, kind)
-    factor = 1
-    for rule in kit.get("multiplies", ()):
-        factor *= max(1, rule.multiplies(ctx))
-    return HitGroup(
-        count=rules.policies.spell_hits(state, spell.hits, factor, len(target.models)),
-        unit=target.id,
-        piercing=kind.ap,
-        again_from=kind.again_from,
-        no_saves=kind.no_saves,
-        multiply=kind.multiply,
-        note=spell.name,
-        mods=kind.mods + cover_against(rules, state, unit, target, kit),
-        ones=kind.ones,
-        ones_up_to=kind.ones_up_to,
-        unblocked=kind.unblocked,
-    )
+    weapon = Weapon(spell.name, spell.hits, spell.reach, spell.rules)
+    return Struck(rules, state, (state.units[frame.unit], frame.model), target, weapon)
 
 
-def cover_against(rules: Ruleset, state: State, caster: Unit, target: Unit, kit: Kit) -> tuple[Mod, ...]:
-    """What cover adds to blocks against a spell with these rules; mostly nothing."""
-    ctx = UnitContext(state, caster)
-    aims = [aiming for rule in kit.get("aims", ()) if (aiming := rule.aims(ctx)) is not None]
+def spell_cover(hits: Struck) -> tuple[Mod, ...]:
+    """What cover adds to blocks against the hits of a spell; mostly nothing."""
+    ctx = UnitContext(hits.ctx.state, hits.ctx.unit)
+    caster, target = hits.ctx.unit, hits.ctx.target
+    aims = [aiming for rule in hits.weapon.get("aims", ()) if (aiming := rule.aims(ctx)) is not None]
     if target.id == caster.id or any(aiming.ignores_cover != "none" for aiming in aims):
         return ()
-    return rules.policies.spell_cover(rules, state, caster, target)
+    return hits.rules.policies.spell_cover(hits.rules, hits.ctx.state, caster, target)
 
 
 def lend(game: Play, unit: Unit, spell: Spell, caster: int) -> None:

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from shieldwall.core.answers import AnyAnswer, Cast, Pick
+from shieldwall.core.blocks import MoveThem, TakeTest
 from shieldwall.core.forms import LegalCast, SpellForm
 from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, Model, Spell, State, Unit
 from shieldwall.geometry.tolerance import EPS, within
+from shieldwall.rules.army.casting import is_meant, pick_of
 from shieldwall.rules.ruleset import Ruleset
 from shieldwall.table.sight import ShootingScan, shooting_scan
 
@@ -73,8 +75,15 @@ def spell_named(state: State, name: str) -> Spell:
 
 def procedures_for(spell: Spell) -> tuple[str, ...]:
     """The procedures of an edition that a spell makes use of, beyond attacks."""
-    moves = (MOVE_PROCEDURE,) if spell.moves else ()
+    moves = (MOVE_PROCEDURE,) if spell.moves or _moves_targets(spell) else ()
     return (*moves, TEST_PROCEDURES[spell.test]) if spell.test else moves
+
+
+def _moves_targets(spell: Spell) -> bool:
+    pick = pick_of(spell)
+    then = () if pick is None else pick.then
+    after = [one for block in then if isinstance(block, TakeTest) for one in block.failed]
+    return any(isinstance(block, MoveThem) for block in (*then, *after))
 
 
 class Spellbook:
@@ -111,7 +120,7 @@ class Spellbook:
         return (
             model.tokens >= spell.cost
             and (model.id, spell.name) not in self.activation.tried
-            and (not (spell.moves or spell.test) or self._is_played(spell))
+            and (not (spell.moves or spell.test or spell.grants) or self._is_played(spell))
         )
 
     def _is_played(self, spell: Spell) -> bool:
@@ -168,7 +177,12 @@ class Spellbook:
             return False
         near, seen = self.distances(at, unit.id)
         reach = spell.reach / MILLI
-        return within(near, reach) and within(seen, reach)
+        return within(near, reach) and within(seen, reach) and self._is_meant(spell, unit)
+
+    def _is_meant(self, spell: Spell, unit: Unit) -> bool:
+        """Whether a unit is one of those that a spell speaks of, where it does not speak of all."""
+        pick = pick_of(spell)
+        return pick is None or is_meant(self.state, pick, unit)
 
     def why_not(self, at: int, spell: Spell, target: int) -> Refusal | None:
         """Why a spell may not target a unit; None when it may."""
@@ -185,6 +199,12 @@ class Spellbook:
         if (unit.side == self.unit.side) != (spell.on == "friend"):
             whom = "friends" if spell.on == "friend" else "enemies"
             return Refusal(f"{spell.name} is cast on {whom}, not on {unit.name}", cite("cast.target"))
+        pick = pick_of(spell)
+        if pick is not None and not is_meant(self.state, pick, unit):
+            need = (
+                f"{pick.with_rule} is what its target needs" if pick.with_rule else "nobody there is wounded"
+            )
+            return Refusal(f"{spell.name} does nothing to {unit.name}: {need}", cite("cast.target"))
         reach = spell.reach / MILLI
         if not within(self.distances(at, target)[0], reach):
             why = f"{unit_does(unit, 'are')} farther away than the {reach:g} inches of {spell.name}"
@@ -196,9 +216,10 @@ class Spellbook:
         if spell.on == "self":
             return (self.unit.id,)
         wanted, reach = spell.on == "friend", spell.reach / MILLI + EPS
-        return tuple(
-            [unit for unit, is_friend, needed in self._reached(at) if is_friend == wanted and needed <= reach]
-        )
+        found = [
+            unit for unit, is_friend, needed in self._reached(at) if is_friend == wanted and needed <= reach
+        ]
+        return tuple([unit for unit in found if self._is_meant(spell, self.state.units[unit])])
 
     def _reached(self, at: int) -> list[tuple[int, bool, float]]:
         """Units on the table, whether they are friends, and the reach that a caster's spell needs to get there."""

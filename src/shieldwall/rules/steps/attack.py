@@ -242,7 +242,7 @@ class CountWounds(TrunkStep):
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         groups = groups_on(frame, frame.victim)
-        ignoring = losses.may_ignore(game.rules, wounds_on(game, frame), picked_of(frame))
+        ignoring = losses.may_ignore(game.rules, wounds_on(game, frame), frame.picked)
         wounds_by_group = wounds_of_groups(frame, groups)
         packets = losses.merge_packets(
             [
@@ -268,12 +268,12 @@ class RollToIgnore(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Attack)
         unit = game.state.units[frame.victim]
-        if not frame.packets or not unit.models or gone(unit, picked_of(frame)):
+        if not frame.packets or not unit.models or gone(unit, frame.picked):
             return None
         feat = None if frame.feat_asked else feat_against_wounds(game.rules, game.state, unit)
         if feat is not None:
             return feat_question(unit, feat)
-        run, needed, _ = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
+        run, needed, _ = losses.next_run(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
         if not needed:
             return None
         pool = Pool(run.count * run.amount, labels_from(needed), Target(needed))
@@ -293,29 +293,29 @@ class RollToIgnore(TrunkStep):
         frame = game.top(Attack)
         if not frame.feat_asked and feat_against_wounds(game.rules, game.state, wounds_on(game, frame).unit):
             return False
-        return losses.fall_alike(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
+        return losses.fall_alike(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
 
     def go(self, game: Play) -> None:
         frame = game.top(Attack)
         unit = game.state.units[frame.victim]
-        if not frame.packets or not unit.models or gone(unit, picked_of(frame)):
+        if not frame.packets or not unit.models or gone(unit, frame.picked):
             game.note(packets=(), landing=None)
             game.jump("attack.victim" if frame.hits else "attack.done")
             return
-        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
+        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
         game.note(packets=rest, landing=run)
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
         frame = game.top(Attack)
         unit = game.state.units[frame.victim]
-        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), picked_of(frame), frame.packets)
+        run, _, rest = losses.next_run(game.rules, wounds_on(game, frame), frame.picked, frame.packets)
         ignored = counts[0].get(PASS, 0)
         if has_once(unit):
             note_spent(game, spent_by_hook(game.rules, unit, "ignores_wounds_on"))
         if ignored:
             game.emit(ev.Ignored(unit=unit.id, wounds=ignored, cite=game.rules.cite("attack.save")))
         left = Packet(1, run.amount - ignored, True) if run.sticky else Packet(run.count - ignored)
-        ctx, picked = wounds_on(game, frame), picked_of(frame)
+        ctx, picked = wounds_on(game, frame), frame.picked
         if losses.fall_alike(game.rules, ctx, picked, (left, *rest)) and all(
             packet.no_saves and not losses.may_ignore(game.rules, ctx, picked, no_saves=True)
             for packet in rest
@@ -335,7 +335,7 @@ class LandWounds(TrunkStep):
         if landing is None or landing.count * landing.amount <= 0:
             return None
         unit = game.state.units[frame.victim]
-        choice = losses.choice_of_losses(game.rules, game.state, unit, picked_of(frame), landing)
+        choice = losses.choice_of_losses(game.rules, game.state, unit, frame.picked, landing)
         return None if choice is None else Casualties(game, unit, choice, landing, frame.kind)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
@@ -350,7 +350,7 @@ class LandWounds(TrunkStep):
         landing = frame.landing
         if landing is not None and landing.count * landing.amount > 0:
             unit = game.state.units[frame.victim]
-            loss = losses.land(game.rules, game.state, unit, picked_of(frame), landing, ids)
+            loss = losses.land(game.rules, game.state, unit, frame.picked, landing, ids)
             hurt = tuple((unit.id, model) for model, _ in loss.wounded)
             lost = loss.removed  # whoever is gone needs no remembering
             hurt = tuple(dict.fromkeys([pair for pair in frame.hurt if pair[1] not in lost] + list(hurt)))
@@ -456,11 +456,6 @@ def groups_on(frame: Attack, unit: int) -> tuple[HitGroup, ...]:
 def wounds_on(game: Play, frame: Attack) -> WoundContext:
     """What rules may ask about the wounds of the unit at hand."""
     return WoundContext(game.state, game.state.units[frame.victim], frame.kind)
-
-
-def picked_of(frame: Attack) -> int:
-    """The model singled out by the attack, -1 for none."""
-    return frame.volley.picked if frame.volley is not None else -1
 
 
 def gone(unit: Unit, picked: int) -> bool:

@@ -1,0 +1,32 @@
+"""Spells that do what army rules do: a pick of units or models, and what becomes of them."""
+
+from __future__ import annotations
+
+from shieldwall.core.blocks import Heal, Picks
+from shieldwall.core.state import Spell, State, Unit
+from shieldwall.rules.army.conditions import has_rule
+from shieldwall.rules.army.fighting import PicksUnits
+
+SPELL_PROCEDURE = "rule.spell"
+
+
+def pick_of(spell: Spell) -> Picks | None:
+    """What a spell does in the words of army rules; None for one that says it with hits and rules of its own."""
+    blocks = spell.grants[0].blocks if len(spell.grants) == 1 else None
+    return blocks[0] if blocks and isinstance(blocks[0], Picks) else None
+
+
+def is_meant(state: State, pick: Picks, unit: Unit) -> bool:
+    """Whether a unit is one that a pick speaks of: with the rule it names, and wounded where wounds are healed."""
+    if pick.with_rule and not any(has_rule(state, unit, model, pick.with_rule) for model in unit.models):
+        return False
+    heals = any(isinstance(block, Heal) for block in pick.then)
+    return not heals or any(model.wounds for model in unit.models)
+
+
+def spell_as_rule(state: State, name: str) -> PicksUnits:
+    """A spell of this game as the rule that it works like."""
+    spell = next(spell for spell in state.spells if spell.name == name)
+    pick = pick_of(spell)
+    assert pick is not None, "only such spells are used like rules"
+    return PicksUnits(name, 0, "", 0, pick)
