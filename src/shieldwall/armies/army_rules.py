@@ -18,6 +18,7 @@ from shieldwall.core.blocks import ArmyRule, Block, BlockBase, Blocks, Known, Li
 from shieldwall.editions import EDITIONS, ruleset
 from shieldwall.rules.army import bind_blocks, bind_rule, meanings_of, playable
 from shieldwall.rules.army.binding import Meanings
+from shieldwall.rules.army.coverage import keeps_conditions
 from shieldwall.rules.kits import Specials
 from shieldwall.rules.reading import Read, Reading, read
 from shieldwall.rules.ruleset import Ruleset
@@ -135,7 +136,7 @@ def bound_blocks(blocks: Blocks, book: Book, edition: str) -> Blocks:
 
 def _can_play(name: str, blocks: Blocks, rules: Ruleset) -> bool:
     """Whether an edition has steps for all that bound blocks do."""
-    if not all(map(playable, blocks)):
+    if not all(map(playable, blocks)) or not keeps_conditions(blocks, rules.specials.build):
         return False
     if not rules.unasked:
         return True

@@ -233,6 +233,10 @@ class SpecialRule:
         """Whether my roll to hit ignores every penalty."""
         return False
 
+    def drops_cover(self, ctx: AttackContext) -> bool:
+        """Whether cover does not help against this attack."""
+        return False
+
     def marks(self, ctx: AttackContext) -> int:
         """Extra hits for each natural 6 of mine; they are not 6s themselves."""
         return 0

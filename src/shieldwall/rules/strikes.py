@@ -92,9 +92,11 @@ def impact_volley(rules: Ruleset, state: State, unit: Unit, enemy: Unit, lost_di
     """Dice for the weight of a charge, after those the enemy's weapons take away."""
     sources = []
     ctx = UnitContext(state, unit)
+    hook = "extra_hits_on_charge"
+    marked = rules.kits.against(unit, enemy).get(hook, ()) if enemy.effects else ()
     for model in rules.policies.strikers(rules, state, unit, enemy):
-        kit = rules.kits.of_model(unit, model, state.profiles)
-        dice = sum(rule.extra_hits_on_charge(ctx) for rule in kit.get("extra_hits_on_charge", ()))
+        own = rules.kits.of_model(unit, model, state.profiles).get(hook, ())
+        dice = sum(rule.extra_hits_on_charge(ctx) for rule in own + marked)
         if dice and (rules.policies.tired_models_crash() or not rules.policies.is_tired(unit, model)):
             sources.append((model, dice))
     total = sum(dice for _, dice in sources) - lost_dice

@@ -112,6 +112,16 @@ def aiming_of(kits: Kits, state: State, unit: Unit, group: Group) -> Aiming:
     return aiming
 
 
+def shoots_after_at(rules: Ruleset, state: State, unit: Unit, action: str, target: Unit) -> bool:
+    """Whether a unit may shoot at a target after an action that usually forbids it: by a rule of its own, whoever the
+    target, or by a mark on that one."""
+    ctx, hook = UnitContext(state, unit), "shoots_after"
+    marked = rules.kits.against(unit, target).get(hook, ()) if target.effects else ()
+    return any(
+        rule.shoots_after(ctx, action) for rule in (*rules.unit_kit(state, unit).get(hook, ()), *marked)
+    )
+
+
 def reach_at(rules: Ruleset, state: State, unit: Unit, group: Group, target: Unit) -> int:
     """How far a group of weapons reaches at a target, by the rules of both units."""
     return max(

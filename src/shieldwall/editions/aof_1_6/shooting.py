@@ -13,7 +13,7 @@ from shieldwall.core.state import MILLI, State, Unit, state_memory
 from shieldwall.editions.aof_1_6.building_as_unit import in_ports, port_tables, sheltered
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.ruleset import Play, Ruleset
-from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys, mixed_kinds
+from shieldwall.rules.steps.shoot import ChooseTargets, FreezeVolleys, mixed_kinds, without_dropped_cover
 from shieldwall.rules.steps.targets import SLACK, Targets
 from shieldwall.rules.weapons import Bearer, sources_of
 from shieldwall.table.cover import cover_of
@@ -164,7 +164,7 @@ class FreezeFire(FreezeVolleys):
             ports = tuple(range(len(there.units[unit.id].models)))
             cover = cover_of(there, game.rules.policies.cover_policy(), unit.id, ports, target.id).kind
         picked = aim.picked if aiming.picks_model else -1
-        return Volley(
+        volley = Volley(
             group=aim.group,
             target=aim.target,
             sources=sources_of(game.rules, game.state, bearers, targets.groups[aim.group].weapon, walked),
@@ -175,3 +175,4 @@ class FreezeFire(FreezeVolleys):
             target_kinds=mixed_kinds(target),
             rank=aiming.rank,
         )
+        return without_dropped_cover(game.rules, game.state, unit, volley)

@@ -21,8 +21,9 @@ from shieldwall.editions.skirmish_3_2.wound_effects import (
 )
 from shieldwall.rules.army.choosing import ChooseEffects
 from shieldwall.rules.army.out_of_turn import StrikeWhenDrawingBack
-from shieldwall.rules.army.picking import RULE_PROCEDURES, StrikeCrossed, UsePowers
+from shieldwall.rules.army.picking import StrikeCrossed, UsePowers
 from shieldwall.rules.army.placing import PLACE_BY_RULE, OfferPlacing
+from shieldwall.rules.army.procedures import RULE_PROCEDURES
 from shieldwall.rules.army.upkeep import (
     STAND_AND_BLEED,
     GrowAtRoundEnd,

@@ -159,7 +159,9 @@ def _extra_wounds(name: str, value: int, place: int, block: b.ExtraWounds, build
 def _ignores(name: str, value: int, place: int, block: b.Ignores, build: Build) -> list[SpecialRule]:
     match block.what:
         case "cover":
-            return [f.IgnoresCover(name, value, "", place, block)]
+            always = all(when in (f.ATTACKING, b.When(attack="shoot")) for when in block.when)
+            kind = f.IgnoresCover if always else f.IgnoresCoverSometimes
+            return [kind(name, value, "", place, block)]
         case "penalties":
             return [f.IgnoresPenalties(name, value, "", place, block)]
         case "Regeneration":

@@ -5,18 +5,21 @@ from __future__ import annotations
 from shieldwall.core import blocks as b
 from shieldwall.core import events as ev
 from shieldwall.core.answers import AnyAnswer, Pick
-from shieldwall.core.frames import Activation
+from shieldwall.core.frames import Activation, Danger, RuleUse
 from shieldwall.core.pending import Option, Pending, Roll
-from shieldwall.core.state import State, Unit
+from shieldwall.core.state import Effect, State, Unit
 from shieldwall.core.values import Counts, Labels, Pool
 from shieldwall.rules.army.feats import feat_question, has_effect, is_used, lay, use_feat, words_of
 from shieldwall.rules.army.fighting import BlockRule, ChoosesEffect, RollsEffect, UsesFeat
-from shieldwall.rules.army.once import ONCE
+from shieldwall.rules.army.once import ONCE, end_effects, note_spent, spent_marks
 from shieldwall.rules.army.picking import RuleChoice
+from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.activation import over
 
 NEXT = "next activation"
+DANGER = "dangerous terrain"
+AT_DEPLOYMENT = "rule.effect"
 
 
 class ChooseEffects(TrunkStep):
@@ -28,7 +31,7 @@ class ChooseEffects(TrunkStep):
     def ask(self, game: Play) -> Pending | None:
         frame = game.top(Activation)
         unit = game.state.units[frame.unit]
-        if over(game, frame) or frame.began_broken or has_stale(unit, frame):
+        if over(game, frame) or frame.began_broken or has_stale(unit, frame) or is_in_danger(unit, frame):
             return None
         rule = next_choice(game.rules, game.state, unit, frame)
         return None if rule is None else question(unit, rule)
@@ -50,6 +53,25 @@ class ChooseEffects(TrunkStep):
             game.note(asked=(*frame.asked, (unit.id, NEXT)))
             game.emit(ev.EffectEnded(unit=unit.id, until=NEXT))
             game.stay()
+        elif is_in_danger(unit, frame):
+            game.note(asked=(*frame.asked, (unit.id, DANGER)))
+            end_effects(game, [(unit.id, effect.name) for effect in dangers(unit)])
+            models = tuple((model.id, -1) for model in unit.models)
+            game.push(Danger(procedure="danger", unit=unit.id, models=models), again=True)
+
+
+def dangers(unit: Unit) -> list[Effect]:
+    """Effects by which a unit counts as being in dangerous terrain."""
+    return [
+        effect
+        for effect in unit.effects
+        if any(block == b.InTerrain("dangerous") for ref in effect.grants for block in ref.blocks or ())
+    ]
+
+
+def is_in_danger(unit: Unit, frame: Activation) -> bool:
+    """Whether a unit that is activated has to test for terrain that it only counts as being in."""
+    return (unit.id, DANGER) not in frame.asked and bool(unit.models) and bool(dangers(unit))
 
 
 def has_stale(unit: Unit, frame: Activation) -> bool:
@@ -89,16 +111,61 @@ def settle_choice(game: Play, unit: Unit, rule: ChoosesEffect | UsesFeat, option
         use_feat(game, unit, rule, option)
 
 
+def effects_at_deployment(rules: Ruleset, state: State, unit: Unit) -> list[RuleUse]:
+    """Frames for the effects that are picked for a unit as soon as it is deployed."""
+    found = rules.unit_kit(state, unit).get("chooses_effect", ()) if unit.models else ()
+    return [
+        RuleUse(procedure=AT_DEPLOYMENT, unit=unit.id, rule=rule.name)
+        for rule in found
+        if isinstance(rule, ChoosesEffect) and "deployed" in rule.block.at
+    ]
+
+
+class ChooseAtDeployment(TrunkStep):
+    """Which effect a unit has that was just deployed."""
+
+    name = "rule.effect"
+
+    def ask(self, game: Play) -> Pending | None:
+        unit, rule = self._rule(game)
+        return None if rule is None else question(unit, rule)
+
+    def chosen(self, game: Play, answer: AnyAnswer) -> None:
+        assert isinstance(answer, Pick)
+        unit, rule = self._rule(game)
+        assert rule is not None
+        settle_choice(game, unit, rule, answer.option)
+
+    def _rule(self, game: Play) -> tuple[Unit, ChoosesEffect | None]:
+        frame = game.top(RuleUse)
+        unit = game.state.units[frame.unit]
+        found = game.rules.unit_kit(game.state, unit).get("chooses_effect", ()) if unit.models else ()
+        for rule in found:
+            if (
+                isinstance(rule, ChoosesEffect)
+                and rule.name == frame.rule
+                and not has_effect(unit, rule.name)
+            ):
+                return unit, rule
+        return unit, None
+
+
+EFFECT_AT_DEPLOYMENT: tuple[TrunkStep, ...] = (ChooseAtDeployment(),)
+
+
 # ---------------------------------------------------------------- in an attack
 
 
 class AttackRules:
-    """What rules of a unit ask or roll when it is about to shoot or to strike, one thing after another."""
+    """What rules of a unit ask or roll when it is about to shoot or to strike, one thing after another.
+
+    `enemies` are those it attacks: marks on them may bring such a rule along, which are used up with it.
+    """
 
     @staticmethod
-    def ask(game: Play, unit: Unit, moment: str) -> Pending | None:
+    def ask(game: Play, unit: Unit, moment: str, enemies: tuple[int, ...] = ()) -> Pending | None:
         """The next question or die; None when there is nothing left."""
-        found = AttackRules.next_rule(game, unit, moment)
+        found = AttackRules.next_rule(game, unit, moment, enemies)
         if found is None:
             return None
         if isinstance(found, RollsEffect):
@@ -107,16 +174,19 @@ class AttackRules:
         return question(unit, found)
 
     @staticmethod
-    def next_rule(game: Play, unit: Unit, moment: str) -> RollsEffect | UsesFeat | None:
+    def next_rule(
+        game: Play, unit: Unit, moment: str, enemies: tuple[int, ...] = ()
+    ) -> RollsEffect | UsesFeat | None:
         """The next rule that speaks up when a unit shoots or strikes."""
         if not unit.models:
             return None
         kit = game.rules.unit_kit(game.state, unit)
-        if "rolls_effect" not in kit and "uses_feat" not in kit:
+        marked = tuple(rule for enemy in enemies for rule in marks_that_roll(game, unit, enemy))
+        if not marked and "rolls_effect" not in kit and "uses_feat" not in kit:
             return None
         activation = game.nearest(Activation)
         asked = activation.asked if activation is not None else ()
-        for rule in (*kit.get("rolls_effect", ()), *kit.get("uses_feat", ())):
+        for rule in (*kit.get("rolls_effect", ()), *marked, *kit.get("uses_feat", ())):
             assert isinstance(rule, RollsEffect | UsesFeat)
             if rule.block.at not in ("attacks", moment) or has_effect(unit, rule.name):
                 continue
@@ -126,21 +196,24 @@ class AttackRules:
         return None
 
     @staticmethod
-    def rolled(game: Play, unit: Unit, moment: str, counts: Counts) -> None:
+    def rolled(game: Play, unit: Unit, moment: str, counts: Counts, enemies: tuple[int, ...] = ()) -> None:
         """The die that settles an effect."""
-        rule = AttackRules.next_rule(game, unit, moment)
+        rule = AttackRules.next_rule(game, unit, moment, enemies)
         assert isinstance(rule, RollsEffect)
         number = next(int(label) for label, count in counts.items() if count)
         AttackRules._note(game, unit, rule)
+        for enemy in enemies:
+            if rule in marks_that_roll(game, unit, enemy):
+                note_spent(game, spent_marks(game.rules, game.state.units[enemy], "rolls_effect"))
         if number:
             lay(game, unit.id, rule, rule.block.effects[number - 1], ONCE)
         game.stay()
 
     @staticmethod
-    def chosen(game: Play, unit: Unit, moment: str, answer: AnyAnswer) -> None:
+    def chosen(game: Play, unit: Unit, moment: str, answer: AnyAnswer, enemies: tuple[int, ...] = ()) -> None:
         """Whether a feat is used."""
         assert isinstance(answer, Pick)
-        rule = AttackRules.next_rule(game, unit, moment)
+        rule = AttackRules.next_rule(game, unit, moment, enemies)
         assert isinstance(rule, UsesFeat)
         AttackRules._note(game, unit, rule)
         settle_choice(game, unit, rule, answer.option)
@@ -151,6 +224,12 @@ class AttackRules:
         activation = game.nearest(Activation)
         if activation is not None:
             game.note_on(Activation, asked=(*activation.asked, (unit.id, rule.name)))
+
+
+def marks_that_roll(game: Play, unit: Unit, enemy: int) -> tuple[SpecialRule, ...]:
+    """Rules that need a die, which a unit has against an enemy that is marked."""
+    target = game.state.units[enemy]
+    return game.rules.kits.against(unit, target).get("rolls_effect", ()) if target.effects else ()
 
 
 def face_labels(block: b.RolledEffect) -> Labels:

@@ -31,6 +31,11 @@ def by_itself(whens: Whens, state: State, unit: Unit) -> bool:
     return not whens or any(_bearer_holds(when, state, unit) for when in whens)
 
 
+def is_attack(whens: Whens, kind: AttackKind) -> bool:
+    """Whether conditions that speak of nothing but the kind of an attack hold."""
+    return not whens or any(_is_kind(when.attack, kind) for when in whens)
+
+
 def _holds(when: When, ctx: FightContext, bearer: Unit) -> bool:
     if not _is_kind(when.attack, ctx.kind):
         return False
@@ -42,7 +47,8 @@ def _holds(when: When, ctx: FightContext, bearer: Unit) -> bool:
         return False
     if isinstance(ctx, AttackContext) and bearer is ctx.unit and not _acts_so(when, ctx):
         return False
-    return _bearer_holds(when, ctx.state, bearer) and _target_holds(when, ctx)
+    other = ctx.target if bearer is ctx.unit else ctx.unit
+    return _bearer_holds(when, ctx.state, bearer) and _other_holds(when, ctx, other)
 
 
 def _acts_so(when: When, ctx: AttackContext) -> bool:
@@ -67,8 +73,9 @@ def _bearer_holds(when: When, state: State, unit: Unit) -> bool:
     return not when.by_terrain or is_by_terrain(state, unit, when.by_terrain)
 
 
-def _target_holds(when: When, ctx: FightContext) -> bool:
-    state, target = ctx.state, ctx.target
+def _other_holds(when: When, ctx: FightContext, target: Unit) -> bool:
+    """Whether the other side of the attack is one that the rule speaks of: its target, or who attacks its bearer."""
+    state = ctx.state
     models = tuple(model for model in target.models if model.id == ctx.picked) or target.models
 
     def enough(test: Callable[[Model], bool]) -> bool:

@@ -8,8 +8,10 @@ from typing import Any
 from msgspec import Struct, structs
 
 from shieldwall.core import blocks as b
+from shieldwall.rules.army import fighting as f
 from shieldwall.rules.army.fighting import PICKING_MOMENTS
 from shieldwall.rules.army.rulebook_rules import rulebook_class
+from shieldwall.rules.hooks import SpecialRule
 
 
 def playable(block: b.Block) -> bool:
@@ -17,6 +19,30 @@ def playable(block: b.Block) -> bool:
     if not _IS_PLAYED.get(type(block), _never)(block):
         return False
     return all(playable(inner) for inner in _inner_blocks(block))
+
+
+def keeps_conditions(blocks: b.Blocks, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
+    """Whether rules that are had under a condition or against a marked unit, at whatever depth, keep to that in all
+    that they do."""
+    for block in blocks:
+        if isinstance(block, b.Gets) and block.when and block.rule.name != "AP":
+            made = (f.UnderCondition("", rule, "model", block.when) for rule in build((block.rule,)))
+            if not all(rule.is_whole for rule in made):
+                return False
+        if isinstance(block, b.Lend) and block.against and not _works_against(block, build):
+            return False
+        if not keeps_conditions(tuple(_inner_blocks(block)), build):
+            return False
+    return True
+
+
+AGAINST = f.IN_ATTACKS - f.ON_ME | {"longer_range", "extra_hits_on_charge", "rolls_effect", "shoots_after"}
+
+
+def _works_against(block: b.Lend, build: Callable[[Any], tuple[SpecialRule, ...]]) -> bool:
+    """Whether rules that friends have against a marked unit do all they can there."""
+    made = build((b.RuleRef("", 1, False, block.blocks),))
+    return bool(made) and all(hook in AGAINST for rule in made for hook in rule.hooks)
 
 
 def _inner_blocks(value: object) -> list[Any]:
@@ -68,21 +94,70 @@ def _are_dice_played(block: b.HitDice) -> bool:
     return block.at in PICKING_MOMENTS
 
 
+_PLAIN = b.When()
+_OF_BEARER = frozenset({"fatigued", "shaken", "still", "by_terrain"})
+_SHOTS, _BLOWS, _ANY = b.When(attack="shoot"), b.When(attack="melee"), b.When(attack="attack")
+_CHARGES = b.When(attack="melee", charging=True)
+
+
+def _parts(when: b.When) -> set[str]:
+    """What a condition speaks of."""
+    return {
+        field.name
+        for field in structs.fields(when)
+        if getattr(when, field.name) != getattr(_PLAIN, field.name)
+    }
+
+
+def _only_of_bearer(block: Any, *more: str) -> bool:
+    """Whether conditions speak of their bearer alone, as is needed where nobody attacks."""
+    return all(_parts(when) <= _OF_BEARER | set(more) for when in block.when)
+
+
+def _only(block: Any, *known: b.When) -> bool:
+    """Whether every condition is one of those that the block has by its nature."""
+    return all(when in known for when in block.when)
+
+
+def _is_modifier_played(block: b.Modifier) -> bool:
+    if block.roll in ("morale", "casting"):
+        return block.of == "own" and (_only_of_bearer(block) if block.roll == "morale" else not block.when)
+    defends = (block.roll == "block") == (block.of == "own")
+    return not defends or _can_be_attacked_so(block)
+
+
+def _can_be_attacked_so(block: Any) -> bool:
+    """Whether conditions can be judged by the one who is attacked, who neither holds nor moves then."""
+    return all(_parts(when).isdisjoint({"held", "moved"}) for when in block.when)
+
+
+def _is_ignoring_played(block: b.Ignores) -> bool:
+    if block.what in ("penalties", "Regeneration", "cover"):
+        return True
+    if block.what == "moving penalty":
+        return _only(block, _SHOTS, _ANY)
+    return not block.when
+
+
+def _is_move_played(block: b.Inches) -> bool:
+    return _only_of_bearer(block) if block.of == "own" else _only(block, _CHARGES)
+
+
 _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
-    b.Modifier: lambda block: block.roll in ("hit", "block") or block.of == "own",
+    b.Modifier: _is_modifier_played,
     b.Gets: _always,
-    b.HitsTaken: _always,
+    b.HitsTaken: _can_be_attacked_so,
     b.DefenseIs: _always,
-    b.Ignores: _always,
+    b.Ignores: _is_ignoring_played,
     b.Avenged: _always,
     b.FacesGet: _always,
     b.ExtraHits: _always,
     b.ExtraAttacks: lambda block: block.on == "hit",
     b.ExtraWounds: _always,
     b.BlocksAgain: _always,
-    b.IgnoresWounds: _always,
-    b.Inches: _always,
-    b.Range: _always,
+    b.IgnoresWounds: lambda block: _only_of_bearer(block, "attack"),
+    b.Inches: _is_move_played,
+    b.Range: lambda block: _only(block, _SHOTS),
     b.ShootsAfter: _always,
     b.Lend: lambda block: block.until in ("once", "game", "activation", "round"),
     b.PutMarkers: _always,
@@ -92,13 +167,13 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     ),
     b.Picks: lambda block: block.at in (CAST, *PICKING_MOMENTS) and _is_pick_played(block),
     b.Known: lambda block: rulebook_class(block.name, block.game) is not None,
-    b.StrikeOrder: lambda block: block.first,
+    b.StrikeOrder: lambda block: block.first and _only(block, _CHARGES, _BLOWS),
     b.Crosses: _always,
     b.ChargeHits: _always,
     b.Aura: lambda block: not block.reach,
     b.Boost: _always,
     b.ListRule: _always,
-    b.PickedEffect: lambda block: "activated" in block.at,
+    b.PickedEffect: lambda block: block.at in ("activated", "deployed or activated"),
     b.RolledEffect: lambda block: block.at in ("attacks", "shoots", "fights"),
     b.Feat: lambda block: block.at in ("attacks", "shoots", "fights", "moves", "takes wounds"),
     b.Grows: lambda block: block.at in ("round begins", "round ends", "destroys a unit"),
@@ -106,7 +181,7 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.Recovers: _always,
     b.NoRetreat: _always,
     b.HitDice: _are_dice_played,
-    b.InTerrain: lambda block: block.terrain == "difficult",
+    b.InTerrain: _always,
     b.Heal: _always,
     b.KeepsAway: _always,
     b.Hides: _always,
@@ -117,3 +192,5 @@ _IS_PLAYED: dict[type[Any], Callable[[Any], bool]] = {
     b.MoveThem: _always,
     b.BeFatigued: _always,
 }
+PLAYED_KINDS = frozenset(kind.__name__ for kind in _IS_PLAYED)
+"""The kinds of blocks that are played, all of them or some."""

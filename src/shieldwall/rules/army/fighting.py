@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shieldwall.core import blocks as b
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.core.values import Mod
-from shieldwall.rules.army.conditions import by_itself, in_a_fight
+from shieldwall.rules.army.conditions import by_itself, in_a_fight, is_attack
 from shieldwall.rules.hooks import (
     Aiming,
     AttackContext,
@@ -285,7 +285,9 @@ class WoundsIgnored(BlockRule):
         if not by_itself(self.when, ctx.state, ctx.unit):
             return 0
         spell = self.amount(self.block.spells)
-        return spell if spell and ctx.kind == "spell" else self.amount(self.block.on)
+        if spell and ctx.kind == "spell":
+            return spell
+        return self.amount(self.block.on) if is_attack(self.when, ctx.kind) else 0
 
 
 class IgnoresCover(BlockRule):
@@ -295,6 +297,15 @@ class IgnoresCover(BlockRule):
 
     def aims(self, ctx: UnitContext) -> Aiming:
         return Aiming(ignores_cover="all", shots_only=True)
+
+
+class IgnoresCoverSometimes(BlockRule):
+    """The bearer's shots ignore cover under a condition."""
+
+    block: b.Ignores
+
+    def drops_cover(self, ctx: AttackContext) -> bool:
+        return self.mine(ctx)
 
 
 class IgnoresPenalties(BlockRule):
@@ -611,6 +622,20 @@ class Lends(BlockRule):
         return self.given
 
 
+# Hooks that are asked outside an attack, but only for attacks of one kind: a condition of that kind changes nothing.
+OF_ONE_KIND: dict[str, tuple[b.When, ...]] = {
+    **dict.fromkeys(("aims", "longer_range", "shoots_after"), (b.When(attack="shoot"),)),
+    **dict.fromkeys(
+        ("strikes_with_dice", "hits_when_hurt", "melee_score", "wound_sum", "frightens"),
+        (b.When(attack="melee"),),
+    ),
+    **dict.fromkeys(
+        ("extra_hits_on_charge", "attacks_on_charge", "strikes_early"),
+        (b.When(attack="melee"), b.When(attack="melee", charging=True)),
+    ),
+}
+
+
 class UnderCondition(SpecialRule):
     """Another rule, which the bearer has in some attacks only."""
 
@@ -625,19 +650,41 @@ class UnderCondition(SpecialRule):
             self._limit_aims(rule)
 
     def _limit_aims(self, rule: SpecialRule) -> None:
-        """Where the rule holds for shots alone, blows are aimed as ever."""
-        if not all(when.attack == "shoot" for when in self.when):
-            return
+        """Where the rule holds for shots alone, blows are aimed as ever; cover may depend on the target."""
+        shots = all(when.attack == "shoot" for when in self.when)
 
         def aims(ctx: UnitContext) -> Aiming | None:
             given = rule.aims(ctx)
-            return given if given is None else replace(given, shots_only=True)
+            if given is None or self.is_natural("aims"):
+                return given and replace(given, shots_only=given.shots_only or shots)
+            return replace(given, shots_only=shots, ignores_cover="none")
 
         setattr(self, "aims", aims)  # noqa: B010  (a method cannot be assigned to)
 
+    def is_natural(self, hook: str) -> bool:
+        """Whether the condition is one that a hook has by its nature."""
+        return all(when in (*OF_ONE_KIND.get(hook, ()), ATTACKING) for when in self.when)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the condition is kept in all that the rule does."""
+        return all(
+            hook in IN_ATTACKS or self.is_natural(hook) or (hook == "aims" and self._aims_by_target())
+            for hook in self.rule.hooks
+        )
+
+    def _aims_by_target(self) -> bool:
+        """Whether all that the rule changes in aiming can wait until the target is known."""
+        given = self.rule.aims(None)  # type: ignore[arg-type]  # no rule asks who aims
+        return given is None or (given.needs_sight and not given.picks_model)
+
+    def _covers(self) -> bool:
+        given = self.rule.aims(None) if "aims" in self.rule.hooks else None  # type: ignore[arg-type]
+        return given is not None and given.ignores_cover == "all" and not self.is_natural("aims")
+
     @property
     def hooks(self) -> tuple[str, ...]:
-        return self.rule.hooks
+        return (*self.rule.hooks, "drops_cover") if self._covers() else self.rule.hooks
 
     @property
     def same(self) -> tuple[str, int]:
@@ -652,10 +699,12 @@ class UnderCondition(SpecialRule):
         return self.rule.scope_of(hook) if self.rule.scope_of(hook) != "weapon" else self.scope
 
 
+ATTACKING = b.When(attack="attack")
 ON_ME = frozenset({"to_be_hit", "hit_on_me"})
 IN_ATTACKS = ON_ME | {
     "backfires",
     "charge_hit",
+    "drops_cover",
     "drops_penalties",
     "hit",
     "marks",

@@ -10,6 +10,7 @@ from shieldwall.core import blocks as b
 from shieldwall.core import events as ev
 from shieldwall.core.frames import Activation, Attack
 from shieldwall.core.state import Effect, RuleRef, State, Unit
+from shieldwall.rules.army.building import ignored_names, with_granted
 from shieldwall.rules.attack_math import Attackers
 from shieldwall.rules.hooks import AttackContext, HitKind, SpecialRule, UnitContext
 from shieldwall.rules.policies import block_context
@@ -65,30 +66,61 @@ def end_effects(game: Play, spent: Iterable[Spent]) -> None:
             game.emit(ev.EffectEnded(unit=unit, until=ONCE, name=name))
 
 
+ASKED = ("chooses_effect", "places_itself", "uses_feat")
+
+
 def spent_by_action(rules: Ruleset, state: State, frame: Activation) -> list[Spent]:
-    """Effects on the activated unit that its move used up."""
+    """Effects on the activated unit that its action used up: by a move, a question of theirs, or shots after it."""
     unit = state.units[frame.unit]
-    if not frame.moved or not has_once(unit) or frame.action not in ("advance", "rush", "charge"):
+    if not has_once(unit):
         return []
-    ctx = UnitContext(state, unit)
-    return [
-        (unit.id, effect.name)
-        for effect in unit.effects
-        if effect.until == ONCE
-        and any(
-            rule.move(ctx, frame.action) or rule.is_bogged(ctx)
-            for rule in built(rules, effect.grants)
-            if "move" in rule.hooks
-        )
-    ]
+    once = (effect for effect in unit.effects if effect.until == ONCE)
+    return [(unit.id, effect.name) for effect in once if _is_used_by_action(rules, state, effect, frame)]
 
 
-def spent_by_hook(rules: Ruleset, unit: Unit, hook: str) -> list[Spent]:
+def _is_used_by_action(rules: Ruleset, state: State, effect: Effect, frame: Activation) -> bool:
+    unit = state.units[frame.unit]
+    ctx, asked = UnitContext(state, unit), {name for _, name in frame.asked}
+    moved = frame.moved and frame.action in ("advance", "rush", "charge")
+    if moved and ignored_names(_with_named(effect.grants)):
+        return True
+    for rule in built(rules, effect.grants):
+        if moved and "move" in rule.hooks and (rule.move(ctx, frame.action) or rule.is_bogged(ctx)):
+            return True
+        if moved and "crossing" in rule.hooks:
+            return True
+        if rule.name in asked and any(hook in rule.hooks for hook in ASKED):
+            return True
+        if "shoots_after" in rule.hooks and frame.attacked and rule.shoots_after(ctx, frame.action):
+            return True
+        used = any(use.key == rule.name and use.round == state.round for use in unit.uses)
+        if used and "moves_after" in rule.hooks:
+            return True
+    return False
+
+
+def _with_named(refs: Iterable[RuleRef]) -> list[RuleRef]:
+    """Rules with those that they bring along."""
+    found = list(refs)
+    return found + [given for ref in found for given in with_granted(ref)]
+
+
+def spent_by_hook(rules: Ruleset, unit: Unit, *hooks: str) -> list[Spent]:
     """Effects on a unit that are used up whenever a hook is asked: tests, casting, wounds that may be ignored."""
     return [
         (unit.id, effect.name)
         for effect in unit.effects
-        if effect.until == ONCE and any(hook in rule.hooks for rule in built(rules, effect.grants))
+        if effect.until == ONCE
+        and any(hook in rule.hooks for rule in built(rules, effect.grants) for hook in hooks)
+    ]
+
+
+def spent_marks(rules: Ruleset, unit: Unit, hook: str) -> list[Spent]:
+    """Marks on a unit that last once and bring its enemies rules with a hook."""
+    return [
+        (unit.id, effect.name)
+        for effect in unit.effects
+        if effect.until == ONCE and any(hook in rule.hooks for rule in built(rules, effect.against))
     ]
 
 
@@ -137,10 +169,22 @@ def makes_attack_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
         "six": lambda: found.six(ctx, plain) != plain,
         "multiplies": lambda: found.multiplies(ctx) > 1,
         "drops_penalties": lambda: found.drops_penalties(ctx),
+        "drops_cover": lambda: found.drops_cover(ctx) or "aims" in found.hooks,
+        "aims": lambda: ctx.shooting,
         "longer_range": lambda: ctx.shooting,
         "extra_hits_on_charge": lambda: ctx.charging,
+        "strikes_with_dice": lambda: not ctx.shooting,
+        "shoots_after": lambda: (
+            ctx.shooting and found.shoots_after(UnitContext(ctx.state, ctx.unit), _action(ctx))
+        ),
     }
     return any(tests[hook]() for hook in found.hooks if hook in tests)
+
+
+def _action(ctx: AttackContext) -> str:
+    """The action in which an attack is made."""
+    frames = (frame for frame in reversed(ctx.state.stack) if isinstance(frame, Activation))
+    return next((frame.action for frame in frames), "")
 
 
 def makes_attacked_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
@@ -148,8 +192,10 @@ def makes_attacked_differ(rule: SpecialRule, ctx: AttackContext) -> bool:
     found = rule.in_attack(ctx)
     if found is None:
         return False
-    return ("to_be_hit" in found.hooks and found.to_be_hit(ctx) is not None) or (
-        "hit_on_me" in found.hooks and found.hit_on_me(ctx, PIERCING) != PIERCING
+    return (
+        ("to_be_hit" in found.hooks and found.to_be_hit(ctx) is not None)
+        or ("hit_on_me" in found.hooks and found.hit_on_me(ctx, PIERCING) != PIERCING)
+        or ("strikes_early" in found.hooks and ctx.charging)
     )
 
 

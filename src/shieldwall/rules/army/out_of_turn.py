@@ -8,6 +8,7 @@ from shieldwall.core import events as ev
 from shieldwall.core.frames import Activation, Attack, HitGroup, RuleUse
 from shieldwall.core.state import Model, Unit
 from shieldwall.rules import losses
+from shieldwall.rules.army.choosing import effects_at_deployment
 from shieldwall.rules.army.fighting import StrikesBackDying
 from shieldwall.rules.army.picking import Power, candidates, power_frame, powers_of
 from shieldwall.rules.army.placing import after_deployment as placed_again
@@ -21,6 +22,7 @@ AFTER_MELEE = "moved after melee"
 def after_deployment(game: Play, unit: Unit, arrived: bool) -> list[RuleUse]:
     """Frames for the rules of a unit that was just put on the table; `arrived` where it came out of hiding."""
     frames = placed_again(game.rules, game.state, unit)
+    frames += effects_at_deployment(game.rules, game.state, unit)
     if arrived:
         powers = powers_of(game.rules, game.state, unit, ("deployed",))
         frames += [power_frame(power) for power in powers if _has_target(game, power)]

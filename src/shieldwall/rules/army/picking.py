@@ -16,7 +16,7 @@ from shieldwall.core.values import PASS, Counts, Labels, Pool, Target, labels_fr
 from shieldwall.geometry.tolerance import within
 from shieldwall.rules.army.casting import SPELL_PROCEDURE, is_meant, spell_as_rule
 from shieldwall.rules.army.fighting import PicksUnits
-from shieldwall.rules.army.rule_hits import RULE_HITS, Struck, hits_frame
+from shieldwall.rules.army.rule_hits import Struck, hits_frame
 from shieldwall.rules.hooks import SpecialRule
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.table.measure import model_to_unit, models_apart, units_apart
@@ -500,4 +500,3 @@ RULE_USE: tuple[TrunkStep, ...] = (
     ApplyToPicked(),
 )
 SPELL_USE: tuple[TrunkStep, ...] = (PickModels(), RollToUse(), TestPicked(), ApplyToPicked())
-RULE_PROCEDURES = {"rule": RULE_USE, SPELL_PROCEDURE: SPELL_USE, "rule.hits": RULE_HITS}

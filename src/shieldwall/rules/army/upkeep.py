@@ -14,6 +14,7 @@ from shieldwall.core.state import Effect, RuleRef, State, Unit
 from shieldwall.core.values import PASS, Counts, Pool, Target, labels_from
 from shieldwall.rules import losses
 from shieldwall.rules.army.fighting import AvengedByFriends, GrowsStronger, MovesAfter, PicksUnits, SharesAura
+from shieldwall.rules.army.once import end_effects, spent_by_hook
 from shieldwall.rules.army.picking import RuleChoice, count_of, kit_rules, marked, multiplied
 from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
@@ -41,6 +42,7 @@ class RecoverNerve(TrunkStep):
         assert found is not None
         unit = found[0]
         game.note(tried=(*game.top(Round).tried, unit.id))
+        end_effects(game, spent_by_hook(game.rules, unit, "recovers_on"))
         if counts[0].get(PASS, 0):
             game.emit(ev.Recovered(unit=unit.id))
         game.stay()

@@ -36,7 +36,7 @@ from shieldwall.core.blocks import (
     When,
     Whens,
 )
-from shieldwall.rules.reading.conditions import CHARGE, MELEE, SHOOT, Cond, Subject, all_of, join
+from shieldwall.rules.reading.conditions import ATTACK, CHARGE, MELEE, SHOOT, Cond, Subject, all_of, join
 from shieldwall.rules.reading.grammar import Caught, Grammar, ReadingRefused
 
 OPEN = "open"  # who a block speaks for while nobody was named
@@ -55,6 +55,8 @@ def _fill(block: Block, whens: Whens, who: str, others: bool = False) -> Block:
     if who and getattr(block, "who", None) in (OPEN, THEY):
         changed["who"] = who
     if whens:
+        block, whens = _natural(block, whens)
+    if whens:
         if hasattr(block, "when"):
             changed["when"] = all_of((whens, block.when))
         elif isinstance(block, Aura | Lend):
@@ -62,6 +64,17 @@ def _fill(block: Block, whens: Whens, who: str, others: bool = False) -> Block:
         else:
             raise ReadingRefused
     return replace(block, **changed) if changed else block
+
+
+def _natural(block: Block, whens: Whens) -> tuple[Block, Whens]:
+    """A block with a condition that it has by its nature: inches on a charge, the range of shots."""
+    if isinstance(block, Inches) and all(when == CHARGE for when in whens):
+        if "charge" not in block.actions:
+            raise ReadingRefused
+        return replace(block, actions=("charge",)), ()
+    if isinstance(block, Range) and all(when in (SHOOT, ATTACK) for when in whens):
+        return block, ()
+    return block, whens
 
 
 def settle(block: Block, who: str) -> Block:

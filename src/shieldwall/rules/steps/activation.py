@@ -14,6 +14,7 @@ from shieldwall.rules.hooks import UnitContext
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep, at_half, is_in_play
 from shieldwall.rules.steps.charge_reasons import why_nobody
 from shieldwall.rules.steps.rounds import mark_dry
+from shieldwall.rules.weapons import shoots_after_at
 
 ACTIONS = ("hold", "advance", "rush", "charge")
 _LABELS = {
@@ -90,9 +91,8 @@ class ShootNow(TrunkStep):
     def may_shoot_after(self, game: Play, frame: Activation) -> bool:
         """Whether a rule lets the unit shoot after an action that usually forbids it."""
         unit = game.state.units[frame.unit]
-        rules = game.rules.unit_kit(game.state, unit).get("shoots_after", ())
-        ctx = UnitContext(game.state, unit)
-        return any(rule.shoots_after(ctx, frame.action) for rule in rules)
+        rules, state = game.rules, game.state
+        return any(shoots_after_at(rules, state, unit, frame.action, other) for other in state.units)
 
 
 class EndActivation(TrunkStep):

@@ -160,13 +160,15 @@ class PlanBlows(TrunkStep):
         striker, enemy = sides_of(game, self.phase)
         if not enemy.models or not game.rules.policies.may_strike(game.top(Melee), striker, self.phase):
             return None
-        return AttackRules.ask(game, striker, "fights")
+        return AttackRules.ask(game, striker, "fights", (enemy.id,))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        AttackRules.rolled(game, sides_of(game, self.phase)[0], "fights", counts[0])
+        striker, enemy = sides_of(game, self.phase)
+        AttackRules.rolled(game, striker, "fights", counts[0], (enemy.id,))
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        AttackRules.chosen(game, sides_of(game, self.phase)[0], "fights", answer)
+        striker, enemy = sides_of(game, self.phase)
+        AttackRules.chosen(game, striker, "fights", answer, (enemy.id,))
 
     def go(self, game: Play) -> None:
         frame = game.top(Melee)

@@ -102,7 +102,7 @@ class MoraleEffect(TrunkStep):
         unit = game.state.units[frame.unit]
         cite = game.rules.cite("morale.roll")
         if has_once(unit):
-            end_effects(game, spent_by_hook(game.rules, unit, "to_morale"))
+            end_effects(game, spent_by_hook(game.rules, unit, "to_morale", "morale_failed", "stands_firm"))
         game.emit(ev.MoraleTested(unit=unit.id, passed=frame.passed, why=frame.cause, cite=cite))
         if frame.passed:
             return

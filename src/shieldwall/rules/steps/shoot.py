@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shieldwall.core import events as ev
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
 from shieldwall.core.frames import Activation, Attack, CoverKind, Shoot, Volley
@@ -10,7 +12,7 @@ from shieldwall.core.state import State, Unit
 from shieldwall.core.values import Counts
 from shieldwall.rules.army.choosing import AttackRules
 from shieldwall.rules.army.once import note_attack
-from shieldwall.rules.attack_math import activation_facts, volley_dice
+from shieldwall.rules.attack_math import Attackers, activation_facts, volley_dice
 from shieldwall.rules.kits import kinds_of
 from shieldwall.rules.ruleset import Play, Ruleset, TrunkStep
 from shieldwall.rules.steps.targets import Targets, nobody_in_reach, targets_of
@@ -56,13 +58,19 @@ class FreezeVolleys(TrunkStep):
     name = "shoot.freeze"
 
     def ask(self, game: Play) -> Pending | None:
-        return AttackRules.ask(game, game.state.units[game.top(Shoot).unit], "shoots")
+        return AttackRules.ask(game, *self._shooter(game))
 
     def rolled(self, game: Play, counts: tuple[Counts, ...]) -> None:
-        AttackRules.rolled(game, game.state.units[game.top(Shoot).unit], "shoots", counts[0])
+        unit, moment, enemies = self._shooter(game)
+        AttackRules.rolled(game, unit, moment, counts[0], enemies)
 
     def chosen(self, game: Play, answer: AnyAnswer) -> None:
-        AttackRules.chosen(game, game.state.units[game.top(Shoot).unit], "shoots", answer)
+        unit, moment, enemies = self._shooter(game)
+        AttackRules.chosen(game, unit, moment, answer, enemies)
+
+    def _shooter(self, game: Play) -> tuple[Unit, str, tuple[int, ...]]:
+        frame = game.top(Shoot)
+        return game.state.units[frame.unit], "shoots", tuple(dict.fromkeys(aim.target for aim in frame.aims))
 
     def go(self, game: Play) -> None:
         frame = game.top(Shoot)
@@ -143,7 +151,7 @@ def freeze(
         cover = judged_cover(rules, state, unit, bearers, target, aim.picked if aiming.picks_model else -1)
         if cover == "behind" and aiming.ignores_cover == "behind":
             cover = "none"
-    return Volley(
+    volley = Volley(
         group=group.key,
         target=aim.target,
         sources=sources_of(rules, state, bearers, group.weapon, walked),
@@ -156,6 +164,20 @@ def freeze(
         near_models=near_centre(rules, state, targets, aim) if aiming.picks_centre else (),
         rank=aiming.rank,
     )
+    return without_dropped_cover(rules, state, unit, volley)
+
+
+def without_dropped_cover(rules: Ruleset, state: State, unit: Unit, volley: Volley) -> Volley:
+    """A volley against whose target cover does not help, where a rule of the shooters says so of this target."""
+    if volley.cover == "none" or not volley.sources:
+        return volley
+    attack = Attack(procedure="attack", kind="shoot", unit=unit.id, volley=volley)
+    attackers = Attackers(rules, state, attack, volley.sources[0])
+    speaking = attackers.own(
+        "drops_cover"
+    )  # a rule that ignores cover anyway is here where its condition holds
+    is_dropped = any(rule.drops_cover(attackers.ctx) or "aims" in rule.hooks for rule in speaking)
+    return replace(volley, cover="none") if is_dropped else volley
 
 
 def mixed_kinds(target: Unit) -> tuple[tuple[int, int], ...]:

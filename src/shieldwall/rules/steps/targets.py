@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from shieldwall.core.answers import Aim, Aims, AnyAnswer
 from shieldwall.core.forms import AimingForm, AnswerPreview, TargetFacts, WeaponForm, Wish
+from shieldwall.core.frames import Activation
 from shieldwall.core.grammar import models_named, unit_does
 from shieldwall.core.pending import Decision, Numbers, Refusal
 from shieldwall.core.state import MILLI, State, Unit, state_memory
@@ -23,6 +24,7 @@ from shieldwall.rules.weapons import (
     longest_reach,
     most_added_reach,
     reach_at,
+    shoots_after_at,
     usable,
     used_up_by,
 )
@@ -109,8 +111,21 @@ class Targets(Decision):
     def legal(self) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
         """For every weapon group and target: the bearers that may fire, with their distances."""
         if self._legal is None:
-            self._legal = self._scan() if self.groups and not self._nobody_in_reach() else {}
+            found = self._scan() if self.groups and not self._nobody_in_reach() else {}
+            self._legal = self._open_after_action(found)
         return self._legal
+
+    def _open_after_action(
+        self, found: dict[tuple[str, int], list[tuple[Bearer, int]]]
+    ) -> dict[tuple[str, int], list[tuple[Bearer, int]]]:
+        """After an action that usually forbids shooting, only those targets are open at which it is allowed."""
+        running = next((one for one in reversed(self.state.stack) if isinstance(one, Activation)), None)
+        action = running.action if running is not None and running.unit == self.unit.id else ""
+        if action not in ("rush", "charge"):
+            return found
+        units = self.state.units
+        able = {u.id for u in units if shoots_after_at(self.rules, self.state, self.unit, action, u)}
+        return {key: bearers for key, bearers in found.items() if key[1] in able} if able else found
 
     def _nobody_in_reach(self) -> bool:
         return nobody_in_reach(self.rules, self.state, self.unit)
