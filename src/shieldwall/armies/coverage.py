@@ -85,7 +85,7 @@ def cover_book(book: Book, edition: str) -> BookCoverage:
         names=Share(len(names), sum(known.values())),
         units=Share(len(units), sum(units)),
         units_with_options=Share(len(whole), sum(whole)),
-        spells=Share(len(played.spells), sum(_is_cast(played, edition, spell) for spell in played.spells)),
+        spells=Share(len(played.spells), sum(is_cast(played, edition, spell) for spell in played.spells)),
         by_way=dict(by_way),
         unplayed={name: printed[name] for name in sorted(names) if not known[name]},
         ways={name: standing_of(played, edition, name).how for name in names},
@@ -167,7 +167,7 @@ def _meant(book: Book, edition: str) -> int:
     return sum(count for name, count in printed.items() if means_its_text(played, edition, name))
 
 
-def _is_cast(book: Book, edition: str, spell: BookSpell) -> bool:
+def is_cast(book: Book, edition: str, spell: BookSpell) -> bool:
     """Whether a spell can be cast, and does all that it says."""
     if spell.spec is None:
         return False

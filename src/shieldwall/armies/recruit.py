@@ -107,14 +107,24 @@ class RulesPlayed(Struct, frozen=True):
     played: int
     unplayed: tuple[str, ...] = ()
     units: tuple[tuple[str, ...], ...] = ()  # of each rule that is not played
+    spells: tuple[str, ...] = ()  # that a caster of the list has and nobody can cast
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rules and all spells are played."""
+        return not self.unplayed and not self.spells
 
     @property
     def words(self) -> str:
         """The figures as a sentence."""
-        if not self.unplayed:
-            return f"all {self.of} rules are played"
         told = [f"{name} ({', '.join(units)})" for name, units in zip(self.unplayed, self.units, strict=True)]
-        return f"{self.played} of {self.of} rules are played; not played: {', '.join(told)}"
+        rules = (
+            f"{self.played} of {self.of} rules are played; not played: {', '.join(told)}"
+            if told
+            else f"all {self.of} rules are played"
+        )
+        spells = "the spell" if len(self.spells) == 1 else "the spells"
+        return f"{rules}; {spells} {', '.join(self.spells)} cannot be cast" if self.spells else rules
 
 
 def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPlayed:
@@ -126,7 +136,20 @@ def rules_played(army: ArmyList, books: Sequence[Book] | Books = ()) -> RulesPla
         for rule in (*rules, *(rule for weapon in weapons for rule in weapon.rules))
     }
     found = {name: tuple(units) for name, units in unplayed_rules(army, known).items() if name in printed}
-    return RulesPlayed(len(printed), len(printed) - len(found), tuple(found), tuple(found.values()))
+    spells = unplayed_spells(army, known)
+    return RulesPlayed(len(printed), len(printed) - len(found), tuple(found), tuple(found.values()), spells)
+
+
+def unplayed_spells(army: ArmyList, books: Books) -> tuple[str, ...]:
+    """The spells that a caster of a list has by its book and that do not do all they say in its edition."""
+    from shieldwall.armies.coverage import is_cast  # that module builds on this one's neighbours
+
+    if not has_caster(army, books):
+        return ()
+    used = [books[name] for name in dict.fromkeys(map(army.book_of, army.entries)) if name in books]
+    return tuple(
+        spell.name for source in used for spell in source.spells if not is_cast(source, army.edition, spell)
+    )
 
 
 def has_caster(army: ArmyList, books: Books) -> bool:

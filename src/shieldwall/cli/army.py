@@ -132,9 +132,10 @@ def check(
     ally: Allies = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a list: every problem at once, each with its rule. Exits with 1 if it is not legal."""
+    """Check a list: every problem at once, each with its rule and a repair. Exits with 1 if it is not legal."""
     from shieldwall.armies.check import check_list, check_side
-    from shieldwall.cli.army_pages import check_page, print_check, print_json
+    from shieldwall.armies.repairs import Checking, repairs_of
+    from shieldwall.cli.army_pages import check_page, print_check, print_json, repair_data
 
     found = find(name, book, edition)
     army = needs_list(found, name)
@@ -146,6 +147,9 @@ def check(
     else:
         checked = check_list(army, found.books, points=points, options=settings(setting), strict=strict)
     page = check_page(checked, found.remarks)
+    if not ally and not checked.is_legal:
+        how = Checking(tuple(found.books), points, settings(setting), strict)
+        page["repairs"] = repair_data(repairs_of(army, how, checked))
     if against is not None:
         from shieldwall.cli.army_doctor import doctor_page, print_doctor
 
@@ -156,6 +160,52 @@ def check(
         print_check(page)
         if against is not None:
             print_doctor(page["against"])
+    raise typer.Exit(0 if checked.is_legal else ILLEGAL)
+
+
+@app.command(short_help="Mend what is wrong with a list.")
+def repair(
+    name: ListName,
+    book: BookFiles = None,
+    edition: Edition = "",
+    points: GameSize = 0,
+    strict: Strict = False,
+    setting: Settings = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the list to this file instead of your folder."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Mend a list by the repairs that `army check` names, and keep the result. Exits with 1 if problems are left."""
+    from shieldwall.armies.files import write_whole
+    from shieldwall.armies.list_file import write_list
+    from shieldwall.armies.repairs import Checking, repaired
+    from shieldwall.armies.store import save_list
+    from shieldwall.cli.army_pages import check_page, print_check, print_json, repair_data
+    from shieldwall.cli.outputs import insist_on_file
+
+    found = find(name, book, edition)
+    how = Checking(tuple(found.books), points, settings(setting), strict)
+    army, made = repaired(needs_list(found, name), how)
+    checked = how.of(army)
+    kept = ""
+    if made and output is not None:
+        insist_on_file(output, "the list")
+        write_whole(output, write_list(army))
+        kept = str(output)
+    elif made:
+        kept = str(save_list(army))
+    page = {**check_page(checked, ()), "repairs": repair_data(made), "written": kept or None}
+    if as_json:
+        print_json(page)
+    else:
+        for one in made:
+            typer.echo(f"{one.words}: {one.problem}")
+        typer.echo(f"wrote {kept}" if made else "nothing that a repair could mend")
+        print_check({**page, "repairs": []})
     raise typer.Exit(0 if checked.is_legal else ILLEGAL)
 
 
@@ -312,7 +362,7 @@ def armies_for(
             found[name] = find(name, books, played)
     for name in dict.fromkeys(names):
         said = rules_played(needs_list(found[name], name), found[name].books)
-        if said.unplayed:
+        if not said.is_whole:
             typer.echo(f"{name}: {said.words}", err=True)
     first_army, second_army = (recruit(needs_list(found[name], name), found[name].books) for name in names)
     return played, (first_army, second_army)

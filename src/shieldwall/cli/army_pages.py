@@ -21,6 +21,7 @@ from shieldwall.armies.list_file import write_list
 from shieldwall.armies.lists import ArmyList
 from shieldwall.armies.parse import describe_rule
 from shieldwall.armies.recruit import books_of, loadout_of, printed_models, rules_played
+from shieldwall.armies.repairs import Repair
 from shieldwall.armies.things import describe
 from shieldwall.core.grammar import counted
 from shieldwall.editions import EDITIONS
@@ -272,12 +273,22 @@ def check_page(checked: Checked, remarks: Sequence[Remark]) -> Page:
     }
 
 
+def repair_data(repairs: Sequence[Repair]) -> list[Page]:
+    """Repairs with the problems that they mend."""
+    return [{"problem": one.problem, "repair": one.words} for one in repairs]
+
+
 def print_check(page: Page) -> None:
     verdict = "legal" if page["legal"] else "not legal"
     typer.echo(f"{page['name']} ({page['edition']}): {verdict}, {points_text(page)}")
     for one in page["findings"]:
         row = f" ({one['row']})" if one["row"] else ""
         typer.echo(f"  {MARKS[one['level']]} {one['text']}{row}")
+        for mend in page.get("repairs", ()):
+            if mend["problem"] == one["text"]:
+                typer.echo(f"      repair: {mend['repair']}")
+    if page.get("repairs"):
+        typer.echo("  `shieldwall army repair` makes these repairs")
     told = ("kept as text", "missing")  # checking has said the same already
     print_remarks([remark for remark in page["remarks"] if remark["kind"] not in told])
 

@@ -11,21 +11,29 @@ from msgspec.structs import replace
 
 from shieldwall.armies import ArmyList, Book, BookUnit, MusteredArmy, check_game, recruit
 from shieldwall.armies import book as our_book
+from shieldwall.armies.army_rules import standing_of
+from shieldwall.armies.book import every_rule
 from shieldwall.armies.book_file import read_book, write_book
+from shieldwall.armies.check import default_size
+from shieldwall.armies.coverage import is_cast
 from shieldwall.armies.factions import FACTIONS, ready_list, ready_lists
 from shieldwall.armies.lists import BookRef, Entry
 from shieldwall.armies.loadout import most_taken, totals
+from shieldwall.armies.overlay import as_played
 from shieldwall.armies.parse import describe_weapon
-from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of
+from shieldwall.armies.recruit import Books, books_of, cost_of, loadout_of, printed_models, rules_played
+from shieldwall.armies.repairs import Checking, repairs_of
 from shieldwall.armies.things import describe
 from shieldwall.armies.troops import wounds_of
 from shieldwall.core.codec import encode
 from shieldwall.core.errors import MalformedError, ShieldwallError
 from shieldwall.core.state import RuleRef, Weapon
 from shieldwall.editions import EDITIONS, ruleset
+from shieldwall.rulebook.catalogue import row
 from shieldwall.server.pages import ArmyCard
 from shieldwall.server.reference import (
     ArmyFinding,
+    ArmyRepair,
     ArmyReport,
     BookCard,
     BookUnitView,
@@ -37,7 +45,7 @@ from shieldwall.server.reference import (
 )
 from shieldwall.server.storage import ArmyRow
 from shieldwall.server.text import clean
-from shieldwall.server.views import Reason, RuleView, WeaponView
+from shieldwall.server.views import Reason, RuleText, RuleView, WeaponView
 from shieldwall.server.words import rule_view
 
 READY = "ready:"
@@ -188,6 +196,7 @@ def card_of(id: str, kept: Kept, ready: bool = False, changed: str = "") -> Army
     if army.books and army.books[0].id in known:
         faction = known[army.books[0].id].name
     problems = sum(finding.level == "error" for finding in findings)
+    said = None if ready else rules_played(army, known)
     return ArmyCard(
         id=id,
         name=army.name,
@@ -199,6 +208,7 @@ def card_of(id: str, kept: Kept, ready: bool = False, changed: str = "") -> Army
         ready=ready,
         problems=problems,
         changed=changed,
+        unplayed="" if said is None or said.is_whole else said.words,
     )
 
 
@@ -297,12 +307,28 @@ def view_of(edition: str, book: Book) -> BookView:
         version=book.version,
         about=book.about,
         units=tuple(_book_unit(edition, book, unit) for unit in book.units),
-        spells=_spells(book),
+        spells=_spells(edition, as_played(book, edition)),
+        rules=_texts(edition, as_played(book, edition)),
     )
 
 
-def _spells(book: Book) -> tuple[SpellCard, ...]:
-    return tuple(SpellCard(spell.name, spell.cost, spell.text) for spell in book.spells)
+def _spells(edition: str, book: Book) -> tuple[SpellCard, ...]:
+    return tuple(
+        SpellCard(spell.name, spell.cost, spell.text, is_cast(book, edition, spell)) for spell in book.spells
+    )
+
+
+def _texts(edition: str, book: Book) -> tuple[RuleText, ...]:
+    """The rules that a book prints, with their texts: its own, or ours of the rulebook's rule."""
+    names = sorted({rule.name for rule in every_rule(book)} | {rule.name for rule in book.rules})
+    specials = ruleset(edition).specials
+    found = []
+    for name in names:
+        standing = standing_of(book, edition, name)
+        binding = specials.bindings.get(name)
+        text = standing.text or (row(binding.cite).rule if binding is not None else "")
+        found.append(RuleText(name, text, -1, standing.is_played))
+    return tuple(found)
 
 
 def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
@@ -349,6 +375,11 @@ def report_of(id: str, kept: Kept, remarks: Sequence[ArmyFinding] = ()) -> ArmyR
     checked = check_game([army], more)[0]
     known = books_of(army, more)
     used = [known[ref.id] for ref in army.books if ref.id in known]
+    printed = {
+        rule.name
+        for _, rules, weapons in printed_models(army, known)
+        for rule in (*rules, *(rule for weapon in weapons for rule in weapon.rules))
+    }
     return ArmyReport(
         id=id,
         army=army,
@@ -357,8 +388,16 @@ def report_of(id: str, kept: Kept, remarks: Sequence[ArmyFinding] = ()) -> ArmyR
         legal=checked.is_legal,
         findings=(*remarks, *(ArmyFinding(f.level, f.text, f.row) for f in checked.findings)),
         cards=tuple(_card(army, entry, known) for entry in army.entries),
-        spells=tuple(spell for book in used for spell in _spells(book)),
+        spells=tuple(spell for book in used for spell in _spells(army.edition, book)),
+        rules=tuple(text for book in used for text in _texts(army.edition, book) if text.name in printed),
+        coverage=rules_played(army, known).words,
     )
+
+
+def repairs(army: ArmyList, rows: Sequence[ArmyRow]) -> list[ArmyRepair]:
+    """One repair for each problem of a list that has one."""
+    found = repairs_of(cleaned(army), Checking(own_books(rows), army.points or default_size(army.edition)))
+    return [ArmyRepair(one.problem, one.words, one.army) for one in found]
 
 
 def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:

@@ -16,6 +16,7 @@ from shieldwall.server.reference import (
     ArmyBody,
     ArmyFile,
     ArmyFileText,
+    ArmyRepair,
     ArmyReport,
     BookCard,
     BookView,
@@ -90,6 +91,11 @@ class ArmyHandlers:
         require_edition(body.army.edition)
         rows = await self._book_rows(player)
         return (await self.workers.read(armoury.judged, "", body.army, rows)).report
+
+    async def repair_army(self, player: Player, body: ArmyBody) -> list[ArmyRepair]:
+        """Repairs for the problems of a list that is being built."""
+        require_edition(body.army.edition)
+        return await self.workers.read(armoury.repairs, body.army, await self._book_rows(player))
 
     async def save_army(self, player: Player, body: ArmyBody) -> ArmyReport:
         """Save a new list."""

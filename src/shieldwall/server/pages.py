@@ -59,6 +59,7 @@ class ArmyCard(Struct, frozen=True):
     ready: bool
     problems: int = 0
     changed: str = ""
+    unplayed: str = ""  # what of it is not played, in words; empty where all of it is
 
 
 class BotView(Struct, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from shieldwall.armies.lists import ArmyList
 from shieldwall.server.asking import Outcome
 from shieldwall.server.pages import Body
-from shieldwall.server.views import Reason, RuleView, WeaponView
+from shieldwall.server.views import Reason, RuleText, RuleView, WeaponView
 
 # --- rules ---
 
@@ -95,6 +95,7 @@ class SpellCard(Struct, frozen=True):
     name: str
     cost: int
     text: str
+    played: bool = True
 
 
 class BookView(Struct, frozen=True):
@@ -107,6 +108,7 @@ class BookView(Struct, frozen=True):
     about: str
     units: tuple[BookUnitView, ...]
     spells: tuple[SpellCard, ...]
+    rules: tuple[RuleText, ...] = ()
 
 
 class BookCard(Struct, frozen=True):
@@ -157,6 +159,16 @@ class ArmyReport(Struct, frozen=True):
     findings: tuple[ArmyFinding, ...]
     cards: tuple[UnitCard, ...]
     spells: tuple[SpellCard, ...]
+    rules: tuple[RuleText, ...] = ()
+    coverage: str = ""
+
+
+class ArmyRepair(Struct, frozen=True):
+    """A change that mends a problem of a list: what to do, and the list afterwards."""
+
+    problem: str
+    words: str
+    army: ArmyList
 
 
 class ArmyBody(Body, frozen=True):

@@ -35,10 +35,23 @@ class BaseView(Struct, frozen=True):
 
 
 class RuleView(Struct, frozen=True):
-    """A special rule as printed; `cite` leads to its text."""
+    """A special rule as printed; `cite` leads to its text, that of army rules comes with the table or the list.
+
+    `played` is false where it stays text: nothing in the game does what it says.
+    """
 
     label: str
     cite: str = ""
+    played: bool = True
+
+
+class RuleText(Struct, frozen=True):
+    """The text of a rule of an army book, for the side that brought it (-1 for no side in particular)."""
+
+    name: str
+    text: str
+    side: int = -1
+    played: bool = True
 
 
 class WeaponView(Struct, frozen=True):
@@ -135,6 +148,7 @@ class TableView(Struct, frozen=True):
     goal: str
     seize_within: int
     blocks: bool
+    texts: tuple[RuleText, ...] = ()
 
 
 class Badge(Struct, frozen=True):

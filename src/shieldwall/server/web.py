@@ -58,6 +58,7 @@ from shieldwall.server.reference import (
     ArmyBody,
     ArmyFile,
     ArmyFileText,
+    ArmyRepair,
     ArmyReport,
     BookCard,
     BookView,
@@ -260,6 +261,7 @@ def _army_routes(api: Api, to: _Late) -> None:
     add("GET", "/api/armies", to.mine, list[ArmyCard])
     add("POST", "/api/armies", to.save_army, ArmyReport, ArmyBody)
     add("POST", "/api/armies/check", to.check_army, ArmyReport, ArmyBody)
+    add("POST", "/api/armies/repairs", to.repair_army, list[ArmyRepair], ArmyBody)
     add("POST", "/api/armies/import", to.import_army, ArmyReport, ArmyFileText)
     add("GET", "/api/armies/{army}", to.army, ArmyReport, query=(EDITION,))
     add("PUT", "/api/armies/{army}", to.replace_army, ArmyReport, ArmyBody)

@@ -62,7 +62,8 @@ def glyph_of(rules: Ruleset, profile: Profile) -> Glyph:
 def rule_view(rules: Ruleset, ref: RuleRef) -> RuleView:
     """A printed rule with the row behind it, where the edition plays it."""
     binding = rules.specials.bindings.get(ref.name)
-    return RuleView(describe_rule(ref), binding.cite if binding is not None else "")
+    cite = binding.cite if binding is not None and ref.blocks is None else ""
+    return RuleView(describe_rule(ref), cite, binding is not None or ref.blocks is not None)
 
 
 def broken_word(rules: Ruleset) -> str:

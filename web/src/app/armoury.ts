@@ -1,13 +1,14 @@
 /* Requests of the army and odds pages, and small changes to a list. What is allowed and what it costs the server says. */
 
 import { get, post, put, remove } from '../protocol/api';
-import type { ArmyCard, ArmyFile, ArmyFinding, ArmyList, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, UpgradePick, SectionView } from '../protocol/types';
+import type { ArmyCard, ArmyFile, ArmyFinding, ArmyList, ArmyRepair, ArmyReport, BookCard, BookView, Entry, OddsAnswer, OddsRequest, UpgradePick, SectionView } from '../protocol/types';
 
 const path = encodeURIComponent;
 
 export const books = (): Promise<BookCard[]> => get('/api/books');
 export const book = (edition: string, id: string): Promise<BookView> => get(`/api/books/${path(edition)}/${path(id)}`);
 export const check = (army: ArmyList): Promise<ArmyReport> => post('/api/armies/check', { army });
+export const repairs = (army: ArmyList): Promise<ArmyRepair[]> => post('/api/armies/repairs', { army });
 export const save = (id: string, army: ArmyList): Promise<ArmyReport> => (id ? put(`/api/armies/${path(id)}`, { army }) : post('/api/armies', { army }));
 export const report = (id: string, edition = ''): Promise<ArmyReport> => get(`/api/armies/${path(id)}${edition ? `?edition=${path(edition)}` : ''}`);
 export const discard = (id: string): Promise<void> => remove(`/api/armies/${path(id)}`);

@@ -7,6 +7,8 @@ class Rulebook {
   open = $state('');
   row = $state.raw<RowView | null>(null);
   problem = $state('');
+  /** texts of rows that were looked up, by id */
+  texts = $state<Record<string, string>>({});
   #known = new Map<string, RowView>();
 
   async show(id: string): Promise<void> {
@@ -20,6 +22,18 @@ class Rulebook {
       if (this.open === id) this.row = row;
     } catch (error) {
       if (this.open === id) this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Have the text of a row at hand. */
+  async fetch(id: string): Promise<void> {
+    if (this.texts[id]) return;
+    try {
+      const row = this.#known.get(id) ?? (await get<RowView>(`/api/rules/${encodeURIComponent(id)}`));
+      this.#known.set(id, row);
+      this.texts[id] = row.rule;
+    } catch (error) {
+      this.texts[id] = error instanceof Error ? error.message : String(error);
     }
   }
 

@@ -127,6 +127,7 @@ export interface ArmyCard {
   ready: boolean;
   problems: number;
   changed: string;
+  unplayed: string;
 }
 
 /** A list as the text of a file. */
@@ -162,6 +163,13 @@ export interface ArmyList {
   force_organisation: boolean;
 }
 
+/** A change that mends a problem of a list: what to do, and the list afterwards. */
+export interface ArmyRepair {
+  problem: string;
+  words: string;
+  army: ArmyList;
+}
+
 /** A list with live points and everything found about it. */
 export interface ArmyReport {
   id: string;
@@ -172,6 +180,8 @@ export interface ArmyReport {
   findings: ArmyFinding[];
   cards: UnitCard[];
   spells: SpellCard[];
+  rules: RuleText[];
+  coverage: string;
 }
 
 /** Ask the other players to let one's latest answer be taken back although somebody has answered since. */
@@ -331,6 +341,7 @@ export interface BookView {
   about: string;
   units: BookUnitView[];
   spells: SpellCard[];
+  rules: RuleText[];
 }
 
 /** A bot by its level, with what to expect of it. */
@@ -1594,10 +1605,19 @@ export interface RuleColumn {
 /** A special rule as printed on a profile: `Name(value)`; value 0 where the rule has none. */
 export type RuleRef = [string, number, boolean, unknown[] | null];
 
-/** A special rule as printed; `cite` leads to its text. */
+/** The text of a rule of an army book, for the side that brought it (-1 for no side in particular). */
+export interface RuleText {
+  name: string;
+  text: string;
+  side: number;
+  played: boolean;
+}
+
+/** A special rule as printed; `cite` leads to its text, that of army rules comes with the table or the list. */
 export interface RuleView {
   label: string;
   cite: string;
+  played: boolean;
 }
 
 /** The players settled a question for the rest of the match. */
@@ -1740,6 +1760,7 @@ export interface SpellCard {
   name: string;
   cost: number;
   text: string;
+  played: boolean;
 }
 
 /** A spell was attempted. */
@@ -1891,6 +1912,7 @@ export interface TableView {
   goal: string;
   seize_within: number;
   blocks: boolean;
+  texts: RuleText[];
 }
 
 /** One enemy as a target of one weapon group: distance, sight, cover, odds, and why not where it is none. */
