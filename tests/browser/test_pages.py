@@ -201,3 +201,53 @@ def test_an_army_is_deleted_by_the_second_click_only(visit: OpenPage) -> None:
     expect(mine).to_have_count(1)
     table.find("delete-sure").click()
     expect(mine).to_have_count(0)
+
+
+OAK_BOOK = """format: shieldwall-book/1
+id: oaks
+name: Oak Wardens
+version: "1"
+system: regiments-3.5
+rules:
+  Oathbound: "When charging, this model gets AP(+1)."
+  Deep Roots: "This model sings to the trees until they answer."
+units:
+  - {id: wardens, name: Wardens, size: 5, quality: 4, defense: 4, cost: 110, equipment: Spear (A1), rules: "Oathbound, Deep Roots"}
+"""
+OAK_LIST = """format: shieldwall-list/1
+name: Grove
+edition: regiments-3.5
+points: 750
+books: [{id: oaks, name: Oak Wardens, version: "1"}]
+units:
+"""
+
+
+def test_rules_that_are_not_played_are_named_and_problems_are_mended_with_a_click(
+    visit: OpenPage, tmp_path: Path
+) -> None:
+    """From the import of a list to the battle it is played in."""
+    (tmp_path / "book.yaml").write_text(OAK_BOOK)
+    units = "".join(f"  - {{id: u{number}, unit: wardens}}\n" for number in range(1, 8))
+    (tmp_path / "list.yaml").write_text(OAK_LIST + units)
+    table = visit("/armies")
+    table.page.locator("[data-testid^=book-]").first.wait_for()
+    table.find("import-file").set_input_files([tmp_path / "list.yaml", tmp_path / "book.yaml"])
+    expect(table.find("coverage").locator("summary")).to_have_text("1 of 2 rules are played")
+    table.find("coverage").locator("summary").click()
+    expect(table.find("coverage")).to_contain_text("Deep Roots not played This model sings to the trees")
+    table.find("entry-u2").click()
+    lines = table.find("rule-lines")
+    lines.get_by_text("Oathbound").click()
+    expect(lines).to_contain_text("When charging, this model gets AP(+1).")
+    expect(lines.locator("summary", has_text="Deep Roots")).to_contain_text("not played")
+    expect(lines.locator("summary", has_text="Oathbound")).not_to_contain_text("not played")
+    table.find("repair").click()
+    expect(table.find("cost")).to_have_text("660")
+    expect(table.find("repair")).to_have_count(0)
+    table.find("save").click()
+    expect(table.find("save")).to_have_text("Saved")
+    table.find("play-army").click()
+    expect(table.find("unplayed")).to_have_text(
+        "Grove: 1 of 2 rules are played; not played: Deep Roots (Wardens)"
+    )

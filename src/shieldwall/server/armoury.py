@@ -332,7 +332,6 @@ def _texts(edition: str, book: Book) -> tuple[RuleText, ...]:
 
 
 def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
-    rules = ruleset(edition)
     return BookUnitView(
         id=unit.id,
         name=unit.name,
@@ -344,7 +343,7 @@ def _book_unit(edition: str, book: Book, unit: BookUnit) -> BookUnitView:
         hero=unit.is_hero,
         about=unit.about,
         equipment=tuple(describe(line.what) for line in unit.equipment),
-        rules=tuple(rule_view(rules, ref) for ref in unit.rules),
+        rules=tuple(_rule(edition, book, ref) for ref in unit.rules),
         sections=tuple(
             SectionView(
                 section.id,
@@ -411,7 +410,10 @@ def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:
             entry.id, entry.name or entry.unit, entry.unit, 0, 0, 0, 0, (), (), (), joined, missing
         )
     carried = totals(loadout)
-    weapons = tuple(_weapon(army.edition, thing, n) for thing, n in carried if isinstance(thing, Weapon))
+    source = known[army.book_of(entry)]
+    weapons = tuple(
+        _weapon(army.edition, source, thing, n) for thing, n in carried if isinstance(thing, Weapon)
+    )
     gained = dict.fromkeys([*loadout.unit.rules, *(t for t, _ in carried if isinstance(t, RuleRef))])
     return UnitCard(
         entry=entry.id,
@@ -422,7 +424,7 @@ def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:
         quality=loadout.unit.quality,
         defense=loadout.unit.defense,
         weapons=weapons,
-        rules=tuple(rule_view(rules, ref) for ref in gained),
+        rules=tuple(_rule(army.edition, source, ref) for ref in gained),
         upgrades=tuple(option.name for _, option in loadout.bought),
         joined=joined,
         problems=tuple(Reason(problem) for problem in loadout.problems),
@@ -432,9 +434,15 @@ def _card(army: ArmyList, entry: Entry, known: Books) -> UnitCard:
     )
 
 
-def _weapon(edition: str, weapon: Weapon, count: int) -> WeaponView:
-    rules = ruleset(edition)
-    printed: tuple[RuleView, ...] = tuple(rule_view(rules, ref) for ref in weapon.rules)
+def _rule(edition: str, book: Book, ref: RuleRef) -> RuleView:
+    """A rule of a unit of a book, with the row behind it where no text of the book goes before that."""
+    standing = standing_of(book, edition, ref.name)
+    view = rule_view(ruleset(edition), ref)
+    return replace(view, cite="" if standing.text else view.cite, played=standing.is_played)
+
+
+def _weapon(edition: str, book: Book, weapon: Weapon, count: int) -> WeaponView:
+    printed: tuple[RuleView, ...] = tuple(_rule(edition, book, ref) for ref in weapon.rules)
     return WeaponView(weapon.name, weapon.attacks, weapon.reach, printed, describe_weapon(weapon), count)
 
 
