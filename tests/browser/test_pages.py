@@ -212,7 +212,8 @@ rules:
   Oathbound: "When charging, this model gets AP(+1)."
   Deep Roots: "This model sings to the trees until they answer."
 units:
-  - {id: wardens, name: Wardens, size: 5, quality: 4, defense: 4, cost: 110, equipment: Spear (A1), rules: "Oathbound, Deep Roots"}
+  - {id: wardens, name: Wardens, size: 5, quality: 4, defense: 4, cost: 110, equipment: Spear (A1),
+     rules: "Oathbound, Deep Roots"}
 """
 OAK_LIST = """format: shieldwall-list/1
 name: Grove
