@@ -45,7 +45,7 @@ from shieldwall.server.reference import (
 )
 from shieldwall.server.storage import ArmyRow
 from shieldwall.server.text import clean
-from shieldwall.server.views import Reason, RuleText, RuleView, WeaponView
+from shieldwall.server.views import Reason, RuleTextView, RuleView, WeaponView
 from shieldwall.server.words import rule_view
 
 READY = "ready:"
@@ -318,7 +318,7 @@ def _spells(edition: str, book: Book) -> tuple[SpellCard, ...]:
     )
 
 
-def _texts(edition: str, book: Book) -> tuple[RuleText, ...]:
+def _texts(edition: str, book: Book) -> tuple[RuleTextView, ...]:
     """The rules that a book prints, with their texts: its own, or ours of the rulebook's rule."""
     names = sorted({rule.name for rule in every_rule(book)} | {rule.name for rule in book.rules})
     specials = ruleset(edition).specials
@@ -327,7 +327,7 @@ def _texts(edition: str, book: Book) -> tuple[RuleText, ...]:
         standing = standing_of(book, edition, name)
         binding = specials.bindings.get(name)
         text = standing.text or (row(binding.cite).rule if binding is not None else "")
-        found.append(RuleText(name, text, -1, standing.is_played))
+        found.append(RuleTextView(name, text, -1, standing.is_played))
     return tuple(found)
 
 

@@ -24,7 +24,7 @@ from shieldwall.server.views import (
     PieceView,
     Point,
     ProfileView,
-    RuleText,
+    RuleTextView,
     RuleView,
     ScoreView,
     SeatView,
@@ -61,7 +61,7 @@ def table_view(rules: Ruleset, state: State, seats: Sequence[SeatRow]) -> TableV
         goal=mission_words(state.mission),
         seize_within=rules.constants.seize_within,
         blocks=rules.policies.uses_blocks(),
-        texts=tuple(RuleText(told.name, told.text, told.side) for told in state.army_rules if told.text),
+        texts=tuple(RuleTextView(told.name, told.text, told.side) for told in state.army_rules if told.text),
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from shieldwall.armies.lists import ArmyList
 from shieldwall.server.asking import Outcome
 from shieldwall.server.pages import Body
-from shieldwall.server.views import Reason, RuleText, RuleView, WeaponView
+from shieldwall.server.views import Reason, RuleTextView, RuleView, WeaponView
 
 # --- rules ---
 
@@ -108,7 +108,7 @@ class BookView(Struct, frozen=True):
     about: str
     units: tuple[BookUnitView, ...]
     spells: tuple[SpellCard, ...]
-    rules: tuple[RuleText, ...] = ()
+    rules: tuple[RuleTextView, ...] = ()
 
 
 class BookCard(Struct, frozen=True):
@@ -159,7 +159,7 @@ class ArmyReport(Struct, frozen=True):
     findings: tuple[ArmyFinding, ...]
     cards: tuple[UnitCard, ...]
     spells: tuple[SpellCard, ...]
-    rules: tuple[RuleText, ...] = ()
+    rules: tuple[RuleTextView, ...] = ()
     coverage: str = ""
 
 

@@ -45,7 +45,7 @@ class RuleView(Struct, frozen=True):
     played: bool = True
 
 
-class RuleText(Struct, frozen=True):
+class RuleTextView(Struct, frozen=True):
     """The text of a rule of an army book, for the side that brought it (-1 for no side in particular)."""
 
     name: str
@@ -148,7 +148,7 @@ class TableView(Struct, frozen=True):
     goal: str
     seize_within: int
     blocks: bool
-    texts: tuple[RuleText, ...] = ()
+    texts: tuple[RuleTextView, ...] = ()
 
 
 class Badge(Struct, frozen=True):

@@ -180,7 +180,7 @@ export interface ArmyReport {
   findings: ArmyFinding[];
   cards: UnitCard[];
   spells: SpellCard[];
-  rules: RuleText[];
+  rules: RuleTextView[];
   coverage: string;
 }
 
@@ -341,7 +341,7 @@ export interface BookView {
   about: string;
   units: BookUnitView[];
   spells: SpellCard[];
-  rules: RuleText[];
+  rules: RuleTextView[];
 }
 
 /** A bot by its level, with what to expect of it. */
@@ -1606,7 +1606,7 @@ export interface RuleColumn {
 export type RuleRef = [string, number, boolean, unknown[] | null];
 
 /** The text of a rule of an army book, for the side that brought it (-1 for no side in particular). */
-export interface RuleText {
+export interface RuleTextView {
   name: string;
   text: string;
   side: number;
@@ -1912,7 +1912,7 @@ export interface TableView {
   goal: string;
   seize_within: number;
   blocks: boolean;
-  texts: RuleText[];
+  texts: RuleTextView[];
 }
 
 /** One enemy as a target of one weapon group: distance, sight, cover, odds, and why not where it is none. */
