@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from shieldwall.api.army import Army
 from shieldwall.api.game import AnyArmy
@@ -12,8 +13,11 @@ from shieldwall.lab import reports
 from shieldwall.lab.balance import Balance, balance_lists
 from shieldwall.lab.compare import ListComparison, RuleComparison, compare_lists
 from shieldwall.lab.compare import compare_rules as compare_settings
+from shieldwall.lab.games import GameOutcome
 from shieldwall.lab.review import Review, review_list
 from shieldwall.rulebook.house_rules import Setting
+
+F = TypeVar("F", bound=reports.Finding)
 
 
 def compare(
@@ -43,13 +47,11 @@ def compare(
     place = _place(report)
     lists = named_lists(edition, (first, second))
     options = tuple(sorted((name, setting_word(value)) for name, value in (house_rules or {}).items()))
-    finding, outcomes = compare_lists(
+    found = compare_lists(
         edition, (lists[0], lists[1]), bot=bot, games=games, seed=seed, options=options, mission=mission,
         out=reports.journal_of(place), workers=workers, cluster=cluster,
     )  # fmt: skip
-    if place is not None:
-        reports.write_report(finding, outcomes, place)
-    return finding
+    return _reported(*found, place)
 
 
 def compare_rules(
@@ -73,13 +75,11 @@ def compare_rules(
     place = _place(report)
     lists = named_lists(edition, armies) if armies else ["", ""]
     settings = [((name, setting_word(value)),) for value in values]
-    finding, outcomes = compare_settings(
+    found = compare_settings(
         edition, settings, (lists[0], lists[1]), bot=bot, games=games, seed=seed, mission=mission,
         out=reports.journal_of(place), workers=workers, cluster=cluster,
     )  # fmt: skip
-    if place is not None:
-        reports.write_report(finding, outcomes, place)
-    return finding
+    return _reported(*found, place)
 
 
 def balance(
@@ -95,13 +95,11 @@ def balance(
 ) -> Balance:
     """Every list against every other: `rated` has the Elo of each with its interval, `score(a, b)` each meeting."""
     place = _place(report)
-    finding, outcomes = balance_lists(
+    found = balance_lists(
         edition, named_lists(edition, armies), bot=bot, games=games, seed=seed,
         out=reports.journal_of(place), workers=workers, cluster=cluster,
     )  # fmt: skip
-    if place is not None:
-        reports.write_report(finding, outcomes, place)
-    return finding
+    return _reported(*found, place)
 
 
 def review(
@@ -118,10 +116,15 @@ def review(
 ) -> Review:
     """What each unit of a list earned (`units`) and which swaps were tested (`swaps`), against a field of lists."""
     place = _place(report)
-    finding, outcomes = review_list(
+    found = review_list(
         army.list, army.books, bot=bot, games=games, seed=seed, field=against, swaps=swaps,
         out=reports.journal_of(place), workers=workers, cluster=cluster,
     )  # fmt: skip
+    return _reported(*found, place)
+
+
+def _reported(finding: F, outcomes: list[GameOutcome], place: Path | None) -> F:
+    """The finding itself; its page is written where one was asked for."""
     if place is not None:
         reports.write_report(finding, outcomes, place)
     return finding

@@ -8,6 +8,7 @@ import typer
 
 from shieldwall.cli.army_review import review
 from shieldwall.cli.groups import EDITION_NAMES, CommandGroup, complete_edition
+from shieldwall.cli.options import AsJson, Books, HouseRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,10 +33,6 @@ LIST_NAME = (
     "by its name, or a faction together with --edition."
 )
 ListName = Annotated[str, typer.Argument(metavar="FILE", help=LIST_NAME)]
-BookFiles = Annotated[
-    list[str] | None,
-    typer.Option("--book", metavar="FILE", help="A file with an army book the list needs; may be repeated."),
-]
 Edition = Annotated[
     str,
     typer.Option(
@@ -56,7 +53,6 @@ OnlyEdition = Annotated[
         help=f"Only this edition: {EDITION_NAMES}.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 GameSize = Annotated[
     int,
     typer.Option(
@@ -68,14 +64,6 @@ GameSize = Annotated[
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Hold it to force organisation too.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="A house rule, e.g. force-organisation=on; `shieldwall rules switches` lists them.",
-    ),
-]
 Against = Annotated[
     str | None,
     typer.Option(
@@ -105,7 +93,7 @@ def list_armies(edition: OnlyEdition = "", as_json: AsJson = False) -> None:
 
 
 @app.command()
-def show(name: ListName, book: BookFiles = None, edition: Edition = "", as_json: AsJson = False) -> None:
+def show(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJson = False) -> None:
     """Show a list unit by unit, or a book with everything it offers."""
     from shieldwall.armies.overlay import as_played
     from shieldwall.cli.army_pages import book_page, list_page, print_book, print_json, print_list
@@ -123,11 +111,11 @@ def show(name: ListName, book: BookFiles = None, edition: Edition = "", as_json:
 @app.command()
 def check(
     name: ListName,
-    book: BookFiles = None,
+    book: Books = None,
     edition: Edition = "",
     points: GameSize = 0,
     strict: Strict = False,
-    setting: Settings = None,
+    setting: HouseRules = None,
     against: Against = None,
     ally: Allies = None,
     as_json: AsJson = False,
@@ -210,7 +198,7 @@ def repair(
 
 
 @app.command()
-def points(name: ListName, book: BookFiles = None, edition: Edition = "", as_json: AsJson = False) -> None:
+def points(name: ListName, book: Books = None, edition: Edition = "", as_json: AsJson = False) -> None:
     """Add a list up, unit by unit."""
     from shieldwall.cli.army_pages import points_page, print_json, print_points
 
@@ -222,7 +210,7 @@ def points(name: ListName, book: BookFiles = None, edition: Edition = "", as_jso
 @app.command()
 def export(
     name: ListName,
-    book: BookFiles = None,
+    book: Books = None,
     edition: Edition = "",
     form: Annotated[
         str, typer.Option("--format", metavar="FORM", help="forge (Army Forge file), text or shieldwall.")
@@ -254,7 +242,7 @@ def export(
 @app.command("import", short_help="Bring a list or a book into your own folder.")
 def import_file(
     name: ListName,
-    book: BookFiles = None,
+    book: Books = None,
     edition: Edition = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Report only; keep nothing.")] = False,
     as_json: AsJson = False,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.compare import AsJson, Bot, Report, finish, with_bar
-from shieldwall.cli.duel import Cluster, Edition, Seed, Workers
+from shieldwall.cli.compare import finish, with_bar
+from shieldwall.cli.options import AsJson, Books, Bot, Cluster, Edition, PairedGames, Report, Seed, Workers
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -23,17 +23,13 @@ def review(
     name: Annotated[str, typer.Argument(metavar="LIST", help="A list: ready-made, a file, or your own.")],
     *,
     edition: Edition = "",
-    book: Annotated[
-        list[str] | None, typer.Option("--book", metavar="FILE", help="An army book the list needs.")
-    ] = None,
+    book: Books = None,
     against: Annotated[
         list[str] | None,
         typer.Option("--against", metavar="LIST", help="A list of the field; ready-made ones if left out."),
     ] = None,
     bot: Bot = "solo",
-    games: Annotated[
-        int, typer.Option("--games", min=2, metavar="GAMES", help="Games for the list, and for every swap.")
-    ] = 40,
+    games: PairedGames = 40,
     swaps: Annotated[int, typer.Option("--swaps", min=0, metavar="N", help="How many swaps are tested.")] = 6,
     seed: Seed = 1,
     workers: Workers = 0,

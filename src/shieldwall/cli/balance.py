@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.compare import AsJson, Bot, Mission, Report, finish, with_bar
-from shieldwall.cli.duel import Cluster, Edition, Seed, Workers
+from shieldwall.cli.compare import finish, with_bar
+from shieldwall.cli.options import (
+    DEFAULT_EDITION,
+    AsJson,
+    Bot,
+    Cluster,
+    Edition,
+    Mission,
+    PairedGames,
+    Report,
+    Seed,
+    Workers,
+)
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -27,14 +38,12 @@ def balance(
         ),
     ],
     *,
-    edition: Edition = "regiments-3.5",
+    edition: Edition = DEFAULT_EDITION,
     points: Annotated[
         int, typer.Option("--points", min=0, metavar="POINTS", help="Only ready-made lists of this size.")
     ] = 0,
     bot: Bot = "solo",
-    games: Annotated[
-        int, typer.Option("--games", min=2, metavar="GAMES", help="Games of every two lists.")
-    ] = 20,
+    games: PairedGames = 20,
     seed: Seed = 1,
     mission: Mission = "",
     workers: Workers = 0,

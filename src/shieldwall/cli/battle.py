@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from msgspec import Struct
 
-from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES, complete_bots, complete_edition
+from shieldwall.cli.groups import BOT_NAMES, complete_bots
+from shieldwall.cli.options import DEFAULT_EDITION, Books, Edition, Games, HouseRules, Mission
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 FAILED = 1
 PROBLEMS_SHOWN = 10
 SIDES = 2
-DEFAULT_EDITION = "regiments-3.5"
 
 
 class BotCountError(ShieldwallError):
@@ -116,17 +116,7 @@ class GameRecord(Struct, frozen=True):
 
 def battle(
     *,
-    edition: Annotated[
-        str,
-        typer.Option(
-            "-e",
-            "--edition",
-            metavar="EDITION",
-            autocompletion=complete_edition,
-            show_default=False,
-            help=f"The rulebook: {EDITION_NAMES}. That of the lists, or {DEFAULT_EDITION}, if left out.",
-        ),
-    ] = "",
+    edition: Edition = "",
     seed: Annotated[
         int, typer.Option("--seed", metavar="SEED", help="Table, dice and choices follow from it.")
     ] = 1,
@@ -150,31 +140,18 @@ def battle(
         bool,
         typer.Option("--table-every-round/--no-table-every-round", help="Draw the table after each round."),
     ] = True,
-    games: Annotated[
-        int, typer.Option("--games", min=1, metavar="GAMES", help="Play so many, seed by seed.")
-    ] = 1,
+    games: Games = 1,
     check: Annotated[bool, typer.Option("--check", help="Look for broken laws after every answer.")] = False,
-    mission: Annotated[
-        str,
-        typer.Option("--mission", metavar="MISSION", help="duel, seize-ground, relic-hunt, ... or random."),
-    ] = "",
+    mission: Mission = "",
     players: Annotated[
         int, typer.Option("--players", metavar="PLAYERS", help="Allies on both sides from 4 on.")
     ] = 2,
-    rule: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A house rule; see `shieldwall rules switches`."),
-    ] = None,
+    rule: HouseRules = None,
     army: Annotated[
         list[str] | None,
         typer.Option("--army", metavar="LIST", help="A list for each side; see `shieldwall army list`."),
     ] = None,
-    book: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--book", metavar="FILE", help="A file with an army book the lists need; may be repeated."
-        ),
-    ] = None,
+    book: Books = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Only print JSON: the result of every game.")
     ] = False,

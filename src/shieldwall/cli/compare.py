@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from shieldwall.cli.duel import INTERRUPTED, Cluster, Edition, Seed, Teller, Workers, progress_bar
-from shieldwall.cli.groups import BOT_NAMES, complete_bots
+from shieldwall.cli.duel import INTERRUPTED, Teller, progress_bar
+from shieldwall.cli.options import (
+    DEFAULT_EDITION,
+    AsJson,
+    Bot,
+    Cluster,
+    ComparedRules,
+    Edition,
+    Mission,
+    PairedGames,
+    Report,
+    Seed,
+    Workers,
+)
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
 
@@ -22,22 +34,6 @@ if TYPE_CHECKING:
     from shieldwall.lab.series import Tell
 
 F = TypeVar("F")
-Bot = Annotated[
-    str,
-    typer.Option(
-        "--bot", metavar="BOT", autocompletion=complete_bots, help=f"Who plays both sides: {BOT_NAMES}."
-    ),
-]
-Report = Annotated[
-    Path | None,
-    typer.Option(
-        "--report",
-        metavar="FILE.html",
-        help="Write a page there, with .json and .parquet beside it; the same command goes on where it stopped.",
-    ),
-]
-Mission = Annotated[str, typer.Option("--mission", metavar="MISSION", help="What the games are about.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the finding as JSON.")]
 
 
 def compare(
@@ -46,19 +42,10 @@ def compare(
     ] = "",
     list_b: Annotated[str, typer.Argument(metavar="LIST", help="The other list.")] = "",
     *,
-    edition: Edition = "regiments-3.5",
-    setting: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A house rule. Once: both lists play by it. Twice with one name: the two values are compared.",
-        ),
-    ] = None,
+    edition: Edition = DEFAULT_EDITION,
+    setting: ComparedRules = None,
     bot: Bot = "solo",
-    games: Annotated[
-        int, typer.Option("--games", min=2, metavar="GAMES", help="Games, two for each table.")
-    ] = 100,
+    games: PairedGames = 100,
     seed: Seed = 1,
     mission: Mission = "",
     workers: Workers = 0,

@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES, complete_bots, complete_edition
+from shieldwall.cli.options import (
+    DEFAULT_EDITION,
+    AsJson,
+    Books,
+    Bots,
+    Cluster,
+    Edition,
+    Games,
+    HouseRules,
+    Mission,
+    Results,
+    Seed,
+    Workers,
+)
 from shieldwall.cli.outputs import insist_on_file
 from shieldwall.cli.streams import plain_console
 from shieldwall.core.errors import ShieldwallError
@@ -20,49 +33,12 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 RESULTS = (".parquet", ".csv", ".jsonl")
-DEFAULT_EDITION = "regiments-3.5"
 FIRST_LIST = (
     "The list of the first seat: a ready-made one such as kilnfolk-750, a list you imported by its name, or a file; "
     "ready-made if left out."
 )
 FirstList = Annotated[str, typer.Argument(metavar="LIST_A", help=FIRST_LIST)]
 SecondList = Annotated[str, typer.Argument(metavar="LIST_B", help="The list of the second seat.")]
-Edition = Annotated[
-    str,
-    typer.Option(
-        "--edition",
-        "-e",
-        metavar="EDITION",
-        autocompletion=complete_edition,
-        help=f"The rulebook: {EDITION_NAMES}. That of the lists, or {DEFAULT_EDITION}, if left out.",
-        show_default=False,
-    ),
-]
-Bots = Annotated[
-    str,
-    typer.Option(
-        "--bots",
-        metavar="BOT,BOT",
-        autocompletion=complete_bots,
-        help=f"Two bots with a comma between them: {BOT_NAMES}.",
-    ),
-]
-Games = Annotated[
-    int, typer.Option("--games", min=1, metavar="GAMES", help="Games, two for each seed, seats changed.")
-]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="The first seed.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, metavar="N", help="Processes; 0: one a processor.")]
-Cluster = Annotated[
-    str, typer.Option("--cluster", metavar="HOST:PORT", help="Play on the Dask scheduler there.")
-]
-Results = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="FILE",
-        help="Keep every game there, and go on with it next time: .parquet, .csv or .jsonl.",
-    ),
-]
 
 
 def duel(
@@ -77,21 +53,10 @@ def duel(
     cluster: Cluster = "",
     sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as 50% v 55% is settled.")] = False,
     out: Results = None,
-    mission: Annotated[
-        str,
-        typer.Option("--mission", metavar="MISSION", help="duel, seize-ground, relic-hunt, ... or random."),
-    ] = "",
-    rule: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A house rule; see `shieldwall rules switches`."),
-    ] = None,
-    book: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--book", metavar="FILE", help="A file with an army book the lists need; may be repeated."
-        ),
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    mission: Mission = "",
+    rule: HouseRules = None,
+    book: Books = None,
+    json: AsJson = False,
 ) -> None:
     """Let two bots fight it out, with a score and its interval."""
 

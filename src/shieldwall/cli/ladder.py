@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from shieldwall.cli.duel import (
-    INTERRUPTED,
-    Cluster,
-    Results,
-    Seed,
-    Teller,
-    Workers,
-    insist_on_results,
-    progress_bar,
-)
-from shieldwall.cli.groups import BOT_NAMES, EDITION_NAMES
+from shieldwall.cli.duel import INTERRUPTED, Teller, insist_on_results, progress_bar
+from shieldwall.cli.groups import EDITION_NAMES
+from shieldwall.cli.options import Bots, Cluster, PairedGames, Results, Seed, Workers
 from shieldwall.core.errors import ShieldwallError
 
 if TYPE_CHECKING:
@@ -27,12 +19,6 @@ if TYPE_CHECKING:
     from shieldwall.lab.ladder import Ladder
 
 DEFAULT_BOTS = "random,solo,tactician,greedy"
-Bots = Annotated[
-    str,
-    typer.Option(
-        "--bots", metavar="BOT,BOT,...", help=f"Two or more bots with commas between them: {BOT_NAMES}."
-    ),
-]
 Editions = Annotated[
     str,
     typer.Option(
@@ -59,7 +45,7 @@ def ladder(
     matchups: Annotated[
         int, typer.Option("--matchups", min=1, metavar="PAIRS", help="Pairs of lists of each size.")
     ] = 2,
-    games: Annotated[int, typer.Option("--games", min=2, metavar="GAMES", help="Games of each meeting.")] = 2,
+    games: PairedGames = 2,
     seed: Seed = 1,
     workers: Workers = 0,
     cluster: Cluster = "",
