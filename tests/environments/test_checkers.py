@@ -1,15 +1,18 @@
 """The environments pass the checkers of PettingZoo and Gymnasium in every edition."""
 
+import time
 import warnings
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, performance_benchmark, seed_test
 
+from shieldwall.api.menu import SLOTS
 from shieldwall.core.errors import ShieldwallError
 from shieldwall.editions import EDITIONS
-from shieldwall.environments import BattleAEC, BattleEnv
+from shieldwall.environments import BattleAEC, BattleEnv, vector_env
+from shieldwall.environments.observations import FLAT
 
 SMALL = {
     "aof-1.6": ("kilnfolk-500", "lantern-coast-500"),
@@ -27,6 +30,29 @@ def test_both_sides_as_agents_pass_the_checks_of_pettingzoo(edition: str) -> Non
         warnings.filterwarnings("ignore", message=".*gymnasium.spaces.box.*")  # a mask needs a dictionary
         api_test(BattleAEC(edition, armies(edition), tables=1), num_cycles=60, verbose_progress=False)
     seed_test(lambda: BattleAEC(edition, armies(edition), tables=1), num_cycles=40)
+
+
+def test_the_benchmark_of_pettingzoo_plays_on_from_game_to_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It lasts five seconds by the clock; here the clock goes twenty times as fast."""
+    began = time.time()
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: began + 20 * (real() - began))
+    performance_benchmark(BattleAEC("aof-2", armies("aof-2"), tables=1))
+    assert "turns per second" in capsys.readouterr().out
+
+
+def test_battles_run_side_by_side_in_processes() -> None:
+    env = vector_env("regiments-3.4", 2, tables=1)
+    try:
+        seen, info = env.reset(seed=5)
+        assert seen.shape == (2, FLAT)
+        assert info["action_mask"].shape == (2, SLOTS)
+        seen, *_ = env.step(np.array([int(np.flatnonzero(mask)[0]) for mask in info["action_mask"]]))
+        assert seen.shape == (2, FLAT)
+    finally:
+        env.close()
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

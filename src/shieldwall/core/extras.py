@@ -17,5 +17,5 @@ def extra_package(name: str, purpose: str, extra: str = "lab") -> ModuleType:
     except ImportError as error:
         raise MissingPackageError(
             f"{purpose} needs the package {name!r}, which is not installed. Install it with "
-            f"`python3 dev.py {extra}` in a checkout, or with `pip install 'shieldwall[{extra}]'`."
+            f"`python3 dev.py lab` in a checkout, or with `pip install 'shieldwall[{extra}]'`."
         ) from error

@@ -9,8 +9,8 @@
 
 from shieldwall.core.extras import extra_package
 
-extra_package("gymnasium", "An environment")
-extra_package("pettingzoo", "An environment")
+extra_package("gymnasium", "An environment", "environments")
+extra_package("pettingzoo", "An environment", "environments")
 
 from shieldwall.environments.aec import BattleAEC  # noqa: E402
 from shieldwall.environments.battle import Battle  # noqa: E402
