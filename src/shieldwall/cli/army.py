@@ -154,11 +154,11 @@ def check(
 @app.command(short_help="Mend what is wrong with a list.")
 def repair(
     name: ListName,
-    book: BookFiles = None,
+    book: Books = None,
     edition: Edition = "",
     points: GameSize = 0,
     strict: Strict = False,
-    setting: Settings = None,
+    setting: HouseRules = None,
     output: Annotated[
         Path | None,
         typer.Option(
